@@ -38,26 +38,37 @@ checkScreens([
     },
   },
   {
+    name: "request-logs",
+    path: "/o/{slug}/request-logs",
+    person: "manager",
+    windowOnly: true,
+    prepare: async (page) => {
+      await expect(page.getByRole("table", { name: "Requests, newest first" })).toBeVisible();
+    },
+    next: [
+      {
+        name: "request-logs-invalid",
+        prepare: async (page) => {
+          await page.getByLabel("Error reason").selectOption("validation");
+          await page.getByRole("row").filter({ hasText: "Invalid input" }).first().getByRole("link").click();
+          await expect(page.getByRole("dialog").getByRole("list", { name: "Invalid fields" })).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
     name: "requests",
     path: (page) => findKeyPath(page, busyKey, "requests"),
     person: "manager",
     windowOnly: true,
     prepare: async (page) => {
-      await expect(page.getByRole("table", { name: /Requests of this key/ })).toBeVisible();
+      await expect(page.getByRole("table", { name: "Requests, newest first" })).toBeVisible();
     },
     next: [
       {
-        name: "requests-refused",
-        prepare: async (page) => {
-          await page.getByLabel("Response").selectOption("4xx");
-          await page.getByLabel("Error code").selectOption("RATE_LIMITED");
-          await expect(page.getByRole("link", { name: /Debug/ }).first()).toBeVisible();
-        },
-      },
-      {
         name: "requests-no-match",
         prepare: async (page) => {
-          await page.getByLabel("Error code").selectOption("PAYLOAD_TOO_LARGE");
+          await page.getByLabel("Error reason").selectOption("body_too_large");
           await expect(page.getByRole("heading", { name: "No matching requests" })).toBeVisible();
         },
       },

@@ -50,29 +50,59 @@ test.describe("usage", () => {
   });
 });
 
-test.describe("requests", () => {
-  test("are filtered by response and code, and a rejected one links to the reason", async ({ page }) => {
+test.describe("request logs", () => {
+  test("of a key are filtered in the URL, move and open by keyboard, and show the check that failed", async ({ page }) => {
     await signIn(page, "manager");
     await openKey(page, busyKey, "requests");
-    const rows = page.getByRole("table", { name: /Requests of this key/ }).locator("tbody tr");
+    const rows = page.getByRole("table", { name: "Requests, newest first" }).locator("tbody tr");
     await expect(rows).toHaveCount(50);
     await page.getByRole("button", { name: "Show more" }).click();
     await expect(rows).toHaveCount(100);
-    await page.getByLabel("Response").selectOption("4xx");
-    await page.getByLabel("Error code").selectOption("STALE_REVISION");
-    await expect(rows.first()).toContainText("STALE_REVISION");
+    await page.getByLabel("Error reason").selectOption("revision_conflict");
+    await expect(rows.first()).toContainText("Revision conflict");
     for (const row of await rows.allInnerTexts()) expect(row).toContain("409");
-    await rows.first().getByRole("link", { name: /Debug/ }).click();
-    await expect(page.getByRole("heading", { name: "The record changed after the revision in the request." })).toBeVisible();
+    await expect(page).toHaveURL(/tab=requests&reason=revision_conflict/);
+    await rows.first().getByRole("link").focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(rows.nth(1).getByRole("link")).toBeFocused();
+    await page.keyboard.press("Enter");
+    const panel = page.getByRole("dialog", { name: "Request" });
+    await expect(panel.getByRole("heading", { name: "The record changed after the revision in the request." })).toBeVisible();
+    await expect(panel.getByRole("listitem").filter({ hasText: "Rules: Failed" })).toBeVisible();
+    await expect(panel).toContainText(/\d+ of \d+ requests left/);
+    await panel.getByRole("button", { name: "Newer" }).click();
+    await expect(panel.getByRole("button", { name: "Newer" })).toBeDisabled();
+    await page.keyboard.press("Escape");
+    await expect(panel).toBeHidden();
+    await expect(page).toHaveURL(/tab=requests&reason=revision_conflict$/);
   });
 
-  test("can be shown again by clearing a filter without matches", async ({ page }) => {
+  test("of the organization count new requests without moving, export what is shown, and clear filters without matches", async ({ page }) => {
+    const { keys } = readDemoData();
+    await page.clock.install();
     await signIn(page, "manager");
-    await openKey(page, busyKey, "requests");
-    await page.getByLabel("Error code").selectOption("PAYLOAD_TOO_LARGE");
+    await open(page, "/request-logs?ip=203.0.113.77&status=4xx");
+    const table = page.getByRole("table", { name: "Requests, newest first" });
+    await expect(table.locator("tbody tr").first()).toContainText("Reporting warehouse");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    expect((await download).suggestedFilename()).toMatch(/^requests-\d{4}-\d{2}-\d{2}\.csv$/);
+    await page.getByLabel("Error reason").selectOption("body_too_large");
     await expect(page.getByRole("heading", { name: "No matching requests" })).toBeVisible();
-    await page.getByRole("button", { name: "Clear filters" }).click();
-    await expect(page.getByRole("table", { name: /Requests of this key/ })).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).first().click();
+    await expect(table.locator("tbody tr")).toHaveCount(50);
+    await page.getByLabel("Route").fill("/api/v1/invoices/{invoiceId}");
+    await page.getByLabel("Route").press("Enter");
+    await expect(page).toHaveURL(/route=%2Finvoices%2F%7BinvoiceId%7D/);
+    await expect(page.getByRole("heading", { name: "No matching requests" })).toBeVisible();
+    expect((await page.request.get("/api/v1/invoices/inv_none", { headers: { "x-api-key": keys.full, cookie: "" } })).status()).toBe(404);
+    // Its row is written within a second or two, and the page asks every ten.
+    await expect(async () => {
+      await page.clock.fastForward(10_000);
+      await expect(page.getByRole("button", { name: /^Show \d+ new request/ })).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 60_000 });
+    await page.getByRole("button", { name: /^Show \d+ new request/ }).click();
+    await expect(table.locator("tbody tr").first()).toContainText("Record not found");
   });
 });
 
@@ -191,7 +221,7 @@ test("the former URLs redirect, with their query", async ({ page }) => {
 
 test("without the permission the screens say whom to contact", async ({ page }) => {
   await signIn(page, "member");
-  for (const path of ["/request-debugger", "/find-key"]) {
+  for (const path of ["/request-logs", "/request-debugger", "/find-key"]) {
     await open(page, path);
     await expect(page.getByText("Margaret Okafor")).toBeVisible();
     await expect(page.getByRole("textbox")).toHaveCount(0);

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { apiRouter } from "../../src/router.ts";
 import { durationBounds } from "../../src/contract/portal/usage.ts";
 import { errorStatus, type ErrorCode } from "../../src/contract/error-codes.ts";
+import { errorReasons, type ErrorReason } from "../../src/contract/error-reasons.ts";
 import type { RejectionCheck } from "../../src/contract/portal/request-log.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import { createId } from "../../src/platform/database/ids.ts";
@@ -18,41 +19,41 @@ interface Habit {
   keyName: string;
   perDay: number;
   operations: Readonly<Record<string, number>>;
-  /** Of a hundred requests, how many are rejected, by check and code. */
-  rejections: readonly (readonly [percent: number, check: RejectionCheck, code: ErrorCode])[];
+  /** Of a hundred requests, how many are rejected, by reason and code. */
+  rejections: readonly (readonly [percent: number, reason: ErrorReason, code: ErrorCode])[];
   address: string;
 }
 
-const lostRecord = [2, "domain", "NOT_FOUND"] as const;
-const badInput = [2, "input", "VALIDATION_FAILED"] as const;
+const lostRecord = [2, "not_found", "NOT_FOUND"] as const;
+const badInput = [2, "validation", "VALIDATION_FAILED"] as const;
 
 const habits: readonly Habit[] = [
   {
     keyName: "Records and documents sync",
     perDay: 90,
     operations: { "events.listDocumentEvents": 40, "medical.getRetrievalRequest": 25, "documents.createFolder": 10, "medical.updateFacility": 8, "cases.get": 17 },
-    rejections: [lostRecord, badInput, [1, "domain", "STALE_REVISION"], [1, "rate", "RATE_LIMITED"]],
+    rejections: [lostRecord, badInput, [1, "revision_conflict", "STALE_REVISION"], [1, "rate_limited", "RATE_LIMITED"]],
     address: "198.51.100.24",
   },
   {
     keyName: "Reporting warehouse",
     perDay: 45,
     operations: { "cases.get": 80, "events.listDocumentEvents": 20 },
-    rejections: [lostRecord, [3, "rate", "RATE_LIMITED"]],
+    rejections: [lostRecord, [3, "rate_limited", "RATE_LIMITED"]],
     address: "203.0.113.77",
   },
   {
     keyName: "Website intake",
     perDay: 25,
     operations: { "intake.putAnswer": 70, "clients.update": 25, "documents.createFolder": 5 },
-    rejections: [badInput, [2, "scope", "FORBIDDEN"]],
+    rejections: [badInput, [2, "missing_scope", "FORBIDDEN"]],
     address: "192.0.2.140",
   },
   {
     keyName: "Voss demand letters",
     perDay: 6,
     operations: { "documents.createFolder": 60, "cases.get": 40 },
-    rejections: [[55, "acting_attorney", "INTEGRATION_NOT_CONFIGURED"]],
+    rejections: [[55, "acting_attorney_deactivated", "INTEGRATION_NOT_CONFIGURED"]],
     address: "192.0.2.31",
   },
 ];
@@ -70,8 +71,12 @@ interface RequestRow {
   status: number;
   code: ErrorCode | null;
   refusedBy: RejectionCheck | null;
+  reason: ErrorReason | null;
+  faultPaths: readonly string[];
   scope: string | null;
   idempotency: "fresh" | "replayed" | null;
+  rateLimit: number;
+  rateRemaining: number;
   durationMicros: number;
   address: string;
 }
@@ -123,6 +128,7 @@ function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRo
   const { meta, kind } = declaration;
   const rejection = pickRejection(habit, random);
   const isMutation = kind === "mutation";
+  const rateLimit = meta.tier === "read" ? 600 : 120;
   return {
     id: createId("loggedRequest", new Date(at)),
     occurredAt: toInstant(at),
@@ -130,15 +136,22 @@ function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRo
     method: meta.method,
     route: meta.path,
     operation,
-    status: rejection === null ? (meta.created === undefined ? 200 : 201) : errorStatus[rejection[2]],
-    code: rejection?.[2] ?? null,
-    refusedBy: rejection?.[1] ?? null,
+    ...describeResult(rejection, meta.created === undefined ? 200 : 201, isMutation),
     scope: meta.scope,
     idempotency: !isMutation || rejection !== null ? null : random.chance(0.03) ? "replayed" : "fresh",
+    rateLimit,
+    rateRemaining: rejection?.[1] === "rate_limited" ? 0 : rateLimit - 1 - (at % 19),
     // Most answers take some milliseconds, a few much longer.
     durationMicros: Math.round((isMutation ? 6_000 : 2_500) * (0.5 + random.fraction()) * (random.chance(0.04) ? 8 : 1)),
     address: habit.address,
   };
+}
+
+function describeResult(rejection: Habit["rejections"][number] | null, status: number, isMutation: boolean): Pick<RequestRow, "status" | "code" | "refusedBy" | "reason" | "faultPaths"> {
+  if (rejection === null) return { status, code: null, refusedBy: null, reason: null, faultPaths: [] };
+  const [, reason, code] = rejection;
+  const faultPaths = reason !== "validation" ? [] : isMutation ? ["externalId", "(unknown property)"] : ["(unknown property)"];
+  return { status: errorStatus[code], code, refusedBy: errorReasons[reason].check, reason, faultPaths };
 }
 
 function pickByWeight(weights: Readonly<Record<string, number>>, random: Random): string {

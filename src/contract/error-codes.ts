@@ -1,3 +1,4 @@
+import type { ErrorReason } from "./error-reasons.ts";
 import type { Scope } from "./scopes.ts";
 
 /**
@@ -31,6 +32,25 @@ export const unauthorizedMessage = "Invalid or expired integration API key";
 /** The message of every 403 of the API: what is missing is in the request log, and GET /me has what the key holds. */
 export const forbiddenMessage = "API key lacks required permissions";
 
+/** The reason of a rejection that sets no finer one. */
+const reasonOfCode: Record<ErrorCode, ErrorReason> = {
+  VALIDATION_FAILED: "validation",
+  UNAUTHORIZED: "invalid_key",
+  FORBIDDEN: "not_permitted",
+  NOT_FOUND: "not_found",
+  METHOD_NOT_ALLOWED: "method_not_allowed",
+  INVALID_STATE_TRANSITION: "invalid_state",
+  DUPLICATE_ENTRY: "duplicate",
+  STALE_REVISION: "revision_conflict",
+  IDEMPOTENCY_CONFLICT: "idempotency_key_reused",
+  IDEMPOTENCY_IN_PROGRESS: "idempotency_in_progress",
+  INTEGRATION_NOT_CONFIGURED: "acting_attorney_missing",
+  PAYLOAD_TOO_LARGE: "body_too_large",
+  UNSUPPORTED_MEDIA_TYPE: "unsupported_media_type",
+  RATE_LIMITED: "rate_limited",
+  INTERNAL_ERROR: "internal_error",
+};
+
 /** One sentence per code, for the OpenAPI document and /docs. */
 export const errorDescription: Record<ErrorCode, string> = {
   VALIDATION_FAILED: "The body, path, query or a header is invalid; the message lists every invalid field with its path.",
@@ -59,12 +79,16 @@ export class AppError extends Error {
   readonly status: number;
   /** Extra response headers, such as Allow or Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
-  /** For the portal: the invalid fields. REST has them in the message. */
+  /** For the request log. */
+  readonly errorReason: ErrorReason;
+  /** For the portal and the request log: the invalid fields. REST has them in the message. */
   readonly faults: readonly Fault[];
   /** For the portal: the remedy, if a screen can offer it. */
   readonly reason: RejectionReason | null;
   /** For the request log: the scopes that the key lacks, if a rule of the operation found that. REST tells none of them. */
   readonly missingScopes: readonly Scope[];
+  /** For the request log: the request that used the idempotency key first. */
+  readonly originalRequestId: string | null;
 
   constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}, particulars: Particulars = {}) {
     super(message);
@@ -75,6 +99,8 @@ export class AppError extends Error {
     this.faults = particulars.faults ?? [];
     this.reason = particulars.reason ?? null;
     this.missingScopes = particulars.missingScopes ?? [];
+    this.errorReason = particulars.errorReason ?? (this.missingScopes.length > 0 ? "missing_scope" : reasonOfCode[code]);
+    this.originalRequestId = particulars.originalRequestId ?? null;
   }
 }
 
@@ -93,11 +119,13 @@ interface Particulars {
   faults?: readonly Fault[];
   reason?: RejectionReason;
   missingScopes?: readonly Scope[];
+  errorReason?: ErrorReason;
+  originalRequestId?: string;
 }
 
 /** The database, or what a credential is verified with, is temporarily unavailable: 503. */
 export function unavailable(retryAfterSeconds = 1): AppError {
-  return new AppError("INTERNAL_ERROR", internalErrorMessage, { "Retry-After": String(retryAfterSeconds) }, { status: 503 });
+  return new AppError("INTERNAL_ERROR", internalErrorMessage, { "Retry-After": String(retryAfterSeconds) }, { status: 503, errorReason: "temporarily_unavailable" });
 }
 
 /** The input is well-formed but invalid for the current data: every fault with its path. */
@@ -106,7 +134,12 @@ export function invalidInput(...faults: readonly Fault[]): AppError {
   return new AppError("VALIDATION_FAILED", message, {}, { faults });
 }
 
+/** @returns the rejection of a list's `after` */
+export function rejectCursor(message: string, errorReason: "cursor_invalid" | "cursor_expired"): AppError {
+  return new AppError("VALIDATION_FAILED", `after: ${message}`, {}, { errorReason, faults: [{ path: "after", message }] });
+}
+
 /** The caller cannot see the record: unknown IDs and those of other organizations get identical responses. */
-export function notFound(noun: string): AppError {
-  return new AppError("NOT_FOUND", `${noun} not found`);
+export function notFound(noun: string, errorReason: ErrorReason = "not_found"): AppError {
+  return new AppError("NOT_FOUND", `${noun} not found`, {}, { errorReason });
 }

@@ -147,7 +147,7 @@ export function isPercentEncoded(url: string): boolean {
 }
 
 function rejectForm(status: number, message: string, headers: Record<string, string> = {}): FormFault {
-  return { status, rejection: new AppError(status === 405 ? "METHOD_NOT_ALLOWED" : "VALIDATION_FAILED", message, headers) };
+  return { status, rejection: status === 405 ? new AppError("METHOD_NOT_ALLOWED", message, headers) : new AppError("VALIDATION_FAILED", message, headers, { errorReason: "incomplete_request" }) };
 }
 
 function describeClientError(error: NodeJS.ErrnoException): FormFault {

@@ -10,12 +10,9 @@ import type { Principal } from "./principal.ts";
 import { selectRecord } from "../platform/database/records.ts";
 
 function notConfigured(principal: Principal): AppError {
-  return new AppError(
-    "INTEGRATION_NOT_CONFIGURED",
-    principal.actingAttorneyId === null
-      ? messages.noActingAttorney
-      : "The key's acting attorney is no longer an active attorney of the organization; choose another on the key's page in the portal",
-  );
+  if (principal.actingAttorneyId === null) return new AppError("INTEGRATION_NOT_CONFIGURED", messages.noActingAttorney);
+  const message = "The key's acting attorney is no longer an active attorney of the organization; choose another on the key's page in the portal";
+  return new AppError("INTEGRATION_NOT_CONFIGURED", message, {}, { errorReason: "acting_attorney_deactivated" });
 }
 
 type Needed = Pick<OperationMeta, "scope" | "orScopes">;
@@ -42,7 +39,7 @@ function isClosedToVendor(principal: Principal, { scope, openToVendors }: Operat
  */
 export function authorize(principal: Principal, operation: OperationMeta): void {
   if (!holdsScope(principal, operation) || isClosedToVendor(principal, operation)) {
-    throw new AppError("FORBIDDEN", "keyId" in principal ? forbiddenMessage : messages.permissionMissing);
+    throw new AppError("FORBIDDEN", "keyId" in principal ? forbiddenMessage : messages.permissionMissing, {}, { errorReason: "missing_scope" });
   }
   if (needsActingAttorney(operation.scope) && !principal.actingAttorneyActive) throw notConfigured(principal);
 }

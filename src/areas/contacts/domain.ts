@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/error-codes.ts";
+import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { listRecords } from "../../platform/database/lists/sorted-list.ts";
@@ -55,6 +55,6 @@ export async function listContacts(context: Context, { q, email, phone, ...searc
 /** A phone number as numbers are compared. @throws VALIDATION_FAILED when it is none */
 export function readPhone(phone: string): string {
   const e164 = toE164(phone);
-  if (e164 === null) throw new AppError("VALIDATION_FAILED", "phone: must be a phone number");
+  if (e164 === null) throw invalidInput({ path: "phone", message: "must be a phone number" });
   return e164;
 }

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/error-codes.ts";
+import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
@@ -93,7 +93,7 @@ async function requireFolder(context: Context, caseId: string | null, folderId: 
 }
 
 function validateBates(start: number | null, end: number | null): void {
-  if (start !== null && end !== null && end < start) throw new AppError("VALIDATION_FAILED", "batesEnd: must not be less than batesStart");
+  if (start !== null && end !== null && end < start) throw invalidInput({ path: "batesEnd", message: "must not be less than batesStart" });
 }
 
 /**

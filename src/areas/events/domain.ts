@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/error-codes.ts";
+import { notFound, rejectCursor } from "../../contract/error-codes.ts";
 import { entityOf, eventEntityNames, eventTypeNames, readingScope, visibleEntities } from "../../contract/event-types.ts";
 import type { EventEntity } from "../../contract/event-types.ts";
 import type { JsonText } from "../../contract/json-text.ts";
@@ -55,7 +55,7 @@ async function readPage(
   const place = after === undefined ? 0 : decodeCursor(cursors, after);
   const { events, isFull, newest, oldest } = await listEvents(context, { choice, after: place, since: since === undefined ? null : Date.parse(since), limit });
   // It is unknown whether the purged events after the cursor were read.
-  if (after !== undefined && place < oldest - 1) throw new AppError("VALIDATION_FAILED", `after: ${tooOldMessage}`);
+  if (after !== undefined && place < oldest - 1) throw rejectCursor(tooOldMessage, "cursor_expired");
   if (events.length === 0 && wait > 0) context.pending.longPoll = { newest, seconds: wait };
   noteElevated(context, events);
   const last = isFull ? events.at(-1)?.number : undefined;

@@ -3,8 +3,8 @@ import { pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { withdrawScopeRequest } from "../scope-requests/domain.ts";
-import { describeOverview, findKeyByDigest, listAttorneys, listVendors, readHistory } from "./domain.ts";
-import { Attorney, FoundKey, HistoryEntry, Overview, Vendor } from "./schema.ts";
+import { describeOverview, findKeyByDigest, listAttorneys, listVendors, readHistory, snoozeAttention } from "./domain.ts";
+import { AttentionItem, Attorney, FoundKey, HistoryEntry, Overview, Vendor } from "./schema.ts";
 
 const pageOfKey = z.strictObject({ keyId: Id, ...pageInput({ maximum: 200, default: 50 }) });
 const nextCursor = z.string().nullable();
@@ -15,6 +15,20 @@ export const keysPortal = {
     .input(z.strictObject({}))
     .output(Overview)
     .query(({ ctx }) => describeOverview(ctx)),
+
+  snoozeAttention: portalOperation({
+    summary: "Hide an alert from yourself for a day",
+    permission: "integrations:manage",
+    tier: "write",
+    isUnaudited: true,
+    errors: ["NOT_FOUND"],
+  })
+    .input(AttentionItem)
+    .output(z.object({}))
+    .mutation(async ({ ctx, input }) => {
+      await snoozeAttention(ctx, input);
+      return {};
+    }),
 
   listAttorneys: portalOperation({ summary: "List the attorneys that a key can act for", permission: "integrations:manage", tier: "read" })
     .input(z.strictObject({}))

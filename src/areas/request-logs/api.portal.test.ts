@@ -8,7 +8,7 @@ import { createPerson, openSession } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
 import type { Portal } from "../../testing/harness/portal-calls.ts";
 import { encodeCursor, numberPosition } from "../../platform/database/lists/cursor.ts";
-import type { ExplainedRequest, Usage } from "./schema.ts";
+import type { ExplainedRequest, RequestLogPage, Usage } from "./schema.ts";
 
 /** The request log as people and programs ask for it. */
 let server: TestServer;
@@ -52,6 +52,10 @@ test("a rejected request is explained to key managers, and listed by REST and po
   ]);
   expect((await attorney.query("keys.explainRejection", { requestId: "req_unknown" })).data).toEqual({ found: false });
 
+  const all = await attorney.query<RequestLogPage>("keys.listRequests", { keyId, reason: "missing_scope" });
+  expect(all.data.requests).toMatchObject([{ requestId, keyName: "Intake form", reason: "missing_scope" }]);
+  const detail = await attorney.query("keys.describeRequest", { id: all.data.requests[0]?.id });
+  expect(detail.data).toMatchObject({ requestId, explanation: { check: "scope" }, events: [], hasAuditEntry: false });
   const listed = await openApi(server, tenant.secret).get(`/service-accounts/${keyId}/requests?status=4xx`);
   expect(listed.body).toMatchObject({ success: true, nextCursor: null, requests: [{ requestId, refusedBy: "scope" }] });
   const shown = await attorney.query("serviceAccounts.listRequests", { serviceAccountId: keyId, status: "4xx" });
@@ -86,7 +90,7 @@ test("a member without the permission, and one of another organization, get no d
   expect((await stranger.query("keys.usage", { keyId, days: 7 })).error?.data.code).toBe("NOT_FOUND");
   const own = await createTenant(server.services.database);
   const paralegal = await enter(own, "paralegal");
-  for (const [procedure, sent] of [["keys.explainRejection", { requestId }], ["keys.usage", { keyId: own.keyId, days: 7 }]] as const) {
+  for (const [procedure, sent] of [["keys.explainRejection", { requestId }], ["keys.listRequests", {}], ["keys.describeRequest", { id: "log_1" }], ["keys.usage", { keyId: own.keyId, days: 7 }]] as const) {
     expect((await paralegal.query(procedure, sent)).error?.data.code).toBe("FORBIDDEN");
   }
 });

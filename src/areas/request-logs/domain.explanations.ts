@@ -1,9 +1,10 @@
 import type { ErrorCode } from "../../contract/error-codes.ts";
+import type { ErrorReason } from "../../contract/error-reasons.ts";
 import type { RejectionCheck, RejectedKeyState } from "../../contract/portal/request-log.ts";
 import { isElevated, isScope } from "../../contract/scopes.ts";
 import type { Explanation, LoggedRequest } from "./schema.ts";
 
-type ExplainedRequest = Pick<LoggedRequest, "refusedBy" | "code" | "keyState" | "scope" | "operation" | "status">;
+type ExplainedRequest = Pick<LoggedRequest, "refusedBy" | "code" | "reason" | "keyState" | "scope" | "operation" | "status">;
 type ExplanationTexts = [sentence: string, cure: string | null, cureLink?: Explanation["cureLink"]];
 
 const ofKeyState: Record<RejectedKeyState, ExplanationTexts> = {
@@ -40,6 +41,17 @@ const ofCode: Partial<Record<`${RejectionCheck} ${ErrorCode}`, ExplanationTexts>
   "domain FORBIDDEN": ["A rule of the operation that scopes do not change rejected the key.", "The API reference describes the rule at the operation. A member with the permission can do it in the portal."],
 };
 
+/** Explanations by reason, where a code has several. */
+const ofReason: Partial<Record<ErrorReason, ExplanationTexts>> = {
+  acting_attorney_deactivated: [
+    "The operation needs an acting attorney, and the key's attorney is deactivated.",
+    "Choose an active attorney of the firm under Edit → Acting attorney.",
+    "acting_attorney",
+  ],
+  cursor_invalid: ["The cursor is not one of this list.", "Send the nextCursor of the same list, with the same filters, or omit after to start at the beginning."],
+  cursor_expired: ["The cursor points to events that are no longer stored.", "Omit after and synchronize again from the beginning: events are kept for 90 days."],
+};
+
 const temporarilyUnavailable: ExplanationTexts = ["The database was temporarily unavailable. Nothing was changed.", "Retry after the time in Retry-After."];
 
 /** Explanations by area, for the rules that reject keys whatever their scopes. */
@@ -73,27 +85,45 @@ const ofCheck: Record<RejectionCheck, ExplanationTexts> = {
   server: ["An internal error occurred. Nothing was changed.", "Retry. If it fails again, contact support with the request ID."],
 };
 
-export function explain(request: ExplainedRequest): Explanation {
+/** What the key has now: a remedy that is already under way is not suggested. */
+interface KeyNow {
+  scopes: readonly string[];
+  pendingScopes: readonly string[];
+}
+
+const nothing: KeyNow = { scopes: [], pendingScopes: [] };
+
+export function explain(request: ExplainedRequest, key: KeyNow = nothing): Explanation {
   const { refusedBy } = request;
   if (refusedBy === null) return { check: null, sentence: "The request succeeded; no check rejected it.", cure: null, cureLink: "none" };
-  const [sentence, cure, cureLink = "none"] = chooseTexts(refusedBy, request);
+  const [sentence, cure, cureLink = "none"] = chooseTexts(refusedBy, request, key);
   return { check: refusedBy, sentence, cure, cureLink };
 }
 
-function chooseTexts(check: RejectionCheck, { code, keyState, scope, operation, status }: ExplainedRequest): ExplanationTexts {
+function chooseTexts(check: RejectionCheck, { code, keyState, scope, operation, status, reason }: ExplainedRequest, key: KeyNow): ExplanationTexts {
   if (keyState !== null) return ofKeyState[keyState];
-  if (check === "scope" && scope !== null) return describeMissing(scope);
+  if (check === "scope" && scope !== null) return describeMissing(scope.split(", "), key);
+  const ofTheReason = reason === null ? undefined : ofReason[reason];
+  if (ofTheReason !== undefined) return ofTheReason;
   if (check === "server" && status === 503) return temporarilyUnavailable;
   const ofArea = check === "domain" && code === "FORBIDDEN" ? ofForbidden[operation?.split(".")[0] ?? ""] : undefined;
   if (ofArea !== undefined) return ofArea;
   return ofCode[`${check} ${code ?? ""}` as `${RejectionCheck} ${ErrorCode}`] ?? ofCheck[check];
 }
 
-function describeMissing(scope: string): ExplanationTexts {
-  const missing = scope.split(", ");
-  const sentence = missing.length > 1 ? `The key lacked the scopes ${scope}.` : `The key lacked the scope ${scope}.`;
-  const elevated = missing.filter((each) => isScope(each) && isElevated(each));
-  if (elevated.length === 0) return [sentence, missing.length > 1 ? "Add them under Edit → Scopes." : "Add it under Edit → Scopes.", "edit_scopes"];
-  if (missing.length === 1) return [sentence, "Request it under Edit → Scopes. It is an elevated scope: a platform administrator grants it.", "edit_scopes"];
-  return [sentence, `Add or request them under Edit → Scopes. A platform administrator grants ${elevated.join(", ")}.`, "edit_scopes"];
+function describeMissing(missing: readonly string[], { scopes, pendingScopes }: KeyNow): ExplanationTexts {
+  const sentence = `The key lacked the scope${missing.length > 1 ? "s" : ""} ${missing.join(", ")}.`;
+  const open = missing.filter((each) => !scopes.includes(each) && !pendingScopes.includes(each));
+  const pending = missing.filter((each) => !scopes.includes(each) && pendingScopes.includes(each));
+  const wait = pending.length === 0 ? "" : `${pending.join(", ")} is requested: a platform administrator decides.`;
+  if (open.length === 0) return [sentence, wait === "" ? "The key has it now. Send the request again." : wait];
+  const elevated = open.filter((each) => isScope(each) && isElevated(each));
+  const add = open.length > 1 ? "them" : open.length < missing.length ? open.join() : "it";
+  const remedy =
+    elevated.length === 0
+      ? `Add ${add} under Edit → Scopes.`
+      : open.length === 1
+        ? `Request ${add} under Edit → Scopes. It is an elevated scope: a platform administrator grants it.`
+        : `Add or request them under Edit → Scopes. A platform administrator grants ${elevated.join(", ")}.`;
+  return [sentence, wait === "" ? remedy : `${remedy} ${wait}`, "edit_scopes"];
 }

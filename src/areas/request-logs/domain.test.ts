@@ -4,7 +4,7 @@ import { explain } from "./domain.explanations.ts";
 import type { LoggedRequest } from "./schema.ts";
 
 type ExplainedRequest = Parameters<typeof explain>[0];
-const facts = (changes: Partial<LoggedRequest>): ExplainedRequest => ({ refusedBy: null, code: null, keyState: null, scope: null, operation: null, status: 400, ...changes });
+const facts = (changes: Partial<LoggedRequest>): ExplainedRequest => ({ refusedBy: null, code: null, reason: null, keyState: null, scope: null, operation: null, status: 400, ...changes });
 
 describe("an explanation", () => {
   test.each(rejectionChecks)("of the check %s is a sentence with a way to resolve it", (refusedBy) => {

@@ -4,14 +4,19 @@ import { lowestId } from "../../platform/database/ids.ts";
 import { encodeCursor, idPosition, readPage } from "../../platform/database/lists/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { listPendingScopes } from "../scope-requests/domain.ts";
 import { explain } from "./domain.explanations.ts";
-import type { ExplainedRequest, LoggedRequest, RequestFilter, RequestPage, Usage } from "./schema.ts";
-import { countLost, findByRequestId, findFirstUsageDay, findKey, findLastLookedAt, listKeyRequests, listScopeUses, listUsageDays } from "./store.ts";
-import type { IdRange } from "./store.ts";
+import type { ExplainedRequest, LoggedRequest, OrganizationRequest, RequestDetail, RequestFilter, RequestLogFilter, RequestLogPage, RequestPage, Usage } from "./schema.ts";
+import {
+  countLost, findByRequestId, findFirstUsageDay, findKey, findLastLookedAt, findRequest, hasAuditEntry, listEventsOf, listKeyNames, listRequestRows, listScopeUses, listUsageDays,
+} from "./store.ts";
+import type { IdRange, RequestConditions } from "./store.ts";
 
 export { RequestPage, requestFilter } from "./schema.ts";
 
 const dayMilliseconds = 86_400_000;
+/** The clocks of the server and of the database may differ by this much. */
+const slackMilliseconds = 5_000;
 /** Request ids need not be unique; maximum explained per id. */
 const maxExplained = 20;
 
@@ -24,24 +29,40 @@ async function requireKey(context: Context, keyId: string) {
 /** A page of a key's requests, newest first. @throws NOT_FOUND; VALIDATION_FAILED for an invalid cursor */
 export async function listRequests(context: Context, keyId: string, filter: RequestFilter): Promise<RequestPage> {
   await requireKey(context, keyId);
-  const list = { organizationId: context.organizationId, name: `requests ${keyId}`, position: idPosition };
+  const { rows, nextCursor } = await readRequests(context, { ...filter, keyId });
+  return { requests: rows.map(describeRequest), nextCursor };
+}
+
+/** A page of the organization's requests, newest first, with the names of their keys. @throws VALIDATION_FAILED for an invalid cursor */
+export async function listOrganizationRequests(context: Context, filter: RequestLogFilter): Promise<RequestLogPage> {
+  const { rows, nextCursor } = await readRequests(context, filter);
+  const keyIds = [...new Set(rows.map(({ keyId }) => keyId))];
+  const names = new Map(keyIds.length === 0 ? [] : (await listKeyNames(context, keyIds)).map(({ id, name }) => [id, name]));
+  return { requests: rows.map((row) => ({ ...describeRequest(row), keyId: row.keyId, keyName: names.get(row.keyId) ?? row.keyId })), nextCursor };
+}
+
+type Filter = RequestConditions & Pick<RequestLogFilter, "after" | "limit" | "from" | "until">;
+
+async function readRequests(context: Context, filter: Filter): Promise<{ rows: Row<"RequestLog">[]; nextCursor: string | null }> {
+  const list = { organizationId: context.organizationId, name: filter.keyId === undefined ? "requests" : `requests ${filter.keyId}`, position: idPosition };
   const end = filter.until === undefined ? [] : [lowestId("loggedRequest", new Date(filter.until))];
   const least = filter.from === undefined ? null : lowestId("loggedRequest", new Date(filter.from));
   let range: IdRange = { below: end, least };
   const { rows, nextCursor } = await readPage(list, filter, ({ after, limit }) => {
     if (after !== null) range = { below: [after, ...end], least };
-    return listKeyRequests(context, keyId, range, filter, limit);
+    return listRequestRows(context, range, filter, limit);
   });
-  const isFiltered = filter.status !== undefined || filter.code !== undefined;
+  const isFiltered = [filter.status, filter.code, filter.reason, filter.route, filter.address].some((value) => value !== undefined);
   // Few of the scanned rows matched; the list continues after them.
-  const last = nextCursor === null && isFiltered ? await findLastLookedAt(context, keyId, range) : null;
-  return { requests: rows.map(describeRequest), nextCursor: last === null ? nextCursor : encodeCursor(list, last) };
+  const last = nextCursor === null && isFiltered ? await findLastLookedAt(context, filter, range) : null;
+  return { rows, nextCursor: last === null ? nextCursor : encodeCursor(list, last) };
 }
 
 function describeRequest({ durationMicros, ...row }: Row<"RequestLog">): LoggedRequest {
-  const { refusedBy, keyState, idempotency } = row;
+  const { refusedBy, keyState, idempotency, reason } = row;
   return {
     ...row,
+    reason: reason as LoggedRequest["reason"],
     refusedBy: refusedBy as LoggedRequest["refusedBy"],
     keyState: keyState as LoggedRequest["keyState"],
     idempotency: idempotency as LoggedRequest["idempotency"],
@@ -51,11 +72,30 @@ function describeRequest({ durationMicros, ...row }: Row<"RequestLog">): LoggedR
 
 /** Why a request was rejected and how to fix it: the newest 20 of the organization's requests with this id. */
 export async function explainRejection(context: Context, requestId: string): Promise<ExplainedRequest[]> {
-  const rows = await findByRequestId(context, requestId, maxExplained);
-  return rows.map(({ keyName, ...row }) => {
-    const request = describeRequest(row);
-    return { ...request, keyId: row.keyId, keyName, explanation: explain(request) };
+  return explainRows(context, await findByRequestId(context, requestId, maxExplained));
+}
+
+async function explainRows(context: Context, rows: readonly NonNullable<Awaited<ReturnType<typeof findRequest>>>[]): Promise<ExplainedRequest[]> {
+  const keyIds = [...new Set(rows.filter(({ refusedBy }) => refusedBy === "scope").map(({ keyId }) => keyId))];
+  const pending = await listPendingScopes(context, keyIds);
+  return rows.map(({ scopes, ...row }) => {
+    const pendingScopes = pending.get(row.keyId)?.map(({ scope }) => scope) ?? [];
+    const request: OrganizationRequest = { ...describeRequest(row), keyId: row.keyId, keyName: row.keyName };
+    return { ...request, explanation: explain(request, { scopes, pendingScopes }) };
   });
+}
+
+/** One request with the events and the audit entry that it left. @throws NOT_FOUND */
+export async function describeLoggedRequest(context: Context, id: string): Promise<RequestDetail> {
+  const row = await findRequest(context, id);
+  const [request] = row === undefined ? [] : await explainRows(context, [row]);
+  if (request === undefined) throw notFound("Request");
+  const { requestId, occurredAt, durationMs } = request;
+  const start = Date.parse(occurredAt) - slackMilliseconds;
+  const end = Date.parse(occurredAt) + durationMs + slackMilliseconds;
+  const events = await listEventsOf(context, requestId, new Date(start).toISOString(), new Date(end).toISOString());
+  const isAudited = await hasAuditEntry(context, requestId, lowestId("auditEntry", new Date(start)), lowestId("auditEntry", new Date(end)));
+  return { ...request, events, hasAuditEntry: isAudited };
 }
 
 /** A key's usage of the last days (UTC, today included) and its unused scopes. @throws NOT_FOUND */

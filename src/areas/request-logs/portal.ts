@@ -1,11 +1,24 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
-import { describeUsage, explainRejection } from "./domain.ts";
-import { ExplainedRequest, Usage } from "./schema.ts";
+import { describeLoggedRequest, describeUsage, explainRejection, listOrganizationRequests } from "./domain.ts";
+import { ExplainedRequest, RequestDetail, RequestLogFilter, RequestLogPage, Usage } from "./schema.ts";
 
 /** The portal's procedures on the request log; part of `keys.` in the portal's router. */
 export const requestsPortal = {
+  listRequests: portalOperation({ summary: "List the organization's requests, newest first", permission: "integrations:manage", tier: "read" })
+    .input(RequestLogFilter)
+    .output(RequestLogPage)
+    .query(({ ctx, input }) => listOrganizationRequests(ctx, input)),
+  describeRequest: portalOperation({
+    summary: "Get one request with its checks, events and audit entry",
+    permission: "integrations:manage",
+    tier: "read",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ id: Id }))
+    .output(RequestDetail)
+    .query(({ ctx, input }) => describeLoggedRequest(ctx, input.id)),
   explainRejection: portalOperation({
     summary: "Explain why a request was rejected",
     permission: "integrations:manage",

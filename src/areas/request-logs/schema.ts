@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { errorStatus, type ErrorCode } from "../../contract/error-codes.ts";
+import { errorReasonNames } from "../../contract/error-reasons.ts";
 import { pageInput } from "../../contract/page.ts";
 import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates } from "../../contract/portal/request-log.ts";
-import { Id, Instant } from "../../contract/values.ts";
+import { Id, Instant, text } from "../../contract/values.ts";
 
 export const LoggedRequest = z
   .object({
@@ -15,10 +16,15 @@ export const LoggedRequest = z
     status: z.int(),
     code: z.string().nullable(),
     refusedBy: z.enum(rejectionChecks).nullable().meta({ description: "The check that rejected the request." }),
+    reason: z.enum(errorReasonNames).nullable().meta({ description: "Why it was rejected: stable, and finer than the code." }),
+    faultPaths: z.array(z.string()).meta({ description: "Where the input was invalid, at most 20 paths; never a value." }),
     keyState: z.enum(rejectedKeyStates).nullable().meta({ description: "Why the key itself was rejected." }),
     keyPrefix: z.string().meta({ description: "The prefix of the key's secret that was used." }),
     scope: z.string().nullable().meta({ description: "The scope that the operation requires; of a request that lacked scopes for its data, these." }),
     idempotency: z.enum(idempotencyOutcomes).nullable(),
+    originalRequestId: z.string().nullable().meta({ description: "The request that used the idempotency key first, if this one is its replay or conflicts with it." }),
+    rateLimit: z.int().nullable().meta({ description: "Requests per minute in the lower of the key's and the organization's allowance." }),
+    rateRemaining: z.int().nullable().meta({ description: "What was left of that allowance." }),
     durationMs: z.number(),
     address: z.string(),
   })
@@ -42,6 +48,19 @@ export const requestFilter = {
 const RequestFilter = z.strictObject(requestFilter);
 export type RequestFilter = z.infer<typeof RequestFilter>;
 
+/** The organization's requests in the portal. Every filter can be in the page's URL. */
+export const RequestLogFilter = z.strictObject({
+  ...pageInput({ maximum: 200, default: 50 }),
+  keyId: Id.optional(),
+  status: z.string().regex(/^([245]xx|[2-5]\d\d)$/, "must be a class such as 4xx, or a status").optional(),
+  route: text(1, 200).optional().meta({ description: "The path template." }),
+  reason: z.enum(errorReasonNames).optional(),
+  address: text(2, 64).optional(),
+  from: Moment.optional(),
+  until: Moment.optional(),
+});
+export type RequestLogFilter = z.infer<typeof RequestLogFilter>;
+
 /** Newest first. Without a next cursor the list has ended; with one, a page may be short or even empty. */
 export const RequestPage = z.object({
   requests: z.array(LoggedRequest),
@@ -62,8 +81,21 @@ export const Explanation = z.object({
 });
 export type Explanation = z.infer<typeof Explanation>;
 
-export const ExplainedRequest = LoggedRequest.extend({ keyId: Id, keyName: z.string(), explanation: Explanation }).meta({ id: "ExplainedRequest" });
+const OrganizationRequest = LoggedRequest.extend({ keyId: Id, keyName: z.string() });
+export type OrganizationRequest = z.infer<typeof OrganizationRequest>;
+
+export const RequestLogPage = RequestPage.extend({ requests: z.array(OrganizationRequest) });
+export type RequestLogPage = z.infer<typeof RequestLogPage>;
+
+export const ExplainedRequest = OrganizationRequest.extend({ explanation: Explanation }).meta({ id: "ExplainedRequest" });
 export type ExplainedRequest = z.infer<typeof ExplainedRequest>;
+
+/** One request with what it left behind. */
+export const RequestDetail = ExplainedRequest.extend({
+  events: z.array(z.object({ id: Id, eventType: z.string() })).meta({ description: "The events that it recorded, at most 20." }),
+  hasAuditEntry: z.boolean(),
+});
+export type RequestDetail = z.infer<typeof RequestDetail>;
 
 const counts = {
   succeeded: z.int(),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { RequestFilter } from "./schema.ts";
+import type { RequestFilter, RequestLogFilter } from "./schema.ts";
 import { selectRecord, selectRows } from "../../platform/database/records.ts";
 
 /** Bounds as ids, which begin with their time. Null for no bound. */
@@ -18,33 +18,42 @@ export function findKey(context: Context, keyId: string) {
   return selectRecord(context, "IntegrationKey", keyId).select(["id", "scopes", "createdAt", "lastUsedAt"]).executeTakeFirst();
 }
 
-function selectRange({ transaction, organizationId }: Context, keyId: string, { below, least }: IdRange) {
-  let query = transaction.selectFrom("RequestLog").where("organizationId", "=", organizationId).where("keyId", "=", keyId);
+/** Filters of a list. The range, the reason, the key and "rejected" are found by an index; the others apply to the rows of it. */
+export type RequestConditions = Pick<RequestLogFilter, "keyId" | "status" | "route" | "reason" | "address"> & Pick<RequestFilter, "code">;
+
+/** A literal, as in the partial index: with a parameter a prepared statement would not use it. */
+const isRejected = sql<boolean>`status >= 400`;
+
+function selectRange({ transaction, organizationId }: Context, { keyId, status, reason, code }: RequestConditions, { below, least }: IdRange) {
+  let query = transaction.selectFrom("RequestLog").where("organizationId", "=", organizationId);
+  // One of them, so that every row that the range counts is one that its index has.
+  if (reason !== undefined) query = query.where("reason", "=", reason);
+  else if (keyId !== undefined) query = query.where("keyId", "=", keyId);
+  else if (code !== undefined || /^[45]/.test(status ?? "")) query = query.where(isRejected);
   for (const bound of below) query = query.where("id", "<", bound);
   return (least === null ? query : query.where("id", ">=", least)).orderBy("id", "desc");
 }
 
 /** The newest requests in the range that match the filters, among its first 10,000. Stops as soon as there are enough. */
-export function listKeyRequests(
-  context: Context,
-  keyId: string,
-  range: IdRange,
-  filter: Pick<RequestFilter, "status" | "code">,
-  limit: number,
-): Promise<Row<"RequestLog">[]> {
+export function listRequestRows(context: Context, range: IdRange, filter: RequestConditions, limit: number): Promise<Row<"RequestLog">[]> {
+  const { keyId, code, route, address, status } = filter;
   // A subquery with a limit, so that filters apply to its rows one after the other.
-  const seen = selectRange(context, keyId, range).selectAll().limit(requestsLookedAt).as("seen");
+  const seen = selectRange(context, filter, range).selectAll().limit(requestsLookedAt).as("seen");
   let query = context.transaction.selectFrom(seen).selectAll();
-  if (filter.code !== undefined) query = query.where("code", "=", filter.code);
-  if (filter.status === "2xx") query = query.where("status", "<", 400);
-  if (filter.status === "4xx") query = query.where("status", ">=", 400).where("status", "<", 500);
-  if (filter.status === "5xx") query = query.where("status", ">=", 500);
+  if (code !== undefined) query = query.where("code", "=", code);
+  if (keyId !== undefined) query = query.where("keyId", "=", keyId);
+  if (route !== undefined) query = query.where("route", "=", route);
+  if (address !== undefined) query = query.where("address", "=", address);
+  if (status === "2xx") query = query.where("status", "<", 400);
+  else if (status === "4xx") query = query.where("status", ">=", 400).where("status", "<", 500);
+  else if (status === "5xx") query = query.where("status", ">=", 500);
+  else if (status !== undefined) query = query.where("status", "=", Number(status));
   return query.orderBy("id", "desc").limit(limit).execute();
 }
 
-/** The last row that listKeyRequests scans; null if the range ends before. */
-export async function findLastLookedAt(context: Context, keyId: string, range: IdRange): Promise<string | null> {
-  const seen = selectRange(context, keyId, range).select("id").limit(requestsLookedAt).as("seen");
+/** The last row that listRequestRows scans; null if the range ends before. */
+export async function findLastLookedAt(context: Context, filter: RequestConditions, range: IdRange): Promise<string | null> {
+  const seen = selectRange(context, filter, range).select("id").limit(requestsLookedAt).as("seen");
   const { count, last } = await context.transaction
     .selectFrom(seen)
     .select([sql<number>`count(*)::integer`.as("count"), sql<string | null>`min(id)`.as("last")])
@@ -52,18 +61,45 @@ export async function findLastLookedAt(context: Context, keyId: string, range: I
   return count < requestsLookedAt ? null : last;
 }
 
-/** The newest requests with this request id, with the names of their keys. */
-export function findByRequestId({ transaction, organizationId }: Context, requestId: string, limit: number) {
+function selectWithKey({ transaction, organizationId }: Context) {
   return transaction
     .selectFrom("RequestLog as r")
     .innerJoin("IntegrationKey as k", (join) => join.onRef("k.organizationId", "=", "r.organizationId").onRef("k.id", "=", "r.keyId"))
     .selectAll("r")
-    .select("k.name as keyName")
-    .where("r.organizationId", "=", organizationId)
-    .where("r.requestId", "=", requestId)
-    .orderBy("r.id", "desc")
-    .limit(limit)
+    .select(["k.name as keyName", "k.scopes"])
+    .where("r.organizationId", "=", organizationId);
+}
+
+/** The newest requests with this request id, with the names and scopes of their keys. */
+export function findByRequestId(context: Context, requestId: string, limit: number) {
+  return selectWithKey(context).where("r.requestId", "=", requestId).orderBy("r.id", "desc").limit(limit).execute();
+}
+
+export function findRequest(context: Context, id: string) {
+  return selectWithKey(context).where("r.id", "=", id).executeTakeFirst();
+}
+
+export function listKeyNames(context: Context, keyIds: readonly string[]) {
+  return selectRows(context, "IntegrationKey").select(["id", "name"]).where("id", "=", sql<string>`ANY(${[...keyIds]}::text[])`).execute();
+}
+
+/** The events that a request recorded between two instants: found by their time, since few are recorded in a second. */
+export function listEventsOf(context: Context, requestId: string, from: string, until: string) {
+  return selectRows(context, "Event")
+    .select(["id", "eventType"])
+    .where("occurredAt", ">=", from)
+    .where("occurredAt", "<=", until)
+    .where("correlationId", "=", requestId)
+    .orderBy("occurredAt")
+    .orderBy("number")
+    .limit(20)
     .execute();
+}
+
+/** Whether a request has an audit entry between two ids, which begin with their time. */
+export async function hasAuditEntry(context: Context, requestId: string, least: string, bound: string): Promise<boolean> {
+  const row = await selectRows(context, "AuditEntry").select("id").where("id", ">=", least).where("id", "<", bound).where("requestId", "=", requestId).limit(1).executeTakeFirst();
+  return row !== undefined;
 }
 
 export function listUsageDays(context: Context, keyId: string, since: string) {

@@ -15,7 +15,7 @@ import { findHolder, issueSecret, rejectMaker, requireKnownHolders } from "./dom
 import type { KeyStatus } from "../../contract/integration-keys.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 import { endIssuedSecrets, lockCreatedKeys, lockRotatedKeys } from "./store.makers.ts";
-import { addScope, endSecrets, lockKey, readClock, revokeKeys, updateKey, type KeyChanges } from "./store.ts";
+import { addScope, endSecret, endSecrets, findKey, listSecrets, lockKey, readClock, revokeKeys, updateKey, type KeyChanges } from "./store.ts";
 
 /** A key locked by requireKeyForUpdate. */
 export type LockedKey = ServiceAccount;
@@ -241,6 +241,26 @@ export async function rotateServiceAccount(context: Context, keyId: string, { ov
   const secret = await issueSecret(context, keyId, holder);
   const serviceAccount = await recordKeyEvent(context, { eventType: "integration_key.rotated", keyId, before });
   return { serviceAccount, secret };
+}
+
+/**
+ * Ends the previous secret of a rotation before its overlap is over.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION if it is not such a secret; STALE_REVISION
+ */
+export async function endPreviousSecret(context: Context, keyId: string, prefix: string): Promise<ServiceAccount> {
+  const before = await requireKeyForUpdate(context, keyId);
+  if (!before.secrets.some((secret) => secret.prefix === prefix && secret.expiresAt !== null)) {
+    throw new AppError("INVALID_STATE_TRANSITION", "Only the previous secret of a rotation can be ended, while it works");
+  }
+  await writeKey(context, keyId, {});
+  await endSecret(context, keyId, prefix, (await readClock(context)).now);
+  return recordKeyEvent(context, { eventType: "integration_key.updated", keyId, before });
+}
+
+/** When each live secret was last used, newest secret first. @throws NOT_FOUND */
+export async function readSecretUses(context: Context, keyId: string): Promise<{ prefix: string; lastUsedAt: string | null }[]> {
+  if ((await findKey(context, keyId)) === undefined) throw notFound("Service account");
+  return (await listSecrets(context, [keyId])).filter(({ isLive }) => isLive).map(({ prefix, lastUsedAt }) => ({ prefix, lastUsedAt }));
 }
 
 /** A new expiry, with its notices reset. */

@@ -43,6 +43,7 @@ export async function createServiceAccount(context: Context, wanted: NewServiceA
     id: keyId,
     name: wanted.name,
     actorName: wanted.name,
+    description: wanted.description,
     scopes: sortScopes(scopes),
     actingAttorneyId: wanted.actingAttorneyId,
     reportIncludeChildOrganizations: wanted.reportIncludeChildOrganizations,

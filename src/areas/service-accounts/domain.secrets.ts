@@ -5,8 +5,8 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor, type Actor } from "../../rpc/principal.ts";
 import { isItself } from "./domain.rules.ts";
 import type { ServiceAccount } from "./schema.ts";
-import { isBehind } from "./store.makers.ts";
-import { findRecipient, hasForeignHolder, insertSecret } from "./store.ts";
+import { findRecipient, hasForeignHolder, isBehind } from "./store.makers.ts";
+import { insertSecret } from "./store.ts";
 
 export async function issueSecret(context: Context, keyId: string, issuedTo: Actor | null): Promise<string> {
   const { secret, prefix, digest } = createKeySecret();

@@ -65,6 +65,7 @@ function describeRow(row: KeyRow, secrets: readonly SecretRow[]): Omit<ServiceAc
   return {
     id: row.id,
     name: row.name,
+    description: row.description,
     status: row.status,
     keyPrefix: secrets[0]?.prefix ?? "",
     secrets: secrets.filter(({ isLive }) => isLive && !isOver).map(({ prefix, createdAt, expiresAt }) => ({ prefix, createdAt, expiresAt })),

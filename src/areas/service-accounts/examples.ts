@@ -8,6 +8,7 @@ const { manager } = actors;
 export const serviceAccount = exampleRecord(ServiceAccount, {
   id: ids.keyId,
   name: "Records vendor sync",
+  description: "Requests medical records from the vendor and files them.",
   status: "active",
   keyPrefix: "cpk_7hT2mQxa",
   secrets: [{ prefix: "cpk_7hT2mQxa", createdAt: times.opened, expiresAt: null }],
@@ -102,10 +103,15 @@ export const loggedRequest = {
   status: 403,
   code: "FORBIDDEN",
   refusedBy: "scope",
+  reason: "missing_scope",
+  faultPaths: [],
   keyState: null,
   keyPrefix: "cpk_7hT2mQxa",
   scope: "documents:write",
   idempotency: null,
+  originalRequestId: null,
+  rateLimit: 600,
+  rateRemaining: 588,
   durationMs: 1.4,
   address: "203.0.113.24",
 } as const;
@@ -117,6 +123,7 @@ export const serviceAccountExamples = {
   create: {
     body: {
       name: serviceAccount.name,
+      description: serviceAccount.description,
       scopes: ["cases:read", "documents:write", "medical:read"],
       actingAttorneyId: ids.attorneyId,
       validUntil: serviceAccount.validUntil,

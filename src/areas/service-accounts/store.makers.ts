@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { selectRecord } from "../../platform/database/records.ts";
+import { selectRecord, selectRows } from "../../platform/database/records.ts";
 import type { Context } from "../../rpc/context.ts";
+import type { Actor } from "../../rpc/principal.ts";
 
 /**
  * Locks the calling key FOR SHARE if it can still be used: a revocation at the same time either waits, and then finds what the key created,
@@ -66,4 +67,27 @@ export async function isBehind(context: Context, keyId: string, makerId: string)
     )
     SELECT EXISTS (SELECT FROM behind WHERE id = ${makerId}) AS "isBehind"`.execute(context.transaction);
   return rows[0]?.isBehind ?? false;
+}
+
+/** The recipient of a secret, null if unknown, and whether the secret has ended meanwhile. */
+export async function findRecipient(context: Context, keyId: string, prefix: string): Promise<{ issuedTo: Actor | null; isEnded: boolean }> {
+  const row = await selectRows(context, "IntegrationKeySecret")
+    .select(["issuedTo", sql<boolean>`coalesce("expiresAt" <= clock_timestamp(), false)`.as("isEnded")])
+    .where("keyId", "=", keyId)
+    .where("prefix", "=", prefix)
+    .orderBy("createdAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return { issuedTo: (row?.issuedTo ?? null) as Actor | null, isEnded: row?.isEnded ?? false };
+}
+
+/** Whether a live secret of the key was issued to an integration key other than the requesting one. */
+export async function hasForeignHolder(context: Context, keyId: string, requestingKeyId: string | null): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM "IntegrationKeySecret"
+      WHERE "organizationId" = ${context.organizationId} AND "keyId" = ${keyId} AND ("expiresAt" IS NULL OR "expiresAt" > clock_timestamp())
+        AND "issuedToKeyId" IS NOT NULL AND "issuedToKeyId" IS DISTINCT FROM ${requestingKeyId}::text
+    ) AS found`.execute(context.transaction);
+  return rows[0]?.found ?? false;
 }

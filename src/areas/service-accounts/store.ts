@@ -5,7 +5,7 @@ import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Actor } from "../../rpc/principal.ts";
 import type { KeyStatus, keySorts } from "../../contract/integration-keys.ts";
-import { selectRows, updateRecord } from "../../platform/database/records.ts";
+import { updateRecord } from "../../platform/database/records.ts";
 
 const needing = [...scopeCatalog].filter(([, entry]) => entry.needsActingAttorney).map(([scope]) => scope);
 
@@ -133,7 +133,7 @@ function isRotatedBy(organizationId: string, keyId: string) {
     WHERE (s."expiresAt" IS NULL OR s."expiresAt" > now()) AND s."keyId" NOT IN (SELECT id FROM makers))`;
 }
 
-export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt"> & { isLive: boolean };
+export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt" | "lastUsedAt"> & { isLive: boolean };
 
 /**
  * The two newest secrets of each key, newest first: more are never live. Compared with clock_timestamp(), because a rotation ends some in
@@ -141,7 +141,7 @@ export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "pref
  */
 export async function listSecrets(context: Context, keyIds: readonly string[]): Promise<SecretRow[]> {
   const { rows } = await sql<SecretRow>`
-    SELECT s.id, k.id AS "keyId", s.prefix, s."createdAt", s."expiresAt", (s."expiresAt" IS NULL OR s."expiresAt" > clock_timestamp()) AS "isLive"
+    SELECT s.id, k.id AS "keyId", s.prefix, s."createdAt", s."expiresAt", s."lastUsedAt", (s."expiresAt" IS NULL OR s."expiresAt" > clock_timestamp()) AS "isLive"
     FROM unnest(${[...keyIds]}::text[]) AS k(id)
     CROSS JOIN LATERAL (
       SELECT * FROM "IntegrationKeySecret"
@@ -267,25 +267,14 @@ export async function endSecrets(context: Context, keyId: string, now: string, o
       AND (s."expiresAt" IS NULL OR s."expiresAt" > ${now}::timestamptz)`.execute(transaction);
 }
 
-/** The recipient of a secret, null if unknown, and whether the secret has ended meanwhile. */
-export async function findRecipient(context: Context, keyId: string, prefix: string): Promise<{ issuedTo: Actor | null; isEnded: boolean }> {
-  const row = await selectRows(context, "IntegrationKeySecret")
-    .select(["issuedTo", sql<boolean>`coalesce("expiresAt" <= clock_timestamp(), false)`.as("isEnded")])
+/** Ends one secret. */
+export async function endSecret({ organizationId, transaction }: Context, keyId: string, prefix: string, now: string): Promise<void> {
+  await transaction
+    .updateTable("IntegrationKeySecret")
+    .set({ expiresAt: now })
+    .where("organizationId", "=", organizationId)
     .where("keyId", "=", keyId)
     .where("prefix", "=", prefix)
-    .orderBy("createdAt", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return { issuedTo: (row?.issuedTo ?? null) as Actor | null, isEnded: row?.isEnded ?? false };
-}
-
-/** Whether a live secret of the key was issued to an integration key other than the requesting one. */
-export async function hasForeignHolder(context: Context, keyId: string, requestingKeyId: string | null): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    SELECT EXISTS (
-      SELECT FROM "IntegrationKeySecret"
-      WHERE "organizationId" = ${context.organizationId} AND "keyId" = ${keyId} AND ("expiresAt" IS NULL OR "expiresAt" > clock_timestamp())
-        AND "issuedToKeyId" IS NOT NULL AND "issuedToKeyId" IS DISTINCT FROM ${requestingKeyId}::text
-    ) AS found`.execute(context.transaction);
-  return rows[0]?.found ?? false;
+    .where("expiresAt", ">", now)
+    .execute();
 }

@@ -9,10 +9,10 @@ import type { ApiPrincipal } from "../../rpc/principal.ts";
  * @throws FORBIDDEN from another network and without the scope; INTEGRATION_NOT_CONFIGURED without an active acting attorney
  */
 export function authorizeRequest(principal: ApiPrincipal, clientIp: string, meta: OperationMeta): void {
-  if (!isAllowedNetwork(principal, clientIp)) throw new AppError("FORBIDDEN", forbiddenMessage);
+  if (!isAllowedNetwork(principal, clientIp)) throw new AppError("FORBIDDEN", forbiddenMessage, {}, { errorReason: "foreign_network" });
   authorize(principal, meta);
 }
 
-export function isAllowedNetwork({ allowedNetworks }: ApiPrincipal, clientIp: string): boolean {
+function isAllowedNetwork({ allowedNetworks }: ApiPrincipal, clientIp: string): boolean {
   return allowedNetworks.length === 0 || isInNetworks(clientIp, allowedNetworks);
 }

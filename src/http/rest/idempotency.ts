@@ -62,10 +62,10 @@ function findStored(transaction: Transaction, organizationId: string, keyId: str
 }
 
 function replay(call: Call, stored: Row<"IdempotencyRecord">, requestFingerprint: Buffer): IdempotentResult {
-  if (!stored.fingerprint.equals(requestFingerprint)) throw new AppError("IDEMPOTENCY_CONFLICT", messages.idempotencyConflict);
+  if (!stored.fingerprint.equals(requestFingerprint)) throw new AppError("IDEMPOTENCY_CONFLICT", messages.idempotencyConflict, {}, { originalRequestId: stored.requestId });
   const { status, etag, location, expiresAt, requestId } = stored;
   const body = call.responseKey === null ? stored.body : decryptResponse(call.responseKey, associatedDataOf(call), stored.body);
-  if (body === null) throw new AppError("IDEMPOTENCY_CONFLICT", messages.encryptedForAnotherSecret);
+  if (body === null) throw new AppError("IDEMPOTENCY_CONFLICT", messages.encryptedForAnotherSecret, {}, { originalRequestId: requestId });
   return { success: { status, body: limitStored(call, body), etag, location }, replayed: { requestId, expiresAt } };
 }
 

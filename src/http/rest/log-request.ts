@@ -1,14 +1,16 @@
 import type { IncomingMessage } from "node:http";
-import type { ErrorCode } from "../../contract/error-codes.ts";
-import type { IdempotencyOutcome, RejectionCheck } from "../../contract/portal/request-log.ts";
-import type { RequestOwner } from "../../platform/observability/request-log.ts";
+import type { Fault } from "../../contract/error-codes.ts";
+import { errorReasons } from "../../contract/error-reasons.ts";
+import type { IdempotencyOutcome } from "../../contract/portal/request-log.ts";
+import type { RequestNote, RequestOwner } from "../../platform/observability/request-log.ts";
 import type { HttpResponse } from "./response.ts";
 import type { Services } from "../services.ts";
-import { holdsScope, scopeOf } from "../../rpc/authorize.ts";
+import { scopeOf } from "../../rpc/authorize.ts";
 import { digestPresentedKey } from "./authenticate.ts";
-import { isAllowedNetwork } from "./authorize-request.ts";
 import { readClientIp } from "./client-ip.ts";
 import type { RequestContext } from "./respond.ts";
+
+const maxPaths = 20;
 
 /**
  * Writes a request under /api/v1 to the request log: only metadata. A request that was rejected before
@@ -17,25 +19,50 @@ import type { RequestContext } from "./respond.ts";
 export function logRequest(services: Services, request: IncomingMessage, requestContext: RequestContext, response: HttpResponse): void {
   const owner = findKeyByDigest(request, requestContext);
   if (owner === null) return;
-  const { route, code, requestId, principal, missingScopes = [], waitedMilliseconds = 0 } = requestContext;
-  const meta = route?.declaration.meta;
+  const { route, headers, requestId, waitedMilliseconds = 0 } = requestContext;
   const milliseconds = performance.now() - requestContext.startedAt;
-  const clientIp = requestContext.clientIp ?? readClientIp(services, request);
   services.requestLog.note({
     owner,
     occurredAt: Date.now() - milliseconds,
     requestId,
     method: request.method ?? "",
-    route: meta?.path ?? null,
+    route: route?.declaration.meta.path ?? null,
     operation: route?.declaration.name ?? null,
     status: response.status,
-    code: code ?? null,
-    refusedBy: code === undefined ? null : findRejectingCheck(requestContext, code, response.status, clientIp),
-    scope: missingScopes.length > 0 ? missingScopes.join(", ") : meta === undefined ? null : scopeOf(principal, meta),
+    originalRequestId: response.headers["X-Original-Request-Id"] ?? null,
+    ...describeRejection(requestContext),
+    scope: listScopes(requestContext),
     idempotency: describeIdempotency(requestContext, response),
+    rateLimit: readCount(headers["X-RateLimit-Limit"]),
+    rateRemaining: readCount(headers["X-RateLimit-Remaining"]),
     durationMicros: Math.round((milliseconds - waitedMilliseconds) * 1000),
-    address: clientIp,
+    address: requestContext.clientIp ?? readClientIp(services, request),
   });
+}
+
+type Rejection = Pick<RequestNote, "code" | "refusedBy" | "reason" | "faultPaths"> & Partial<Pick<RequestNote, "originalRequestId">>;
+
+function describeRejection({ rejection }: RequestContext): Rejection {
+  if (rejection === undefined) return { code: null, refusedBy: null, reason: null, faultPaths: [] };
+  const { code, errorReason, faults, originalRequestId } = rejection;
+  return { code, refusedBy: errorReasons[errorReason].check, reason: errorReason, faultPaths: listPaths(faults), originalRequestId };
+}
+
+/** The scopes that the key lacked for the data of the operation, or the scope of the operation. */
+function listScopes({ rejection, route, principal }: RequestContext): string | null {
+  const missing = rejection?.missingScopes ?? [];
+  if (missing.length > 0) return missing.join(", ");
+  return route === undefined ? null : scopeOf(principal, route.declaration.meta);
+}
+
+/** Of the paths that rules report, a step that is no property's name is masked, for it may be a value. */
+function listPaths(faults: readonly Fault[]): string[] {
+  const mask = (step: string) => (/^([A-Za-z][\w-]{0,39}|\d{1,5}|\(unknown property\))$/.test(step) ? step : "*");
+  return [...new Set(faults.map(({ path }) => path.split(".").map(mask).join(".")))].slice(0, maxPaths);
+}
+
+function readCount(header: string | undefined): number | null {
+  return header === undefined ? null : Number(header);
 }
 
 /** Legacy credentials have no page in the portal and no row here; the audit log has their changes. */
@@ -43,28 +70,6 @@ function findKeyByDigest({ headers }: IncomingMessage, { principal }: RequestCon
   if (principal !== undefined) return principal.kind === "integration_key" ? principal : null;
   const digest = digestPresentedKey(headers);
   return digest === null ? null : { digest };
-}
-
-/** Codes that only one check uses. */
-const checkOfCode: Partial<Record<ErrorCode, RejectionCheck>> = {
-  UNAUTHORIZED: "key",
-  RATE_LIMITED: "rate",
-  INTEGRATION_NOT_CONFIGURED: "acting_attorney",
-  IDEMPOTENCY_CONFLICT: "idempotency",
-  IDEMPOTENCY_IN_PROGRESS: "idempotency",
-};
-
-/** The check that rejected the request, derived from the request context and the code. */
-function findRejectingCheck({ route, principal, missingScopes = [] }: RequestContext, code: ErrorCode, status: number, clientIp: string): RejectionCheck {
-  if (status >= 500) return "server";
-  const check = checkOfCode[code];
-  if (check !== undefined) return check;
-  if (route === undefined) return "route";
-  if (principal === undefined) return "media";
-  if (code === "VALIDATION_FAILED") return "input";
-  if (code !== "FORBIDDEN") return "domain";
-  if (!isAllowedNetwork(principal, clientIp)) return "network";
-  return missingScopes.length > 0 || !holdsScope(principal, route.declaration.meta) ? "scope" : "domain";
 }
 
 /** Null for reads and rejected requests: nothing is stored for them, and the same idempotency key may be sent again. */

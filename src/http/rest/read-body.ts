@@ -48,7 +48,7 @@ export async function readBody(request: IncomingMessage, maximum = maxBodyBytes)
     }
   } catch (error) {
     // The client has disconnected: nobody reads this response, but the log must not count it as a server error.
-    if (request.errored !== null) throw new AppError("VALIDATION_FAILED", "body: ended before it was complete");
+    if (request.errored !== null) throw new AppError("VALIDATION_FAILED", "body: ended before it was complete", {}, { errorReason: "incomplete_request" });
     throw error;
   }
   return Buffer.concat(chunks, size);

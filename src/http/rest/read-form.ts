@@ -109,7 +109,7 @@ function feed(request: IncomingMessage, busboy: BusboyInstance): Promise<boolean
 }
 
 function broken(): AppError {
-  return new AppError("VALIDATION_FAILED", "body: is not a complete multipart form", { Connection: "close" });
+  return new AppError("VALIDATION_FAILED", "body: is not a complete multipart form", { Connection: "close" }, { errorReason: "incomplete_request" });
 }
 
 interface OpenedForm {

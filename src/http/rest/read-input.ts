@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type * as z from "zod";
 import { AppError } from "../../contract/error-codes.ts";
 import { readsIfMatch } from "../../contract/operation.ts";
+import { foreignCursorMessage } from "../../contract/page.ts";
 import { readIfMatch } from "../../contract/revision.ts";
 import type { ExpectedRevisions } from "../../contract/revision.ts";
 import { isInQuery, canOmitBody, takesBody } from "../../rpc/declarations.ts";
@@ -25,10 +26,12 @@ export interface RequestInput {
   idempotencyKey: string | null;
 }
 
-/** A path and what is wrong there. */
-type Fault = readonly [path: string, message: string];
+/** A path and what is wrong there; for the log, the path without what only the client named. */
+type Fault = readonly [path: string, message: string, logged?: string];
 
 const maxFaults = 50;
+/** Stands in the log for a property that the operation does not have. */
+const unnamed = "(unknown property)";
 
 /**
  * Reads path, query, headers and body into the operation's input.
@@ -46,7 +49,7 @@ export function readInput(route: Route, search: string, headers: IncomingHttpHea
   const parsed = declaration.input.safeParse(values);
   if (!parsed.success) faults.push(...describeIssues(declaration, parsed.error.issues, body !== null));
   const expectedRevisions = readExpectedRevisions(declaration, headers, faults);
-  if (faults.length > 0 || !parsed.success) throw new AppError("VALIDATION_FAILED", joinFaults(faults));
+  if (faults.length > 0 || !parsed.success) throw reject(faults);
   return { values, parsed: parsed.data, body: takesBody(declaration) ? body : undefined, query, expectedRevisions, idempotencyKey };
 }
 
@@ -94,7 +97,7 @@ function readQuery(search: string, faults: Fault[]): (readonly [string, string])
     if (pair === "") continue;
     const [name, value] = decodePair(pair);
     if (name === null || value === null) faults.push(["query", "must be percent-encoded UTF-8"]);
-    else if (pairs.has(name)) faults.push([nameProperty(name), "sent more than once"]);
+    else if (pairs.has(name)) faults.push([nameProperty(name), "sent more than once", "query"]);
     else pairs.set(name, value);
   }
   return [...pairs].toSorted(([left], [right]) => (left < right ? -1 : 1));
@@ -136,7 +139,7 @@ function withoutNames(
 ): Record<string, unknown> {
   const allowed = entries.filter(([name]) => {
     const refused = isRejected(name) || name === "__proto__";
-    if (refused) faults.push([nameProperty(name), fault]);
+    if (refused) faults.push([nameProperty(name), fault, unnamed]);
     return !refused;
   });
   return Object.fromEntries(allowed);
@@ -204,14 +207,25 @@ function unknownName(inBody: boolean): string {
 
 function describeFaults(issue: z.core.$ZodIssue, inBody: boolean): Fault[] {
   const path = issue.path.map((step) => (typeof step === "string" ? nameProperty(step) : String(step))).join(".");
+  if (issue.code === "invalid_key") return [[path, issue.message, unnamed]];
   if (issue.code !== "unrecognized_keys") return [[path === "" ? "body" : path, issue.message]];
-  return issue.keys.map((key) => [path === "" ? nameProperty(key) : `${path}.${nameProperty(key)}`, unknownName(inBody)]);
+  const parent = path === "" ? "" : `${path}.`;
+  return issue.keys.map((key) => [`${parent}${nameProperty(key)}`, unknownName(inBody), `${parent}${unnamed}`]);
 }
 
 /** A name shortened for a message, without control characters for logs or terminals. */
 function nameProperty(name: string): string {
   const plain = name.toWellFormed().replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?");
   return plain.length > 60 ? `${plain.slice(0, 60).toWellFormed()}…` : plain;
+}
+
+/** The response names every fault; the log keeps paths, which have no value and no name that is not declared. */
+function reject(faults: readonly Fault[]): AppError {
+  const isCursor = faults.every(([, message]) => message === foreignCursorMessage);
+  return new AppError("VALIDATION_FAILED", joinFaults(faults), {}, {
+    errorReason: isCursor ? "cursor_invalid" : "validation",
+    faults: faults.map(([path, message, logged = path]) => ({ path: logged, message })),
+  });
 }
 
 function joinFaults(faults: readonly Fault[]): string {

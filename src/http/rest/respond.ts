@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { AppError, forbiddenMessage, internalErrorMessage, unavailable } from "../../contract/error-codes.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
-import type { Scope } from "../../contract/scopes.ts";
 import { classifyFailure } from "../../platform/database/database-errors.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
 import type { Logger } from "../../platform/observability/logger.ts";
@@ -29,8 +28,8 @@ export interface RequestContext {
   takesFile?: boolean;
   clientIp?: string;
   code?: ErrorCode;
-  /** The scopes that the key lacked for the data of an operation that it may use. */
-  missingScopes?: readonly Scope[];
+  /** Why the request was rejected, for the request log. */
+  rejection?: AppError;
   /** Whether the request is already logged: one that is closed during its body is completed both by the gate and by its own handler. */
   isLogged?: boolean;
   /** Called once with the complete response: the request log, for requests under /api/v1. */
@@ -58,7 +57,7 @@ export function respondError(logger: Logger, requestContext: RequestContext, err
 /** @param status if HTTP has a more specific status than the code's, such as 431 */
 export function respondWithRejection(requestContext: RequestContext, rejection: AppError, status: number = rejection.status): HttpResponse {
   requestContext.code = rejection.code;
-  requestContext.missingScopes = rejection.missingScopes;
+  requestContext.rejection = rejection;
   return {
     status,
     headers: { "Content-Type": "application/json", ...rejection.headers },

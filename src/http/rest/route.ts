@@ -68,7 +68,7 @@ function findMatches(table: RouteTable, path: string): Match[] {
   // A URL has one spelling: a path with a trailing or double slash does not exist.
   const spelled = path.startsWith(`${basePath}/`) && !path.endsWith("/") && !path.includes("//");
   const matches = spelled ? findAllRoutes(table, "", path.slice(basePath.length)) : [];
-  if (matches.length === 0) throw notFound("Path");
+  if (matches.length === 0) throw notFound("Path", "unknown_path");
   return matches.map(({ data, params }) => ({ methods: data, values: params ?? {} })).toReversed();
 }
 
@@ -96,7 +96,7 @@ function decodeValues(values: Record<string, string>): Record<string, string> {
     try {
       return [name, decodeURIComponent(value)];
     } catch {
-      throw new AppError("VALIDATION_FAILED", `${name}: must be percent-encoded UTF-8`);
+      throw new AppError("VALIDATION_FAILED", `${name}: must be percent-encoded UTF-8`, {}, { errorReason: "malformed_path" });
     }
   });
   return Object.fromEntries(decoded) as Record<string, string>;

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import { durationBounds } from "../../contract/portal/usage.ts";
+import type { ErrorReason } from "../../contract/error-reasons.ts";
 import type { IdempotencyOutcome, RejectionCheck } from "../../contract/portal/request-log.ts";
 import { classifyFailure } from "../database/database-errors.ts";
 import { createId } from "../database/ids.ts";
@@ -31,8 +32,16 @@ export interface RequestNote {
   status: number;
   code: string | null;
   refusedBy: RejectionCheck | null;
+  reason: ErrorReason | null;
+  /** Where the input was invalid: declared paths, never a value. */
+  faultPaths: readonly string[];
   scope: string | null;
   idempotency: IdempotencyOutcome | null;
+  /** Of a replay or a conflict: the request that used the idempotency key first. */
+  originalRequestId: string | null;
+  /** The lower allowance per minute and what was left of it. */
+  rateLimit: number | null;
+  rateRemaining: number | null;
   durationMicros: number;
   address: string;
 }

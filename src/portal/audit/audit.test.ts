@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { csvHead, writeField, writeLines } from "./audit-csv.ts";
+import { writeField, writeHead, writeRows } from "../ui/csv.ts";
+import { auditColumns } from "./audit-csv.ts";
 import { everything, isBackwards, readAuditQuery, toAuditInput, writeAuditQuery } from "./audit-query.ts";
 import { nameField, describeEntry, formatValue } from "./audit-labels.ts";
 import type { AuditEntry } from "./audit-labels.ts";
@@ -40,8 +41,8 @@ describe("CSV", () => {
   });
 
   test("a line holds as many fields as the head, in its order", () => {
-    expect(csvHead).toBe("\uFEFFoccurredAt,actorType,actorId,actorName,action,entity,entityId,entityName,changes,address,requestId,id\r\n");
-    expect(writeLines([entry, { ...entry, changes: { name: { from: "a", to: "b" } }, entityLabel: null, address: "127.0.0.1" }])).toBe(
+    expect(writeHead(auditColumns)).toBe("\uFEFFoccurredAt,actorType,actorId,actorName,action,entity,entityId,entityName,changes,address,requestId,id\r\n");
+    expect(writeRows(auditColumns, [entry, { ...entry, changes: { name: { from: "a", to: "b" } }, entityLabel: null, address: "127.0.0.1" }])).toBe(
       '2026-11-21T10:00:00.000Z,member,mem_1,Margaret Okafor,serviceAccounts.revoke,integration_key,key_1,"Vendor ""A"", north",,,req_1,aud_1\r\n' +
         '2026-11-21T10:00:00.000Z,member,mem_1,Margaret Okafor,serviceAccounts.revoke,integration_key,key_1,,"{""name"":{""from"":""a"",""to"":""b""}}",127.0.0.1,req_1,aud_1\r\n',
     );

@@ -1,5 +1,6 @@
 import { isPassing, readError } from "../client/portal-error.ts";
-import { csvHead, writeLines } from "./audit-csv.ts";
+import { writeHead, writeRows } from "../ui/csv.ts";
+import { auditColumns } from "./audit-csv.ts";
 import type { AuditInput } from "./audit-query.ts";
 import type { AuditPage } from "./audit-labels.ts";
 
@@ -30,12 +31,12 @@ export async function collectTrail(
   onProgress: (progress: Omit<Collected, "parts">) => void,
   signal: AbortSignal,
 ): Promise<Collected> {
-  const collected: Collected = { parts: [csvHead], rows: 0, share: undefined };
+  const collected: Collected = { parts: [writeHead(auditColumns)], rows: 0, share: undefined };
   let place: { after?: string } | null = {};
   while (place !== null) {
     const page: TrailPage = { ...input, ...place, limit: pageSize };
     const { entries, nextCursor } = await fetchPatiently(() => fetchPage(page), signal);
-    collected.parts.push(writeLines(entries));
+    collected.parts.push(writeRows(auditColumns, entries));
     collected.rows += entries.length;
     collected.share = validateShare(input, entries.at(-1)?.occurredAt);
     onProgress({ rows: collected.rows, share: collected.share });

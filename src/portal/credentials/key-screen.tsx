@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { RecordScreen, type Trail } from "../shell/record-screen.tsx";
-import { GuardedTabs } from "../ui/guarded-tabs.tsx";
+import { GuardedTabs, useTab } from "../ui/guarded-tabs.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTab, SkeletonTabs } from "../ui/feedback/skeleton.tsx";
 import { StatusBadge } from "../ui/feedback/status-badge.tsx";
@@ -20,7 +20,7 @@ import type { Key } from "./portal-types.ts";
 const loading = () => <SkeletonTab />;
 const EditTab = dynamic(() => import("./form/edit-tab.tsx").then((module) => module.EditTab), { ssr: false, loading });
 const UsagePanel = dynamic(() => import("../usage/usage-panel.tsx").then((module) => module.UsagePanel), { ssr: false, loading });
-const RequestTable = dynamic(() => import("../requests/request-table.tsx").then((module) => module.RequestTable), { ssr: false, loading });
+const RequestLogs = dynamic(() => import("../requests/request-logs.tsx").then((module) => module.RequestLogs), { ssr: false, loading });
 const EventsTab = dynamic(() => import("./events-tab.tsx").then((module) => module.EventsTab), { ssr: false, loading });
 const KeyWebhooksTab = dynamic(() => import("../webhooks/key-webhooks-tab.tsx").then((module) => module.KeyWebhooksTab), { ssr: false, loading });
 const HistoryTab = dynamic(() => import("./history-tab.tsx").then((module) => module.HistoryTab), { ssr: false, loading });
@@ -59,10 +59,11 @@ function KeyTabs({ serviceAccount, trail }: { serviceAccount: Key; trail: Trail 
   const { href } = useOrganization();
   const { id } = serviceAccount;
   const may = listActions(serviceAccount);
+  const tab = useTab(tabs);
   const editHref = may.change ? href(`/credentials/${id}?tab=edit`) : null;
   return (
     <>
-      <PageHeader title={serviceAccount.name} trail={trail} mark={<StatusBadge status={serviceAccount.status} />} actions={<KeyActions serviceAccount={serviceAccount} />} />
+      <PageHeader tab={tab?.label} title={serviceAccount.name} trail={trail} mark={<StatusBadge status={serviceAccount.status} />} actions={<KeyActions serviceAccount={serviceAccount} />} />
       <KeyBanner serviceAccount={serviceAccount} />
       <GuardedTabs label="API key sections" tabs={tabs}>
         {(onDirtyChange) => (
@@ -77,7 +78,7 @@ function KeyTabs({ serviceAccount, trail }: { serviceAccount: Key; trail: Trail 
               <UsagePanel keyId={id} editHref={editHref} />
             </TabPanel>
             <TabPanel value="requests">
-              <RequestTable keyId={id} />
+              <RequestLogs keyId={id} />
             </TabPanel>
             <TabPanel value="events">
               <EventsTab keyId={id} />

@@ -24,7 +24,7 @@ export function EventsFilters({ query, change }: EventsFiltersProps) {
       <What query={query} change={change} />
       <Actor actorId={query.actorId} change={change} />
       <RecordId entityId={query.entityId} change={change} />
-      <When query={query} change={change} />
+      <When query={query} days={90} change={change} />
       {writeEventsQuery(query) !== "" && (
         <div className="self-end sm:mt-6.5 sm:self-start">
           <Button variant="ghost" onClick={() => change(everything)}>
@@ -119,14 +119,21 @@ function RecordId({ entityId, change }: { entityId: string | null; change: Chang
   );
 }
 
-function When({ query, change }: EventsFiltersProps) {
+interface WhenProps {
+  query: Pick<EventsQuery, "span" | "since" | "until">;
+  /** How long the records are kept. */
+  days: number;
+  change: (changes: Partial<WhenProps["query"]>) => void;
+}
+
+export function When({ query, days, change }: WhenProps) {
   const { span, since, until } = query;
   return (
     <>
       <Field label="Time">
         {(control) => (
           <Select {...control} value={span} onChange={({ target }) => change({ span: spans.find(({ value }) => value === target.value)?.value ?? "all" })}>
-            <Options of={spans.map(({ value, label }) => [value, label])} />
+              <Options of={spans.map(({ value, label }) => [value, value === "all" ? `All ${days} days` : label])} />
           </Select>
         )}
       </Field>

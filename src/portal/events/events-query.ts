@@ -4,7 +4,7 @@ import { idPrefixes } from "../../contract/ids.ts";
 import { omitNulls, writeUrlQuery, type UrlQuery } from "../client/url-query.ts";
 
 export const spans = [
-  { value: "all", label: "All 90 days", hours: null },
+  { value: "all", label: "All", hours: null },
   { value: "hour", label: "Last hour", hours: 1 },
   { value: "day", label: "Last 24 hours", hours: 24 },
   { value: "week", label: "Last 7 days", hours: 7 * 24 },
@@ -27,17 +27,20 @@ export const everything: EventsQuery = { entity: null, eventType: null, actorId:
 
 /** Reads the URL's query and ignores invalid values. */
 export function readEventsQuery(parameters: UrlQuery): EventsQuery {
-  const span = spans.find(({ value }) => value === parameters.get("time"))?.value ?? "all";
-  const isBetween = span === "between";
   return narrow({
     entity: eventEntityNames.find((entity) => entity === parameters.get("entity")) ?? null,
     eventType: eventTypeNames.find((eventType) => eventType === parameters.get("type")) ?? null,
     actorId: readRecordId(parameters.get("actor") ?? ""),
     entityId: readRecordId(parameters.get("record") ?? ""),
-    span,
-    since: isBetween ? readInstant(parameters.get("since")) : null,
-    until: isBetween ? readInstant(parameters.get("until")) : null,
+    ...readSpan(parameters),
   });
+}
+
+/** The time in a URL's query. */
+export function readSpan(parameters: UrlQuery): Pick<EventsQuery, "span" | "since" | "until"> {
+  const span = spans.find(({ value }) => value === parameters.get("time"))?.value ?? "all";
+  const isBetween = span === "between";
+  return { span, since: isBetween ? readInstant(parameters.get("since")) : null, until: isBetween ? readInstant(parameters.get("until")) : null };
 }
 
 /** Another entity resets the type; another span resets the instants. */
@@ -65,19 +68,22 @@ function readInstant(text: string | null): string | null {
   return Number.isNaN(instant.getTime()) ? null : instant.toISOString();
 }
 
-export function isBackwards({ since, until }: EventsQuery): boolean {
+export function isBackwards({ since, until }: Pick<EventsQuery, "since" | "until">): boolean {
   return since !== null && until !== null && until < since;
 }
 
-/**
- * The procedure's input. An end before the start is omitted; its field shows an error.
- * @param now milliseconds since 1970; spans start at the full minute, so that pages stay consistent
- */
+/** The procedure's input. @param now milliseconds since 1970 */
 export function toEventsInput(query: EventsQuery, now: number) {
-  const { entity, eventType, actorId, entityId, span, since, until } = query;
-  const hours = spans.find(({ value }) => value === span)?.hours ?? null;
-  const from = hours === null ? since : new Date(Math.floor(now / 60_000) * 60_000 - hours * 3_600_000).toISOString();
-  return omitNulls({ entity, eventType, actorId, entityId, since: from, until: isBackwards(query) ? null : until });
+  const { entity, eventType, actorId, entityId } = query;
+  const { from, until } = startOfSpan(query, now);
+  return omitNulls({ entity, eventType, actorId, entityId, since: from, until });
+}
+
+/** The bounds of a time: spans start at the full minute, so that pages stay consistent; an end before the start is omitted. */
+export function startOfSpan(time: Pick<EventsQuery, "span" | "since" | "until">, now: number): { from: string | null; until: string | null } {
+  const hours = spans.find(({ value }) => value === time.span)?.hours ?? null;
+  const from = hours === null ? time.since : new Date(Math.floor(now / 60_000) * 60_000 - hours * 3_600_000).toISOString();
+  return { from, until: isBackwards(time) ? null : time.until };
 }
 
 export type EventsInput = ReturnType<typeof toEventsInput>;

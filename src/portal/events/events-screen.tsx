@@ -87,7 +87,7 @@ function Feed() {
     <>
       <Head onFollow={() => setFollowing(true)} />
       <EventsFilters query={query} change={change} />
-      <NewEventsLine count={count} busy={list.isFetching} onShow={() => void show()} />
+      <NewEventsLine noun="event" count={count} busy={list.isFetching} onShow={() => void show()} />
       <div ref={region} tabIndex={-1} className="scroll-mt-20 outline-none!">
         <Events list={list} written={written} onClear={() => change(everything)} />
       </div>

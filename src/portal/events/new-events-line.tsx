@@ -4,13 +4,14 @@ import { pollIntervalMilliseconds, maxCountedEvents } from "./use-new-events.ts"
 
 interface NewEventsLineProps {
   count: number;
+  noun: string;
   busy: boolean;
   onShow: () => void;
 }
 
 /** Has a fixed height, so that nothing moves. */
-export function NewEventsLine({ count, busy, onShow }: NewEventsLineProps) {
-  const label = `${count >= maxCountedEvents ? `${maxCountedEvents} or more` : count} new event${count === 1 ? "" : "s"}`;
+export function NewEventsLine({ count, noun, busy, onShow }: NewEventsLineProps) {
+  const label = `${count >= maxCountedEvents ? `${maxCountedEvents} or more` : count} new ${noun}${count === 1 ? "" : "s"}`;
   return (
     <div className="mb-2 flex min-h-8 items-center gap-3 text-sm text-muted">
       <output className={count === 0 ? undefined : "sr-only"}>{count === 0 ? `Newest first. Refreshed every ${pollIntervalMilliseconds / 1000} seconds.` : label}</output>

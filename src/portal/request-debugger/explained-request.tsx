@@ -1,10 +1,14 @@
+import type { ReactNode } from "react";
 import type { PortalOutputs } from "../client/trpc.ts";
+import { nameEvent } from "../events/event-labels.ts";
 import { RequestLine } from "../requests/request-line.tsx";
 import { idempotencyLabels, toneOfStatus } from "../requests/request-labels.ts";
+import type { RequestDetail } from "../requests/request-labels.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
 import { LinkButton, TextLink } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
@@ -14,41 +18,67 @@ import { findCureLink } from "./check-steps.ts";
 
 type Answer = PortalOutputs["keys"]["explainRejection"];
 type Explained = Extract<Answer, { found: true }>["requests"][number];
+/** In Request logs also with what the request left. */
+type Shown = Explained & Partial<Pick<RequestDetail, "events" | "hasAuditEntry">>;
+type Facts = readonly (readonly [string, ReactNode])[];
 
 export function ExplainedRequest({ request }: { request: Explained }) {
-  const { explanation, method, route, status, code, keyId } = request;
-  const { slug } = useOrganization();
-  const cure = findCureLink(explanation.cureLink, slug, keyId);
+  const { href } = useOrganization();
   return (
     <Card className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <Badge tone={toneOfStatus(status)}>
-            {status}
-            {code !== null && <span className="font-mono font-normal">{code}</span>}
-          </Badge>
-          <RequestLine method={method} route={route} />
+        <RequestExplanation request={request} />
+        <p className="mt-4 text-sm">
+          <TextLink href={href(`/request-logs?request=${request.id}`)}>Open in request logs</TextLink>
         </p>
-        <h2 className="mt-4 font-serif text-xl leading-snug font-semibold text-balance">{explanation.sentence}</h2>
-        {explanation.cure !== null && <p className="mt-2 max-w-prose">{explanation.cure}</p>}
-        {cure !== null && (
-          <LinkButton variant="primary" href={cure.href} className="mt-4">
-            {cure.label}
-          </LinkButton>
-        )}
-        <div className="mt-6">
-          <DescriptionList facts={listFacts(request, slug)} />
-        </div>
       </div>
       <div>
         <h3 className="mb-3 text-[0.8125rem] font-semibold text-muted">Checks</h3>
-        <CheckStepList refusedBy={explanation.check} />
+        <CheckStepList refusedBy={request.explanation.check} />
       </div>
     </Card>
   );
 }
 
-function listFacts({ keyId, keyName, keyPrefix, occurredAt, scope, idempotency, durationMs, address }: Explained, slug: string) {
+/** What happened to a request and why, and how to resolve it. */
+export function RequestExplanation({ request }: { request: Shown }) {
+  const { explanation, method, route, status, code, keyId, faultPaths } = request;
+  const { slug } = useOrganization();
+  const cure = findCureLink(explanation.cureLink, slug, keyId);
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Badge tone={toneOfStatus(status)}>
+          {status}
+          {code !== null && <span className="font-mono font-normal">{code}</span>}
+        </Badge>
+        <RequestLine method={method} route={route} />
+      </p>
+      <h2 className="mt-4 font-serif text-xl leading-snug font-semibold text-balance">{explanation.sentence}</h2>
+      {faultPaths.length > 0 && (
+        <ul aria-label="Invalid fields" className="mt-2 flex flex-wrap gap-1.5">
+          {faultPaths.map((path) => (
+            <li key={path}>
+              <Code>{path}</Code>
+            </li>
+          ))}
+        </ul>
+      )}
+      {explanation.cure !== null && <p className="mt-2 max-w-prose">{explanation.cure}</p>}
+      {cure !== null && (
+        <LinkButton variant="primary" href={cure.href} className="mt-4">
+          {cure.label}
+        </LinkButton>
+      )}
+      <div className="mt-6">
+        <DescriptionList facts={[...listFacts(request, slug), ...listTraces(request, slug)]} />
+      </div>
+    </>
+  );
+}
+
+function listFacts(request: Shown, slug: string): Facts {
+  const { keyId, keyName, keyPrefix, occurredAt, requestId, reason, scope, rateLimit, rateRemaining, durationMs, address } = request;
   return [
     [
       "Key",
@@ -62,9 +92,42 @@ function listFacts({ keyId, keyName, keyPrefix, occurredAt, scope, idempotency, 
         <ExactTime instant={occurredAt} />, <RelativeTime instant={occurredAt} />
       </>,
     ],
+    [
+      "Request ID",
+      <span key="id" className="flex items-center gap-1">
+        <Code>{requestId}</Code>
+        <CopyButton compact text={requestId} what="request ID" className="-my-1.5" />
+      </span>,
+    ],
+    ...(reason === null ? [] : [["Reason", <Code key="reason">{reason}</Code>] as const]),
     ["Required scope", scope === null ? "none" : <Code key="scope">{scope}</Code>],
-    ["IP address", address],
+    ["IP address", <TextLink key="address" href={`/o/${slug}/request-logs?ip=${encodeURIComponent(address)}`}>{address}</TextLink>],
     ["Duration", formatDuration(durationMs)],
+    ...(rateLimit === null || rateRemaining === null ? [] : [["Rate limit", `${rateRemaining} of ${rateLimit} requests left in this minute`] as const]),
+  ];
+}
+
+/** What else tells of the request: the first one with its idempotency key, its events, its audit entry. */
+function listTraces({ idempotency, originalRequestId, requestId, events = [], hasAuditEntry = false }: Shown, slug: string): Facts {
+  return [
     ...(idempotency === null ? [] : [["Idempotency", idempotencyLabels[idempotency][1]] as const]),
-  ] as const;
+    ...(originalRequestId === null
+      ? []
+      : ([["First request", <TextLink key="first" href={`/o/${slug}/request-debugger?id=${encodeURIComponent(originalRequestId)}`}>{originalRequestId}</TextLink>]] as const)),
+    ...(events.length === 0
+      ? []
+      : ([
+          [
+            "Events",
+            <ul key="events" className="grid gap-1">
+              {events.map(({ id, eventType }) => (
+                <li key={id}>
+                  <TextLink href={`/o/${slug}/events/${id}`}>{nameEvent(eventType)}</TextLink>
+                </li>
+              ))}
+            </ul>,
+          ],
+        ] as const)),
+    ...(hasAuditEntry ? ([["Audit log", <TextLink key="audit" href={`/o/${slug}/audit?records=1&request=${encodeURIComponent(requestId)}`}>View entries</TextLink>]] as const) : []),
+  ];
 }

@@ -21,11 +21,12 @@ import { CheckList } from "./check-step-list.tsx";
 import { ExplainedRequest } from "./explained-request.tsx";
 
 export function RejectionsScreen() {
-  const { can } = useOrganization();
+  const { can, href } = useOrganization();
   return (
     <>
       <PageHeader
         title="Request debugger"
+        trail={[{ label: "Request logs", href: href("/request-logs") }]}
         description="Enter the X-Request-Id header of an API response to see which check rejected the request and how to fix it."
       />
       {can("integrations:manage") ? <Explainer /> : <NoPermission permission="integrations:manage" what="view request logs" />}

@@ -1,82 +1,144 @@
+"use client";
+
+import { useId, useState, type FormEvent, type ReactNode } from "react";
 import { errorStatus } from "../../contract/error-codes.ts";
-import type { ErrorCode } from "../../contract/error-codes.ts";
+import { errorReasonNames, errorReasons } from "../../contract/error-reasons.ts";
+import { requestDays } from "../../contract/portal/request-log.ts";
+import { When } from "../events/events-filters.tsx";
+import { listSteps } from "../request-debugger/check-steps.ts";
 import { Field } from "../ui/forms/field.tsx";
-import { Select } from "../ui/forms/select.tsx";
-import { timeSpans } from "./request-labels.ts";
-import type { TimeSpan } from "./request-labels.ts";
+import { Options, Select } from "../ui/forms/select.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
+import { useKeys } from "../webhooks/use-keys.ts";
+import { readAddress, readRoute, type RequestsQuery } from "./requests-query.ts";
 
-export type StatusClass = "2xx" | "4xx" | "5xx";
-
-/** null stands for all. */
-export interface RequestFilters {
-  status: StatusClass | null;
-  code: ErrorCode | null;
-  span: TimeSpan;
+interface RequestFiltersProps {
+  query: RequestsQuery;
+  /** Path templates of the requests that are shown. */
+  routes: readonly string[];
+  /** The requests are of one key. */
+  isOfKey: boolean;
+  change: (changes: Partial<RequestsQuery>) => void;
 }
 
-export const noFilters: RequestFilters = { status: null, code: null, span: "all" };
+const classes = [
+  ["2xx", "Succeeded (2xx)"],
+  ["4xx", "Rejected (4xx)"],
+  ["5xx", "Failed (5xx)"],
+] as const;
+const statuses = [...new Set(Object.values(errorStatus).map(String))].toSorted();
 
-const codes = Object.keys(errorStatus) as ErrorCode[];
-
-interface RequestFilterBarProps {
-  filters: RequestFilters;
-  onChange: (filters: RequestFilters) => void;
-}
-
-export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
-  const { status, code, span } = filters;
+export function RequestFilters({ query, routes, isOfKey, change }: RequestFiltersProps) {
+  const { status, reason, route, address } = query;
+  const listed = status === null || status.endsWith("xx") || statuses.includes(status) ? statuses : [status, ...statuses];
   return (
-    <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-3 lg:max-w-3xl">
-      <Field label="Response">
-        {({ id }) => (
-          // Only 4xx and 5xx have a code: it is cleared with the status.
-          <Select id={id} value={status ?? ""} onChange={({ target }) => onChange({ ...filters, status: readStatus(target.value), code: null })}>
-            <option value="">All responses</option>
-            <option value="2xx">Succeeded (2xx)</option>
-            <option value="4xx">Rejected (4xx)</option>
-            <option value="5xx">Failed (5xx)</option>
-          </Select>
-        )}
-      </Field>
-      <Field label="Error code">
-        {({ id }) => (
-          <Select id={id} value={code ?? ""} disabled={status === "2xx"} onChange={({ target }) => onChange({ ...filters, code: readCode(target.value) })}>
-            <option value="">All error codes</option>
-            {codes.filter((each) => fits(each, status)).map((each) => (
-              <option key={each} value={each}>
-                {errorStatus[each]} {each}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Time">
-        {({ id }) => (
-          <Select id={id} value={span} onChange={({ target }) => onChange({ ...filters, span: readSpan(target.value) })}>
-            {timeSpans.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    </div>
+    <search className="mb-4 grid grid-cols-2 gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs lg:grid-cols-3 2xl:grid-cols-6">
+      <Filter label="Status" all="All statuses" value={status} onChange={(value) => change({ status: value })}>
+        <Options of={[...classes, ...listed.map((each) => [each, each] as const)]} />
+      </Filter>
+      <Filter label="Error reason" all="All reasons" value={reason} onChange={(value) => change({ reason: errorReasonNames.find((name) => name === value) ?? null })}>
+        {listSteps("server").map(({ check, name }) => (
+          <optgroup key={check} label={name}>
+            <Options of={errorReasonNames.filter((each) => errorReasons[each].check === check).map((each) => [each, errorReasons[each].label])} />
+          </optgroup>
+        ))}
+      </Filter>
+      {!isOfKey && <KeyChoice keyId={query.keyId} change={change} />}
+      <TypedFilter label="Route" value={route} placeholder="/cases/{caseId}" read={readRoute} fault="Enter a path, such as /cases/{caseId}" options={routes} onChange={(value) => change({ route: value })} />
+      <TypedFilter label="IP address" value={address} placeholder="203.0.113.24" read={readAddress} fault="Enter an IP address" onChange={(value) => change({ address: value })} />
+      <When query={query} days={requestDays} change={change} />
+    </search>
   );
 }
 
-function fits(code: ErrorCode, status: StatusClass | null): boolean {
-  return status === null || String(errorStatus[code]).startsWith(status.charAt(0));
+interface FilterProps {
+  label: string;
+  all: string;
+  value: string | null;
+  onChange: (value: string | null) => void;
+  children: ReactNode;
 }
 
-function readStatus(value: string): StatusClass | null {
-  return value === "2xx" || value === "4xx" || value === "5xx" ? value : null;
+function Filter({ label, all, value, onChange, children }: FilterProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select {...control} value={value ?? ""} onChange={({ target }) => onChange(target.value === "" ? null : target.value)}>
+          <option value="">{all}</option>
+          {children}
+        </Select>
+      )}
+    </Field>
+  );
 }
 
-function readCode(value: string): ErrorCode | null {
-  return codes.find((code) => code === value) ?? null;
+function KeyChoice({ keyId, change }: { keyId: string | null; change: RequestFiltersProps["change"] }) {
+  const keys = useKeys().data ?? [];
+  const isKnown = keyId === null || keys.some(({ id }) => id === keyId);
+  return (
+    <Filter label="Key" all="All keys" value={keyId} onChange={(value) => change({ keyId: value })}>
+      {!isKnown && <option value={keyId}>{keyId}</option>}
+      <Options of={keys.map(({ id, name }) => [id, name])} />
+    </Filter>
+  );
 }
 
-function readSpan(value: string): TimeSpan {
-  return timeSpans.find((span) => span.value === value)?.value ?? "all";
+interface TypedFilterProps {
+  label: string;
+  value: string | null;
+  placeholder: string;
+  fault: string;
+  /** null if the text is no such value. */
+  read: (text: string) => string | null;
+  options?: readonly string[];
+  onChange: (value: string | null) => void;
+}
+
+/** Only a valid value goes into the URL, on Enter or when the field is left; other input stays here and shows an error. */
+function TypedFilter({ label, value, placeholder, fault, read, options, onChange }: TypedFilterProps) {
+  const listId = useId();
+  const [typed, setTyped] = useState(value ?? "");
+  const [former, setFormer] = useState(value);
+  const [isFault, setFault] = useState(false);
+  // Follows changes from outside (Back, "Clear filters").
+  if (former !== value) {
+    setFormer(value);
+    setTyped(value ?? "");
+    setFault(false);
+  }
+  const take = () => {
+    const next = read(typed);
+    const isWrong = next === null && typed.trim() !== "";
+    setFault(isWrong);
+    if (!isWrong && next !== value) onChange(next);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    take();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Field label={label} error={isFault ? fault : undefined}>
+        {(control) => (
+          <TextInput
+            {...control}
+            value={typed}
+            placeholder={placeholder}
+            list={options === undefined ? undefined : listId}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={({ target }) => setTyped(target.value)}
+            onBlur={take}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      {options !== undefined && (
+        <datalist id={listId}>
+          <Options of={options.map((option) => [option, ""])} />
+        </datalist>
+      )}
+    </form>
+  );
 }

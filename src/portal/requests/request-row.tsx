@@ -1,71 +1,54 @@
-"use client";
-
-import type { PortalOutputs } from "../client/trpc.ts";
-import { useOrganization } from "../shell/account-context.tsx";
+import type { MouseEvent } from "react";
+import { errorReasons } from "../../contract/error-reasons.ts";
 import { Badge } from "../ui/feedback/badge.tsx";
-import { Breakable } from "../ui/breakable.tsx";
-import { cn } from "../ui/class-names.ts";
-import { CopyButton } from "../ui/copy-button.tsx";
-import { TextLink } from "../ui/link.tsx";
+import { PlainLink } from "../ui/link.tsx";
 import { formatInstant } from "../ui/relative-time.tsx";
 import { Cell, Row } from "../ui/table.tsx";
 import { formatDuration } from "../usage/usage-figures.ts";
 import { RequestLine } from "./request-line.tsx";
-import { idempotencyLabels, isRejected, formatMoment, toneOfStatus } from "./request-labels.ts";
+import { formatMoment, toneOfStatus } from "./request-labels.ts";
+import type { LoggedRequest } from "./request-labels.ts";
 
-type Request = PortalOutputs["serviceAccounts"]["listRequests"]["requests"][number];
+interface RequestRowProps {
+  request: LoggedRequest;
+  href: string;
+  showsKey: boolean;
+  onOpen: () => void;
+}
 
-export function RequestRow({ request }: { request: Request }) {
-  const { occurredAt, method, route, durationMs, idempotency, requestId, scope } = request;
-  const [word, sentence] = idempotency === null ? [] : idempotencyLabels[idempotency];
+/** The link covers the row. On a phone the cells are two lines, three of a rejected request. */
+export function RequestRow({ request, href, showsKey, onOpen }: RequestRowProps) {
+  const { occurredAt, method, route, status, reason, idempotency, durationMs, keyName } = request;
+  const open = (event: MouseEvent) => {
+    // Another tab or window gets the URL.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen();
+  };
   return (
-    <Row>
-      <Cell label="Time" className="whitespace-nowrap tabular-nums">
+    <Row className="relative transition-colors hover:bg-sunken has-[a:focus-visible]:bg-accent-soft">
+      <Cell className="whitespace-nowrap tabular-nums max-sm:order-3 max-sm:text-xs max-sm:text-muted">
         <time dateTime={occurredAt} title={formatInstant(occurredAt)}>
           {formatMoment(occurredAt)}
         </time>
       </Cell>
-      <Cell head className="sm:min-w-44 sm:px-3">
-        <RequestLine method={method} route={route} />
-        {scope !== null && <span className="block text-xs text-muted">{scope}</span>}
+      <Cell head className="max-sm:order-1 max-sm:min-w-0 max-sm:flex-1 max-sm:basis-3/4 sm:px-3">
+        <PlainLink href={href} onClick={open} data-request-row className="inline-block min-h-6 max-w-full after:absolute after:inset-0">
+          <RequestLine method={method} route={route} />
+        </PlainLink>
       </Cell>
-      <Cell label="Response" className="sm:min-w-36 sm:px-3">
-        <StatusAndReason request={request} />
-      </Cell>
-      <Cell label="Duration" className="text-right whitespace-nowrap tabular-nums max-sm:text-left sm:px-3">
-        {formatDuration(durationMs)}
-      </Cell>
-      <Cell label="Idempotency" className={cn("text-muted sm:px-3", word === undefined && "max-sm:hidden!")}>
-        {word === undefined ? <span aria-label="none">–</span> : <span title={sentence}>{word}</span>}
-      </Cell>
-      <Cell label="Request ID" className="sm:px-3">
-        <span className="flex items-center gap-1">
-          <code className="max-w-48 truncate font-mono text-xs sm:max-w-18" title={requestId}>
-            {requestId}
-          </code>
-          <CopyButton compact text={requestId} what="request ID" className="-my-1.5" />
-        </span>
-      </Cell>
-    </Row>
-  );
-}
-
-function StatusAndReason({ request }: { request: Request }) {
-  const { href } = useOrganization();
-  const { status, code, requestId } = request;
-  return (
-    <span className="grid justify-items-start gap-1">
-      <span className="flex items-center gap-3">
+      <Cell className="whitespace-nowrap max-sm:order-2 sm:px-3">
         <Badge tone={toneOfStatus(status)} className="tabular-nums">
           {status}
         </Badge>
-        {isRejected(request) && (
-          <TextLink href={href(`/request-debugger?id=${encodeURIComponent(requestId)}`)} className="text-[0.8125rem]">
-            Debug request<span className="sr-only"> {requestId}</span>
-          </TextLink>
-        )}
-      </span>
-      {code !== null && <Breakable name={code} />}
-    </span>
+      </Cell>
+      <Cell className={reason === null && idempotency !== "replayed" ? "max-sm:hidden sm:px-3" : "max-sm:order-6 max-sm:basis-full max-sm:text-xs sm:px-3"}>
+        {reason === null ? idempotency === "replayed" ? <span className="text-muted">Replayed</span> : null : errorReasons[reason].label}
+      </Cell>
+      {showsKey && (
+        <Cell className="max-sm:order-4 max-sm:min-w-0 max-sm:flex-1 max-sm:truncate max-sm:text-xs max-sm:text-muted sm:px-3 sm:wrap-anywhere">{keyName}</Cell>
+      )}
+      <Cell className="text-right whitespace-nowrap tabular-nums max-sm:order-5 max-sm:ml-auto max-sm:text-xs max-sm:text-muted sm:px-3">{formatDuration(durationMs)}</Cell>
+    </Row>
   );
 }

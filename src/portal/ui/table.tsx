@@ -8,12 +8,14 @@ import { cn } from "./class-names.ts";
 interface TableProps extends ComponentProps<"table"> {
   /** For screen readers only. */
   caption: string;
+  /** On a phone a row is a few lines of its cells in order, without the columns' names. */
+  compact?: boolean;
 }
 
 /** On a phone each row is a card. Takes TableHead and TableBody. */
-export function Table({ caption, className, children, ...rest }: TableProps) {
+export function Table({ caption, compact = false, className, children, ...rest }: TableProps) {
   return (
-    <div className="cards-on-phone relative sm:overflow-x-auto sm:rounded-lg sm:border sm:border-line sm:bg-surface sm:shadow-xs">
+    <div className={cn(compact ? "lines-on-phone" : "cards-on-phone", "relative sm:overflow-x-auto sm:rounded-lg sm:border sm:border-line sm:bg-surface sm:shadow-xs")}>
       <table role="table" className={cn("w-full border-collapse text-sm", className)} {...rest}>
         <caption className="sr-only">{caption}</caption>
         {children}

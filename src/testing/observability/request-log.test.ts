@@ -89,9 +89,14 @@ describe("a successful request", () => {
       status: 200,
       code: null,
       refusedBy: null,
+      reason: null,
+      faultPaths: [],
       keyState: null,
       scope: "cases:read",
       idempotency: null,
+      originalRequestId: null,
+      rateLimit: expect.any(Number),
+      rateRemaining: expect.any(Number),
       durationMicros: expect.any(Number),
       address: "198.51.100.7",
     });
@@ -104,16 +109,16 @@ describe("a successful request", () => {
   test("a mutation is logged as fresh, its repetition as replayed, and a rejected one as neither", async () => {
     const path = await folders();
     const headers = { "X-Idempotency-Key": "one" };
-    await ask(path, { method: "POST", body: { name: "Bills" }, headers });
+    await ask(path, { method: "POST", body: { name: "Bills" }, headers: { ...headers, "X-Request-Id": "the-first" } });
     await ask(path, { method: "POST", body: { name: "Bills" }, headers });
     await ask(path, { method: "POST", body: { name: "Other" }, headers });
     await ask(path, { method: "POST", body: { name: "Bills" } });
-    const rows = (await readLog()).map(({ status, code, refusedBy, idempotency }) => [status, code, refusedBy, idempotency]);
+    const rows = (await readLog()).map(({ status, code, reason, idempotency, originalRequestId }) => [status, code, reason, idempotency, originalRequestId]);
     expect(rows).toEqual([
-      [201, null, null, "fresh"],
-      [201, null, null, "replayed"],
-      [409, "IDEMPOTENCY_CONFLICT", "idempotency", null],
-      [409, "DUPLICATE_ENTRY", "domain", null],
+      [201, null, null, "fresh", null],
+      [201, null, null, "replayed", "the-first"],
+      [409, "IDEMPOTENCY_CONFLICT", "idempotency_key_reused", null, "the-first"],
+      [409, "DUPLICATE_ENTRY", "duplicate", null, null],
     ]);
   });
 
@@ -134,6 +139,18 @@ describe("a successful request", () => {
 });
 
 describe("a rejected request", () => {
+  test("400 keeps the paths of the faults: no value, and no name that only the client chose", async () => {
+    const { caseId } = await createCase(tenant);
+    const body = { name: 7, "Jane Doe": "123-45-6789", customFields: { "Jane Doe": "x" } };
+    await ask(`/cases/${caseId}/folders?limit=0&Jane=Doe`, { method: "POST", body, headers: { "X-Idempotency-Key": "" } });
+    await ask(`/clients`, { method: "POST", body });
+    await ask("/events?after=made-up");
+    const rows = (await readLog()).map(({ reason, faultPaths }) => [reason, faultPaths]);
+    expect(rows[0]).toEqual(["validation", expect.arrayContaining(["name", "(unknown property)", "X-Idempotency-Key"])]);
+    expect(rows[2]).toEqual(["cursor_invalid", ["after"]]);
+    expect(JSON.stringify(rows)).not.toMatch(/Jane|Doe|123-45/);
+  });
+
   test.each([
     ["an expired key", "expired", { expiresAt: new Date(Date.now() - day).toISOString(), expirySetAt: new Date(Date.now() - 2 * day).toISOString() }],
     ["a paused key", "paused", { pausedAt: new Date().toISOString() }],
@@ -141,7 +158,7 @@ describe("a rejected request", () => {
   ])("401 for %s: %s", async (_, keyState, options) => {
     const { secret, keyId } = await createKey(tenant, options);
     const row = await onlyRow(await ask("/me", { secret }), 401);
-    expect(row).toMatchObject({ keyId, keyPrefix: secret.slice(0, 12), code: "UNAUTHORIZED", refusedBy: "key", keyState, operation: "platform.getMe", address: "198.51.100.7" });
+    expect(row).toMatchObject({ keyId, keyPrefix: secret.slice(0, 12), code: "UNAUTHORIZED", refusedBy: "key", reason: `key_${keyState}`, keyState, operation: "platform.getMe", address: "198.51.100.7" });
   });
 
   test("401 for a secret whose overlap is over", async () => {
@@ -149,7 +166,7 @@ describe("a rejected request", () => {
     await tenant.inside((transaction) =>
       transaction.updateTable("IntegrationKeySecret").set({ expiresAt: new Date(Date.now() - 1_000).toISOString() }).where("prefix", "=", retired.slice(0, 12)).execute(),
     );
-    expect(await onlyRow(await ask("/me", { secret: retired }), 401)).toMatchObject({ keyId: tenant.keyId, keyPrefix: retired.slice(0, 12), keyState: "secret_retired" });
+    expect(await onlyRow(await ask("/me", { secret: retired }), 401)).toMatchObject({ keyId: tenant.keyId, keyPrefix: retired.slice(0, 12), reason: "secret_retired", keyState: "secret_retired" });
   });
 
   test("401 for a bearer token together with a valid key", async () => {
@@ -169,19 +186,19 @@ describe("a rejected request", () => {
   test("403 without the scope", async () => {
     const { secret } = await createKey(tenant, { scopes: ["cases:read"] });
     const row = await onlyRow(await ask("/document-events", { secret }), 403);
-    expect(row).toMatchObject({ code: "FORBIDDEN", refusedBy: "scope", scope: "documents:read" });
+    expect(row).toMatchObject({ code: "FORBIDDEN", refusedBy: "scope", reason: "missing_scope", scope: "documents:read" });
   });
 
   test("403 without the scopes of the data: they are in the log but not in the response", async () => {
     const { secret } = await createKey(tenant, { scopes: ["reports:run"] });
     const reply = await ask("/reports/std_statutes_ahead/run", { method: "POST", secret, body: {} });
     expect(reply.body).toEqual({ success: false, error: "API key lacks required permissions", code: "FORBIDDEN" });
-    expect(await onlyRow(reply, 403)).toMatchObject({ operation: "reports.run", refusedBy: "scope", scope: "cases:read, clients:read" });
+    expect(await onlyRow(reply, 403)).toMatchObject({ operation: "reports.run", refusedBy: "scope", reason: "missing_scope", scope: "cases:read, clients:read" });
   });
 
   test("403 from a foreign network takes precedence over a missing scope", async () => {
     const { secret } = await createKey(tenant, { scopes: [], allowedNetworks: ["203.0.113.0/24"] });
-    expect(await onlyRow(await ask("/document-events", { secret }), 403)).toMatchObject({ refusedBy: "network", address: "198.51.100.7" });
+    expect(await onlyRow(await ask("/document-events", { secret }), 403)).toMatchObject({ refusedBy: "network", reason: "foreign_network", address: "198.51.100.7" });
   });
 
   test("409 without an acting attorney", async () => {

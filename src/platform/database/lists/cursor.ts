@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { invalidInput } from "../../../contract/error-codes.ts";
+import { rejectCursor } from "../../../contract/error-codes.ts";
 import { foreignCursorMessage } from "../../../contract/page.ts";
 import { fingerprint } from "../../crypto/digest.ts";
 import type { InstallationKeys } from "../../crypto/installation-keys.ts";
@@ -40,7 +40,7 @@ export function decodeCursor<Position>(list: CursorList<Position>, cursor: strin
   const isOwn = withCheck(list, payload.toString("base64url")) === cursor;
   const text = isOwn ? (list.installationKeys === undefined ? payload.toString("utf8") : list.installationKeys.decrypt(contextOf(list), payload)) : null;
   const { success, data } = list.position.safeParse(text === null ? undefined : parseJson(text));
-  if (!success) throw invalidInput({ path: "after", message: foreignCursorMessage });
+  if (!success) throw rejectCursor(foreignCursorMessage, "cursor_invalid");
   return data;
 }
 

@@ -3,11 +3,10 @@
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import { Button } from "../button.tsx";
-import { cn } from "../class-names.ts";
 import type { DialogProps } from "./dialog-props.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
-const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl" } as const;
+const looks = { sm: "dialog sm:max-w-md", md: "dialog sm:max-w-xl", lg: "dialog sm:max-w-3xl", side: "dialog side" } as const;
 
 /** The overlay is not Radix's, which would inject a <style> to lock scrolling; portal.css does that. */
 export default function DialogPanel({ onOpenChange, title, description, children, footer, width = "md", dismissible = true }: DialogProps) {
@@ -20,7 +19,7 @@ export default function DialogPanel({ onOpenChange, title, description, children
       <Radix.Portal>
         <div data-ground className="ground" />
         <Radix.Content
-          className={cn("dialog", widths[width])}
+          className={looks[width]}
           onOpenAutoFocus={focusFirstField}
           onCloseAutoFocus={returnFocus}
           onEscapeKeyDown={keepOpen}
@@ -50,7 +49,7 @@ export default function DialogPanel({ onOpenChange, title, description, children
 function focusFirstField(event: Event): void {
   const { currentTarget: content } = event;
   if (!(content instanceof HTMLElement) || content.contains(document.activeElement)) return;
-  const field = content.querySelector<HTMLElement>("input:not([disabled]), select:not([disabled]), textarea:not([disabled])");
+  const field = content.querySelector<HTMLElement>("input:not([disabled], [hidden]), select:not([disabled]), textarea:not([disabled])");
   if (field === null) return;
   event.preventDefault();
   field.focus();

@@ -8,7 +8,8 @@ export interface DialogProps {
   children?: ReactNode;
   /** Buttons, the primary one last. */
   footer?: ReactNode;
-  width?: "sm" | "md" | "lg";
+  /** `side` is a panel at the right edge. */
+  width?: "sm" | "md" | "lg" | "side";
   /** False if the dialog requires a decision: no close button, no Escape, no click outside. */
   dismissible?: boolean;
 }

@@ -1,0 +1,149 @@
+"use client";
+
+import { useQueryClient, type InfiniteData } from "@tanstack/react-query";
+import { Download, ListFilter, ScrollText } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useRef, useState } from "react";
+import { requestDays } from "../../contract/portal/request-log.ts";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { usePages, type Pages } from "../client/use-pages.ts";
+import { NewEventsLine } from "../events/new-events-line.tsx";
+import { Button } from "../ui/button.tsx";
+import { saveCsv, writeHead, writeRows } from "../ui/csv.ts";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
+import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
+import { requestColumns } from "./request-csv.ts";
+import { RequestFilters } from "./request-filters.tsx";
+import type { RequestPage } from "./request-labels.ts";
+import { RequestSheet } from "./request-sheet.tsx";
+import { RequestTable } from "./request-table.tsx";
+import { everything, readRequestsQuery, toRequestsInput, writeRequestsQuery, type RequestsInput, type RequestsQuery } from "./requests-query.ts";
+import { useNewRequests } from "./use-new-requests.ts";
+
+/** The organization's requests, or those of one key. Filters and the open request are in the URL, beside what else is there. */
+export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
+  const parameters = useSearchParams();
+  const path = usePathname();
+  const asked = readRequestsQuery(parameters);
+  const query = keyId === null ? asked : { ...asked, keyId };
+  const opened = parameters.get("request");
+  // A span starts when it is chosen, so that pages stay consistent.
+  const [now, setNow] = useState(Date.now);
+  const input = toRequestsInput(query, now);
+  const { list, fetchAnew } = useRequestPages(input);
+  const requests = list.data?.pages.flatMap((page) => page.requests);
+  const count = useNewRequests(input, list.isPlaceholderData ? undefined : requests);
+  const region = useRef<HTMLDivElement>(null);
+  const showToast = useToast();
+  const push = (search: string) => window.history.pushState(null, "", search === "" ? path : `${path}?${search}`);
+  // From the current URL, which may be newer than the rendered state.
+  const change = (changes: Partial<RequestsQuery>) => {
+    const { search } = window.location;
+    setNow(Date.now());
+    push(writeRequestsQuery(search, { ...readRequestsQuery(new URLSearchParams(search)), ...changes }));
+  };
+  const searchOf = (id: string | null) => {
+    const next = new URLSearchParams(parameters);
+    if (id === null) next.delete("request");
+    else next.set("request", id);
+    return next.toString();
+  };
+  const show = async () => {
+    const { error } = await fetchAnew();
+    if (error === null) region.current?.focus();
+    else showToast(readError(error).message, "danger");
+  };
+  const isFiltered = writeRequestsQuery("", asked) !== "";
+  return (
+    <section aria-label="Requests">
+      <RequestFilters query={query} routes={listRoutes(requests)} isOfKey={keyId !== null} change={change} />
+      <div className="flex flex-wrap items-start justify-between gap-x-4">
+        <NewEventsLine noun="request" count={count} busy={list.isFetching} onShow={() => void show()} />
+        <Actions requests={requests ?? []} onClear={isFiltered ? () => change(everything) : null} />
+      </div>
+      <div ref={region} tabIndex={-1} className="mt-2 scroll-mt-20 outline-none!">
+        <Requests list={list} showsKey={keyId === null} isFiltered={isFiltered} hrefOf={(id) => `${path}?${searchOf(id)}`} onOpen={(id) => push(searchOf(id))} onClear={() => change(everything)} />
+      </div>
+      {opened !== null && <RequestSheet key={opened} id={opened} ids={requests?.map(({ id }) => id) ?? []} onOpen={(id) => push(searchOf(id))} />}
+    </section>
+  );
+}
+
+/** @param onClear null if nothing is filtered */
+function Actions({ requests, onClear }: { requests: RequestPage["requests"]; onClear: (() => void) | null }) {
+  const save = () => saveCsv([writeHead(requestColumns), writeRows(requestColumns, requests)], `requests-${new Date().toISOString().slice(0, 10)}.csv`);
+  return (
+    <div className="flex gap-2">
+      {onClear !== null && (
+        <Button size="sm" variant="ghost" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+      <Button size="sm" disabled={requests.length === 0} onClick={save}>
+        <Download aria-hidden className="size-4" />
+        Export CSV<span className="sr-only"> of the requests that are shown</span>
+      </Button>
+    </div>
+  );
+}
+
+function listRoutes(requests: RequestPage["requests"] | undefined): string[] {
+  return [...new Set(requests?.flatMap(({ route }) => route ?? []))].toSorted();
+}
+
+/** Pages stay until the user refetches; new requests are only counted. */
+function useRequestPages(input: RequestsInput) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const asked = { ...input, limit: 50 };
+  const key = trpc.keys.listRequests.queryKey(asked);
+  const list = usePages<RequestPage>(key, (place) => client.keys.listRequests.query({ ...asked, ...place }), { keepFormer: true, staleTime: Infinity });
+  const fetchAnew = async () => {
+    // Refetches only the first page; the others would be fetched one after the other.
+    queryClient.setQueryData<InfiniteData<RequestPage>>([...key, "pages"], (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
+    return list.refetch();
+  };
+  return { list, fetchAnew };
+}
+
+interface RequestsProps {
+  list: Pages<RequestPage>;
+  showsKey: boolean;
+  isFiltered: boolean;
+  hrefOf: (id: string) => string;
+  onOpen: (id: string) => void;
+  onClear: () => void;
+}
+
+function Requests({ list, showsKey, isFiltered, hrefOf, onOpen, onClear }: RequestsProps) {
+  if (list.data === undefined) return <QueryFallback query={list} what="requests" placeholder={<SkeletonTable rows={10} />} />;
+  const requests = list.data.pages.flatMap((page) => page.requests);
+  if (requests.length === 0 && !list.hasNextPage) return <Nothing isFiltered={isFiltered} onClear={onClear} />;
+  return (
+    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
+      {requests.length > 0 && <RequestTable caption="Requests, newest first" requests={requests} showsKey={showsKey} hrefOf={hrefOf} onOpen={onOpen} />}
+      <LoadMore {...list} noun={requests.length === 1 ? "request" : "requests"} count={requests.length} />
+      <p className="mt-1 text-sm text-muted">Kept for {requestDays} days. The log contains no request or response bodies.</p>
+    </div>
+  );
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState icon={ListFilter} title="No matching requests" actions={<Button onClick={onClear}>Clear filters</Button>}>
+        No request of the last {requestDays} days matches these filters.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={ScrollText} title="No requests yet">
+      Requests with an API key are listed here within seconds. The log contains no request or response bodies.
+    </EmptyState>
+  );
+}

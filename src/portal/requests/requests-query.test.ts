@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { everything, readAddress, readRequestsQuery, readRoute, toRequestsInput, writeRequestsQuery } from "./requests-query.ts";
+import type { RequestsQuery } from "./requests-query.ts";
+
+const full: RequestsQuery = {
+  status: "409", keyId: "key_01", route: "/cases/{caseId}", reason: "revision_conflict", address: "2001:db8::1", span: "between",
+  since: "2026-11-20T10:00:00.000Z", until: "2026-11-21T10:00:00.000Z",
+};
+
+test("every filter is in the URL, beside what else is there", () => {
+  const written = writeRequestsQuery("?tab=requests&status=4xx", full);
+  expect(readRequestsQuery(new URLSearchParams(written))).toEqual(full);
+  expect(new URLSearchParams(written).get("tab")).toBe("requests");
+  expect(writeRequestsQuery(written, everything)).toBe("tab=requests");
+});
+
+test("what is no value of a filter is ignored", () => {
+  const parameters = new URLSearchParams("status=abc&key=mem_1&route=cases&reason=bad_mood&ip=host.example&time=ever&since=2026-11-20T10:00:00Z");
+  expect(readRequestsQuery(parameters)).toEqual(everything);
+});
+
+test("a route is read with the API's prefix, too, and an address by its form", () => {
+  expect([" /api/v1/cases/{caseId} ", "/clients", "clients", "/a b"].map(readRoute)).toEqual(["/cases/{caseId}", "/clients", null, null]);
+  expect([" 203.0.113.24", "::1", "203.0.113", "key_1"].map(readAddress)).toEqual(["203.0.113.24", "::1", null, null]);
+});
+
+test("the procedure gets the filters that are set, and the start of a span to the minute", () => {
+  expect(toRequestsInput(full, 0)).toEqual({
+    status: "409", keyId: "key_01", route: "/cases/{caseId}", reason: "revision_conflict", address: "2001:db8::1",
+    from: full.since, until: full.until,
+  });
+  expect(toRequestsInput({ ...everything, span: "hour" }, Date.parse("2026-11-21T10:00:40.000Z"))).toEqual({ from: "2026-11-21T09:00:00.000Z" });
+  expect(toRequestsInput({ ...full, until: "2026-11-19T10:00:00.000Z" }, 0)).not.toHaveProperty("until");
+});

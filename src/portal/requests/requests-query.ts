@@ -1,0 +1,60 @@
+import { errorReasonNames, type ErrorReason } from "../../contract/error-reasons.ts";
+import { omitNulls, type UrlQuery } from "../client/url-query.ts";
+import { readSpan, startOfSpan, type EventsQuery } from "../events/events-query.ts";
+
+/** The filters of a list of requests, as in the URL. null stands for all. */
+export interface RequestsQuery extends Pick<EventsQuery, "span" | "since" | "until"> {
+  /** A class such as 4xx, or a status. */
+  status: string | null;
+  keyId: string | null;
+  route: string | null;
+  reason: ErrorReason | null;
+  address: string | null;
+}
+
+export const everything: RequestsQuery = { status: null, keyId: null, route: null, reason: null, address: null, span: "all", since: null, until: null };
+
+/** Reads the URL's query and ignores invalid values. */
+export function readRequestsQuery(parameters: UrlQuery): RequestsQuery {
+  const reason = parameters.get("reason");
+  return {
+    status: match(parameters.get("status"), /^([245]xx|[2-5]\d\d)$/),
+    keyId: match(parameters.get("key"), /^key_[0-9A-Za-z]{1,60}$/),
+    route: readRoute(parameters.get("route") ?? ""),
+    reason: errorReasonNames.find((name) => name === reason) ?? null,
+    address: readAddress(parameters.get("ip") ?? ""),
+    ...readSpan(parameters),
+  };
+}
+
+function match(value: string | null, form: RegExp): string | null {
+  return value !== null && form.test(value) ? value : null;
+}
+
+/** A path template, also if it was pasted with the API's prefix; otherwise null. */
+export function readRoute(text: string): string | null {
+  return match(text.trim().replace(/^\/api\/v1(?=\/)/, ""), /^\/[\w{}/.-]{1,199}$/);
+}
+
+/** An IP address, as far as its form tells; otherwise null. */
+export function readAddress(text: string): string | null {
+  return match(text.trim(), /^(\d{1,3}(\.\d{1,3}){3}|[\da-fA-F]*:[\da-fA-F:.]{1,44})$/);
+}
+
+/** The URL's query with these filters; other parameters stay. */
+export function writeRequestsQuery(search: string, { status, keyId, route, reason, address, span, since, until }: RequestsQuery): string {
+  const parameters = new URLSearchParams(search);
+  const own = { status, key: keyId, route, reason, ip: address, time: span === "all" ? null : span, since, until };
+  for (const [name, value] of Object.entries(own)) {
+    if (value === null) parameters.delete(name);
+    else parameters.set(name, value);
+  }
+  return parameters.toString();
+}
+
+/** @param now milliseconds since 1970 */
+export function toRequestsInput({ status, keyId, route, reason, address, ...time }: RequestsQuery, now: number) {
+  return omitNulls({ status, keyId, route, reason, address, ...startOfSpan(time, now) });
+}
+
+export type RequestsInput = ReturnType<typeof toRequestsInput>;
