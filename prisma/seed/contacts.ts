@@ -3,6 +3,7 @@ import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import { relateAdjuster, writeContactLines } from "./contact-lines.ts";
 import type { Firm } from "./firm.ts";
+import { vendorKeyName } from "./keys.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
 import { carriers, firstNames, lastNames, pickPhone, pickPlace, pickZipCode, streets } from "./words.ts";
 
@@ -49,6 +50,9 @@ export function buildContacts(firm: Firm): FirmContacts {
   const insurers = carriers.map((name) => write("company", name, "insurer"));
   for (const name of courtNames) write("court", name);
   buildPeople(firm, insurers);
+  // The key that is bound to a vendor is built before the contacts.
+  const [vendor] = vendors;
+  for (const key of firm.rows.IntegrationKey) if (key.name === vendorKeyName) key.vendorContactId = vendor?.id ?? null;
   return { providers, vendors };
 }
 

@@ -174,6 +174,7 @@ test("exactly the live keys are found by their digests", async () => {
     revoked: undefined,
     paused: undefined,
     expiring: [true, 2, false],
+    vendor: [true, 3, true],
     otherOrganization: [false, scopes.length, true],
   });
   const states = await findIn(

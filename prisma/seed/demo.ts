@@ -219,6 +219,7 @@ function summarize(baseUrl: string, head: BuiltFirm, other: BuiltFirm): DemoSumm
       revoked: secret("revoked"),
       paused: secret("paused"),
       expiring: secret("expiring"),
+      vendor: secret("vendor"),
       otherOrganization: other.secrets.full,
     },
     ids: { ...head.story, attorneyId: head.actingAttorney.id },

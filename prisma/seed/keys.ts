@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { scopeCatalog } from "../../src/contract/scopes.ts";
+import { scopeCatalog, vendorScopes } from "../../src/contract/scopes.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import { createKeySecret } from "../../src/platform/identity/integration-key.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
@@ -17,7 +17,8 @@ export type DemoKey =
   | "expired"
   | "revoked"
   | "paused"
-  | "expiring";
+  | "expiring"
+  | "vendor";
 
 /** The secrets by the key's role in the demo. A firm that is not the headquarters has the key `full` alone. */
 export type KeySecrets = Partial<Record<DemoKey, string>> & { full: string };
@@ -39,6 +40,9 @@ interface KeyDefinition {
 /** A year less a day: keys with elevated scopes live at most a year, and the two clocks may differ a little. */
 const lifetimeDays = 364;
 
+/** The key that is bound to the first vendor of the address book. */
+export const vendorKeyName = "ChartFetch retrieval queue";
+
 const allScopes = [...scopeCatalog.keys()];
 
 function describeKeys(attorneyId: string, deactivatedAttorneyId: string | null): KeyDefinition[] {
@@ -56,6 +60,7 @@ function describeKeys(attorneyId: string, deactivatedAttorneyId: string | null):
     { ...like, role: "revoked", name: "Retired mobile app", keepsFirstExpiry: true, revoked: { daysAgo: 12, reason: "The vendor reported a lost laptop." } },
     { ...like, role: "paused", name: "Year-end import", keepsFirstExpiry: true, pausedDaysAgo: 5 },
     { ...none, role: "expiring", name: "Court calendar sync", scopes: ["cases:read", "events:read"], lifetimeDays: 20 },
+    { ...like, role: "vendor", name: vendorKeyName, scopes: [...vendorScopes] },
   ];
 }
 

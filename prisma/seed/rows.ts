@@ -4,7 +4,7 @@ import type { Row } from "../../src/platform/database/tables.ts";
 
 /** In the order of their foreign keys: a table comes after those that it points to. */
 export const seededTables = [
-  "Organization", "Member", "IntegrationKey", "IntegrationKeySecret", "ScopeRequest", "Tag", "Contact", "ContactPhone", "ContactEmail", "ContactAddress", "ContactRole", "ContactRelationship", "Client", "ClientTag", "ClientSsn", "Case", "CaseStageEntry", "Lead", "LeadStatusChange", "LeadContactAttempt", "CaseAttorney",
+  "Organization", "Member", "Tag", "Contact", "ContactPhone", "ContactEmail", "ContactAddress", "ContactRole", "ContactRelationship", "IntegrationKey", "IntegrationKeySecret", "ScopeRequest", "Client", "ClientTag", "ClientSsn", "Case", "CaseStageEntry", "Lead", "LeadStatusChange", "LeadContactAttempt", "CaseAttorney",
   "CaseTag", "CaseParty", "InsurancePolicy", "CustomFieldDefinition", "Folder", "Document", "DocumentTag", "StoredObject", "DocumentVersion", "IntakeForm", "IntakeFormVersion", "FormQuestion", "IntakeAnswer", "MedicalFacility", "HipaaAuthorization", "RetrievalRequest", "RetrievalRequestStep", "MedicalTreatment", "MedicalBill", "MedicalRecord", "Invoice",
   "InvoiceLineItem", "Payment", "EventCounter", "Event", "AuditEntry", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification",
   "NumberSequence", "ConflictCheck", "ConflictResult", "Report", "ReportSchedule",

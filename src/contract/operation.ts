@@ -59,6 +59,11 @@ export interface OperationMeta {
   slow?: true;
   /** For reads: whether all statements run in one transaction, because they take another role or must see one snapshot. */
   sharesTransaction?: true;
+  /**
+   * Whether a key that is bound to a vendor can use it, because of retrieval requests it shows and changes only that vendor's, or none. Operations
+   * without a scope are open.
+   */
+  openToVendors?: true;
   /** Whether partner keys and bearer tokens are also accepted. */
   legacyCredentials?: true;
   deprecated?: { successor: `/${string}` };

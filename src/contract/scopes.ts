@@ -73,6 +73,9 @@ export function needsActingAttorney(scope: Scope | null): boolean {
   return scope !== null && onBehalf.has(scope);
 }
 
+/** All that a key that is bound to a vendor can hold: scopes with operations that are open to vendors (`OperationMeta.openToVendors`). */
+export const vendorScopes: ReadonlySet<Scope> = new Set<Scope>(["documents:write", "medical:read", "medical:write"]);
+
 export function isElevated(scope: Scope): boolean {
   return elevated.has(scope);
 }

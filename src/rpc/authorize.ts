@@ -5,6 +5,7 @@ import { isElevated, needsActingAttorney } from "../contract/scopes.ts";
 import type { Scope } from "../contract/scopes.ts";
 import { settleInOrder } from "./settle-in-order.ts";
 import type { Context } from "./context.ts";
+import { vendorOf } from "./principal.ts";
 import type { Principal } from "./principal.ts";
 import { selectRecord } from "../platform/database/records.ts";
 
@@ -27,12 +28,17 @@ export function scopeOf(principal: Pick<Principal, "scopes"> | undefined, { scop
   return orScopes.find((other) => principal.scopes.has(other)) ?? scope;
 }
 
+/** What shows no retrieval requests today may show them later: so operations are open by declaration only. */
+function isClosedToVendor(principal: Principal, { scope, openToVendors }: OperationMeta): boolean {
+  return scope !== null && openToVendors !== true && vendorOf(principal) !== null;
+}
+
 /**
  * Checks that the principal can run the operation: one function for REST and portal.
- * @throws FORBIDDEN without the scope; INTEGRATION_NOT_CONFIGURED when the scope needs an acting attorney and none is active
+ * @throws FORBIDDEN without the scope, or to a key that is bound to a vendor if the operation is not open to vendors; INTEGRATION_NOT_CONFIGURED when the scope needs an acting attorney and none is active
  */
 export function authorize(principal: Principal, operation: OperationMeta): void {
-  if (!holdsScope(principal, operation)) {
+  if (!holdsScope(principal, operation) || isClosedToVendor(principal, operation)) {
     throw new AppError("FORBIDDEN", "keyId" in principal ? forbiddenMessage : messages.permissionMissing, {}, { errorReason: "missing_scope" });
   }
   if (needsActingAttorney(operation.scope) && !principal.actingAttorneyActive) throw notConfigured(principal);

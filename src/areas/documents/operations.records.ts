@@ -89,7 +89,7 @@ export const documentProcedures = {
     .output(one)
     .query(async ({ ctx, input }) => ({ document: await getDocument(ctx, input.documentId) })),
 
-  create: operation({ ...creation, route: "POST /cases/{caseId}/documents", summary: "Create a document of a case", description: twoWays })
+  create: operation({ ...creation, route: "POST /cases/{caseId}/documents", openToVendors: true, summary: "Create a document of a case", description: twoWays })
     .input(z.strictObject({ caseId: Id, ...newDocumentMembers }))
     .output(created)
     .mutation(({ ctx, input: { caseId, ...input } }) => createDocument(ctx, { caseId }, input)),
@@ -103,7 +103,7 @@ export const documentProcedures = {
     .mutation(({ ctx, input: { leadId, ...input } }) => createDocument(ctx, { leadId }, input)),
 
   complete: operation({
-    ...changing, route: "POST /documents/{documentId}/complete", summary: "Complete an upload", completes: true, echoes: ["document.status"],
+    ...changing, route: "POST /documents/{documentId}/complete", summary: "Complete an upload", completes: true, openToVendors: true, echoes: ["document.status"],
     description: "Completes an upload immediately instead of waiting for the server to do it. You can repeat the request. Fails with 409 while bytes are missing. A multipart file can still be `scanning` afterwards.",
     errors: ["INVALID_STATE_TRANSITION"],
     mayEmit: ["document.created", "document.version_added", "document.updated", "document.upload_failed"],

@@ -10,7 +10,7 @@ import { countTraces } from "../../testing/harness/traces.ts";
 import { createContact } from "../contacts/fixtures.ts";
 import { createManagedTenant, readTraces, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
-import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
+import { createPlainKey, newKeyBody, shownKey } from "./fixtures.ts";
 import type { ServiceAccount } from "./schema.ts";
 
 let server: TestServer;
@@ -18,7 +18,6 @@ let watcher: Client;
 let tenant: TestTenant;
 let manager: SignedInMember;
 let vendorId: string;
-let otherVendorId: string;
 let strangerId: string;
 
 beforeAll(async () => {
@@ -26,7 +25,7 @@ beforeAll(async () => {
   watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
   ({ tenant, manager } = await createManagedTenant(server));
-  [vendorId, otherVendorId] = [await createContact(tenant), await createContact(tenant)];
+  vendorId = await createContact(tenant);
   strangerId = await createContact((await createManagedTenant(server)).tenant);
 });
 afterAll(async () => {
@@ -34,10 +33,11 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const managing = { scopes: ["cases:read", "org:manage"] };
 const post = (secret: string, path: string, body: object = {}) => openApi(server, secret).change("POST", `/service-accounts${path}`, body);
 const patch = (secret: string, keyId: string, body: object) => openApi(server, secret).change("PATCH", `/service-accounts/${keyId}`, body);
 const read = async (keyId: string) => shownKey(expectSuccess(await openApi(server, tenant.secret).get(`/service-accounts/${keyId}`))).key;
+/** A body of a key that can be bound. */
+const retrieving = { scopes: ["medical:read"], purpose: "Retrieving medical records" };
 const vendorContact = () => ({ vendorContactId: vendorId, vendorContact: { id: vendorId, name: "Acme Insurance" } });
 
 describe("a member who manages keys", () => {
@@ -45,7 +45,7 @@ describe("a member who manages keys", () => {
     manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.update", { serviceAccountId, vendorContactId });
 
   test("binds a key when creating it, and the key reads its own binding", async () => {
-    const { data } = await manager.portal.mutate<{ serviceAccount: ServiceAccount; secret: string }>("serviceAccounts.create", newKeyBody({ vendorContactId: vendorId }));
+    const { data } = await manager.portal.mutate<{ serviceAccount: ServiceAccount; secret: string }>("serviceAccounts.create", newKeyBody({ vendorContactId: vendorId, ...retrieving }));
     expect(data.serviceAccount).toMatchObject(vendorContact());
     expect(expectSuccess(await openApi(server, data.secret).get("/me")).body["me"]).toMatchObject({ vendorContactId: vendorId });
     const { data: free } = await manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", newKeyBody());
@@ -53,7 +53,7 @@ describe("a member who manages keys", () => {
   });
 
   test("binds and unbinds an existing key, each with its event and audit entry", async () => {
-    const { keyId, secret } = await createPlainKey(tenant);
+    const { keyId, secret } = await createPlainKey(tenant, { scopes: ["medical:read"] });
     expect((await update(keyId, vendorId)).data.serviceAccount).toMatchObject({ ...vendorContact(), revision: 2 });
     expect(expectSuccess(await openApi(server, secret).get("/me")).body["me"]).toMatchObject({ vendorContactId: vendorId });
     expect((await update(keyId, null)).data.serviceAccount).toMatchObject({ vendorContactId: null, revision: 3 });
@@ -77,39 +77,43 @@ test("a contact of another organization is rejected like an unknown one", async 
   const { keyId } = await createPlainKey(tenant);
   const before = await countTraces(tenant);
   for (const vendorContactId of [strangerId, "con_unknown"]) {
-    expectRejection(await post(tenant.secret, "", newKeyBody({ vendorContactId })), "NOT_FOUND", "Contact not found");
+    expectRejection(await post(tenant.secret, "", newKeyBody({ vendorContactId, ...retrieving })), "NOT_FOUND", "Contact not found");
     expectRejection(await patch(tenant.secret, keyId, { vendorContactId }), "NOT_FOUND", "Contact not found");
   }
   expect(await countTraces(tenant)).toEqual(before);
 });
 
-describe("a bound key", () => {
-  const bound = () => createPlainKey(tenant, { ...managing, vendorContactId: vendorId });
+describe("a key bound to a vendor", () => {
+  const rejected = /^scopes: a key that is bound to a vendor can hold only documents:write, medical:read, medical:write$/;
+  const purpose = "Retrieving medical records";
 
-  test("creates only keys of its vendor", async () => {
-    const { secret } = await bound();
-    for (const vendorContactId of [undefined, vendorId]) {
-      expect(shownKey(await post(secret, "", newKeyBody({ vendorContactId }))).key).toMatchObject(vendorContact());
-    }
+  test("is created only with scopes that are open to vendors, granted or requested", async () => {
     const before = await countTraces(tenant);
-    for (const vendorContactId of [null, otherVendorId]) expectRejection(await post(secret, "", newKeyBody({ vendorContactId })), "FORBIDDEN");
+    for (const scope of ["cases:read", "events:read", "webhooks:write", "reports:run", "exports:write", "org:manage", "contacts:write", "documents:read"]) {
+      expectRejection(await post(tenant.secret, "", newKeyBody({ vendorContactId: vendorId, scopes: ["medical:read", scope], purpose })), "VALIDATION_FAILED", rejected);
+    }
     expect(await countTraces(tenant)).toEqual(before);
+    const scopes = ["documents:write", "medical:read", "medical:write"];
+    const { key } = shownKey(await post(tenant.secret, "", newKeyBody({ vendorContactId: vendorId, scopes, purpose, actingAttorneyId: tenant.attorneyId })));
+    expect(key).toMatchObject(vendorContact());
   });
 
-  test("cannot unbind itself or another key, and receives no secret of an unbound key", async () => {
-    const { secret, keyId } = await bound();
-    const { key: made } = shownKey(await post(secret, "", newKeyBody()));
-    const free = await createPlainKey(tenant, { expiresAt: inDays(100) });
-    for (const vendorContactId of [null, otherVendorId]) {
-      for (const id of [keyId, made.id]) expectRejection(await patch(secret, id, { vendorContactId }), "FORBIDDEN");
-    }
-    expectRejection(await patch(secret, free.keyId, { vendorContactId: otherVendorId }), "FORBIDDEN");
-    expectRejection(await post(secret, `/${free.keyId}/rotate`), "FORBIDDEN");
-    expectSuccess(await patch(secret, free.keyId, { name: `Renamed ${free.keyId}`, vendorContactId: null }));
-    expectSuccess(await post(secret, `/${made.id}/rotate`));
-    expectSuccess(await patch(secret, free.keyId, { vendorContactId: vendorId }));
-    expectSuccess(await post(secret, `/${free.keyId}/rotate`));
-    expectSuccess(await patch(tenant.secret, keyId, { vendorContactId: null }));
+  test("cannot be given another scope, and a key with another scope, also a pending one, cannot be bound", async () => {
+    const { keyId } = await createPlainKey(tenant, { scopes: ["documents:write"], actingAttorneyId: tenant.attorneyId, vendorContactId: vendorId });
+    expectRejection(await patch(tenant.secret, keyId, { scopes: ["documents:write", "cases:read"] }), "VALIDATION_FAILED", rejected);
+    const free = await createPlainKey(tenant);
+    expectRejection(await patch(tenant.secret, free.keyId, { vendorContactId: vendorId }), "VALIDATION_FAILED", rejected);
+    const { key: asking } = shownKey(await post(tenant.secret, "", newKeyBody({ scopes: ["clients:pii"], purpose })));
+    expectRejection(await patch(tenant.secret, asking.id, { vendorContactId: vendorId }), "VALIDATION_FAILED", rejected);
+    expectSuccess(await patch(tenant.secret, free.keyId, { vendorContactId: vendorId, scopes: [] }));
+    expectSuccess(await patch(tenant.secret, keyId, { name: `Renamed ${keyId}` }));
+    expectSuccess(await patch(tenant.secret, keyId, { vendorContactId: null, scopes: ["documents:write", "cases:read"] }));
+  });
+
+  test("manages no keys, whatever scopes it has from before", async () => {
+    const { secret, keyId } = await createPlainKey(tenant, { scopes: ["cases:read", "org:manage"], vendorContactId: vendorId });
+    expectRejection(await patch(secret, keyId, { vendorContactId: null }), "FORBIDDEN");
+    expectRejection(await post(secret, "", newKeyBody()), "FORBIDDEN");
   });
 });
 
@@ -142,7 +146,7 @@ describe("the vendor's contact", () => {
 
   test("is locked before the key: a binding that waits for a merge holds no lock on the key", async () => {
     const contactId = await createContact(tenant);
-    const { keyId } = await createPlainKey(tenant);
+    const { keyId } = await createPlainKey(tenant, { scopes: [] });
     const { binding } = await tenant.inside(async (transaction) => {
       await transaction.selectFrom("Contact").select("id").where("id", "=", contactId).forUpdate().execute();
       const reply = patch(tenant.secret, keyId, { vendorContactId: contactId });

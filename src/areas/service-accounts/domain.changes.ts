@@ -8,8 +8,9 @@ import { findExpiryLimit, requestElevatedScopes, withdrawPendingScopes } from ".
 import { requireAttorney, type ShownKey } from "./domain.creation.ts";
 import { recordKeyEvent, recordKeyEvents, describeKey, listPendingNames, readServiceAccount, readServiceAccounts, sortScopes } from "./domain.ts";
 import { findMaker, lockMaker, requireWithinMaker } from "./domain.makers.ts";
-import { ceilingBroken, isItself, validateExpiry, validateNetworks, needAttorney, rejectItself, rejectOtherVendor, rejectWidening, sortRequested } from "./domain.rules.ts";
-import type { RequestedScopes } from "./domain.rules.ts";
+import {
+  ceilingBroken, isItself, validateExpiry, validateNetworks, needAttorney, rejectItself, rejectWidening, requireVendorScopes, sortRequested, type RequestedScopes,
+} from "./domain.rules.ts";
 import { findHolder, issueSecret, rejectMaker, requireKnownHolders } from "./domain.secrets.ts";
 import type { KeyStatus } from "../../contract/integration-keys.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
@@ -57,9 +58,9 @@ async function writeKey(context: Context, keyId: string, changes: KeyChanges): P
 
 /**
  * Changes a key without a new secret. `scopes` replaces the list: missing scopes are removed or withdrawn, new elevated ones requested.
- * @throws NOT_FOUND, also for the vendor; FORBIDDEN if a key widens itself, widens another key beyond its own limits, changes one that created
- * it or binds one to another vendor, or for an elevated scope without a purpose; INVALID_STATE_TRANSITION if it is revoked;
- * VALIDATION_FAILED at `actingAttorneyId` or `allowedNetworks`; STALE_REVISION
+ * @throws NOT_FOUND, also for the vendor; FORBIDDEN if a key widens itself, widens another key beyond its own limits or changes one that created
+ * it, or for an elevated scope without a purpose; INVALID_STATE_TRANSITION if it is revoked;
+ * VALIDATION_FAILED at `scopes`, `actingAttorneyId` or `allowedNetworks`; STALE_REVISION
  */
 export async function updateServiceAccount(
   context: Context,
@@ -76,9 +77,8 @@ export async function updateServiceAccount(
   if (expectedRevision !== undefined && before.revision !== expectedRevision) throw staleRevision("service account");
   const { purpose, scopes: wanted, webhookAllowedHosts, allowedNetworks, ...plain } = changes;
   const networks = allowedNetworks === undefined ? undefined : validateNetworks(allowedNetworks);
-  const { vendorContactId = before.vendorContactId } = changes;
-  if (vendorContactId !== before.vendorContactId) rejectOtherVendor(context.principal, vendorContactId);
   const sorted = wanted === undefined ? null : sortScopesOf(before, wanted, purpose);
+  validateVendor(before, changes);
   await validateAttorney(context, before, changes, sorted);
   const restrictions = {
     ...(plain.actingAttorneyId !== undefined && { actingAttorneyId: plain.actingAttorneyId }),
@@ -94,6 +94,12 @@ export async function updateServiceAccount(
     await withdrawPendingScopes(following, keyId, sorted.kept);
     await requestElevatedScopes(following, { id: keyId, name: plain.name ?? before.name }, sorted.requested, purpose ?? "");
   });
+}
+
+/** An unchanged vendor with unchanged scopes is not validated again, so that a key from before this rule can still be renamed. */
+function validateVendor(before: ServiceAccount, { vendorContactId, scopes }: ServiceAccountChanges): void {
+  if (vendorContactId === undefined && scopes === undefined) return;
+  requireVendorScopes(vendorContactId === undefined ? before.vendorContactId : vendorContactId, scopes ?? sortScopes([...before.scopes, ...listPendingNames(before)]));
 }
 
 function sortScopesOf(key: ServiceAccount, wanted: NonNullable<ServiceAccountChanges["scopes"]>, purpose: string | undefined): RequestedScopes {
@@ -212,7 +218,7 @@ export interface RotationChoice {
 /**
  * Creates a new secret; the newest old one works for the overlap, older ones end now.
  * @throws NOT_FOUND; FORBIDDEN if a key extends its own expiry, or would get the secret of another key that created it, is beyond its own
- * limits, has another vendor, or holds or requests elevated scopes; INVALID_STATE_TRANSITION; VALIDATION_FAILED at `validUntil`;
+ * limits, or holds or requests elevated scopes; INVALID_STATE_TRANSITION; VALIDATION_FAILED at `validUntil`;
  * STALE_REVISION
  */
 export async function rotateServiceAccount(context: Context, keyId: string, { overlapHours, validUntil }: RotationChoice): Promise<ShownKey> {
@@ -277,7 +283,6 @@ function rejectRotation(context: Context, key: ServiceAccount, validUntil: strin
   const { principal } = context;
   if (principal.kind !== "integration_key") return;
   if (!isItself(principal, key.id)) {
-    rejectOtherVendor(principal, key.vendorContactId);
     if (key.elevatedScopes.length === 0 && key.pendingScopes.length === 0) return;
     throw new AppError("FORBIDDEN", "A key cannot rotate another key with a granted or pending elevated scope, because it would get its secret; a member must");
   }

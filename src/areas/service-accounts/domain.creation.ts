@@ -2,12 +2,12 @@ import { invalidInput } from "../../contract/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
-import { describeActor, vendorOf } from "../../rpc/principal.ts";
+import { describeActor } from "../../rpc/principal.ts";
 import { requireContacts } from "../contacts/domain.ts";
 import { requestElevatedScopes } from "../scope-requests/domain.ts";
 import { recordKeyEvent, sortScopes } from "./domain.ts";
 import { notifyManagers } from "../notifications/domain.ts";
-import { attorneyNeeded, ceilingBroken, validateExpiry, validateNetworks, needAttorney, notAnAttorney, rejectOtherVendor, sortRequested } from "./domain.rules.ts";
+import { attorneyNeeded, ceilingBroken, validateExpiry, validateNetworks, needAttorney, notAnAttorney, requireVendorScopes, sortRequested } from "./domain.rules.ts";
 import { lockMaker, requireWithinMaker } from "./domain.makers.ts";
 import { issueSecret } from "./domain.secrets.ts";
 import type { NewServiceAccount, ServiceAccount } from "./schema.ts";
@@ -24,15 +24,15 @@ const nothing: ReadonlySet<string> = new Set();
 /**
  * Creates a key that works immediately with its standard scopes; elevated ones are requested. Managers are notified of a key that a key
  * created.
- * @throws FORBIDDEN for an elevated scope without a purpose, beyond the limits of the creating key, or another vendor than its; UNAUTHORIZED
- * if that was revoked meanwhile; NOT_FOUND for the vendor; VALIDATION_FAILED at `validUntil`, `actingAttorneyId` or `allowedNetworks`
+ * @throws FORBIDDEN for an elevated scope without a purpose, or beyond the limits of the creating key; UNAUTHORIZED if that was revoked
+ * meanwhile; NOT_FOUND for the vendor; VALIDATION_FAILED at `scopes`, `validUntil`, `actingAttorneyId` or `allowedNetworks`
  */
 export async function createServiceAccount(context: Context, wanted: NewServiceAccount): Promise<ShownKey> {
   const { scopes, requested } = sortRequested(wanted.scopes, { scopes: nothing, pending: nothing }, wanted.purpose);
   const allowedNetworks = validateNetworks(wanted.allowedNetworks);
   const maker = await lockMaker(context);
-  const { vendorContactId = vendorOf(context.principal) } = wanted;
-  rejectOtherVendor(context.principal, vendorContactId);
+  const { vendorContactId } = wanted;
+  requireVendorScopes(vendorContactId, wanted.scopes);
   await requireContacts(context, [vendorContactId]);
   await requireAttorney(context, wanted.actingAttorneyId, needAttorney(wanted.scopes));
   const clock = await readClock(context);

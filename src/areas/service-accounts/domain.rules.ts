@@ -1,7 +1,7 @@
 import { AppError, invalidInput, type Fault } from "../../contract/error-codes.ts";
-import { isElevated, needsActingAttorney, type Scope } from "../../contract/scopes.ts";
+import { isElevated, needsActingAttorney, vendorScopes, type Scope } from "../../contract/scopes.ts";
 import { isNetwork, isWithinNetworks } from "../../platform/client-ip.ts";
-import { vendorOf, type Principal } from "../../rpc/principal.ts";
+import type { Principal } from "../../rpc/principal.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 
 /** The database's clock, and the latest allowed expiries from there. */
@@ -95,14 +95,13 @@ export function rejectItself(principal: Principal, keyId: string, action: string
 /** A key can only narrow itself. @throws FORBIDDEN with the fields that would widen it */
 export function rejectWidening(key: ServiceAccount, changes: ServiceAccountChanges): void {
   const held = new Set([...key.scopes, ...key.pendingScopes.map(({ scope }) => scope)]);
-  const { scopes, allowedNetworks, webhookAllowedHosts, actingAttorneyId, reportIncludeChildOrganizations, vendorContactId } = changes;
+  const { scopes, allowedNetworks, webhookAllowedHosts, actingAttorneyId, reportIncludeChildOrganizations } = changes;
   const widened = [
     scopes !== undefined && scopes.some((scope) => !held.has(scope)) && "scopes",
     actingAttorneyId !== undefined && actingAttorneyId !== key.actingAttorneyId && "actingAttorneyId",
     reportIncludeChildOrganizations === true && !key.reportIncludeChildOrganizations && "reportIncludeChildOrganizations",
     webhookAllowedHosts !== undefined && webhookAllowedHosts.some((host) => !key.webhookAllowedHosts.includes(host)) && "webhookAllowedHosts",
     allowedNetworks !== undefined && !isNarrower(allowedNetworks, key.allowedNetworks) && "allowedNetworks",
-    key.vendorContactId !== null && vendorContactId !== undefined && vendorContactId !== key.vendorContactId && "vendorContactId",
   ].filter((field) => field !== false);
   if (widened.length === 0) return;
   throw new AppError("FORBIDDEN", `A key can narrow itself but not widen itself or change its acting attorney: ${widened.join(", ")}`);
@@ -137,12 +136,8 @@ export function rejectBeyondMaker(maker: KeyLimits & { isAttorneyAllowed: boolea
   throw new AppError("FORBIDDEN", `A key can give another key only what is within its own limits: ${beyond.join(", ")}`);
 }
 
-/**
- * A key that is bound to a vendor gets no secret of a key that is not, and binds a key to no other vendor.
- * @throws FORBIDDEN
- */
-export function rejectOtherVendor(principal: Principal, vendorContactId: string | null): void {
-  const bound = vendorOf(principal);
-  if (bound === null || bound === vendorContactId) return;
-  throw new AppError("FORBIDDEN", "vendorContactId: a key that is bound to a vendor can create, bind and rotate only keys of this vendor");
+/** @throws VALIDATION_FAILED at `scopes` if a key that is bound to a vendor is to hold or request others than `vendorScopes` */
+export function requireVendorScopes(vendorContactId: string | null, scopes: readonly Scope[]): void {
+  if (vendorContactId === null || scopes.every((scope) => vendorScopes.has(scope))) return;
+  throw invalidInput({ path: "scopes", message: `a key that is bound to a vendor can hold only ${[...vendorScopes].join(", ")}` });
 }

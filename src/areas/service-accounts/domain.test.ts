@@ -89,7 +89,6 @@ describe("rejectWidening", () => {
     reportIncludeChildOrganizations: false,
     webhookAllowedHosts: ["a.example.com", "b.example.com"],
     allowedNetworks: ["203.0.113.0/24"],
-    vendorContactId: "con_1",
   } as unknown as ServiceAccount;
 
   const rows: [ServiceAccountChanges, string | null][] = [
@@ -112,9 +111,6 @@ describe("rejectWidening", () => {
     [{ allowedNetworks: [] }, "allowedNetworks"],
     [{ allowedNetworks: ["203.0.112.0/23"] }, "allowedNetworks"],
     [{ allowedNetworks: ["203.0.113.0/24", "2001:db8::/32"] }, "allowedNetworks"],
-    [{ vendorContactId: "con_1" }, null],
-    [{ vendorContactId: "con_2" }, "vendorContactId"],
-    [{ vendorContactId: null }, "vendorContactId"],
     [{ scopes: ["cases:write"], allowedNetworks: [] }, "scopes, allowedNetworks"],
   ];
   test.each(rows)("%j widens %s", (changes, widened) => {
@@ -122,8 +118,7 @@ describe("rejectWidening", () => {
     expect(rejectionOf(() => rejectWidening(key, changes))).toBe(expected);
   });
 
-  test("a key without allowed networks or a vendor may set them", () => {
-    expect(rejectionOf(() => rejectWidening({ ...key, vendorContactId: null }, { vendorContactId: "con_2" }))).toBe("none");
+  test("a key without allowed networks may set them", () => {
     expect(rejectionOf(() => rejectWidening({ ...key, allowedNetworks: [] }, { allowedNetworks: ["0.0.0.0/0"] }))).toBe("none");
   });
 });

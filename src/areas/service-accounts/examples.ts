@@ -41,7 +41,7 @@ export const serviceAccount = exampleRecord(ServiceAccount, {
 
 export const updatedAccount = {
   ...serviceAccount,
-  scopes: ["cases:read"],
+  scopes: ["documents:write"],
   pendingScopes: [],
   allowedNetworks: ["203.0.113.0/24"],
   vendorContactId: ids.vendorId,
@@ -135,7 +135,7 @@ export const serviceAccountExamples = {
   get: { parameters, response: { serviceAccount } },
   update: {
     parameters,
-    body: { scopes: ["cases:read"], allowedNetworks: ["203.0.113.0/24"], vendorContactId: ids.vendorId },
+    body: { scopes: ["documents:write"], allowedNetworks: ["203.0.113.0/24"], vendorContactId: ids.vendorId },
     response: { serviceAccount: updatedAccount },
   },
   pause: { parameters, body: {}, response: { serviceAccount: pausedAccount } },

@@ -86,8 +86,8 @@ const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
 
 const updated: Scenario = async (tenant) => {
   const vendorId = await createContact(tenant);
-  const scenario = changed({}, ({ scopes, allowedNetworks }) => ({
-    scopes: { from: ["cases:read", "clients:write"], to: scopes },
+  const scenario = changed({ scopes: ["cases:read", "documents:write"] }, ({ scopes, allowedNetworks }) => ({
+    scopes: { from: ["cases:read", "documents:write"], to: scopes },
     allowedNetworks: { from: [], to: allowedNetworks },
     vendorContactId: { from: null, to: vendorId },
     vendorContact: { from: null, to: { id: vendorId, name: "Acme Insurance" } },

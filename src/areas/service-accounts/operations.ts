@@ -56,7 +56,7 @@ export const serviceAccounts = defineArea({
     description:
       "Creates a key that works immediately with its standard scopes. `secret` is returned only once. Elevated scopes are never granted here: " +
       "with `purpose`, they become requests that a platform administrator decides (`pendingScopes`); without it, the request fails with 403. " +
-      "`validUntil` is at most two years away, or one year with an elevated scope. `vendorContactId` is by default the vendor of the creating key; a key that is bound to a vendor can create only keys of that vendor (403). `actingAttorneyId` is required if a scope " +
+      "`validUntil` is at most two years away, or one year with an elevated scope. A key with a `vendorContactId` can hold only the scopes `documents:write`, `medical:read` and `medical:write` (400). `actingAttorneyId` is required if a scope " +
       `acts on behalf of an attorney, and must be an active attorney. A key creates only keys within its own limits (403): without \`org:manage\`, with no later \`validUntil\`, with ` +
       "webhook hosts and networks within its own, and with its own acting attorney or one whom a member allowed for keys managed by API " +
       `(\`canActForKeysByApi\`). Members who manage keys are notified. ${retryRule}`,

@@ -46,7 +46,7 @@ const attributes = {
   webhookAllowedHosts: z.array(WebhookHost).max(50),
   allowedNetworks: z.array(Network).max(50),
   vendorContactId: Id.nullable().meta({
-    description: "The vendor to which the key is bound, a contact: of retrieval requests and their queue, the key sees and changes only those of this vendor. `null`: of all vendors.",
+    description: "The vendor to which the key is bound, a contact: the key sees and changes only this vendor's retrieval requests and their queue, and uploads documents. It can hold only `documents:write`, `medical:read` and `medical:write`, and use no other operations under them. `null`: not bound.",
   }),
 };
 
@@ -59,7 +59,7 @@ export const NewServiceAccount = z.strictObject({
   reportIncludeChildOrganizations: attributes.reportIncludeChildOrganizations.default(true),
   webhookAllowedHosts: attributes.webhookAllowedHosts.default([]),
   allowedNetworks: attributes.allowedNetworks.default([]),
-  vendorContactId: attributes.vendorContactId.optional(),
+  vendorContactId: attributes.vendorContactId.default(null),
   purpose: Purpose.optional(),
 });
 export type NewServiceAccount = z.infer<typeof NewServiceAccount>;

@@ -29,6 +29,7 @@ export const traitOfField = {
   upload: ({ meta }) => meta.upload === true,
   queryParameters: ({ meta }) => meta.queryParameters !== undefined,
   completes: ({ meta }) => meta.completes === true,
+  openToVendors: ({ meta }) => meta.openToVendors === true,
   slow: ({ meta }) => meta.slow === true,
   legacyCredentials: ({ meta }) => meta.legacyCredentials === true,
   deprecated: ({ meta }) => meta.deprecated !== undefined,

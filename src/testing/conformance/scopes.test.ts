@@ -1,7 +1,9 @@
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../contract/error-codes.ts";
+import { vendorScopes } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
+import { createContact } from "../../areas/contacts/fixtures.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { hasEchoForm } from "../../openapi/echo-forms.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
@@ -70,7 +72,20 @@ describe("every operation with each single scope", () => {
   });
 });
 
+test("a key that is bound to a vendor can hold exactly the scopes with operations that are open to vendors", () => {
+  const open = subjects.filter(({ declaration }) => declaration.meta.openToVendors === true).flatMap(({ declaration: { meta } }) => meta.scope ?? []);
+  expect(new Set(open)).toEqual(vendorScopes);
+});
+
 conform({
+  "a key that is bound to a vendor is rejected where the operation is not open to vendors": {
+    shares: true,
+    when: ({ meta }) => meta.scope !== null && meta.openToVendors !== true,
+    check: async (harness) => {
+      const { secret } = await createKey(harness.tenant, { vendorContactId: await createContact(harness.tenant) });
+      expect((await harness.call({ secret })).text).toBe(forbidden);
+    },
+  },
   "a key without scopes is rejected": {
     shares: true,
     when: ({ meta }) => meta.scope !== null,

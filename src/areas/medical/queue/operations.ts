@@ -10,6 +10,7 @@ const ofLeased = ["id", "requestNumber", "revision", "updatedAt", "status"].map(
 export const queueProcedures = {
   peekQueue: operation({
     ...reading,
+    openToVendors: true,
     route: "GET /retrieval-queue",
     summary: "Peek the vendor queue",
     description:
@@ -22,6 +23,7 @@ export const queueProcedures = {
 
   leaseQueue: operation({
     ...changing,
+    openToVendors: true,
     route: "POST /retrieval-queue/lease",
     echoes: ["leases.leaseToken", "leases.leasedUntil", ...ofLeased],
     summary: "Lease retrieval requests from the vendor queue",
@@ -38,6 +40,7 @@ export const queueProcedures = {
 
   answerQueue: operation({
     ...changing,
+    openToVendors: true,
     route: "POST /retrieval-queue/ack",
     echoes: ["results"],
     summary: "Complete leased retrieval requests",

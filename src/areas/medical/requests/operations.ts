@@ -23,11 +23,12 @@ const Shown = z.object({ retrievalRequest: RetrievalRequest });
 const Listed = z.object({ retrievalRequests: z.array(RetrievalRequest), nextCursor });
 const { caseId: _, ...caseFilter } = RetrievalFilter;
 const { updatedSince: __, ...followUpInput } = sortedPageInput;
-const ofRequest = { ...changing, etag: "retrievalRequest.revision" } as const;
+const readRequests = { ...reading, openToVendors: true } as const;
+const ofRequest = { ...changing, openToVendors: true, etag: "retrievalRequest.revision" } as const;
 
 export const requestProcedures = {
   listRetrievalRequests: operation({
-    ...reading,
+    ...readRequests,
     route: "GET /retrieval-requests",
     summary: "List retrieval requests",
     description: "`readyForPickup=true` returns the requests in the vendor queue; lease them with `POST /retrieval-queue/lease`. A key that is bound to a vendor sees only this vendor's requests; others are 404 to it. Each returned record is recorded in the audit log.",
@@ -37,7 +38,7 @@ export const requestProcedures = {
     .query(({ ctx, input }) => listRetrievalRequests(ctx, input)),
 
   listCaseRetrievalRequests: operation({
-    ...reading,
+    ...readRequests,
     route: "GET /cases/{caseId}/retrieval-requests",
     summary: "List the retrieval requests of a case",
     description: "Works like GET /retrieval-requests, for one case.",
@@ -62,7 +63,7 @@ export const requestProcedures = {
     .mutation(async ({ ctx, input: { caseId, ...values } }) => ({ retrievalRequest: await createRequest(ctx, caseId, values) })),
 
   getRetrievalRequest: operation({
-    ...reading,
+    ...readRequests,
     route: "GET /retrieval-requests/{requestId}",
     summary: "Get retrieval request detail",
     description: "Returns the request with its case, client, facility, vendor, authorization, documents and timeline. The authorization's status depends on the current date: for a request with one, the response is never 304. Every read is recorded in the audit log.",
@@ -103,7 +104,7 @@ export const requestProcedures = {
     .mutation(async ({ ctx, input: { requestId, ...move } }) => ({ retrievalRequest: await moveRequest(ctx, requestId, move) })),
 
   listFollowUps: operation({
-    ...reading,
+    ...readRequests,
     route: "GET /retrieval-requests/{requestId}/follow-ups",
     summary: "List the follow-ups of a retrieval request",
     description: "Returns the follow-ups with the facility. Each returned record is recorded in the audit log.",

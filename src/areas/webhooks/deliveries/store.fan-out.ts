@@ -12,10 +12,10 @@ const joinLivingKey = sql`JOIN "IntegrationKey" k ON k."organizationId" = s."org
 /** Derived from event `e` and subscription `s`, so that a delivery exists only once. */
 export const deliveryId = sql`'dlv_' || substr(e.id, 5) || substr(s.id, 5)`;
 
-/** The subscriptions `s` matching `which` that receive event `e`. @param scopes the key must have one of them */
+/** The subscriptions `s` matching `which` that receive event `e`. @param scopes the key must have one of them, and be bound to no vendor: events are not filtered by vendor */
 export function joinDescribed(organizationId: string, scopes: string, which: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   return sql`JOIN "WebhookSubscription" s ON s."organizationId" = ${organizationId} AND ${which} AND ${isWanted}
-      ${joinLivingKey} AND k.scopes && ${sql.ref(scopes)}`;
+      ${joinLivingKey} AND k."vendorContactId" IS NULL AND k.scopes && ${sql.ref(scopes)}`;
 }
 
 /**

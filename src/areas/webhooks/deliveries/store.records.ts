@@ -23,6 +23,7 @@ export interface DueRow {
   isKeyRevoked: boolean;
   isKeyExpired: boolean;
   isKeyPaused: boolean;
+  /** None of a key that is bound to a vendor: events are not filtered by vendor. */
   scopes: string[];
   webhookAllowedHosts: string[];
   /** Null if the event was purged. */
@@ -42,7 +43,7 @@ export function selectDue(organizationId: string, deliveryIds: readonly string[]
     SELECT d.id, d."subscriptionId", d."eventId", d."eventNumber", d."eventType", d.trigger, d.status, d.round, d."roundAttempts",
            s.url, s.status AS "subscriptionStatus", s."deletedAt" IS NOT NULL AS "isSubscriptionDeleted",
            k."revokedAt" IS NOT NULL AS "isKeyRevoked", k."expiresAt" <= now() AS "isKeyExpired", k."pausedAt" IS NOT NULL AS "isKeyPaused",
-           k.scopes, k."webhookAllowedHosts", e.entity, e."entityId", e."occurredAt"
+           CASE WHEN k."vendorContactId" IS NULL THEN k.scopes ELSE '{}' END AS scopes, k."webhookAllowedHosts", e.entity, e."entityId", e."occurredAt"
     FROM "WebhookDelivery" d
     JOIN "WebhookSubscription" s ON s."organizationId" = d."organizationId" AND s.id = d."subscriptionId"
     JOIN "IntegrationKey" k ON k."organizationId" = s."organizationId" AND k.id = s."keyId"

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { NewServiceAccount, Purpose } from "../../../areas/service-accounts/schema.ts";
 import { Name, text } from "../../../contract/values.ts";
 import type { ServiceAccount } from "../../../areas/service-accounts/schema.ts";
+import { vendorScopes } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { elevatedCeilingMessage, findCeiling } from "./expiry.ts";
 import { validateHost, validateNetwork } from "./host-and-network.ts";
@@ -33,8 +34,12 @@ const NewKey = NewServiceAccount.extend({
 
 type Refinement = { addIssue: (issue: { code: "custom"; path: string[]; message: string }) => void };
 
-function validateScopes(values: { scopes: readonly Scope[]; actingAttorneyId: string | null }, context: Refinement): void {
+function validateScopes(values: { scopes: readonly Scope[]; actingAttorneyId: string | null; vendorContactId: string | null }, context: Refinement): void {
   const onBehalf = findOnBehalf(values.scopes);
+  const closed = values.vendorContactId === null ? [] : values.scopes.filter((scope) => !vendorScopes.has(scope));
+  if (closed.length > 0) {
+    context.addIssue({ code: "custom", path: ["vendorContactId"], message: `A key bound to a vendor cannot have ${closed.join(", ")}. Clear these scopes, or choose all vendors` });
+  }
   if (onBehalf.length > 0 && values.actingAttorneyId === null) {
     context.addIssue({ code: "custom", path: ["actingAttorneyId"], message: `Choose an acting attorney. Required by ${onBehalf.join(", ")}` });
   }

@@ -26,6 +26,12 @@ describe("a new key", () => {
     expect(faultsOf({ name: "", scopes: ["medical:write"] })).toEqual(expect.arrayContaining(["name", "actingAttorneyId", "purpose"]));
   });
 
+  test("a key bound to a vendor has only scopes that are open to vendors", () => {
+    const bound = { vendorContactId: "con_1", actingAttorneyId: "mem_1", purpose: "Records for the Miller cases" };
+    expect(faultsOf({ ...bound, scopes: ["documents:write", "medical:read", "medical:write"] })).toEqual([]);
+    expect(faultsOf({ ...bound, scopes: ["medical:read", "cases:read"] })).toEqual(["vendorContactId"]);
+  });
+
   test("two years without, one year with an elevated scope", () => {
     const elevated = { scopes: ["medical:read"], purpose: "Records for the Miller cases" };
     expect(faultsOf({ validUntil: inDays(729).toISOString() })).toEqual([]);
@@ -171,17 +177,17 @@ describe("changes", () => {
     const start = { ...key, name: "Sync", webhookAllowedHosts: ["a.example.com", "b.example.com"], allowedNetworks: ["203.0.113.0/24"] };
     // The other manager: another attorney, cases:read and a host gone, another host and a network added.
     const present = {
-      ...start, revision: 8, scopes: ["medical:read", "leads:read"], actingAttorneyId: "mem_2", vendorContactId: "con_1",
+      ...start, revision: 8, scopes: ["medical:read", "documents:write"], actingAttorneyId: "mem_2", vendorContactId: "con_1",
       webhookAllowedHosts: ["b.example.com", "c.example.com"], allowedNetworks: ["203.0.113.0/24", "198.51.100.0/24"],
     };
     const typed = { ...readValues(start), name: "Mirror", scopes: ["cases:read" as const, "medical:read" as const], webhookAllowedHosts: ["a.example.com", "b.example.com", "d.example.com"], allowedNetworks: [] };
     const merged = mergeValues(readValues(start), typed, readValues(present));
     expect(merged).toMatchObject({
-      name: "Mirror", scopes: ["leads:read", "medical:read"], actingAttorneyId: "mem_2", vendorContactId: "con_1",
+      name: "Mirror", scopes: ["documents:write", "medical:read"], actingAttorneyId: "mem_2", vendorContactId: "con_1",
       webhookAllowedHosts: ["b.example.com", "c.example.com", "d.example.com"], allowedNetworks: ["198.51.100.0/24"],
     });
     expect(collectChanges(present, editForm(present).parse(merged))).toEqual({
-      name: "Mirror", scopes: ["leads:read", "medical:read"], webhookAllowedHosts: ["b.example.com", "c.example.com", "d.example.com"], allowedNetworks: ["198.51.100.0/24"],
+      name: "Mirror", scopes: ["documents:write", "medical:read"], webhookAllowedHosts: ["b.example.com", "c.example.com", "d.example.com"], allowedNetworks: ["198.51.100.0/24"],
     });
     expect(mergeValues(readValues(start), readValues(start), readValues(present))).toEqual(readValues(present));
   });

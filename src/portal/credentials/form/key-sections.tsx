@@ -154,7 +154,7 @@ export function VendorSection({ current = null }: { current?: { id: string; name
   const { field, fieldState } = useController({ control, name: "vendorContactId" });
   if (field.value === null && !watch("scopes").some((scope) => scope.startsWith("medical:"))) return null;
   return (
-    <SectionCard id="vendor" title="Vendor" description="Bind the key to a vendor to limit it to that vendor’s retrieval requests and queue. Other access depends on the scopes.">
+    <SectionCard id="vendor" title="Vendor" description="Bind the key to a vendor to limit it to that vendor’s retrieval requests and queue, and to uploading documents. It can then have only the scopes medical:read, medical:write and documents:write.">
       <VendorSelect value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} current={current} error={fieldState.error?.message} />
     </SectionCard>
   );
