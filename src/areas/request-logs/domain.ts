@@ -4,11 +4,11 @@ import { lowestId } from "../../platform/database/ids.ts";
 import { encodeCursor, idPosition, readPage } from "../../platform/database/lists/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { listPendingScopes } from "../scope-requests/domain.ts";
 import { explain } from "./domain.explanations.ts";
 import type { ExplainedRequest, LoggedRequest, OrganizationRequest, RequestDetail, RequestFilter, RequestLogFilter, RequestLogPage, RequestPage, Usage } from "./schema.ts";
 import {
-  countLost, findByRequestId, findFirstUsageDay, findKey, findLastLookedAt, findRequest, hasAuditEntry, listEventsOf, listKeyNames, listPendingScopes,
-  listRequestRows, listScopeUses, listUsageDays,
+  countLost, findByRequestId, findFirstUsageDay, findKey, findLastLookedAt, findRequest, hasAuditEntry, listEventsOf, listKeyNames, listRequestRows, listScopeUses, listUsageDays,
 } from "./store.ts";
 import type { IdRange, RequestConditions } from "./store.ts";
 
@@ -77,9 +77,9 @@ export async function explainRejection(context: Context, requestId: string): Pro
 
 async function explainRows(context: Context, rows: readonly NonNullable<Awaited<ReturnType<typeof findRequest>>>[]): Promise<ExplainedRequest[]> {
   const keyIds = [...new Set(rows.filter(({ refusedBy }) => refusedBy === "scope").map(({ keyId }) => keyId))];
-  const pending = keyIds.length === 0 ? [] : await listPendingScopes(context, keyIds);
+  const pending = await listPendingScopes(context, keyIds);
   return rows.map(({ scopes, ...row }) => {
-    const pendingScopes = pending.filter(({ keyId }) => keyId === row.keyId).map(({ scope }) => scope);
+    const pendingScopes = pending.get(row.keyId)?.map(({ scope }) => scope) ?? [];
     const request: OrganizationRequest = { ...describeRequest(row), keyId: row.keyId, keyName: row.keyName };
     return { ...request, explanation: explain(request, { scopes, pendingScopes }) };
   });

@@ -80,12 +80,7 @@ export function findRequest(context: Context, id: string) {
 }
 
 export function listKeyNames(context: Context, keyIds: readonly string[]) {
-  return selectRows(context, "IntegrationKey").select(["id", "name"]).where("id", "in", keyIds).execute();
-}
-
-/** The elevated scopes that were requested for these keys and are not decided. */
-export function listPendingScopes(context: Context, keyIds: readonly string[]) {
-  return selectRows(context, "ScopeRequest").select(["keyId", "scope"]).where("keyId", "in", keyIds).where("status", "=", "pending").execute();
+  return selectRows(context, "IntegrationKey").select(["id", "name"]).where("id", "=", sql<string>`ANY(${[...keyIds]}::text[])`).execute();
 }
 
 /** The events that a request recorded between two instants: found by their time, since few are recorded in a second. */

@@ -40,7 +40,8 @@ const sentences: Readonly<Record<string, string>> = {
   "keys.withdrawScopeRequest": "withdrew the request for %",
   "notices.sendExpiryReminder": "sent an expiry reminder for key %",
   "scopeRequests.lapse": "expired the request for % after 14 days",
-  "administration.decideScopeRequest": "decided the request for the elevated scope %",
+  "administration.decideScopeRequest granted": "granted the elevated scope %",
+  "administration.decideScopeRequest denied": "denied the elevated scope %",
   "administration.decideScopeRequest integration_key": "changed key % with that decision",
   "administration.setRateLimits": "changed the rate limits of %",
   "administration.setReporting": "changed the parent reporting of %",
@@ -84,8 +85,8 @@ export interface AuditSentence {
 }
 
 /** The sentence of an entry. Actions without a label show their name. */
-export function describeEntry({ action, entity, entityId, entityLabel }: Pick<AuditEntry, "action" | "entity" | "entityId" | "entityLabel">): AuditSentence {
-  const sentence = sentences[`${action} ${entity}`] ?? sentences[action] ?? `ran ${action} on ${entity.replaceAll("_", " ")} %`;
+export function describeEntry({ action, entity, entityId, entityLabel, changes }: Pick<AuditEntry, "action" | "entity" | "entityId" | "entityLabel" | "changes">): AuditSentence {
+  const sentence = sentences[`${action} ${entity}`] ?? sentences[`${action} ${String(changes["status"]?.to)}`] ?? sentences[action] ?? `ran ${action} on ${entity.replaceAll("_", " ")} %`;
   const [before = "", after] = sentence.split("%");
   return { before, name: after === undefined ? null : (entityLabel ?? entityId), after: after ?? "" };
 }
