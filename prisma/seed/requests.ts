@@ -20,12 +20,12 @@ interface Habit {
   perDay: number;
   operations: Readonly<Record<string, number>>;
   /** Of a hundred requests, how many are rejected, by reason and code. */
-  rejections: readonly (readonly [percent: number, reason: ErrorReason, code: ErrorCode, faultPaths?: readonly string[]])[];
+  rejections: readonly (readonly [percent: number, reason: ErrorReason, code: ErrorCode])[];
   address: string;
 }
 
 const lostRecord = [2, "not_found", "NOT_FOUND"] as const;
-const badInput = [2, "validation", "VALIDATION_FAILED", ["dueOn", "(unknown property)"]] as const;
+const badInput = [2, "validation", "VALIDATION_FAILED"] as const;
 
 const habits: readonly Habit[] = [
   {
@@ -128,6 +128,7 @@ function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRo
   const { meta, kind } = declaration;
   const rejection = pickRejection(habit, random);
   const isMutation = kind === "mutation";
+  const rateLimit = meta.tier === "read" ? 600 : 120;
   return {
     id: createId("loggedRequest", new Date(at)),
     occurredAt: toInstant(at),
@@ -135,20 +136,21 @@ function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRo
     method: meta.method,
     route: meta.path,
     operation,
-    ...describeResult(rejection, meta.created === undefined ? 200 : 201),
+    ...describeResult(rejection, meta.created === undefined ? 200 : 201, isMutation),
     scope: meta.scope,
     idempotency: !isMutation || rejection !== null ? null : random.chance(0.03) ? "replayed" : "fresh",
-    rateLimit: meta.tier === "read" ? 600 : 120,
-    rateRemaining: rejection?.[1] === "rate_limited" ? 0 : (isMutation ? 100 : 540) + (at % 19),
+    rateLimit,
+    rateRemaining: rejection?.[1] === "rate_limited" ? 0 : rateLimit - 1 - (at % 19),
     // Most answers take some milliseconds, a few much longer.
     durationMicros: Math.round((isMutation ? 6_000 : 2_500) * (0.5 + random.fraction()) * (random.chance(0.04) ? 8 : 1)),
     address: habit.address,
   };
 }
 
-function describeResult(rejection: Habit["rejections"][number] | null, status: number): Pick<RequestRow, "status" | "code" | "refusedBy" | "reason" | "faultPaths"> {
+function describeResult(rejection: Habit["rejections"][number] | null, status: number, isMutation: boolean): Pick<RequestRow, "status" | "code" | "refusedBy" | "reason" | "faultPaths"> {
   if (rejection === null) return { status, code: null, refusedBy: null, reason: null, faultPaths: [] };
-  const [, reason, code, faultPaths = []] = rejection;
+  const [, reason, code] = rejection;
+  const faultPaths = reason !== "validation" ? [] : isMutation ? ["externalId", "(unknown property)"] : ["(unknown property)"];
   return { status: errorStatus[code], code, refusedBy: errorReasons[reason].check, reason, faultPaths };
 }
 

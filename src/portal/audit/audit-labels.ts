@@ -54,6 +54,7 @@ const sentences: Readonly<Record<string, string>> = {
   "team.update": "changed the permissions of %",
   "team.update integration_key": "stopped key % because its acting attorney lost the role",
   "team.deactivate": "deactivated %",
+  "team.deactivate integration_key actingAttorney": "gave key % another acting attorney when its own was deactivated",
   "team.deactivate integration_key": "stopped key % because its acting attorney was deactivated",
   "team.reactivate": "reactivated %",
   "team.acceptInvitation": "accepted the invitation",
@@ -86,7 +87,8 @@ export interface AuditSentence {
 
 /** The sentence of an entry. Actions without a label show their name. */
 export function describeEntry({ action, entity, entityId, entityLabel, changes }: Pick<AuditEntry, "action" | "entity" | "entityId" | "entityLabel" | "changes">): AuditSentence {
-  const sentence = sentences[`${action} ${entity}`] ?? sentences[`${action} ${String(changes["status"]?.to)}`] ?? sentences[action] ?? `ran ${action} on ${entity.replaceAll("_", " ")} %`;
+  const [field = ""] = Object.keys(changes);
+  const sentence = sentences[`${action} ${entity} ${field}`] ?? sentences[`${action} ${entity}`] ?? sentences[`${action} ${String(changes["status"]?.to)}`] ?? sentences[action] ?? `ran ${action} on ${entity.replaceAll("_", " ")} %`;
   const [before = "", after] = sentence.split("%");
   return { before, name: after === undefined ? null : (entityLabel ?? entityId), after: after ?? "" };
 }

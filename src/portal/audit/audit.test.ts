@@ -54,6 +54,7 @@ describe("words", () => {
     [{}, ["revoked key ", 'Vendor "A", north', ""]],
     [{ action: "serviceAccounts.rotate" }, ["rotated key ", 'Vendor "A", north', ""]],
     [{ action: "team.deactivate" }, ["stopped key ", 'Vendor "A", north', " because its acting attorney was deactivated"]],
+    [{ action: "team.deactivate", changes: { actingAttorney: { from: {}, to: {} } } }, ["gave key ", 'Vendor "A", north', " another acting attorney when its own was deactivated"]],
     [{ action: "team.deactivate", entity: "member", entityLabel: "Ian Frost" }, ["deactivated ", "Ian Frost", ""]],
     [{ action: "administration.decideScopeRequest", entity: "scope_request", entityLabel: "medical:read for A", changes: { status: { from: "pending", to: "denied" } } }, ["denied the elevated scope ", "medical:read for A", ""]],
     [{ action: "administration.decideScopeRequest", entity: "scope_request", entityLabel: "medical:read for A", changes: { status: { from: "pending", to: "granted" } } }, ["granted the elevated scope ", "medical:read for A", ""]],

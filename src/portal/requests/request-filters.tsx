@@ -6,12 +6,11 @@ import { errorReasonNames, errorReasons } from "../../contract/error-reasons.ts"
 import { requestDays } from "../../contract/portal/request-log.ts";
 import { When } from "../events/events-filters.tsx";
 import { listSteps } from "../request-debugger/check-steps.ts";
-import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
 import { TypedFilter } from "../ui/forms/typed-filter.tsx";
 import { useKeys } from "../webhooks/use-keys.ts";
-import { everything, readAddress, readRoute, type RequestsQuery } from "./requests-query.ts";
+import { readAddress, readRoute, type RequestsQuery } from "./requests-query.ts";
 
 interface RequestFiltersProps {
   query: RequestsQuery;
@@ -19,7 +18,6 @@ interface RequestFiltersProps {
   routes: readonly string[];
   /** The requests are of one key. */
   isOfKey: boolean;
-  isFiltered: boolean;
   change: (changes: Partial<RequestsQuery>) => void;
 }
 
@@ -30,11 +28,11 @@ const classes = [
 ] as const;
 const statuses = [...new Set(Object.values(errorStatus).map(String))].toSorted();
 
-export function RequestFilters({ query, routes, isOfKey, isFiltered, change }: RequestFiltersProps) {
+export function RequestFilters({ query, routes, isOfKey, change }: RequestFiltersProps) {
   const { status, reason, route, address } = query;
   const listed = status === null || status.endsWith("xx") || statuses.includes(status) ? statuses : [status, ...statuses];
   return (
-    <search className="mb-4 grid gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-6">
+    <search className="mb-4 grid grid-cols-2 gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs lg:grid-cols-3 2xl:grid-cols-6">
       <Filter label="Status" all="All statuses" value={status} onChange={(value) => change({ status: value })}>
         <Options of={[...classes, ...listed.map((each) => [each, each] as const)]} />
       </Filter>
@@ -49,13 +47,6 @@ export function RequestFilters({ query, routes, isOfKey, isFiltered, change }: R
       <TypedFilter label="Route" value={route} placeholder="/cases/{caseId}" read={readRoute} fault="Enter a path, such as /cases/{caseId}" options={routes} onChange={(value) => change({ route: value })} />
       <TypedFilter label="IP address" value={address} placeholder="203.0.113.24" read={readAddress} fault="Enter an IP address" onChange={(value) => change({ address: value })} />
       <When query={query} days={requestDays} change={change} />
-      {isFiltered && (
-        <div className="self-end sm:mt-6.5 sm:self-start">
-          <Button variant="ghost" onClick={() => change(everything)}>
-            Clear filters
-          </Button>
-        </div>
-      )}
     </search>
   );
 }

@@ -60,10 +60,17 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
   const isFiltered = writeRequestsQuery("", asked) !== "";
   return (
     <section aria-label="Requests">
-      <RequestFilters query={query} routes={listRoutes(requests)} isOfKey={keyId !== null} isFiltered={isFiltered} change={change} />
+      <RequestFilters query={query} routes={listRoutes(requests)} isOfKey={keyId !== null} change={change} />
       <div className="flex flex-wrap items-start justify-between gap-x-4">
         <NewEventsLine noun="request" count={count} busy={list.isFetching} onShow={() => void show()} />
-        <ExportButton requests={requests ?? []} />
+        <div className="flex gap-2">
+          {isFiltered && (
+            <Button size="sm" variant="ghost" onClick={() => change(everything)}>
+              Clear filters
+            </Button>
+          )}
+          <ExportButton requests={requests ?? []} />
+        </div>
       </div>
       <div ref={region} tabIndex={-1} className="mt-2 scroll-mt-20 outline-none!">
         <Requests list={list} showsKey={keyId === null} isFiltered={isFiltered} hrefOf={(id) => `${path}?${searchOf(id)}`} onOpen={(id) => push(searchOf(id))} onClear={() => change(everything)} />
