@@ -13,14 +13,14 @@ interface State {
   name: string;
   /** Brings the screen into the state: opens a dialog, fills a form. */
   prepare?: (page: Page) => Promise<void>;
-  /** Long pages are pictured as far as the window goes. */
+  /** The screenshot shows only the window, for long pages. */
   windowOnly?: boolean;
 }
 
 export interface Screen extends State {
   /** `{slug}` is the firm of the person. A function finds it when the person is signed in. */
   path: string | ((page: Page) => Promise<string>);
-  /** Who visits it; nobody is signed in without. */
+  /** The person who visits it; without it, nobody is signed in. */
   person?: PersonName;
   /** The server responds with 404. */
   isMissing?: boolean;
@@ -28,7 +28,7 @@ export interface Screen extends State {
   opensMore?: boolean;
   /** The test moves the page's clock. */
   movesClock?: boolean;
-  /** States that follow on the first one in the same visit. */
+  /** Further states in the same visit. */
   next?: readonly State[];
 }
 

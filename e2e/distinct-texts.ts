@@ -1,4 +1,4 @@
-/** The looks of texts out of the flow hold this. */
+/** Marks the looks of texts outside the flow. */
 export const outOfFlow = "box ";
 
 /**
@@ -6,8 +6,8 @@ export const outOfFlow = "box ";
  * text's look in the result. Runs in the browser.
  *
  * Contrast takes axe more time than all its other rules, and most of it for rows of one table. Texts look the same if they have the same
- * classes, computed colors, size, weight and state, on the same backgrounds of their ancestors. What lies outside the flow may be above
- * anything, and its texts are compared with each other alone.
+ * classes, computed colors, size, weight and state, on the same backgrounds of their ancestors. Elements outside the flow can cover
+ * anything, so their texts are compared only with each other.
  */
 export function markTexts(every: boolean): string[] {
   const attribute = "data-checked-text";
@@ -19,7 +19,7 @@ export function markTexts(every: boolean): string[] {
   const findText = (element: Element) =>
     element.matches("input, select, textarea") ? "a value" : [...element.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.nodeValue : "")).join("").trim();
 
-  /** What an element's texts lie on: the painted backgrounds up to the root. */
+  /** The backgrounds behind an element's texts, up to the root. */
   function findGround(element: Element | null): string {
     if (element === null) return "";
     const known = grounds.get(element);
@@ -39,7 +39,7 @@ export function markTexts(every: boolean): string[] {
     return [element.getAttribute("class"), color, fontSize, fontWeight, textShadow, isExempt, findGround(element)].join("; ");
   }
 
-  /** Axe judges no single character, and nothing that is cut off. */
+  /** Axe ignores single characters and clipped texts. */
   function isJudged(element: Element): boolean {
     if (findText(element).length < 2) return false;
     const { left, right, top, bottom } = element.getBoundingClientRect();

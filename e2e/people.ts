@@ -16,7 +16,7 @@ export type PersonName = keyof DemoSummary["portal"];
 export interface Person {
   email: string;
   password: string;
-  /** Base32; nobody without has a second factor. */
+  /** Base32; without it the person has no second factor. */
   totpSecret?: string;
 }
 
@@ -52,7 +52,7 @@ export async function signIn(page: Page, name: PersonName, { anew = false } = {}
   await lockPerson(name, async () => {
     const shared = anew ? null : readSession(name);
     const held = await context.cookies();
-    // A page that is open would notice the moment without a session and go to the sign-in.
+    // An open page would detect the missing session and go to the sign-in page.
     if (shared?.every((cookie) => held.some((other) => other.name === cookie.name && other.value === cookie.value)) === true) return;
     await context.clearCookies();
     if (shared !== null) return context.addCookies(shared);
@@ -108,18 +108,18 @@ async function post(page: Page, path: string, data: object): Promise<void> {
   expect(response.status(), `${path}: ${await response.text()}`).toBe(200);
 }
 
-/** The slug of the demo firm in the portal's URLs; of their own firm for those who are no members of it. */
+/** The slug of the demo firm in the portal's URLs; for people of other firms, the slug of their own. */
 export async function findSlug(page: Page): Promise<string> {
   const { ids } = readDemoData();
   const response = await page.request.get("/api/trpc/account.get?input=%7B%7D");
   const { result } = (await response.json()) as { result: { data: { memberships: { organizationId: string; slug: string }[] } } };
   const { memberships } = result.data;
   const slug = (memberships.find(({ organizationId }) => organizationId === ids.organizationId) ?? memberships[0])?.slug;
-  if (slug === undefined) throw new Error("nobody is signed in, or is a member of nothing");
+  if (slug === undefined) throw new Error("nobody is signed in, or the person is not a member of an organization");
   return slug;
 }
 
-/** A key of the demo firm. The page must be signed in as a member who may look after keys. */
+/** A key of the demo firm. The page must be signed in as a member who can manage keys. */
 export async function findKeyId(page: Page): Promise<string> {
   const slug = await findSlug(page);
   const response = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": slug } });

@@ -4,7 +4,7 @@ import type { Page, Request, Response } from "@playwright/test";
 /** The requests of a page that have no response yet. */
 const pending = new WeakMap<Page, Set<Request>>();
 
-/** Streams and polls that never end are no reason to wait. */
+/** Streams and long polls never end, so they are ignored. */
 const awaited: ReadonlySet<string> = new Set(["document", "script", "stylesheet", "fetch", "xhr", "font"]);
 
 function trackRequestChanges(page: Page): Set<Request> {

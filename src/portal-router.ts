@@ -16,7 +16,7 @@ import { webhooksPortal } from "./areas/webhooks/portal.ts";
 import { definePortalArea } from "./rpc/area.ts";
 import { router } from "./rpc/operation.ts";
 
-const keys = definePortalArea({ ...keysPortal, ...requestsPortal }, { events: [scopeRequestEvents], archive: [...scopeRequestArchive, ...requestLogArchive] });
+const keys = definePortalArea({ ...keysPortal, ...requestsPortal }, { events: [scopeRequestEvents], archive: [...scopeRequestArchive, ...requestLogArchive, { table: "AttentionSnooze", omitted: "Personal to a member." }] });
 
 /** The areas with events that no operation of the API records, or with tables that none of its areas declares. */
 export const portalAreas = { administration, audit, keys, notifications, team };

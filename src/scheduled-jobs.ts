@@ -8,7 +8,7 @@ import { expireOverdueRequests } from "./areas/scope-requests/domain.expiry.ts";
 import { webhookJobs } from "./areas/webhooks/jobs.ts";
 import type { FileTransfers } from "./file-transfers.ts";
 import type { Database } from "./platform/database/database.ts";
-import type { Job } from "./platform/jobs/job-queue.ts";
+import { countingJob, type Job } from "./platform/jobs/job-queue.ts";
 import type { Logger } from "./platform/observability/logger.ts";
 import { maintenanceJobs } from "./platform/jobs/maintenance.ts";
 import type { PiiKeyRing } from "./platform/crypto/pii-keys.ts";
@@ -28,78 +28,23 @@ export function scheduledJobs({ database, logger, pii, files }: JobTools): Job[]
   return [
     ...maintenanceJobs(database, logger),
     ...webhookJobs(database, logger),
-    {
-      name: "lapse-scope-requests",
-      cron: "*/15 * * * *",
-      run: async () => {
-        const lapsed = await expireOverdueRequests(database);
-        if (lapsed > 0) logger.info({ lapsed }, "scope requests lapsed");
-      },
-    },
-    {
-      name: "give-expiry-notices",
-      cron: "*/10 * * * *",
-      run: async () => {
-        const given = await sendExpiryNotices(database);
-        if (given > 0) logger.info({ given }, "expiry notices given");
-      },
-    },
-    {
-      name: "mark-overdue-invoices",
-      // Every hour: a firm's day begins at another hour than the next firm's.
-      cron: "5 * * * *",
-      run: async () => {
-        const moved = await markOverdueInvoices(database);
-        if (moved > 0) logger.info({ moved }, "invoices became overdue");
-      },
-    },
-    ...reportJobs(database, logger),
+    countingJob(logger, "lapse-scope-requests", "*/15 * * * *", { lapsed: () => expireOverdueRequests(database) }, "scope requests lapsed"),
+    countingJob(logger, "give-expiry-notices", "*/10 * * * *", { given: () => sendExpiryNotices(database) }, "expiry notices given"),
+    // Every hour: a firm's day begins at another hour than the next firm's.
+    countingJob(logger, "mark-overdue-invoices", "5 * * * *", { moved: () => markOverdueInvoices(database) }, "invoices became overdue"),
+    countingJob(logger, "run-due-schedules", "* * * * *", { done: () => runDueSchedules(database) }, "scheduled reports were run, or paused"),
+    countingJob(logger, "tend-exports", "*/10 * * * *", { enqueued: () => enqueueDueExports(database) }, "exports enqueued whose file is over, or that had no job"),
     ...fileJobs(files, logger),
     reencryptJob(database, logger, pii),
   ];
 }
 
-/** Reports that run by the clock, and the files that are made of them. */
-function reportJobs(database: Database, logger: Logger): Job[] {
-  return [
-    {
-      name: "run-due-schedules",
-      cron: "* * * * *",
-      run: async () => {
-        const done = await runDueSchedules(database);
-        if (done > 0) logger.info({ done }, "scheduled reports were run, or paused");
-      },
-    },
-    {
-      name: "tend-exports",
-      cron: "*/10 * * * *",
-      run: async () => {
-        const enqueued = await enqueueDueExports(database);
-        if (enqueued > 0) logger.info({ enqueued }, "exports enqueued whose file is over, or that had no job");
-      },
-    },
-  ];
-}
-
 /** Uploads that nobody completed, and bytes that nothing names. */
 function fileJobs(files: FileTransfers, logger: Logger): Job[] {
+  const sweep = async () => (await purgeObjects(files.tools, purgeHours)) + (await files.spool.sweep(purgeHours));
   return [
-    {
-      name: "complete-uploads",
-      cron: "* * * * *",
-      run: async () => {
-        const ended = await completeOpenUploads(files.tools);
-        if (ended > 0) logger.info({ ended }, "uploads completed or ended that nobody had completed");
-      },
-    },
-    {
-      name: "sweep-files",
-      cron: "45 * * * *",
-      run: async () => {
-        const swept = (await purgeObjects(files.tools, purgeHours)) + (await files.spool.sweep(purgeHours));
-        if (swept > 0) logger.info({ swept }, "files swept that nothing names");
-      },
-    },
+    countingJob(logger, "complete-uploads", "* * * * *", { ended: () => completeOpenUploads(files.tools) }, "uploads completed or ended that nobody had completed"),
+    countingJob(logger, "sweep-files", "45 * * * *", { swept: sweep }, "files swept that nothing names"),
   ];
 }
 

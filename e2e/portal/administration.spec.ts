@@ -79,7 +79,7 @@ test("granting a scope shortens the key as the dialog says, takes effect at once
   await expect(page.getByRole("link", { name: /^Notifications, \d+ unread/ })).toBeVisible();
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await expect(notice).not.toContainText("Unread");
-  await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
 });
 
 test("denying a scope requires a reason, reported at its field, and notifies the firm", async ({ page }) => {

@@ -76,7 +76,7 @@ test.describe("the list", () => {
     }
   });
 
-  testInOwnContext("a new event is told and moves nothing, until one wants to see it", async ({ page }) => {
+  testInOwnContext("a new event is counted, and the list changes only after a click", async ({ page }) => {
     await signIn(page, "manager");
     const folderId = await createFolder(page, `Old ${randomUUID()}`);
     // The screen looks for new events every ten seconds.

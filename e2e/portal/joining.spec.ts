@@ -55,5 +55,5 @@ test("a person invited by two firms joins one, and the other later", async ({ pa
   await expect(page.getByRole("button", { name: /^Join organization/ })).toHaveCount(0);
   await expect(choices).toHaveCount(2);
   await choices.first().click();
-  await page.waitForURL(/\/o\/[^/]+\/credentials$/);
+  await page.waitForURL(/\/o\/[^/]+\/reports$/);
 });

@@ -47,6 +47,36 @@ checkScreens([
   { name: "reset-password", path: "/reset-password?token=none" },
   { name: "reset-password-incomplete", path: "/reset-password" },
   { name: "organizations", path: "/organizations", person: "manager" },
+  { name: "not-found-in-organization", path: "/o/{slug}/no-such-screen", person: "manager" },
+  {
+    name: "attention", path: "/o/{slug}/notifications", person: "manager", windowOnly: true,
+    prepare: (page) => page.getByText(/items? needs? attention/).click(),
+    next: [
+      {
+        name: "palette",
+        prepare: async (page) => {
+          await page.keyboard.press("Control+k");
+          await page.getByRole("combobox").fill("re");
+          await expect(page.getByRole("group", { name: "Reports" })).toBeVisible();
+        },
+      },
+      {
+        name: "palette-nothing",
+        prepare: async (page) => {
+          await page.getByRole("combobox").fill("zebra crossing");
+          await expect(page.getByText(/^Nothing found/)).toBeVisible();
+        },
+      },
+      {
+        name: "organization-switcher",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await page.getByRole("button", { name: /switch organization/ }).click();
+          await expect(page.getByRole("option").first()).toBeVisible();
+        },
+      },
+    ],
+  },
   { name: "organization-unknown", path: "/o/no-such-firm/team", person: "manager" },
   {
     name: "account", path: "/account", person: "manager",

@@ -1,5 +1,8 @@
 import { expect } from "@playwright/test";
-import { findSlug, signIn } from "../people.ts";
+import { createColleague } from "../colleagues.ts";
+import { readDemoData } from "../demo-data.ts";
+import { ask } from "../insight.ts";
+import { findKeyId, findSlug, signIn, signInAnew } from "../people.ts";
 import { reload, visit } from "../visit.ts";
 import { takePicture } from "../pictures.ts";
 import { test, testInOwnContext } from "../test.ts";
@@ -99,14 +102,96 @@ test("the navigation marks the current page, and is a sheet on a phone", async (
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("navigation", { name: "Portal" })).toBeHidden();
   await page.getByRole("button", { name: "Menu", exact: true }).click();
-  await expect(page.getByRole("dialog").getByRole("link", { name: "Find a key" })).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Webhooks" })).toBeVisible();
   await takePicture(page, "navigation-phone");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("button", { name: "Menu", exact: true }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Find a key" }).click();
-  await page.waitForURL("**/find-key");
+  await page.getByRole("dialog").getByRole("link", { name: "Webhooks" }).click();
+  await page.waitForURL("**/webhooks");
   await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("the title names the record and its tab, the settings lead to the keys, and an unknown path keeps the frame", async ({ page }) => {
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  await visit(page, `/o/${slug}/credentials/${await findKeyId(page)}?tab=usage`);
+  const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  await expect(page).toHaveTitle(`Usage · ${name} · API keys · Caseport`);
+  await page.getByRole("tab", { name: "Webhooks" }).click();
+  await expect(page).toHaveTitle(`Webhooks · ${name} · API keys · Caseport`);
+  const navigation = page.getByRole("navigation", { name: "Portal" });
+  await navigation.getByRole("link", { name: "API credentials" }).click();
+  await page.waitForURL("**/settings/integrations/api-credentials");
+  await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
+  await visit(page, `/o/${slug}/no-such-screen`);
+  await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+  await navigation.getByRole("link", { name: "Members" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
+});
+
+test("a member without the integrations permission lands on Reports and sees no entry that would refuse", async ({ page }) => {
+  await signIn(page, "member");
+  await visit(page, `/o/${await findSlug(page)}`);
+  await page.waitForURL("**/reports");
+  await expect(page.getByRole("navigation", { name: "Portal" }).getByRole("link")).toHaveText(["Reports", "Members", "Notifications", "API reference"]);
+});
+
+test("what needs attention is one line on a phone, and a snoozed item stays away in another browser", async ({ browser }) => {
+  const colleague = await createColleague({ permissions: ["integrations:manage"] });
+  const openLine = async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    await signInAnew(page, colleague);
+    await visit(page, `/o/${await findSlug(page)}/notifications`);
+    const line = page.getByRole("group").filter({ hasText: /items? needs? attention/ });
+    expect((await line.boundingBox())?.height).toBeLessThanOrEqual(48);
+    await line.getByText(/items? needs? attention/).click();
+    return { page, items: page.getByRole("list", { name: "Items that need attention" }).getByRole("listitem") };
+  };
+  const { page, items } = await openLine();
+  const title = (await items.first().getByRole("paragraph").first().textContent()) ?? "";
+  await items.first().getByRole("button", { name: /^Snooze/ }).click();
+  await expect(page.getByText("Snoozed for a day.")).toBeVisible();
+  await expect(items.filter({ hasText: title })).toHaveCount(0);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("SUMMARY");
+  const other = await openLine();
+  await expect(other.items.first()).toBeVisible();
+  await expect(other.items.filter({ hasText: title })).toHaveCount(0);
+  await page.close();
+  await other.page.close();
+});
+
+test("the palette goes to a screen, a key by name or secret, and a pasted request ID", async ({ page }) => {
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  await visit(page, `/o/${slug}/notifications`);
+  const field = page.getByRole("combobox", { name: "Go to" });
+  await page.keyboard.press("Control+k");
+  await expect(field).toBeFocused();
+  await field.fill("audit");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/o/${slug}/audit`);
+  const { serviceAccount } = await ask<{ serviceAccount: { name: string } }>(page, "serviceAccounts.get", { serviceAccountId: await findKeyId(page) });
+  const { name } = serviceAccount;
+  await page.keyboard.press("Control+k");
+  await field.fill(name);
+  await page.getByRole("option").filter({ hasText: name }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Go to" }).click();
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(decodeURIComponent(request.url()), request.postData() ?? ""));
+  const secret = readDemoData().keys.noScopes;
+  await field.fill(secret);
+  await expect(field).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(/./);
+  expect(sent.join(" ")).toContain("findByDigest");
+  expect(sent.join(" ")).not.toContain(secret.slice(13, 40));
+  const requestId = `req_${"0".repeat(26)}`;
+  await page.getByRole("button", { name: "Go to" }).click();
+  await field.fill(`X-Request-Id: ${requestId}`);
+  await page.getByRole("option", { name: /request/ }).click();
+  await page.waitForURL(`**/request-debugger?id=${requestId}`);
 });
 
 test("switching organizations leaves no data of the previous one", async ({ page }) => {
@@ -116,7 +201,9 @@ test("switching organizations leaves no data of the previous one", async ({ page
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { stays: true }));
   await page.getByRole("button", { name: /switch organization/ }).click();
-  await page.getByRole("menuitem").filter({ hasText: "Texas" }).click();
+  await page.getByRole("combobox", { name: "Organizations" }).fill("texas");
+  await expect(page.getByRole("option")).toHaveText([/Texas.*Office$/]);
+  await page.keyboard.press("Enter");
   await page.waitForURL((address) => address.pathname.startsWith("/o/") && !address.pathname.startsWith(`/o/${slug}/`));
   expect(await page.evaluate(() => "stays" in window)).toBe(false);
 });

@@ -89,7 +89,7 @@ test("a member of one organization is led there, and back to the requested page"
   await enterAs(page, "member");
   await expect(page.getByRole("heading", { name: "Account and security" })).toBeVisible();
   await visit(page, "/organizations");
-  await page.waitForURL(/\/o\/[^/]+\/credentials$/);
+  await page.waitForURL(/\/o\/[^/]+\/reports$/);
 });
 
 test("sign-in does not redirect to another site", async ({ page }) => {

@@ -12,8 +12,8 @@ import { openDelivery } from "../webhooks.ts";
 import { visit } from "../visit.ts";
 
 /**
- * The life of a subscription: a real receiver, a real certificate, a real signature. It tells of contacts, which no other test
- * creates: what arrives is counted.
+ * The life of a subscription: a real receiver, a real certificate, a real signature. It wants events of contacts, which no other test
+ * creates, so that the deliveries can be counted.
  */
 
 const stamp = Date.now();

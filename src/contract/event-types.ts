@@ -1,4 +1,4 @@
-import { eventEntities, eventTypes } from "./event-catalog.ts";
+import { eventEntities, eventTypes } from "./event-catalog.generated.ts";
 import type { Scope } from "./scopes.ts";
 
 /** The kind of record that an event is about, declared in an area's `events.ts`. */

@@ -11,7 +11,7 @@ describe("writeJson", () => {
     expect(writeJson({ text: "plain" })).toBe('{"text":"plain"}');
   });
 
-  test("a value that cannot be written leaves nothing behind for the next", () => {
+  test("a value that cannot be serialized does not affect the next", () => {
     const fails = { text: new JsonText("1"), toJSON: () => [new JsonText("2"), { toJSON: () => { throw new Error("no JSON"); } }] };
     expect(() => writeJson(fails)).toThrow("no JSON");
     expect(writeJson({ text: new JsonText("[1]") })).toBe('{"text":[1]}');
@@ -19,7 +19,7 @@ describe("writeJson", () => {
   });
 });
 
-test("a schema that takes text passes it unread, judges values, and is described as the value", () => {
+test("a schema of JSON text passes text through, validates values, and is described as the value", () => {
   const schema = z.object({ items: z.array(orText(z.object({ id: z.string() }))) });
   const text = new JsonText<{ id: string }>("not read");
   expect(schema.parse({ items: [text] }).items[0]).toBe(text);

@@ -73,8 +73,11 @@ export interface OperationMeta {
   returnsSecret?: true;
 }
 
-/** A declaration as areas write it: method and path are one line, `GET /clients/{clientId}`. A path parameter adds NOT_FOUND to `errors`. */
-export interface OperationDeclaration extends Omit<OperationMeta, "method" | "path"> {
+/**
+ * A declaration as areas write it: method and path are one line, `GET /clients/{clientId}`. A path parameter adds NOT_FOUND to `errors`.
+ * Defaults: a GET is in the read tier without idempotency, others are in the write tier and require an idempotency key.
+ */
+export interface OperationDeclaration extends Omit<OperationMeta, "method" | "path" | "tier" | "idempotency">, Partial<Pick<OperationMeta, "tier" | "idempotency">> {
   route: `${Method} ${OperationMeta["path"]}`;
 }
 

@@ -27,7 +27,7 @@ function nameSchema(id: string, { id: _id, ...definition }: JsonObject, named: N
   const schema = polish(definition);
   const known = named.get(id);
   if (known !== undefined && !isDeepStrictEqual(known, schema)) {
-    throw new Error(`The schema id ${id} names two different schemas; what is sent and what is answered need an id each`);
+    throw new Error(`The schema id ${id} names two different schemas; the request's and the response's schema need different ids`);
   }
   named.set(id, schema);
 }

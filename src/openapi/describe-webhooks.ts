@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { signingSecret } from "../areas/webhooks/examples.ts";
 import { WebhookPayload } from "../areas/webhooks/schema.ts";
-import { eventTypes } from "../contract/event-catalog.ts";
+import { eventTypes } from "../contract/event-catalog.generated.ts";
 import { entityOf, eventTypeNames, scopesThatSee, type EventType } from "../contract/event-types.ts";
 import { ids } from "../contract/example-story.ts";
 import { signWebhook } from "../areas/webhooks/deliveries/signature.ts";

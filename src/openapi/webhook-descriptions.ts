@@ -6,7 +6,7 @@ const units = [
   ["second", 1],
 ] as const;
 
-/** `300` is told as `5 minutes`. */
+/** Formats `300` as `5 minutes`. */
 function formatDelay(seconds: number): string {
   const [word, length] = units.find(([, unit]) => seconds % unit === 0) ?? units[2];
   const count = seconds / length;

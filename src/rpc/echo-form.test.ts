@@ -17,25 +17,25 @@ const writer = holding("clients:write", "cases:read");
 const client = { id: "cli_1", revision: 3, updatedAt: "2026-03-14T15:09:26.535Z", createdAt: "2020-01-01T00:00:00.000Z", phone: "555", dateOfBirth: "1984-06-30", ssnFourDigits: "4821" };
 const update = declare({ client: Record_ }, { etag: "client.revision" });
 
-test("without the reading scope: what identifies the record, and what was sent", () => {
+test("without the read scope: what identifies the record and what was sent", () => {
   const shown = limitToScopes(writer, update, { client }, { clientId: "cli_1", phone: "555", ssn: "219-64-4821" });
   expect(shown).toEqual({ client: { id: "cli_1", revision: 3, updatedAt: client.updatedAt, phone: "555" } });
   expect(limitToScopes(writer, update, shown, { phone: "555" })).toEqual(shown);
 });
 
-test("with the reading scope: the whole response", () => {
+test("with the read scope: the whole response", () => {
   expect(readsResponse(holding("clients:read"), update)).toBe(true);
   expect(readsResponse(writer, update)).toBe(false);
   expect(limitToScopes(holding("clients:read"), update, { client }, {})).toEqual({ client });
 });
 
-test("an operation that declares no reading scope shows the whole response to nobody", () => {
+test("an operation without a declared read scope returns the whole response to no key", () => {
   const undeclared = declare({ client: Record_ }, { readBy: {} });
   expect(readsResponse(holding("clients:read", "clients:write"), undeclared)).toBe(false);
   expect(limitToScopes(holding("clients:read"), undeclared, { client }, {})).toEqual({ client: { id: "cli_1", revision: 3, updatedAt: client.updatedAt } });
 });
 
-test("a value that differs from what was sent is not shown: another refund, a list that was appended to, a name that means something else", () => {
+test("a value that differs from the sent one is not shown: another refund, an appended list, another meaning of a name", () => {
   const stored = { id: "cli_1", amountCents: 900, tags: ["old", "new"], phones: [{ number: "1" }], when: "2026-03-14T15:09:26.535Z" };
   const sent = { amountCents: 100, tags: ["new"], phones: [{ number: "2" }], when: "2026-03-14T15:09:26.536Z" };
   expect(limitToScopes(writer, update, { client: stored }, sent)).toEqual({ client: { id: "cli_1" } });
@@ -76,7 +76,7 @@ test("a creation shows when the record was created; of two records the one with 
   expect(limitToScopes(writer, creation, { lead: record, attempt: null }, {})).toEqual({ lead: { id: "x" }, attempt: null });
 });
 
-test("each member of the response has its own reading scope, lists are shown only where they are declared", () => {
+test("each member of the response has its own read scope; lists are shown only if declared", () => {
   const conversion = declare(
     { lead: Record_, case: Record_, secret: z.string(), leases: z.array(Record_), missing: z.array(z.string()) },
     { readBy: { lead: "leads:read", case: "cases:read" }, echoes: ["secret", "leases.token", "lead.status"] },

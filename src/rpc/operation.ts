@@ -32,7 +32,8 @@ export function operation({ route, ...declared }: OperationDeclaration) {
   const [method, path] = route.split(" ") as [Method, OperationMeta["path"]];
   // The record that a path names can be missing.
   const errors = [...(path.includes("{") ? (["NOT_FOUND"] as const) : []), ...(declared.errors ?? [])];
-  const meta: OperationMeta = { ...declared, method, path, errors };
+  const defaults = method === "GET" ? ({ tier: "read", idempotency: "none" } as const) : ({ tier: "write", idempotency: "required" } as const);
+  const meta: OperationMeta = { ...defaults, ...declared, method, path, errors };
   return trpc.procedure.meta(meta).use(({ ctx, type, path: name, next }) => {
     if (!isPortal(ctx)) throw notFound("Path");
     const isMutation = type === "mutation";

@@ -35,26 +35,26 @@ const tell = (context: Context) =>
 const readName = () =>
   tenant.inside(async (transaction) => (await transaction.selectFrom("Organization").select("name").where("id", "=", tenant.organizationId).executeTakeFirstOrThrow()).name);
 
-describe("what is done in an organization from outside", () => {
-  test("commits with what it declared", async () => {
+describe("an action in an organization from outside", () => {
+  test("commits with the declared events", async () => {
     await rename("Told", ["organization.updated"], tell);
     expect([await readName(), (await readEvents(tenant)).at(-1)?.eventType]).toEqual(["Told", "organization.updated"]);
   });
 
-  test("does not commit when it announces nothing", async () => {
+  test("does not commit without an event", async () => {
     const before = [await readName(), await countTraces(tenant)];
     await expect(rename("Untold", ["organization.updated"], () => undefined)).rejects.toThrow("testing.rename named no record");
     await expect(rename("Untold", ["organization.updated"], () => true)).rejects.toThrow("testing.rename named no record");
     expect([await readName(), await countTraces(tenant)]).toEqual(before);
   });
 
-  test("does not commit when it announces what it did not declare", async () => {
+  test("does not commit with an undeclared event", async () => {
     const before = [await readName(), await countTraces(tenant)];
     await expect(rename("Undeclared", ["member.updated"], tell)).rejects.toThrow("testing.rename recorded organization.updated without declaring it");
     expect([await readName(), await countTraces(tenant)]).toEqual(before);
   });
 
-  test("leaves no trace when it says that there was nothing to do, and is held to its word when it announced something", async () => {
+  test("leaves no trace if it reports no change, and is rejected if it recorded an event all the same", async () => {
     const before = await countTraces(tenant);
     expect(await rename("Told", [], () => false)).toBe(false);
     expect(await countTraces(tenant)).toEqual(before);

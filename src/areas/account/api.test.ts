@@ -55,6 +55,19 @@ describe("account", () => {
     });
   });
 
+  test("marks a headquarters and its offices", async () => {
+    const head = await createManagedTenant(server);
+    const office = await createTenant(server.services.database);
+    await createMember(office, { userId: head.manager.person.userId });
+    const marks = async () =>
+      new Map((await read(head.manager.portal)).memberships.map(({ organizationId, isHeadquarters, isOffice }) => [organizationId, { isHeadquarters, isOffice }]));
+    expect((await marks()).get(office.organizationId)).toEqual({ isHeadquarters: false, isOffice: false });
+    await owner.query(`UPDATE "Organization" SET "isHeadquarters" = true WHERE id = $1`, [head.tenant.organizationId]);
+    await owner.query(`UPDATE "Organization" SET "parentOrganizationId" = $2 WHERE id = $1`, [office.organizationId, head.tenant.organizationId]);
+    expect((await marks()).get(head.tenant.organizationId)).toEqual({ isHeadquarters: true, isOffice: false });
+    expect((await marks()).get(office.organizationId)).toEqual({ isHeadquarters: false, isOffice: true });
+  });
+
   test("omits an organization as soon as the membership ends", async () => {
     const other = await createManagedTenant(server);
     expect((await read(other.manager.portal)).memberships).toHaveLength(1);

@@ -15,6 +15,8 @@ export const AccountSummary = z.object({
       organizationName: z.string(),
       slug: z.string(),
       timezone: z.string(),
+      isHeadquarters: z.boolean(),
+      isOffice: z.boolean(),
       memberId: Id,
       role: z.string(),
       permissions: z.array(z.enum(permissions as [(typeof permissions)[number], ...typeof permissions])),

@@ -38,7 +38,7 @@ import { partyEnumerations } from "./parties/enumerations.ts";
 import { policyEnumerations } from "./policies/enumerations.ts";
 import { customFieldEnumerations } from "./custom-fields/enumerations.ts";
 
-const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none" } as const;
+const reading = { area: "Cases", scope: "cases:read" } as const;
 const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read", tier: "write" } as const;
 const Chosen = z.strictObject({ caseId: Id });
 const Shown = z.object({ case: CaseDetail });
@@ -65,7 +65,6 @@ const caseProcedures = {
       "Creates a case for the client `plaintiffId`, or for a new client, `plaintiff`, that is created with it. A case can start in any stage and status, " +
       "so that you can import existing cases; a closed case requires `closedOn` and `statusReason`. `externalId` is unique in the organization. " +
       "Only this scope is required to reference an existing client by ID.",
-    idempotency: "required",
     legacyCredentials: true,
     emits: ["case.created"],
     mayEmit: ["client.created"],
@@ -113,7 +112,6 @@ const caseProcedures = {
       "Soft-deletes a case. Fails with 409 and a list of reasons while the case has an unpaid invoice, a document, a bound medical facility or an " +
       "open retrieval request. Afterwards GET /cases/{caseId} returns the case with `deletedAt`; lists omit it, and changes to the case and its " +
       "records fail with 404.",
-    idempotency: "required",
     emits: ["case.deleted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })

@@ -12,8 +12,8 @@ import { clientExamples } from "./examples.ts";
 import { clientEvents } from "./events.ts";
 import { clientEnumerations } from "./enumerations.ts";
 
-const reading = { area: "Clients", scope: "clients:read", tier: "read", idempotency: "none" } as const;
-const changing = { area: "Clients", scope: "clients:write", readBy: "clients:read", tier: "write", idempotency: "required" } as const;
+const reading = { area: "Clients", scope: "clients:read" } as const;
+const changing = { area: "Clients", scope: "clients:write", readBy: "clients:read" } as const;
 const Chosen = z.strictObject({ clientId: Id });
 const Shown = z.object({ client: Client });
 
@@ -96,8 +96,8 @@ export const clients = defineArea({
     area: "Clients",
     scope: "clients:pii",
     tier: "sensitive",
-    idempotency: "none",
     route: "POST /clients/{clientId}/reveal-ssn",
+    idempotency: "none",
     summary: "Reveal a client's social security number",
     description:
       "Returns the full number, if stored (`hasSsn`). POST keeps it out of URLs: the operation takes no idempotency key, stores nothing of the response, and " +

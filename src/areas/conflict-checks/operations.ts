@@ -21,8 +21,8 @@ import { conflictEnumerations } from "./enumerations.ts";
 import { conflictEvents } from "./events.ts";
 import { conflictExamples } from "./examples.ts";
 
-const reading = { area: "Contacts", scope: "contacts:read", tier: "read", idempotency: "none" } as const;
-const changing = { area: "Contacts", scope: "contacts:write", readBy: "contacts:read", tier: "write", idempotency: "required", etag: "conflictCheck.revision" } as const;
+const reading = { area: "Contacts", scope: "contacts:read" } as const;
+const changing = { area: "Contacts", scope: "contacts:write", readBy: "contacts:read", etag: "conflictCheck.revision" } as const;
 const changeErrors = ["STALE_REVISION", "INVALID_STATE_TRANSITION"] as const;
 const Whole = z.object({ conflictCheck: ConflictCheck, results: z.array(ConflictResult) });
 
@@ -36,6 +36,8 @@ export const conflictChecks = defineArea({
   searchConflicts: operation({
     ...reading,
     route: "POST /conflict-checks/search",
+    tier: "read",
+    idempotency: "none",
     summary: "Search for conflicts of interest",
     description: `Searches without storing anything. ${searchRule} ${redactionRule}`,
   })
@@ -111,6 +113,8 @@ export const conflictChecks = defineArea({
   match: operation({
     ...reading,
     route: "POST /contacts/match",
+    tier: "read",
+    idempotency: "none",
     summary: "Match contacts",
     description:
       "Searches for existing contacts before you create one: returns contacts that match at least one of the given values, at most 20, best first. The values are " +

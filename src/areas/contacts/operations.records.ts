@@ -5,8 +5,8 @@ import { createContact, deleteContact, updateContact } from "./domain.changes.ts
 import { getContact, listContacts } from "./domain.ts";
 import { Contact, ContactChanges, ContactFilter, NewContact } from "./schema.ts";
 
-const reading = { area: "Contacts", scope: "contacts:read", tier: "read", idempotency: "none" } as const;
-const changing = { area: "Contacts", scope: "contacts:write", readBy: "contacts:read", tier: "write", idempotency: "required", etag: "contact.revision" } as const;
+const reading = { area: "Contacts", scope: "contacts:read" } as const;
+const changing = { area: "Contacts", scope: "contacts:write", readBy: "contacts:read", etag: "contact.revision" } as const;
 const Chosen = z.strictObject({ contactId: Id });
 const Shown = z.object({ contact: Contact });
 
@@ -73,8 +73,6 @@ export const recordProcedures = {
     area: "Contacts",
     scope: "contacts:write",
     readBy: "contacts:read",
-    tier: "write",
-    idempotency: "required",
     route: "DELETE /contacts/{contactId}",
     summary: "Delete a contact",
     description: "Fails with 409 while something refers to the contact: a facility, a party or policy of a case, a retrieval request, a relationship, an integration key that is bound to it and not revoked, or a contact that works for it.",

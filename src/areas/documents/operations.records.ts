@@ -37,8 +37,6 @@ const creation = {
   area,
   scope: "documents:write",
   readBy: "documents:read",
-  tier: "write",
-  idempotency: "required",
   mayEmit: ["document.created", "document.upload_started"],
   errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
   etag: "document.revision",
@@ -52,8 +50,6 @@ const mutation = {
   area,
   scope: "documents:write",
   readBy: "documents:read",
-  tier: "write",
-  idempotency: "required",
   errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
 } as const;
 const changing = { ...mutation, etag: "document.revision" } as const;
@@ -63,7 +59,7 @@ export const documentProcedures = {
   list: operation({
     route: "GET /documents", summary: "List documents",
     description: "Returns the documents of the organization that are not deleted.",
-    area, scope: "documents:read", tier: "read", idempotency: "none",
+    area, scope: "documents:read",
   })
     .input(z.strictObject({ caseId: Id.optional(), leadId: Id.optional(), ...filters }))
     .output(page)
@@ -72,7 +68,7 @@ export const documentProcedures = {
   listOfCase: operation({
     route: "GET /cases/{caseId}/documents", summary: "List a case's documents",
     description: "Returns the documents of the case that are not deleted, in all folders.",
-    area, scope: "documents:read", tier: "read", idempotency: "none",
+    area, scope: "documents:read",
   })
     .input(z.strictObject({ caseId: Id, ...filters }))
     .output(page)
@@ -84,7 +80,7 @@ export const documentProcedures = {
   get: operation({
     route: "GET /documents/{documentId}", summary: "Get a document",
     description: "Returns the document, also if deleted (see `deletedAt`).",
-    area, scope: "documents:read", tier: "read", idempotency: "none",
+    area, scope: "documents:read",
     etag: "document.revision",
     // Locks end by the clock, and the path follows the folders' names.
     isVolatile: true,

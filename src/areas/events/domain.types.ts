@@ -24,7 +24,7 @@ const adaptNode: Adapt = ({ zodSchema, jsonSchema }) => {
   if (example !== undefined) jsonSchema.examples = [example];
 };
 
-/** The declared event types in the order of `contract/event-catalog.ts`; a test compares the two. */
+/** The declared event types in the order of `contract/event-catalog.generated.ts`; a test compares the two. */
 export function describeEvents(declared: Readonly<Record<string, EventDeclaration>>): EventCatalog {
   const schemas = new Map(Object.values(declared).map(({ entity, payload }) => [entity, writeJsonSchema(payload)]));
   const described = eventTypeNames.flatMap((eventType, index) => {

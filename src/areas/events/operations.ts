@@ -27,8 +27,6 @@ export const eventProcedures = {
     area,
     scope,
     orScopes,
-    tier: "read",
-    idempotency: "none",
   })
     .input(FeedQuery)
     .output(z.object({ events: z.array(SentEvent), nextCursor: z.string() }))
@@ -41,8 +39,6 @@ export const eventProcedures = {
     area,
     scope,
     orScopes,
-    tier: "read",
-    idempotency: "none",
   })
     .input(z.strictObject({ eventId: Id }))
     .output(z.object({ event: SentEvent }))
@@ -56,8 +52,6 @@ export const eventProcedures = {
       "with `events:read` all are, with `[redacted]` values where the key lacks the scope. A page can have fewer events than `limit` if records are large: if `nextCursor` is set, there are more.",
     area: "Cases",
     scope: "cases:read",
-    tier: "read",
-    idempotency: "none",
   })
     .input(z.strictObject({ ...pageInput(listPageLimit), caseId: Id }))
     .output(z.object({ activity: z.array(SentEvent), nextCursor: z.string().nullable() }))
@@ -69,8 +63,6 @@ export const eventProcedures = {
     description: `Returns the events of documents and folders, oldest first. ${shortPages} Deprecated in favor of GET /events; kept for existing integrations.`,
     area: "Documents",
     scope: "documents:read",
-    tier: "read",
-    idempotency: "none",
     deprecated: { successor: "/events" },
   })
     .input(z.strictObject(pageInput(eventPageLimit)))
@@ -87,8 +79,6 @@ export function createEvents(catalog: () => EventCatalog) {
     description: "Returns all event types with the JSON Schema of their `payload` and an example.",
     area,
     scope: null,
-    tier: "read",
-    idempotency: "none",
   })
     .input(z.strictObject({}))
     .output(z.object({ eventTypes: z.array(EventTypeDescription) }))

@@ -11,8 +11,8 @@ import { exportExamples } from "./examples.ts";
 import { exportEvents } from "./events.ts";
 
 const area = "Reports & Exports";
-const reading = { area, scope: "exports:write", orScopes: ["reports:read"], tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
-const writing = { area, scope: "exports:write", readBy: "exports:write", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
+const reading = { area, scope: "exports:write", orScopes: ["reports:read"] } as const satisfies Partial<OperationMeta>;
+const writing = { area, scope: "exports:write", readBy: "exports:write" } as const satisfies Partial<OperationMeta>;
 const Chosen = z.strictObject({ exportId: Id });
 const Shown = z.object({ export: Export });
 const whoSees = "A key can read its organization's exports that keys created and whose `dataPermissions` it has.";

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import { createKey } from "../../testing/harness/tenant.ts";
@@ -70,6 +71,25 @@ describe("overview", () => {
     expect(shown.managers.map(({ name }) => name)).toEqual(["Del Egate", "Margaret Okafor"]);
     expect(shown).toMatchObject({ canManage: false, attention: [], counts: { active: 0, expiring: 0, needsAttention: 0, paused: 0, pending: 0 } });
     expect((await overview(delegate)).canManage).toBe(true);
+  });
+
+  test("hides what a member snoozed from them for a day, and from nobody else", async () => {
+    const own = await createManagedTenant(server);
+    const { keyId } = await createKey(own.tenant, { expiresAt: inDays(5) });
+    const colleague = await signInMember(server, own.tenant, { permissions: ["integrations:manage"] });
+    const ids = async (by: SignedInMember) => (await overview(by)).attention.map((item) => item.keyId);
+    const snooze = async (by: SignedInMember, kind: string, recordId: string) => (await by.portal.mutate("keys.snoozeAttention", { kind, recordId })).error?.data.code;
+    expect(await snooze(own.manager, "needs_attention", keyId)).toBe("NOT_FOUND");
+    expect(await snooze(stranger, "expiring", keyId)).toBe("NOT_FOUND");
+    expect(await snooze(own.manager, "expiring", keyId)).toBeUndefined();
+    expect([await ids(own.manager), await ids(colleague)]).toEqual([[], [keyId]]);
+    const { rows } = await own.tenant.inside((transaction) => sql<{ hours: number }>`
+      UPDATE "AttentionSnooze" s SET until = now() FROM "AttentionSnooze" old WHERE old.item = s.item
+      RETURNING round(extract(epoch FROM old.until - now()) / 3600)::integer AS hours`.execute(transaction));
+    expect(rows).toEqual([{ hours: 24 }]);
+    expect(await ids(own.manager)).toEqual([keyId]);
+    expect(await snooze(own.manager, "expiring", keyId)).toBeUndefined();
+    expect(await ids(own.manager)).toEqual([]);
   });
 
   test("counts the member's own unread notifications", async () => {

@@ -1,3 +1,4 @@
+import { notFound } from "../../contract/error-codes.ts";
 import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { countUnreadNotifications } from "../notifications/domain.ts";
@@ -5,13 +6,13 @@ import { countPendingScopes, listRequestsOfKey } from "../scope-requests/domain.
 import { readServiceAccount } from "../service-accounts/domain.ts";
 import { summarizeKeys } from "../service-accounts/domain.summary.ts";
 import { listStalledSubscriptions } from "../webhooks/domain.summary.ts";
-import { FoundKey, HistoryEntry, type Attorney, type Overview, type Vendor } from "./schema.ts";
-import { findSecret, listActiveAttorneys, listEntries, listManagers, listVendorContacts } from "./store.ts";
+import { FoundKey, HistoryEntry, type AttentionItem, type Attorney, type Overview, type Vendor } from "./schema.ts";
+import { findSecret, listActiveAttorneys, listEntries, listManagers, listSnoozes, listVendorContacts, upsertSnooze } from "./store.ts";
 
 const maxManagers = 10;
 const nothing = { counts: { active: 0, expiring: 0, needsAttention: 0, paused: 0, pending: 0 }, attention: [], stalledWebhooks: [] };
 
-/** Counts and alerts for every screen: key problems for members who manage keys, otherwise the managers to contact. */
+/** Counts and alerts for every screen: key problems that the member has not snoozed, or the managers to contact. */
 export async function describeOverview(context: Context): Promise<Overview> {
   const { principal } = context;
   const canManage = principal.kind === "member" && principal.permissions.has("integrations:manage");
@@ -20,7 +21,32 @@ export async function describeOverview(context: Context): Promise<Overview> {
   const { attention, ...counts } = await summarizeKeys(context);
   const pending = await countPendingScopes(context);
   const stalledWebhooks = await listStalledSubscriptions(context);
-  return { canManage, managers: [], counts: { ...counts, pending }, attention, stalledWebhooks, unreadNotifications };
+  const snoozed = new Set(await listSnoozes(context, principal.memberId));
+  return {
+    canManage,
+    managers: [],
+    counts: { ...counts, pending },
+    attention: attention.filter(({ kind, keyId }) => !snoozed.has(nameItem({ kind, recordId: keyId }))),
+    stalledWebhooks: stalledWebhooks.filter(({ subscriptionId }) => !snoozed.has(nameItem({ kind: "stalled", recordId: subscriptionId }))),
+    unreadNotifications,
+  };
+}
+
+/** Hides an item of the overview from this member for a day. @throws NOT_FOUND when the overview does not list it */
+export async function snoozeAttention(context: Context, item: AttentionItem): Promise<void> {
+  const { principal } = context;
+  const { attention, stalledWebhooks } = await describeOverview(context);
+  const isListed =
+    item.kind === "stalled"
+      ? stalledWebhooks.some(({ subscriptionId }) => subscriptionId === item.recordId)
+      : attention.some(({ kind, keyId }) => kind === item.kind && keyId === item.recordId);
+  if (principal.kind !== "member" || !isListed) throw notFound("Item");
+  await upsertSnooze(context, principal.memberId, nameItem(item));
+}
+
+/** A key that expires and then lacks its attorney is another item. */
+function nameItem({ kind, recordId }: AttentionItem): string {
+  return `${kind}:${recordId}`;
 }
 
 export function listAttorneys(context: Context): Promise<Attorney[]> {

@@ -2,10 +2,16 @@ import * as z from "zod";
 import { pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
+<<<<<<< HEAD
 import { listDeniedScopes, withdrawScopeRequest } from "../scope-requests/domain.ts";
 import { ScopeRequest } from "../scope-requests/schema.ts";
 import { describeOverview, findKeyByDigest, listAttorneys, listVendors, readHistory } from "./domain.ts";
 import { Attorney, FoundKey, HistoryEntry, Overview, Vendor } from "./schema.ts";
+=======
+import { withdrawScopeRequest } from "../scope-requests/domain.ts";
+import { describeOverview, findKeyByDigest, listAttorneys, listVendors, readHistory, snoozeAttention } from "./domain.ts";
+import { AttentionItem, Attorney, FoundKey, HistoryEntry, Overview, Vendor } from "./schema.ts";
+>>>>>>> c61c9fbc5680acb79ce9fe526e9f9f4880913b41
 
 const pageOfKey = z.strictObject({ keyId: Id, ...pageInput({ maximum: 200, default: 50 }) });
 const nextCursor = z.string().nullable();
@@ -16,6 +22,20 @@ export const keysPortal = {
     .input(z.strictObject({}))
     .output(Overview)
     .query(({ ctx }) => describeOverview(ctx)),
+
+  snoozeAttention: portalOperation({
+    summary: "Hide an alert from yourself for a day",
+    permission: "integrations:manage",
+    tier: "write",
+    isUnaudited: true,
+    errors: ["NOT_FOUND"],
+  })
+    .input(AttentionItem)
+    .output(z.object({}))
+    .mutation(async ({ ctx, input }) => {
+      await snoozeAttention(ctx, input);
+      return {};
+    }),
 
   listAttorneys: portalOperation({ summary: "List the attorneys that a key can act for", permission: "integrations:manage", tier: "read" })
     .input(z.strictObject({}))

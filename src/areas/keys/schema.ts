@@ -33,6 +33,10 @@ export const Overview = z.object({
 });
 export type Overview = z.infer<typeof Overview>;
 
+/** What needs attention: a key, or a stalled webhook. */
+export const AttentionItem = z.strictObject({ kind: z.enum(["needs_attention", "expiring", "stalled"]), recordId: Id });
+export type AttentionItem = z.infer<typeof AttentionItem>;
+
 export const Attorney = z.object({ memberId: Id, firstName: z.string(), lastName: z.string(), email: z.string() });
 export type Attorney = z.infer<typeof Attorney>;
 

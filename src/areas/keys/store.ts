@@ -15,6 +15,28 @@ export async function listManagers(context: Context, limit: number): Promise<{ n
   return rows;
 }
 
+/** The items that a member hides now. */
+export async function listSnoozes(context: Context, memberId: string): Promise<string[]> {
+  const rows = await selectRows(context, "AttentionSnooze")
+    .select("item")
+    .where("memberId", "=", memberId)
+    .where("until", ">", sql<string>`now()`)
+    .execute();
+  return rows.map(({ item }) => item);
+}
+
+/** Hides an item for a day; rows that are over go with it. */
+export async function upsertSnooze({ transaction, organizationId }: Context, memberId: string, item: string): Promise<void> {
+  await sql`
+    WITH over AS (
+      DELETE FROM "AttentionSnooze"
+      WHERE "organizationId" = ${organizationId} AND "memberId" = ${memberId} AND until <= now() AND item <> ${item}
+    )
+    INSERT INTO "AttentionSnooze" ("organizationId", "memberId", item, until)
+    VALUES (${organizationId}, ${memberId}, ${item}, now() + interval '1 day')
+    ON CONFLICT ("organizationId", "memberId", item) DO UPDATE SET until = excluded.until`.execute(transaction);
+}
+
 export function listActiveAttorneys(context: Context): Promise<Attorney[]> {
   return selectRows(context, "Member")
     .select(["id as memberId", "firstName", "lastName", "email"])

@@ -15,8 +15,8 @@ import { leadEvents } from "./events.ts";
 import { leadEnumerations } from "./enumerations.ts";
 import { trailEnumerations } from "./transitions/enumerations.ts";
 
-const reading = { area: "Leads", scope: "leads:read", tier: "read", idempotency: "none" } as const;
-const changing = { area: "Leads", scope: "leads:write", readBy: "leads:read", tier: "write", idempotency: "required" } as const;
+const reading = { area: "Leads", scope: "leads:read" } as const;
+const changing = { area: "Leads", scope: "leads:write", readBy: "leads:read" } as const;
 /** Also with legacy credentials, which have no idempotency keys. */
 const partnerWriting = { ...changing, idempotency: "ignored", legacyCredentials: true } as const;
 const output = z.object({ lead: Lead });
@@ -85,6 +85,8 @@ export const leads = defineArea({
   // POST for a read: phone, email and name in a URL would end up in logs.
   searchDuplicates: operation({
     route: "POST /leads/duplicates/search",
+    tier: "read",
+    idempotency: "none",
     summary: "Search for duplicates of a lead",
     description:
       "Returns the newest leads with the same phone, email or name, at most 25, and, if the key has clients:read, as many clients. Each result has the values that match. Takes no idempotency key.",

@@ -14,8 +14,6 @@ const platformProcedures = {
     description: "Returns the key of the request, its scopes, its problems and its remaining rate limits. Requires no scope.",
     area: "Platform",
     scope: null,
-    tier: "read",
-    idempotency: "none",
   })
     .input(z.strictObject({}))
     .output(z.object({ me: Me }))
@@ -27,8 +25,6 @@ const platformProcedures = {
     description: "Returns all scopes: what each allows, whether only a platform administrator can grant it, and whether it requires an acting attorney. Requires no scope.",
     area: "Platform",
     scope: null,
-    tier: "read",
-    idempotency: "none",
   })
     .input(z.strictObject({}))
     .output(z.object({ scopes: z.array(ScopeDescription) }))
@@ -44,8 +40,6 @@ export function createPlatform(enumerations: () => Readonly<Record<string, Enume
       description: "Returns every enumeration of the API, with a description of each value.",
       area: "Platform",
       scope: null,
-      tier: "read",
-      idempotency: "none",
     })
       .input(z.strictObject({}))
       .output(z.object({ enumerations: z.array(EnumerationRecord) }))
@@ -57,8 +51,6 @@ export function createPlatform(enumerations: () => Readonly<Record<string, Enume
       description: "Returns the values of one enumeration, such as `matterStatus`.",
       area: "Platform",
       scope: null,
-      tier: "read",
-      idempotency: "none",
     })
       .input(z.strictObject({ name: text(1, 100) }))
       .output(z.object({ enumeration: EnumerationRecord }))

@@ -6,7 +6,7 @@ import { getAttorney, getOrganization, readAttorneys, readChildren } from "./dom
 import { organizationExamples } from "./examples.ts";
 import { Attorney, AttorneyFilter, ChildrenPage, Organization, OrganizationChild } from "./schema.ts";
 
-const reading = { area: "Org & Team", scope: "org:read", tier: "read", idempotency: "none" } as const;
+const reading = { area: "Org & Team", scope: "org:read" } as const;
 const nextCursor = z.string().nullable();
 
 const procedures = {

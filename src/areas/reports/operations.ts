@@ -32,7 +32,6 @@ export const reportProcedures = {
       "Returns the reports with API access: Caseport's standard reports (`isStandard`), the organization's own, and those that a headquarters shares " +
       "with child organizations. `sort=updated` starts with the standard reports, which have no time.",
     scope: "reports:read",
-    tier: "read",
   })
     .input(
       z.strictObject({
@@ -53,7 +52,6 @@ export const reportProcedures = {
       "Returns the report's `columns`, `parameters` and required `dataPermissions`. The ETag is that of its definition: `lastRunAt` and " +
       "`apiVisible` can change without a new revision, so the response is never 304.",
     scope: "reports:read",
-    tier: "read",
     etag: "report.revision",
     isVolatile: true,
     sharesTransaction: true,

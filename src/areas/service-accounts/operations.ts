@@ -28,7 +28,7 @@ import { serviceAccountExamples } from "./examples.ts";
 import { serviceAccountEvents } from "./events.ts";
 
 const common = { area: "Org & Team", scope: "org:manage", readBy: "org:manage" } as const;
-const mutation = { ...common, tier: "write", idempotency: "required", etag: "serviceAccount.revision" } as const;
+const mutation = { ...common, etag: "serviceAccount.revision" } as const;
 const changeErrors = ["INVALID_STATE_TRANSITION", "STALE_REVISION"] as const;
 const Chosen = z.strictObject({ serviceAccountId: Id });
 const Shown = z.object({ serviceAccount: ServiceAccount });
@@ -44,8 +44,6 @@ export const serviceAccounts = defineArea({
     route: "GET /service-accounts",
     summary: "List integration keys",
     description: "Returns the organization's integration keys, including revoked and expired ones. Secrets are never returned.",
-    tier: "read",
-    idempotency: "none",
   })
     .input(z.strictObject(ServiceAccountFilter))
     .output(z.object({ serviceAccounts: z.array(ServiceAccount), nextCursor: z.string().nullable() }))
@@ -80,8 +78,6 @@ export const serviceAccounts = defineArea({
     description:
       "Returns the key with its status, the prefixes of its live secrets, its acting attorney and its pending scopes. " +
       "Use the ETag only for `If-Match`: status, last use and pending scopes can change without a new revision, so the response is never 304.",
-    tier: "read",
-    idempotency: "none",
     etag: "serviceAccount.revision",
     isVolatile: true,
   })
@@ -183,8 +179,6 @@ export const serviceAccounts = defineArea({
     route: "GET /service-accounts/{serviceAccountId}/requests",
     summary: "List the requests of an integration key",
     description: "Returns the key's requests of the last 30 days with their results, newest first: only metadata, never a body or a value.",
-    tier: "read",
-    idempotency: "none",
   })
     .input(z.strictObject({ ...requestFilter, serviceAccountId: Id }))
     .output(RequestPage)

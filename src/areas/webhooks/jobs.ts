@@ -1,4 +1,4 @@
-import type { Job, JobLogger } from "../../platform/jobs/job-queue.ts";
+import { countingJob, type Job, type JobLogger } from "../../platform/jobs/job-queue.ts";
 import { purgeInBatches } from "../../platform/jobs/maintenance.ts";
 import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { requeueLostDeliveries } from "./recovery/domain.ts";
@@ -15,22 +15,8 @@ export function webhookJobs(database: Database, logger: JobLogger): Job[] {
         if (requeued > 0) logger.warn({ requeued }, "webhook deliveries had no job and were enqueued again");
       },
     },
-    {
-      name: "purge-webhook-deliveries",
-      cron: "*/10 * * * *",
-      run: async () => {
-        const purged = await purgeDeliveries(database);
-        if (purged > 0) logger.info({ purged }, "deliveries older than 30 days purged");
-      },
-    },
-    {
-      name: "purge-webhooks",
-      cron: "35 * * * *",
-      run: async () => {
-        const purged = await purgeSubscriptions(database);
-        if (purged > 0) logger.info({ purged }, "webhook subscriptions and secrets that ended 30 days ago purged");
-      },
-    },
+    countingJob(logger, "purge-webhook-deliveries", "*/10 * * * *", { purged: () => purgeDeliveries(database) }, "deliveries older than 30 days purged"),
+    countingJob(logger, "purge-webhooks", "35 * * * *", { purged: () => purgeSubscriptions(database) }, "webhook subscriptions and secrets that ended 30 days ago purged"),
   ];
 }
 

@@ -23,8 +23,8 @@ import { webhookExamples } from "./examples.ts";
 import { subscriptionEvents, deliveryEvents } from "./events.ts";
 
 const common = { area: "Events & Webhooks" } as const;
-const reading = { ...common, scope: "webhooks:read", tier: "read", idempotency: "none" } as const;
-const changing = { ...common, scope: "webhooks:write", readBy: "webhooks:read", tier: "write", idempotency: "required" } as const;
+const reading = { ...common, scope: "webhooks:read" } as const;
+const changing = { ...common, scope: "webhooks:write", readBy: "webhooks:read" } as const;
 const ofSubscription = { ...changing, etag: "webhookSubscription.revision" } as const;
 const changeErrors = ["STALE_REVISION"] as const;
 const moveErrors = [...changeErrors, "INVALID_STATE_TRANSITION"] as const;

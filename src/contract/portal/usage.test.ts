@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addBuckets, durationBounds, estimateQuantile } from "./usage.ts";
 
-test("the bounds rise, and none is more than two and a half times the one before", () => {
+test("bounds increase by at most a factor of two and a half", () => {
   for (const [index, bound] of durationBounds.entries()) {
     const before = durationBounds[index - 1];
     if (before === undefined) continue;
@@ -32,12 +32,12 @@ describe("the 95th percentile from the histogram", () => {
     );
   });
 
-  test("of nothing is null, and beyond the last bound that bound", () => {
+  test("is null for no values, and the last bound beyond it", () => {
     expect(estimateQuantile(histogram([]), 0.95)).toBeNull();
     expect(estimateQuantile(histogram([45_000, 60_000]), 0.95)).toBe(30_000);
   });
 
-  test("of days together is that of their sum", () => {
+  test("of several days is that of the summed histogram", () => {
     expect(addBuckets(histogram([1, 3]), histogram([3, 700]))).toEqual(histogram([1, 3, 3, 700]));
     expect(addBuckets([], histogram([3]))).toEqual(histogram([3]));
   });

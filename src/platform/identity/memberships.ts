@@ -7,6 +7,9 @@ export interface Membership {
   organizationName: string;
   slug: string;
   timezone: string;
+  isHeadquarters: boolean;
+  /** Whether it has a headquarters. */
+  isOffice: boolean;
   memberId: string;
   firstName: string;
   lastName: string;
@@ -18,8 +21,7 @@ export interface Membership {
 
 /** Where a person is an active member, by the organizations' names. Asked at every request: a deactivation holds from the next one. */
 export async function listMemberships(database: Database, userId: string): Promise<Membership[]> {
-  const { rows } = await sql<Membership>`SELECT * FROM list_memberships(${userId})`.execute(database.withoutTenant);
-  return rows;
+  return (await sql<Membership>`SELECT * FROM list_memberships(${userId})`.execute(database.withoutTenant)).rows;
 }
 
 /** For the WHERE of a statement over "Member" alone: active, with an account to sign in with, and holding the permission. */

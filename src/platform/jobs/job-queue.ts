@@ -18,6 +18,15 @@ export interface Job {
   run(): Promise<void>;
 }
 
+/** A job that changes records in number: `{ lapsed: () => expireOverdueRequests(database) }`. Logs the number if it is not zero. */
+export function countingJob(logger: JobLogger, name: string, cron: string, counts: Readonly<Record<string, () => Promise<number>>>, message: string): Job {
+  const run = async () => {
+    const counted = await Promise.all(Object.entries(counts).map(async ([what, count]) => [what, await count()] as const));
+    if (counted.some(([, number]) => number > 0)) logger.info(Object.fromEntries(counted), message);
+  };
+  return { name, cron, run };
+}
+
 export interface Queue {
   name: string;
   /** pg-boss's options: retries and timeouts. */

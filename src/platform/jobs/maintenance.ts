@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { purgeOver } from "../identity/sessions.ts";
-import type { Job } from "./job-queue.ts";
+import { countingJob, type Job } from "./job-queue.ts";
 import type { Logger } from "../observability/logger.ts";
 
 const purgeBatch = 1_000;
@@ -24,14 +24,7 @@ const purges: readonly Purge[] = [
 ];
 
 export function maintenanceJobs(database: Database, logger: Logger): Job[] {
-  return purges.map(({ name, cron, run, message }) => ({
-    name,
-    cron,
-    run: async () => {
-      const purged = await run(database);
-      if (purged > 0) logger.info({ purged }, message);
-    },
-  }));
+  return purges.map(({ name, cron, run, message }) => countingJob(logger, name, cron, { purged: () => run(database) }, message));
 }
 
 export function purgeIdempotencyRecords(database: Database): Promise<number> {

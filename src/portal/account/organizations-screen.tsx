@@ -6,6 +6,7 @@ import { useEffect } from "react";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useAccount, type AccountView } from "../shell/account-context.tsx";
+import { findLanding } from "../shell/places.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -33,11 +34,11 @@ export function OrganizationsScreen() {
 function Choices({ account }: { account: AccountView }) {
   return (
     <ul className="grid max-w-2xl gap-3">
-      {account.memberships.map(({ slug, organizationName, role }) => (
+      {account.memberships.map(({ slug, organizationName, role, permissions }) => (
         <li key={slug}>
           {/* A page load, so that no data of one organization stays in memory in the other. */}
           <a
-            href={`/o/${slug}/credentials`}
+            href={findLanding({ slug, permissions })}
             className="flex items-center gap-4 rounded-lg border border-line bg-surface px-5 py-4 text-text no-underline shadow-xs transition-colors hover:border-accent hover:bg-accent-soft"
           >
             <span className="min-w-0 flex-1">
@@ -103,7 +104,7 @@ function None() {
 function findOnlyPlace({ memberships, invitations, isPlatformAdministrator, twoFactorEnabled }: AccountView): string | null {
   if (invitations.length > 0) return null;
   const [only, second] = memberships;
-  if (only !== undefined) return second === undefined && !isPlatformAdministrator ? `/o/${only.slug}/credentials` : null;
+  if (only !== undefined) return second === undefined && !isPlatformAdministrator ? findLanding(only) : null;
   if (!isPlatformAdministrator) return null;
   return twoFactorEnabled ? "/administration/scope-requests" : "/account#second-factor";
 }

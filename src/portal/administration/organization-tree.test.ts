@@ -4,12 +4,12 @@ import { listPossibleParents, orderByHierarchy } from "./organization-tree.ts";
 
 const organization = (id: string, parentOrganizationId: string | null = null) => ({ id, name: id, parentOrganizationId });
 
-test("children stand below their parent, by name", () => {
+test("children are listed below their parent, sorted by name", () => {
   const rows = orderByHierarchy([organization("texas", "hq"), organization("alone"), organization("hq"), organization("nevada", "hq"), organization("austin", "texas")]);
   expect(rows.map(({ organization: { id }, depth }) => `${depth} ${id}`)).toEqual(["0 alone", "0 hq", "1 nevada", "1 texas", "2 austin"]);
 });
 
-test("everybody is there once, whatever the parents are", () => {
+test("lists every organization once, whatever its parent", () => {
   const ids = ["a", "b", "c", "d", "e"];
   fc.assert(
     fc.property(fc.array(fc.option(fc.constantFrom(...ids, "elsewhere")), { minLength: 5, maxLength: 5 }), (parents) => {
@@ -19,7 +19,7 @@ test("everybody is there once, whatever the parents are", () => {
   );
 });
 
-test("an organization can be placed below every other that is not below it", () => {
+test("an organization can be moved below any other except its descendants", () => {
   const organizations = [organization("texas", "hq"), organization("alone"), organization("hq"), organization("nevada", "hq"), organization("austin", "texas")];
   const parentsOf = (id: string | null) => listPossibleParents(organizations, id).map((each) => each.id);
   expect(parentsOf("texas")).toEqual(["alone", "hq", "nevada"]);

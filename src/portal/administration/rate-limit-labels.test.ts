@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readLimit } from "./rate-limit-labels.ts";
 
-test("a limit is a whole number, or nothing for the installation's", () => {
+test("a limit is a whole number, or empty for the installation's limit", () => {
   expect(readLimit("  ")).toEqual({ limit: null });
   expect(readLimit("1,200")).toEqual({ limit: 1200 });
   expect(readLimit(" 1000000 ")).toEqual({ limit: 1_000_000 });

@@ -8,14 +8,14 @@ import { expect, test } from "vitest";
 import type { PortalRouter } from "../../portal-router.ts";
 import { inBackground, writeHeaders } from "./background.ts";
 
-test("a batch is background only when everything in it is", () => {
+test("a batch is a background request only if all its calls are", () => {
   const asked = { context: {} };
   expect(writeHeaders("ashvale", [inBackground, inBackground])).toEqual({ "x-organization": "ashvale", "x-background": "1" });
   expect(writeHeaders("ashvale", [inBackground, asked])).toEqual({ "x-organization": "ashvale" });
   expect(writeHeaders(null, [asked])).toEqual({});
 });
 
-test("what a query says of itself arrives with its request", async () => {
+test("a query's background mark is sent with its request", async () => {
   const seen: (string | string[] | undefined)[] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers["x-background"]);

@@ -5,7 +5,7 @@ import { createQueryClient } from "./query-client.ts";
 
 const away = () => new IdentityRejection("Internal server error", { code: "INTERNAL_ERROR", httpStatus: 503 });
 
-test("a question is asked again while the database is unavailable, a change is not: it may have happened", async () => {
+test("a query is retried while the database is unavailable; a mutation is not, because it may have succeeded", async () => {
   const client = createQueryClient(() => undefined);
   const asked = { queries: 0, mutations: 0 };
   const change = new MutationObserver(client, {

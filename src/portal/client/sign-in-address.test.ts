@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readNext } from "./sign-in-address.ts";
 
-describe("where sign-in leads on to", () => {
+describe("the path after sign-in", () => {
   test.each(["/account", "/o/hartwell-pierce/credentials?status=expiring", "/o/x/credentials/key_01?tab=usage", "/administration/scope-requests"])(
     "%s",
     (path) => {
@@ -28,14 +28,14 @@ describe("where sign-in leads on to", () => {
     expect(readNext(text)).toBeNull();
   });
 
-  test("what a browser makes of every accepted path stays on the same site", () => {
+  test("every accepted path stays on the same site in a browser", () => {
     for (const path of ["/account", "/o/a/b?c=//evil.example", "/a//evil.example", "/%2F%2Fevil.example", "/a@evil.example", "/a:80"]) {
       const next = readNext(path);
       if (next !== null) expect(new URL(next, "https://caseport.example/sign-in").origin).toBe("https://caseport.example");
     }
   });
 
-  test("nothing leads nowhere", () => {
+  test("without a path there is no redirect", () => {
     expect(readNext(null)).toBeNull();
     expect(readNext(undefined)).toBeNull();
   });

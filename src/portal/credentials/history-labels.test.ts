@@ -4,8 +4,8 @@ import { explainStatus, guessResumed, listActions } from "./list/key-status.ts";
 
 const act = (changes: Record<string, { from: unknown; to: unknown }>, entity = "integration_key", action = "serviceAccounts.update") => ({ action, entity, changes });
 
-describe("the history", () => {
-  test("tells scopes as what came and went, people by name, and leaves out what follows from others", () => {
+describe("the key history", () => {
+  test("shows added and removed scopes and people's names, and omits derived changes", () => {
     const told = listChanges(
       act({
         name: { from: "Sync", to: "Mirror" },
@@ -29,11 +29,11 @@ describe("the history", () => {
     ]);
   });
 
-  test("says that somebody was taken away", () => {
+  test("shows that a person was removed", () => {
     expect(listChanges(act({ actingAttorney: { from: { firstName: "Jane", lastName: "Roe" }, to: null } }))).toEqual([{ field: "Acting attorney", from: "Jane Roe", to: "none" }]);
   });
 
-  test("names acts and decisions in words", () => {
+  test("names actions and decisions", () => {
     expect(describeAct(act({}, "integration_key", "serviceAccounts.pause"))).toBe("paused the key");
     expect(describeAct(act({}, "integration_key", "something.new"))).toContain("something.new");
     expect(describeAct(act({ status: { from: "pending", to: "denied" } }, "scope_request"))).toBe("denied an elevated scope");
@@ -44,7 +44,7 @@ describe("the history", () => {
 describe("a key's state", () => {
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
 
-  test("is explained where something is to be known or done", () => {
+  test("is explained if the reader should know or do something", () => {
     expect(explainStatus({ status: "active", actingAttorney: null })).toBeNull();
     expect(explainStatus({ status: "needs_attention", actingAttorney: null })?.sentence).toContain("none is set");
     const gone = { attorneyId: "mem_1", firstName: "Jane", lastName: "Roe", status: "deactivated" };
@@ -57,7 +57,7 @@ describe("a key's state", () => {
     expect(listActions({ status: "paused" })).toEqual({ change: true, rotate: true, pause: false, resume: true, revoke: true });
   });
 
-  test("is guessed after a resume", () => {
+  test("is predicted after a resume", () => {
     expect(guessResumed({ integrationConfigured: false, expiresAt: inDays(5) })).toBe("needs_attention");
     expect(guessResumed({ integrationConfigured: true, expiresAt: inDays(5) })).toBe("expiring");
     expect(guessResumed({ integrationConfigured: true, expiresAt: inDays(50) })).toBe("active");

@@ -9,7 +9,7 @@ import { explainStatus } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
 
 export function KeyBanner({ serviceAccount }: { serviceAccount: Key }) {
-  // The shell's banner links here with ?choose=attorney.
+  // The attention line links here with ?choose=attorney.
   const isSentHere = useSearchParams().get("choose") === "attorney";
   const [isChoosing, setChoosing] = useState(isSentHere);
   const reason = explainStatus(serviceAccount);

@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { RecordScreen, type Trail } from "../shell/record-screen.tsx";
-import { GuardedTabs } from "../ui/guarded-tabs.tsx";
+import { GuardedTabs, useTab } from "../ui/guarded-tabs.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTab, SkeletonTabs } from "../ui/feedback/skeleton.tsx";
 import { StatusBadge } from "../ui/feedback/status-badge.tsx";
@@ -59,10 +59,11 @@ function KeyTabs({ serviceAccount, trail }: { serviceAccount: Key; trail: Trail 
   const { href } = useOrganization();
   const { id } = serviceAccount;
   const may = listActions(serviceAccount);
+  const tab = useTab(tabs);
   const editHref = may.change ? href(`/credentials/${id}?tab=edit`) : null;
   return (
     <>
-      <PageHeader title={serviceAccount.name} trail={trail} mark={<StatusBadge status={serviceAccount.status} />} actions={<KeyActions serviceAccount={serviceAccount} />} />
+      <PageHeader tab={tab?.label} title={serviceAccount.name} trail={trail} mark={<StatusBadge status={serviceAccount.status} />} actions={<KeyActions serviceAccount={serviceAccount} />} />
       <KeyBanner serviceAccount={serviceAccount} />
       <GuardedTabs label="API key sections" tabs={tabs}>
         {(onDirtyChange) => (

@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
+import { useShowError } from "../client/use-show-error.ts";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 import { guessResumed } from "./list/key-status.ts";
@@ -14,6 +14,7 @@ export function usePausing(serviceAccount: Key): { pause: () => void; resume: ()
   const trpc = useTRPC();
   const queries = useQueryClient();
   const showToast = useToast();
+  const showError = useShowError();
   const invalidate = useInvalidateKeys();
   const input = { serviceAccountId: serviceAccount.id };
   const queryKey = trpc.serviceAccounts.get.queryKey(input);
@@ -25,8 +26,7 @@ export function usePausing(serviceAccount: Key): { pause: () => void; resume: ()
   };
   const takeBack = (error: unknown, before: Awaited<ReturnType<typeof show>>["before"] | undefined) => {
     if (before !== undefined) queries.setQueryData(queryKey, before);
-    const { code, message } = readError(error);
-    if (code !== "CANCELLED") showToast(message, "danger");
+    showError(error);
   };
   const resume = useMutationWithConfirmation(
     trpc.serviceAccounts.resume.mutationOptions({

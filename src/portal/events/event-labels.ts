@@ -1,4 +1,4 @@
-import { eventTypes } from "../../contract/event-catalog.ts";
+import { eventTypes } from "../../contract/event-catalog.generated.ts";
 import { entityOf, eventEntityNames, readingScope } from "../../contract/event-types.ts";
 import type { EventEntity, EventType } from "../../contract/event-types.ts";
 import { requestDays } from "../../contract/portal/request-log.ts";

@@ -4,7 +4,7 @@ import type { EventsQuery } from "./events-query.ts";
 
 const read = (text: string) => readEventsQuery(new URLSearchParams(text));
 
-describe("the query in the address", () => {
+describe("the query in the URL", () => {
   test.each<Partial<EventsQuery>>([
     {},
     { entity: "folder", eventType: "folder.created", actorId: "key_01jc", entityId: "fld_01jc" },
@@ -15,17 +15,17 @@ describe("the query in the address", () => {
     expect(read(writeEventsQuery(query))).toEqual(query);
   });
 
-  test("what is as usual does not stand there", () => {
+  test("default values are omitted", () => {
     expect(writeEventsQuery(everything)).toBe("");
   });
 
-  test("what does not fit counts as not there", () => {
+  test("invalid values are ignored", () => {
     expect(read("entity=weather&type=case.exploded&actor=Maria+Gutierrez&record=maria_gutierrez&time=century&since=yesterday")).toEqual(everything);
     expect(read("time=between&since=2026-99-99T00:00:00Z")).toEqual({ ...everything, span: "between" });
     expect(read("time=day&since=2026-11-20T09:00:00Z")).toEqual({ ...everything, span: "day" });
   });
 
-  test("a type of another kind of record is dropped", () => {
+  test("an event type of another record type is dropped", () => {
     expect(narrow({ ...everything, entity: "case", eventType: "folder.created" }).eventType).toBeNull();
     expect(narrow({ ...everything, entity: "folder", eventType: "folder.created" }).eventType).toBe("folder.created");
   });
@@ -42,7 +42,7 @@ test.each([
   expect(readRecordId(text)).toBe(id);
 });
 
-test("the procedure is asked from the span's beginning, at the full minute", () => {
+test("the procedure's span starts at the full minute", () => {
   const now = Date.parse("2026-11-21T10:00:42.123Z");
   expect(toEventsInput({ ...everything, span: "hour", entity: "case" }, now)).toEqual({ entity: "case", since: "2026-11-21T09:00:00.000Z" });
   expect(toEventsInput(everything, now)).toEqual({});
@@ -50,7 +50,7 @@ test("the procedure is asked from the span's beginning, at the full minute", () 
   expect(toEventsInput(backwards, now)).toEqual({ since: backwards.since });
 });
 
-test("an instant goes into a field and comes back", () => {
+test("an instant is formatted for a field and parsed back", () => {
   expect(fromLocal(toLocal("2026-11-21T09:30:00.000Z"))).toBe("2026-11-21T09:30:00.000Z");
   expect([toLocal(null), fromLocal(""), fromLocal("no")]).toEqual(["", null, null]);
 });

@@ -5,8 +5,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { DeleteDialog } from "../client/delete-dialog.tsx";
-import { readError } from "../client/portal-error.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { useShowError } from "../client/use-show-error.ts";
 import { Button } from "../ui/button.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { isOpen, type ListedExport } from "./export-labels.ts";
@@ -37,7 +37,7 @@ export function useInvalidateExports(): () => Promise<void> {
 
 function DownloadButton({ shown: { id, fileName } }: { shown: ListedExport }) {
   const client = useTRPCClient();
-  const showToast = useToast();
+  const showError = useShowError();
   const invalidate = useInvalidateExports();
   const [isBusy, setBusy] = useState(false);
   const fetchFile = async () => {
@@ -46,7 +46,7 @@ function DownloadButton({ shown: { id, fileName } }: { shown: ListedExport }) {
       const { export: found } = await client.exports.download.query({ exportId: id });
       if (found.downloadUrl !== null) followAddress(found.downloadUrl, fileName);
     } catch (error) {
-      showToast(readError(error).message, "danger");
+      showError(error);
       await invalidate();
     } finally {
       setBusy(false);
@@ -71,14 +71,12 @@ function followAddress(address: string, name: string): void {
 function CancelButton({ id, fileName }: Pick<ListedExport, "id" | "fileName">) {
   const trpc = useTRPC();
   const showToast = useToast();
+  const showError = useShowError();
   const invalidate = useInvalidateExports();
   const cancel = useMutationWithConfirmation(
     trpc.exports.cancel.mutationOptions({
       onSuccess: () => showToast(`${fileName} was canceled.`),
-      onError: (error) => {
-        const { code, message } = readError(error);
-        if (code !== "CANCELLED") showToast(message, "danger");
-      },
+      onError: (error) => showError(error),
       onSettled: invalidate,
     }),
   );

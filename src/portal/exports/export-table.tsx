@@ -33,11 +33,16 @@ export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
   );
 }
 
+/** The address names a row that comes later than the page. */
+function scrollToNamed(row: HTMLElement | null): void {
+  if (row !== null && window.location.hash === `#${row.id}`) row.scrollIntoView({ block: "center" });
+}
+
 function ExportRow({ shown }: { shown: ListedExport }) {
   const { type, format, fileName, requestedBy, createdAt, expiresAt, scheduleId } = shown;
   const details = describeRequest(shown);
   return (
-    <Row>
+    <Row id={shown.id} ref={scrollToNamed} className="target:bg-accent-soft">
       <Cell head>
         <div className="grid max-w-96 gap-0.5 sm:min-w-48">
           <span className="font-semibold wrap-anywhere">{fileName}</span>

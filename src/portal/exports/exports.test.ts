@@ -13,7 +13,7 @@ const sent = (values: Partial<ExportValues>) => ExportForm.parse({ ...empty, ...
 const faultsOf = (values: Partial<ExportValues>) => ExportForm.safeParse({ ...empty, ...values }).error?.issues.map(({ path }) => path.join(".")) ?? [];
 
 describe("a new export", () => {
-  test("sends what goes with its type, and nothing that was left empty", () => {
+  test("sends the fields of its type and omits empty ones", () => {
     expect(sent({})).toEqual({ type: "cases", format: "xlsx" });
     expect(sent({ matterStage: "treatment", updatedFrom: "2026-01-01", caseId: "case_1", from: "2026-02-02" })).toEqual({ type: "cases", format: "xlsx", matterStage: "treatment", updatedFrom: "2026-01-01" });
     expect(sent({ type: "case_file", caseId: "case_1" })).toEqual({ type: "case_file", caseId: "case_1", files: true });
@@ -22,7 +22,7 @@ describe("a new export", () => {
     expect(sent({ type: "full_organization" })).toEqual({ type: "full_organization", files: false });
   });
 
-  test("each gap is told at its field", () => {
+  test("a missing value is an error at its field", () => {
     expect(faultsOf({ type: "case_file" })).toEqual(["caseId"]);
     expect(faultsOf({ type: "case_file", caseId: "case_1", include: [] })).toEqual(["include"]);
     expect(faultsOf({ updatedFrom: "2026-03-02", updatedTo: "2026-03-01" })).toEqual(["updatedTo"]);
@@ -30,7 +30,7 @@ describe("a new export", () => {
     expect(faultsOf({ matterStatus: "no such" })).toEqual(["matterStatus"]);
   });
 
-  test("every part has a name; what is missing to see it is told", () => {
+  test("every part has a name and shows the missing permission", () => {
     expect(Object.keys(partLabels)).toEqual(allParts);
     expect(listMissing(["cases:read", "billing:read"], (permission) => permission === "cases:view")).toEqual(["billing:view"]);
     expect(listMissing(["org:manage"], () => false)).toEqual(["audit:read"]);
@@ -41,18 +41,18 @@ describe("a new export", () => {
 });
 
 describe("the list", () => {
-  test("is asked for again only while something is being made", () => {
+  test("is refetched only while an export is in progress", () => {
     expect(statuses.filter((status) => isOpen({ status }))).toEqual(["queued", "running"]);
     expect(pollingInterval([{ status: "completed" }, { status: "running" }])).toBe(pollMilliseconds);
     expect(pollingInterval([{ status: "completed" }, { status: "failed" }])).toBe(false);
   });
 
-  test("sizes and rows as people say them", () => {
+  test("formats sizes and row counts", () => {
     expect([0, 999, 1000, 1874, 123_456, 5_200_000_000].map(formatSize)).toEqual(["0 bytes", "999 bytes", "1 kB", "1.9 kB", "123 kB", "5.2 GB"]);
     expect([formatRows(1), formatRows(1_000_000)]).toEqual(["1 row", "1,000,000 rows"]);
   });
 
-  test("what was asked for, without ids and values that may be private", () => {
+  test("describes the request without IDs and private values", () => {
     expect(describeRequest({ type: "cases", filters: {} })).toBe("all not deleted");
     expect(describeRequest({ type: "cases", filters: { matterStage: "demand_sent", updatedFrom: "2026-01-01", attorneyId: "mem_1" } })).toBe("stage demand sent, of one attorney, changed from 2026-01-01");
     expect(describeRequest({ type: "case_file", filters: { caseId: "case_1", include: ["records", "ledger"], files: true } })).toBe("2 of 9 parts, with document files");

@@ -13,11 +13,12 @@ type Lookup = PortalOutputs["keys"]["findByDigest"];
 
 /** Only the digest of a key leaves the browser. */
 export function WhoseKeyScreen() {
-  const { can } = useOrganization();
+  const { can, href } = useOrganization();
   return (
     <>
       <PageHeader
         title="Find a key"
+        trail={[{ label: "API keys", href: href("/credentials") }]}
         description="Found a key in a log, repository or email? Paste it to identify it, then pause or revoke it."
       />
       {can("integrations:manage") ? <LookUp /> : <NoPermission permission="integrations:manage" what="find API keys" />}

@@ -4,7 +4,7 @@ import { createKeySecret, readKeySecret } from "../../platform/identity/integrat
 import { digestKey, readKey } from "./read-key.ts";
 
 describe("a pasted key", () => {
-  test("is read as the server reads it, and has the digest that the server stores", async () => {
+  test("is parsed as on the server and has the stored digest", async () => {
     for (let round = 0; round < 200; round += 1) {
       const { secret, prefix, digest } = createKeySecret();
       expect(readKey(secret)).toEqual({ secret, prefix, fault: null });
@@ -12,18 +12,18 @@ describe("a pasted key", () => {
     }
   });
 
-  test("may stand in a line that somebody copied with it", () => {
+  test("is found in a pasted line", () => {
     const { secret, prefix } = createKeySecret();
     for (const text of [`  ${secret}\n`, `x-api-key: ${secret}`, `CASEPORT_API_KEY="${secret}"`, `${secret}\n${secret}`]) {
       expect(readKey(text)).toEqual({ secret, prefix, fault: null });
     }
   });
 
-  test("of the partner kind is a key as well", () => {
+  test("a partner key is recognized", () => {
     expect(readKey(createKeySecret("cpp").secret).fault).toBeNull();
   });
 
-  test("with any one character changed is mistyped, on both sides", () => {
+  test("with any one character changed is invalid, on server and client", () => {
     const { secret } = createKeySecret();
     fc.assert(
       fc.property(fc.integer({ min: 4, max: secret.length - 1 }).filter((place) => secret[place] !== "_"), fc.constantFrom("0", "9", "A", "Z", "a", "z"), (place, character) => {
@@ -34,7 +34,7 @@ describe("a pasted key", () => {
     );
   });
 
-  test("is told from what is none", () => {
+  test("other texts are not recognized", () => {
     expect(readKey("   ")).toEqual({ fault: "empty" });
     expect(readKey("hunter2")).toEqual({ fault: "not_a_key" });
     expect(readKey(createKeySecret().secret.slice(0, -1))).toEqual({ fault: "not_a_key" });

@@ -27,12 +27,12 @@ const tell = (notice: Notice) => {
   return `${said} | ${detail ?? ""}`;
 };
 
-describe("the words of notices", () => {
-  test("there are words for every kind that the server sends", () => {
+describe("notification texts", () => {
+  test("every type of notification has a text", () => {
     expect(notices.map(({ kind }) => kind).toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
   });
 
-  test("say who did what to which record", () => {
+  test("names the actor, the action and the record", () => {
     expect(notices.map(tell)).toEqual([
       "Margaret Okafor requested medical:write, clients:pii for Records <script>. | A platform administrator decides. Until then the key works with its current scopes.",
       "Ruth Adler granted medical:write to Records <script>. Key expires on Mar 14, 2027. | for a year",
@@ -53,12 +53,12 @@ describe("the words of notices", () => {
     expect(describeNotice(cleared, String).action.place).toBe("/audit");
   });
 
-  test("about webhooks lead to the webhook", () => {
+  test("a notification of a webhook links to the webhook", () => {
     const stopped = notices.filter(({ kind }) => kind.startsWith("webhook_")).map((notice) => describeNotice(notice, String).action.place);
     expect(stopped).toEqual(["/webhooks/whs_1", "/webhooks/whs_1"]);
   });
 
-  test("about exports and schedules lead to the exports and the reports", () => {
+  test("a notification of an export or a schedule links to exports or reports", () => {
     const places = notices.filter(({ kind }) => kind.startsWith("export.") || kind.startsWith("report_")).map((notice) => describeNotice(notice, String).action.place);
     expect(places).toEqual(["/exports", "/exports", "/reports/rpt_1"]);
   });
@@ -69,7 +69,7 @@ describe("the words of notices", () => {
     expect(describeNotice(notice, String).action.place).toBe(reason === "report_gone" ? "/reports" : "/reports/rpt_1");
   });
 
-  test("of several keys at once name them, and lead to the list", () => {
+  test("a notification of several keys names them and links to the list", () => {
     const keys = [{ keyName, stoppedScopes: ["documents:write"] }, { keyName: "Intake", stoppedScopes: ["medical:write"] }];
     const notice: Notice = { kind: "integration_key.misconfigured", parameters: { attorneyName: "Daniel Pierce", keyCount: 3, keys } };
     expect(tell(notice)).toBe(

@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
+import { useShowError } from "../client/use-show-error.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
@@ -38,14 +38,12 @@ export function KeySwitch({ report, withLabel = false }: { report: Switched; wit
 function useSwitch({ id, name, apiVisible }: Switched) {
   const trpc = useTRPC();
   const showToast = useToast();
+  const showError = useShowError();
   const invalidate = useInvalidateReports();
   const change = useMutationWithConfirmation(
     trpc.reports.setApiVisible.mutationOptions({
       onSuccess: (_, wanted) => showToast(wanted.apiVisible ? `${name} is now available to API keys with its scopes.` : `${name} is no longer available to API keys.`),
-      onError: (error) => {
-        const { code, message } = readError(error);
-        if (code !== "CANCELLED") showToast(message, "danger");
-      },
+      onError: (error) => showError(error),
       onSettled: invalidate,
     }),
   );

@@ -13,7 +13,7 @@ const own = report("Our trial calendar", { isStandard: false, category: "deadlin
 
 const names = (query: Partial<typeof everything>) => arrangeReports([own, pipeline, aging], { ...everything, ...query }).map(({ category, reports }) => [category, ...reports.map((each) => each.name)]);
 
-test("reports stand under their headings, and are found by all words of a search", () => {
+test("reports are grouped by category and match all words of a search", () => {
   expect(names({})).toEqual([["pipeline", "Pipeline by stage"], ["deadlines", "Our trial calendar"], ["money", "Invoice aging"]]);
   expect(names({ search: "OWED firm" })).toEqual([["money", "Invoice aging"]]);
   expect(names({ search: "invoices aging" })).toEqual([["money", "Invoice aging"]]);
@@ -22,14 +22,14 @@ test("reports stand under their headings, and are found by all words of a search
   expect(names({ category: "pipeline" })).toEqual([["pipeline", "Pipeline by stage"]]);
 });
 
-test("what the list is narrowed to stands in the address", () => {
+test("the list's filters are in the URL", () => {
   const query = { search: "aging", category: "money", isOwn: true } as const;
   expect(readListQuery(new URLSearchParams(writeListQuery(query)))).toEqual(query);
   expect(writeListQuery(everything)).toBe("");
   expect(readListQuery(new URLSearchParams("category=secrets"))).toEqual(everything);
 });
 
-test("what is missing is told by the portal's names", () => {
+test("missing permissions have the portal's names", () => {
   const can = (permission: string) => permission === "cases:view";
   expect(listMissing(["cases:read", "billing:read", "billing:read"], can)).toEqual(["billing:view"]);
   expect(nameMissing(listMissing(["billing:read", "medical:read", "clients:read"], can))).toBe("Billing data, Medical data and Client data");
@@ -44,7 +44,7 @@ test("a badge says where a report comes from", () => {
   expect([formatOrigin(plain).label, formatOrigin({ ...plain, visibility: "shared_children" }).label]).toEqual(["Private", "Shared with child organizations"]);
 });
 
-test("a refusal says what helps", () => {
+test("a rejection says what helps", () => {
   const rejection = { message: "", faults: [], reason: null } as const;
   const slow = "this report takes longer than 5 seconds: narrow its parameters, or create a file with POST /exports";
   expect(describeRunRejection({ ...rejection, code: "VALIDATION_FAILED", message: slow }).kind).toBe("slow");

@@ -5,8 +5,8 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
+import { useShowError } from "../client/use-show-error.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../ui/overlays/dropdown-menu.tsx";
@@ -65,6 +65,7 @@ function useCopy({ id, name }: Acted) {
   const router = useRouter();
   const trpc = useTRPC();
   const showToast = useToast();
+  const showError = useShowError();
   const invalidate = useInvalidateReports();
   const make = useMutationWithConfirmation(
     trpc.reports.copy.mutationOptions({
@@ -73,10 +74,7 @@ function useCopy({ id, name }: Acted) {
         await invalidate();
         router.push(href(`/reports/${report.id}/edit`));
       },
-      onError: (error) => {
-        const { code, message } = readError(error);
-        if (code !== "CANCELLED") showToast(`${name} could not be copied. ${message}`, "danger");
-      },
+      onError: (error) => showError(error, `${name} could not be copied.`),
     }),
   );
   return { copy: () => make.mutate({ reportId: id }), isBusy: make.isPending };

@@ -5,10 +5,11 @@ import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import type { ListedReport } from "./report-types.ts";
 
 /** All reports the member sees: at most a few hundred, which the screen searches itself. */
-export function useReports() {
+export function useReports(options: { enabled?: boolean } = {}) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   return useQuery({
+    ...options,
     queryKey: [...trpc.reports.list.queryKey({}), "all"],
     queryFn: async () => {
       const reports: ListedReport[] = [];

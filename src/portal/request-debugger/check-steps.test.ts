@@ -27,18 +27,18 @@ describe("the steps of a request", () => {
     ]);
   });
 
-  test("a request that was not refused passed all of them", () => {
+  test("an accepted request passed all checks", () => {
     expect(new Set(listSteps(null).map(({ state }) => state))).toEqual(new Set(["passed"]));
   });
 
-  test("a fault of the server claims of no check that it was passed", () => {
+  test("a server error shows no check as passed", () => {
     const steps = listSteps("server");
     expect(steps.at(-1)).toMatchObject({ check: "server", state: "failed" });
     expect(steps.slice(0, -1).every(({ state }) => state === "not_reached")).toBe(true);
   });
 });
 
-test("a cure leads to the key it is about, and none leads nowhere", () => {
+test("a fix links to its key; without a key there is no link", () => {
   expect(findCureLink("edit_scopes", "hartwell", "key_1")?.href).toBe("/o/hartwell/credentials/key_1?tab=edit#scopes");
   expect(findCureLink("none", "hartwell", "key_1")).toBeNull();
 });

@@ -1,39 +1,35 @@
 "use client";
 
-import { Activity, BookOpen, Building2, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, ScrollText, ShieldCheck, Users, Webhook } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { BookOpen, Building2, ShieldCheck } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { cn } from "../ui/class-names.ts";
 import { PlainLink } from "../ui/link.tsx";
 import { useAccount, useOptionalOrganization } from "./account-context.tsx";
-import type { OrganizationView } from "./account-context.tsx";
+import { isCurrentPlace, listPlaces, type Place } from "./places.ts";
 
-interface Entry {
-  label: string;
-  href: string;
-  icon: LucideIcon;
+interface Entry extends Place {
   count?: number;
 }
 
 interface Group {
-  title: string;
+  title: string | null;
   entries: readonly Entry[];
 }
 
 export function Navigation() {
   const { isPlatformAdministrator, pendingScopeRequests, memberships } = useAccount();
   const organization = useOptionalOrganization();
-  const groups = [
-    ...(organization === null ? [] : listOrganizationGroups(organization)),
+  const groups: Group[] = [
+    ...(organization === null ? [] : [{ title: null, entries: listPlaces(organization, "main") }, { title: "Settings", entries: listPlaces(organization, "settings") }]),
     ...(organization === null && memberships.length > 0 ? [personGroup] : []),
     ...(isPlatformAdministrator ? [describeAdministration(pendingScopeRequests)] : []),
   ];
   return (
     <nav aria-label="Portal" className="grid gap-6 px-3 py-6">
-      {groups.map(({ title, entries }) => (
+      {groups.filter(({ entries }) => entries.length > 0).map(({ title, entries }) => (
         <div key={title}>
-          <p className="mb-1.5 px-3 text-xs font-semibold tracking-wide text-muted">{title}</p>
+          {title !== null && <p className="mb-1.5 px-3 text-xs font-semibold tracking-wide text-muted">{title}</p>}
           <ul className="grid gap-0.5">
             {entries.map((entry) => (
               <NavigationLink key={entry.href} {...entry} />
@@ -56,35 +52,6 @@ const entryLook = "flex min-h-9 items-center gap-3 rounded-md px-3 py-1.5 text-s
 
 const personGroup: Group = { title: "Account", entries: [{ label: "Your organizations", href: "/organizations", icon: Building2 }] };
 
-function listOrganizationGroups({ href }: OrganizationView): Group[] {
-  return [
-    {
-      title: "Data",
-      entries: [
-        { label: "Reports", href: href("/reports"), icon: ChartColumn },
-        { label: "Exports", href: href("/exports"), icon: FileDown },
-      ],
-    },
-    {
-      title: "Integrations",
-      entries: [
-        { label: "API keys", href: href("/credentials"), icon: KeyRound },
-        { label: "Webhooks", href: href("/webhooks"), icon: Webhook },
-        { label: "Events", href: href("/events"), icon: Activity },
-        { label: "Request debugger", href: href("/request-debugger"), icon: CircleHelp },
-        { label: "Find a key", href: href("/find-key"), icon: Fingerprint },
-      ],
-    },
-    {
-      title: "Organization",
-      entries: [
-        { label: "Members", href: href("/team"), icon: Users },
-        { label: "Audit log", href: href("/audit"), icon: ScrollText },
-      ],
-    },
-  ];
-}
-
 function describeAdministration(pending: number): Group {
   return {
     title: "Administration",
@@ -95,9 +62,9 @@ function describeAdministration(pending: number): Group {
   };
 }
 
-function NavigationLink({ label, href, icon: Icon, count = 0 }: Entry) {
-  const path = usePathname();
-  const isHere = path === href || path.startsWith(`${href}/`);
+function NavigationLink({ count = 0, ...place }: Entry) {
+  const { label, within, href, icon: Icon } = place;
+  const isHere = isCurrentPlace(place, usePathname());
   return (
     <li>
       <PlainLink
@@ -106,7 +73,10 @@ function NavigationLink({ label, href, icon: Icon, count = 0 }: Entry) {
         className={cn(entryLook, isHere ? "bg-accent-soft font-semibold text-accent" : "text-text hover:bg-sunken")}
       >
         <Icon aria-hidden className={cn("size-4.5 shrink-0", !isHere && "text-muted")} />
-        <span className="min-w-0 flex-1">{label}</span>
+        <span className="min-w-0 flex-1">
+          {within !== undefined && <span className="block text-xs font-normal text-muted">{within}</span>}
+          {label}
+        </span>
         {count > 0 && (
           <Badge tone="info">
             {count}

@@ -1,37 +1,39 @@
 "use client";
 
-import { Building2, Check, ChevronsUpDown } from "lucide-react";
+import { Building2, ChevronsUpDown } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { Menu, MenuItem, MenuLabel } from "../ui/overlays/dropdown-menu.tsx";
 import { useAccount, useOptionalOrganization } from "./account-context.tsx";
+import { writeRecent } from "./recent.ts";
+
+const SwitcherPanel = lazy(() => import("./switcher-panel.tsx"));
 
 export function OrganizationSwitcher() {
   const { memberships } = useAccount();
   const organization = useOptionalOrganization();
+  const [isOpen, setOpen] = useState(false);
+  const slug = organization?.slug;
+  useEffect(() => {
+    // oxlint-disable-next-line unicorn/no-document-cookie -- Cookie Store needs https
+    if (slug !== undefined) document.cookie = writeRecent(document.cookie, slug);
+  }, [slug]);
   const name = organization?.organizationName;
   if (memberships.length === 0 || (memberships.length === 1 && organization !== null)) {
     return <span className="block truncate text-sm font-medium">{name ?? "Platform administration"}</span>;
   }
-  const trigger = (
-    <Button variant="ghost" size="sm" className="max-w-full min-w-0 px-2 text-sm font-medium">
-      <Building2 aria-hidden className="size-4 shrink-0 text-muted" />
-      <span className="truncate">{name ?? "Choose an organization"}</span>
-      <span className="sr-only">, switch organization</span>
-      <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
-    </Button>
-  );
   return (
-    <Menu trigger={trigger} align="start" className="max-w-[calc(100vw-2rem)]">
-      <MenuLabel>Organizations</MenuLabel>
-      {memberships.map(({ slug, organizationName }) => (
-        <MenuItem key={slug} asChild>
-          {/* A page load, so that no data of one organization stays in memory in the other. */}
-          <a href={`/o/${slug}/credentials`} aria-current={slug === organization?.slug ? "true" : undefined}>
-            <span className="min-w-0 flex-1 truncate">{organizationName}</span>
-            {slug === organization?.slug && <Check aria-hidden className="size-4 text-accent" />}
-          </a>
-        </MenuItem>
-      ))}
-    </Menu>
+    <>
+      <Button variant="ghost" size="sm" aria-haspopup="dialog" className="max-w-full min-w-0 px-2 text-sm font-medium" onClick={() => setOpen(true)}>
+        <Building2 aria-hidden className="size-4 shrink-0 text-muted" />
+        <span className="truncate">{name ?? "Choose an organization"}</span>
+        <span className="sr-only">, switch organization</span>
+        <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <SwitcherPanel onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { AttentionLine } from "../attention/attention-line.tsx";
 import { PortalClient } from "../client/portal-client.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
@@ -10,7 +11,6 @@ import { LinkButton } from "../ui/link.tsx";
 import { Loading, Skeleton, SkeletonText } from "../ui/feedback/skeleton.tsx";
 import { AccountHolder } from "./account-context.tsx";
 import type { AccountView } from "./account-context.tsx";
-import { KeyBanners } from "./key-banners.tsx";
 import { Navigation } from "./navigation.tsx";
 import { TopBar } from "./top-bar.tsx";
 
@@ -31,6 +31,8 @@ export function Shell({ slug, children }: ShellProps) {
 function SignedIn({ slug, children }: ShellProps) {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.account.get.queryOptions({}, { staleTime: 60_000 }));
+  // Arrives with the account, so that the attention line moves nothing.
+  useQuery(trpc.keys.overview.queryOptions({}, { enabled: slug !== null, notifyOnChangeProps: [], refetchOnWindowFocus: false }));
   if (data !== undefined) {
     return (
       <Known account={data} slug={slug}>
@@ -55,7 +57,7 @@ function Known({ account, slug, children }: ShellProps & { account: AccountView 
           <NoSuchOrganization />
         ) : (
           <>
-            {membership !== null && <KeyBanners />}
+            {membership !== null && <AttentionLine />}
             {children}
           </>
         )}

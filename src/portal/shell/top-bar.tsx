@@ -2,6 +2,7 @@
 
 import { Bell } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
+import { PaletteButton } from "../palette/palette-button.tsx";
 import { inBackground } from "../client/background.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { buttonLook } from "../ui/button.tsx";
@@ -23,8 +24,8 @@ export function TopBar({ placeholder = false }: { placeholder?: boolean }) {
       </a>
       <div className="mx-auto flex h-14 max-w-[100rem] items-center gap-2 px-3 sm:gap-4 sm:px-6">
         {placeholder ? <span className="size-9 lg:hidden" /> : <NavigationSheet />}
-        {/* The home page has its own styles: a page load. */}
-        <a href="/" className="rounded px-1 font-serif text-xl leading-none font-semibold tracking-tight text-text no-underline">
+        {/* The home page has its own styles: a page load. A phone needs the room for the organization; its menu names Caseport. */}
+        <a href="/" className="rounded px-1 font-serif text-xl leading-none font-semibold tracking-tight text-text no-underline max-sm:hidden">
           Caseport
         </a>
         <span aria-hidden className="h-5 w-px bg-line max-sm:hidden" />
@@ -39,6 +40,7 @@ function PersonalEntries() {
   const organization = useOptionalOrganization();
   return (
     <>
+      {organization !== null && <PaletteButton />}
       {organization !== null && <Notifications organization={organization} />}
       <AccountMenu />
     </>
@@ -54,8 +56,8 @@ function Notifications({ organization }: { organization: OrganizationView }) {
     <PlainLink href={organization.href("/notifications")} aria-label={label} className={cn(buttonLook({ variant: "ghost", size: "icon" }), "relative")}>
       <Bell aria-hidden className="size-5" />
       {unread > 0 && (
-        <span aria-hidden className="absolute top-0.5 right-0 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-bold text-on-danger">
-          {unread > 99 ? "99+" : unread}
+        <span aria-hidden className="absolute -top-0.5 left-5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-bold text-on-danger">
+          {unread > 9 ? "9+" : unread}
         </span>
       )}
     </PlainLink>

@@ -5,10 +5,17 @@ import { useState, type ReactNode } from "react";
 import { AlertDialog } from "./overlays/alert-dialog.tsx";
 import { Tabs } from "./tabs.tsx";
 
+type TabList = readonly { value: string; label: string }[];
+
+/** The tab in the URL: the first is the default, `?tab=usage` selects another. */
+export function useTab(tabs: TabList): TabList[number] | undefined {
+  const inAddress = useSearchParams().get("tab");
+  return tabs.find(({ value }) => value === inAddress) ?? tabs[0];
+}
+
 interface GuardedTabsProps {
   label: string;
-  /** The first is the default; `?tab=usage` selects another. */
-  tabs: readonly { value: string; label: ReactNode }[];
+  tabs: TabList;
   /** TabPanels. After `onDirtyChange(true)` leaving requires a confirmation. */
   children: (onDirtyChange: (isDirty: boolean) => void) => ReactNode;
 }
@@ -16,11 +23,10 @@ interface GuardedTabsProps {
 /** Tabs kept in the URL that ask before unsaved changes are discarded. */
 export function GuardedTabs({ label, tabs, children }: GuardedTabsProps) {
   const path = usePathname();
-  const inAddress = useSearchParams().get("tab");
   const [isDirty, setDirty] = useState(false);
   const [wanted, setWanted] = useState<string | null>(null);
   const first = tabs[0]?.value ?? "";
-  const tab = tabs.find(({ value }) => value === inAddress)?.value ?? first;
+  const tab = useTab(tabs)?.value ?? first;
   const open = (next: string) => window.history.pushState(null, "", next === first ? path : `${path}?tab=${next}`);
   return (
     <>

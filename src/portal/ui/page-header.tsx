@@ -1,8 +1,13 @@
+"use client";
+
 import { ChevronRight } from "lucide-react";
+import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { PlainLink } from "./link.tsx";
 
 interface PageHeaderProps {
+  /** The tab, for the document's title. */
+  tab?: string | undefined;
   title: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
@@ -12,7 +17,12 @@ interface PageHeaderProps {
 }
 
 /** Exactly one per screen. */
-export function PageHeader({ title, description, actions, trail, mark }: PageHeaderProps) {
+export function PageHeader({ tab, title, description, actions, trail, mark }: PageHeaderProps) {
+  const documentTitle = writeDocumentTitle([tab, title, ...(trail ?? []).map(({ label }) => label).toReversed()]);
+  // The server knows no record's name.
+  useEffect(() => {
+    if (documentTitle !== null) document.title = documentTitle;
+  }, [documentTitle]);
   return (
     <header className="mb-6 grid gap-2 sm:mb-8">
       {trail !== undefined && (
@@ -41,4 +51,10 @@ export function PageHeader({ title, description, actions, trail, mark }: PageHea
       </div>
     </header>
   );
+}
+
+/** "Usage · Intake sync · API keys · Caseport"; null while the name loads. */
+function writeDocumentTitle(parts: readonly ReactNode[]): string | null {
+  const named = parts.filter((part) => part !== undefined);
+  return named.every((part) => typeof part === "string") ? [...named, "Caseport"].join(" · ") : null;
 }

@@ -12,12 +12,12 @@ const good: Verdict = {
 };
 const tell = (changes: Partial<Verdict>, check: string) => listFindings({ ...good, isVerified: false, ...changes }).find((finding) => finding.check === check);
 
-test("a good message is told as such, check by check", () => {
+test("a valid message passes every check", () => {
   expect(formatOutcome(good).tone).toBe("success");
   expect(listFindings(good).map(({ state }) => state)).toEqual(["good", "good", "good", "good"]);
 });
 
-test("an old message whose signature fits is another thing than one that does not fit", () => {
+test("an old message with a valid signature differs from one with an invalid signature", () => {
   expect(formatOutcome({ ...good, isVerified: false, timestamp: { fault: "too_old", ageSeconds: 400 } }).tone).toBe("warning");
   expect(formatOutcome({ ...good, isVerified: false, bodyForm: null }).tone).toBe("danger");
   expect(formatOutcome({ ...good, isVerified: false, bodyForm: "trimmed" }).tone).toBe("danger");
@@ -31,12 +31,12 @@ test.each([
   expect(tell({ timestamp: { fault: "too_old", ageSeconds } }, "Timestamp")?.sentence).toContain(words);
 });
 
-test("of several signatures it is said which one fits", () => {
+test("of several signatures, the matching one is named", () => {
   const signatures = [{ version: "v1", fits: false }, { version: "v1", fits: true }];
   expect(tell({ signatures }, "Signature")?.sentence).toMatch(/^Number 2 of 2 matches/);
   expect(tell({ signatures: signatures.map((each) => ({ ...each, fits: false })), bodyForm: null }, "Signature")?.sentence).toMatch(/^None of the 2/);
 });
 
-test("what could not be computed is neither good nor bad", () => {
+test("a check that could not be computed neither passes nor fails", () => {
   expect(tell({ signatures: null, bodyForm: null, missing: ["webhook-id"] }, "Signature")?.state).toBe("unknown");
 });

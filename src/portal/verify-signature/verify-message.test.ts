@@ -37,16 +37,16 @@ describe("a message that the official library signed", () => {
     });
   });
 
-  test("by both secrets of a rotation: it is told which one fits", async () => {
+  test("is verified with both secrets of a rotation, and the matching one is named", async () => {
     const message = sign({ secrets: [makeSecret(), secret] });
     expect(await verify(message)).toMatchObject({ isVerified: true, signatures: [{ fits: false }, { fits: true }] });
   });
 
-  test("by another secret is not", async () => {
+  test("is not verified with another secret", async () => {
     expect(await verify(sign({ secrets: [makeSecret()] }))).toMatchObject({ isVerified: false, signatures: [{ fits: false }], bodyForm: null, timestamp: { fault: null } });
   });
 
-  test("whose body was changed is not", async () => {
+  test("is not verified with a changed body", async () => {
     expect(await verify({ ...sign(), body: body.replace("fld_1", "fld_2") })).toMatchObject({ isVerified: false, signatures: [{ fits: false }], bodyForm: null });
   });
 
@@ -69,20 +69,20 @@ describe("a message that the official library signed", () => {
     expect(verdict).toMatchObject({ isVerified: fault === null, timestamp: { fault, ageSeconds }, signatures: [{ fits: true }], bodyForm: "as_pasted" });
   });
 
-  test("another id or another timestamp than the signed one does not fit", async () => {
+  test("is not verified with another ID or timestamp", async () => {
     const { headers, ...rest } = sign();
     const forged = [headers.replace("evt_01jc", "evt_02jc"), headers.replace(`${now / 1000}`, `${now / 1000 - 1}`)];
     for (const each of forged) expect(await verify({ headers: each, ...rest })).toMatchObject({ isVerified: false, bodyForm: null });
   });
 });
 
-test("versions that nobody knows, and what is no signature, are not looked at", async () => {
+test("unknown versions and malformed signatures are ignored", async () => {
   const { headers, ...rest } = sign();
   const message = { headers: headers.replace("v1,", "v1a,AAAA nonsense v1,"), ...rest };
   expect(await verify(message)).toMatchObject({ isVerified: true, signatures: [{ version: "v1a", fits: null }, { version: null, fits: null }, { version: "v1", fits: true }] });
 });
 
-test("headers that are not there are named, and nothing is computed", async () => {
+test("missing headers are named, and nothing is computed", async () => {
   const { headers, ...rest } = sign();
   const message = { headers: headers.split("\n").slice(0, 2).join("\n"), ...rest };
   expect(await verify(message)).toMatchObject({ isVerified: false, missing: ["webhook-signature"], signatures: null });
@@ -114,7 +114,7 @@ describe("a secret", () => {
     expect([read.fault, read.key !== null]).toEqual([fault, isUsable]);
   });
 
-  test("without whsec_ that fits all the same is told, and the message counts as not verified until it is right", async () => {
+  test("without whsec_ is reported, and the message is not verified until it is corrected", async () => {
     const verdict = await verify({ ...sign(), secret: secret.slice("whsec_".length) });
     expect(verdict).toMatchObject({ isVerified: false, secret: { fault: "no_prefix" }, bodyForm: "as_pasted" });
   });

@@ -6,7 +6,7 @@ import { inBackground } from "../client/background.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { RecordScreen, type Trail } from "../shell/record-screen.tsx";
-import { GuardedTabs } from "../ui/guarded-tabs.tsx";
+import { GuardedTabs, useTab } from "../ui/guarded-tabs.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTab, SkeletonTabs } from "../ui/feedback/skeleton.tsx";
 import { StatusBadge } from "../ui/feedback/status-badge.tsx";
@@ -53,9 +53,11 @@ export function SubscriptionScreen({ subscriptionId }: { subscriptionId: string 
 }
 
 function Shown({ subscription, trail }: { subscription: Subscription; trail: Trail }) {
+  const tab = useTab(tabs);
   return (
     <>
       <PageHeader
+        tab={tab?.label}
         title={subscription.name}
         trail={trail}
         mark={<StatusBadge status={showStatus(subscription)} />}

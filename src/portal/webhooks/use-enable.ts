@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
+import { useShowError } from "../client/use-show-error.ts";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
 import type { Subscription } from "./webhook-types.ts";
@@ -10,11 +10,9 @@ import type { Subscription } from "./webhook-types.ts";
 export function useSwitching({ id, name }: Pick<Subscription, "id" | "name">): { enable: () => void; disable: () => void; isBusy: boolean } {
   const trpc = useTRPC();
   const showToast = useToast();
+  const showError = useShowError();
   const invalidate = useInvalidateWebhooks();
-  const onError = (error: unknown) => {
-    const { code, message } = readError(error);
-    if (code !== "CANCELLED") showToast(message, "danger");
-  };
+  const onError = (error: unknown) => showError(error);
   const enable = useMutationWithConfirmation(
     trpc.webhooks.enable.mutationOptions({
       onSuccess: () => showToast(`${name} was enabled. Use “Recover events” to send missed events.`),

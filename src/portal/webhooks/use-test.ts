@@ -2,15 +2,14 @@
 
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { readError } from "../client/portal-error.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
-import { useToast } from "../ui/overlays/toast.tsx";
+import { useShowError } from "../client/use-show-error.ts";
 import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
 
 export function useTest(subscriptionId: string) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const showToast = useToast();
+  const showError = useShowError();
   const invalidate = useInvalidateWebhooks();
   const [deliveryId, setDeliveryId] = useState<string | null>(null);
   const test = useMutationWithConfirmation(
@@ -20,10 +19,7 @@ export function useTest(subscriptionId: string) {
         const { webhookDeliveries } = await client.webhooks.listDeliveries.query({ subscriptionId, limit: 20 });
         setDeliveryId(webhookDeliveries.find(({ trigger }) => trigger === "test")?.id ?? null);
       },
-      onError: (error) => {
-        const { code, message } = readError(error);
-        if (code !== "CANCELLED") showToast(`The test was not sent. ${message}`, "danger");
-      },
+      onError: (error) => showError(error, "The test was not sent."),
       onSettled: invalidate,
     }),
   );

@@ -6,8 +6,8 @@ import { cancelLabels, describeOutcome, blockerLabels, triggerLabels } from "./w
 
 const well = { status: "active", statusReason: null, obstacle: null, failingSince: null, consecutiveFailures: 0 } as const;
 
-describe("the words of webhooks", () => {
-  test("there are words for every value that the server sends", () => {
+describe("webhook labels", () => {
+  test("every value has a label", () => {
     for (const outcome of attemptOutcomes) {
       const { title, sentence, cure } = describeOutcome({ outcome, statusCode: null });
       expect([title, sentence].every((text) => text.length > 3), outcome).toBe(true);
@@ -19,12 +19,12 @@ describe("the words of webhooks", () => {
     for (const status of [...subscriptionStatuses, ...deliveryStatuses]) expect(nameStatus(status)).toMatch(/^[A-Z]/);
   });
 
-  test("no two outcomes are called the same", () => {
+  test("no two outcomes have the same label", () => {
     const titles = attemptOutcomes.map((outcome) => describeOutcome({ outcome, statusCode: null }).title);
     expect(new Set(titles).size).toBe(titles.length);
   });
 
-  test("an answer is told by its status", () => {
+  test("a response is described by its status", () => {
     const answered = (statusCode: number) => describeOutcome({ outcome: "answered", statusCode });
     expect(answered(500)).toMatchObject({ title: "HTTP 500", sentence: "The endpoint failed while processing the request." });
     expect(answered(404).cure).toContain("URL");
@@ -35,7 +35,7 @@ describe("the words of webhooks", () => {
 });
 
 describe("a subscription's state", () => {
-  test("is what counts most of several things that are true", () => {
+  test("is the most important of several that apply", () => {
     const failing = { ...well, failingSince: "2026-03-01T00:00:00.000Z", consecutiveFailures: 3 };
     expect(showStatus(well)).toBe("active");
     expect(showStatus(failing)).toBe("failing");
@@ -44,7 +44,7 @@ describe("a subscription's state", () => {
     expect(showStatus({ ...failing, status: "disabled", statusReason: "by_hand" })).toBe("disabled");
   });
 
-  test("is explained where something is to be known or done", () => {
+  test("is explained if the reader should know or do something", () => {
     expect(explainSubscription(well)).toBeNull();
     expect(explainSubscription({ ...well, failingSince: "2026-03-01T00:00:00.000Z", consecutiveFailures: 3 })?.title).toBe("The last 3 attempts failed");
     for (const obstacle of deliveryBlockers) expect(explainSubscription({ ...well, obstacle })).toMatchObject({ tone: "danger", act: "key" });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import { apiRouter } from "../../router.ts";
 import { errorStatus } from "../../contract/error-codes.ts";
-import { eventTypes } from "../../contract/event-catalog.ts";
+import { eventTypes } from "../../contract/event-catalog.generated.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import type { PersonOperationMeta, PortalOperationMeta } from "../../contract/portal/operation.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";

@@ -19,7 +19,7 @@ const takes = ({ meta }: Declaration) => meta.legacyCredentials === true;
 const rejects = (declaration: Declaration) => !takes(declaration);
 const by = (token: string): Changes => ({ secret: null, headers: { Authorization: `Bearer ${token}` } });
 
-/** A client of the test's own, since what an issuer calls a client speaks for one organization in the world. */
+/** A new client per test, because an issuer's client belongs to one organization. */
 async function mapSubject({ tenant }: Pick<SubjectHarness, "tenant">): Promise<{ id: string; subject: string }> {
   const subject = `partner ${tenant.organizationId}`;
   const client = { name: "Referral network", issuer: provider.issuer, claim: "subject", value: subject } as const;

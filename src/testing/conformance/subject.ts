@@ -23,7 +23,7 @@ import type { TestServer } from "../harness/server.ts";
 import { send } from "../harness/send.ts";
 import type { RawRequest, Reply } from "../harness/send.ts";
 
-/** An operation as the conformance table sees it. */
+/** An operation in the conformance table. */
 export interface Subject {
   /** `PATCH /clients/{clientId}`: how its rows begin. */
   label: string;
@@ -35,11 +35,11 @@ export interface Subject {
 
 export const subjects: readonly Subject[] = readDeclarations(apiRouter).map((declaration) => {
   const arrange = (scenarios as Record<string, ArrangeRequest>)[declaration.name];
-  if (arrange === undefined) throw new Error(`${declaration.name} has no arrangement`);
+  if (arrange === undefined) throw new Error(`${declaration.name} has no scenario`);
   return { label: `${declaration.meta.method} ${declaration.meta.path}`, declaration, arrange, codesSeen: new Set() };
 });
 
-/** What a call sends otherwise than arranged. */
+/** Changes to the example request. */
 export interface Changes {
   arranged?: ExampleRequest;
   method?: string;
@@ -59,13 +59,13 @@ export interface Changes {
   headers?: Record<string, string | string[]>;
 }
 
-/** A server, and the database behind it for arranging. */
+/** A server and its database, in which tests create records. */
 export interface SubjectServer {
   readonly baseUrl: string;
   services: { database: TestTenant["database"] };
 }
 
-/** One row of the table at work: an operation, a tenant of the row's own and a request that would succeed. */
+/** An operation under test, with an organization of its own and a request that succeeds. */
 export interface SubjectHarness<Server extends SubjectServer = TestServer> {
   server: Server;
   subject: Subject;
@@ -78,7 +78,7 @@ export interface SubjectHarness<Server extends SubjectServer = TestServer> {
   arrangeAnother(tenant?: TestTenant): Promise<ExampleRequest>;
 }
 
-/** @param given an organization that subjects share; one of its own without */
+/** @param given a shared organization; default: a new one */
 export async function openSubjectHarness<Server extends SubjectServer>(server: Server, subject: Subject, given?: TestTenant): Promise<SubjectHarness<Server>> {
   const tenant = given ?? (await createTenant(server.services.database));
   const arranged = await subject.arrange(tenant);
@@ -102,8 +102,8 @@ export async function openSubjectHarness<Server extends SubjectServer>(server: S
 }
 
 /**
- * The same stage, whose calls are only read: by the functions that find the route and read the input of a request, and not sent. They
- * answer what rejects the request. @throws for a request that is taken
+ * The same harness without a server: a call runs only the functions that find the route and read the input, and returns their
+ * rejection. @throws if they accept the request
  */
 export function readOffline(harness: SubjectHarness): SubjectHarness {
   const { declaration, tenant, arranged, subject } = harness;
@@ -195,7 +195,7 @@ function writeHeaders({ meta }: Declaration, tenant: TestTenant, changes: Change
     ...(secret !== null && { "x-api-key": secret }),
     ...(meta.idempotency === "required" && idempotencyKey !== null && { "X-Idempotency-Key": idempotencyKey }),
     ...(hasBody && { "Content-Type": "application/json" }),
-    // Of any revision, where one must be named: a test of revisions names its own.
+    // Any revision matches where If-Match is required; tests of revisions send their own.
     ...(meta.ifMatch === "required" && { "If-Match": anyRevision }),
     ...changes.headers,
   };
@@ -216,13 +216,13 @@ function checkEnvelope({ status, headers, body, text }: Reply): void {
 /** The codes that the OpenAPI document declares for the operation. */
 export function listDeclaredCodes(declaration: Declaration): Set<string> {
   const declared = new Set<string>([...listRejections(declaration).values()].flat());
-  // Of the path rather than of the operation; and of a body where OpenAPI knows none.
+  // Codes of the path rather than of the operation, and of a body where OpenAPI has none.
   declared.add("METHOD_NOT_ALLOWED");
-  // A path that is spelled otherwise is not a path.
+  // A misspelled path is another path.
   return declared.add("NOT_FOUND");
 }
 
-/** Asserts a success, with the response in the message when it is none. */
+/** Asserts a success; the failure message includes the response. */
 export function expectSuccess(reply: Reply): Reply {
   expect(reply.text).toMatch(/^\{"success":true/);
   expect(reply.status).toBeLessThan(300);

@@ -16,7 +16,7 @@ export interface Attempt {
   tenant: TestTenant;
   /** @param key another one makes it another request */
   send(key?: string): Promise<Reply>;
-  /** What it did so far: of every row of the organization, with events, deliveries, jobs, audit entries and the stored response. */
+  /** Its effects so far: every row of the organization, with events, deliveries, jobs, audit entries and the stored response. */
   readEffects(): Promise<string[]>;
 }
 

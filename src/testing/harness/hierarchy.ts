@@ -5,13 +5,13 @@ import type { TestTenant } from "./tenant.ts";
 
 /** An organization of a hierarchy. */
 export interface TenantInHierarchy extends TestTenant {
-  /** Its name, and what its cases are called: `east-1`, `east-2`. */
+  /** Its name, and the prefix of its cases' names: `east-1`, `east-2`. */
   mark: string;
 }
 
 /**
  * Three levels: a headquarters, two regions, an office below the eastern one; and a tenant without a headquarters, with an office of its own.
- * Each has two cases. The headquarters' attorney holds what a roll-up needs.
+ * Each has two cases. The headquarters' attorney has the permissions for reports over offices.
  */
 export interface Hierarchy {
   headquarters: TenantInHierarchy;
@@ -22,7 +22,7 @@ export interface Hierarchy {
   strangersOffice: TenantInHierarchy;
 }
 
-/** What an attorney needs besides the role to see reports over all offices. */
+/** The permissions besides the role that reports over all offices require. */
 const headquartersPermissions = ["reports:headquarters"];
 
 export async function createHierarchy(database: Database): Promise<Hierarchy> {
@@ -51,7 +51,7 @@ async function createTenantInHierarchy(database: Database, mark: string, placeme
   return { ...tenant, mark };
 }
 
-/** Places an organization elsewhere, or otherwise. */
+/** Changes an organization's place in the hierarchy. */
 export async function placeTenant({ organizationId, inside }: TestTenant, placement: Placement): Promise<void> {
   await inside((transaction) => transaction.updateTable("Organization").set(placement).where("id", "=", organizationId).execute());
 }

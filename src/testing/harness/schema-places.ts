@@ -1,9 +1,9 @@
 import type * as z from "zod";
 
-/** Where something stands in a body: names of members, and 0 for the elements of a list. */
+/** A path in a body: names of members, and 0 for the elements of a list. */
 export type Place = readonly (string | number)[];
 
-/** What a schema says of one place. */
+/** The schema at a path. */
 interface Described {
   place: Place;
   type: string;
@@ -26,7 +26,7 @@ function describePlaces(schema: z.core.$ZodType, place: Place): Described[] {
   return [here];
 }
 
-/** Whether the member of the input takes numbers that are no integers. */
+/** Whether the member of the input accepts fractions. */
 export function takesFractions(input: z.ZodObject, name: string): boolean {
   const member = input.shape[name];
   if (member === undefined) return false;
@@ -34,14 +34,14 @@ export function takesFractions(input: z.ZodObject, name: string): boolean {
   return def.type === "number" && !("format" in def);
 }
 
-/** Every place where the input takes a value of this type, without those that the path fills. */
+/** Every place where the input takes a value of this type, without path parameters. */
 export function listPlaces(input: z.ZodObject, type: "string" | "object" | "array", pathParameters: readonly string[]): Place[] {
   return describePlaces(input, [])
     .filter((described) => described.type === type && !pathParameters.includes(String(described.place[0])))
     .map(({ place }) => place);
 }
 
-/** A copy of the body with the value put at the place; what is missing on the way is made. */
+/** A copy of the body with the value put at the place; missing members are created. */
 export function putAt(body: unknown, place: Place, value: unknown): unknown {
   const [step, ...rest] = place;
   if (step === undefined) return value;

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import { eventTypes } from "../../contract/event-catalog.ts";
+import { eventTypes } from "../../contract/event-catalog.generated.ts";
 import { entityOf } from "../../contract/event-types.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { declaredEvents } from "../../router.ts";
 import type { TestTenant } from "./tenant.ts";
 
-/** The request id of events that no request caused: those of areas/events/fixtures.ts. */
+/** The request id of events that areas/events/fixtures.ts writes without a request. */
 export const fixtureRequestId = "req_fixture";
 
 /** The events of a tenant in the order of their numbers. */
@@ -19,7 +19,7 @@ export function readAuditEntries(tenant: TestTenant): Promise<Row<"AuditEntry">[
   return tenant.inside((transaction) => transaction.selectFrom("AuditEntry").selectAll().orderBy("id").execute());
 }
 
-/** How many events and audit entries a tenant has, without events that a fixture wrote: what a request that did nothing leaves as it was. */
+/** How many events and audit entries a tenant has, without events that a fixture wrote: a request without effect does not change it. */
 export async function countTraces(tenant: TestTenant): Promise<{ events: number; entries: number }> {
   const [events, entries] = await Promise.all([readEvents(tenant), readAuditEntries(tenant)]);
   return { events: events.filter(({ correlationId }) => correlationId !== fixtureRequestId).length, entries: entries.length };
@@ -32,7 +32,7 @@ export function expectEventsRecorded(events: readonly Row<"Event">[]): void {
     expect(Object.keys(eventTypes)).toContain(eventType);
     expect(entity).toBe(entityOf(eventType as EventType));
     const schema = declaredEvents[entity]?.payload;
-    // zod leaves out what is not declared, at every level: what is equal afterwards held nothing more.
+    // zod removes undeclared members at every level, so an equal result had none.
     expect({ eventType, payload: schema?.parse(payload) }).toStrictEqual({ eventType, payload });
     const record = payload as Record<string, unknown>;
     expect(record["id"] ?? record["facilityId"]).toBe(entityId);

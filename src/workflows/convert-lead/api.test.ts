@@ -44,7 +44,7 @@ function countMade(leadId: string): Promise<{ cases: number; clients: number }> 
 }
 
 describe("POST /leads/{leadId}/convert", () => {
-  test("case and client have what the lead says", async () => {
+  test("case and client have the lead's values", async () => {
     const lead = {
       middleName: "Maria",
       email: "rosa@example.com",
@@ -103,7 +103,7 @@ describe("POST /leads/{leadId}/convert", () => {
     expect(readRecord(named.body, "client")).toMatchObject({ firstName: "Tomas", lastName: "Diaz" });
   });
 
-  test("a second time is rejected, and names the case; so is every other change of status", async () => {
+  test("a second conversion and every other transition are rejected and name the case", async () => {
     const id = await signed();
     const caseId = String(readRecord((await convert(id)).body, "case")["id"]);
     expectRejected(await convert(id), "INVALID_STATE_TRANSITION", new RegExp(`convertedCaseId is ${caseId}$`));
@@ -113,7 +113,7 @@ describe("POST /leads/{leadId}/convert", () => {
     expect((await countMade(id)).cases).toBe(1);
   });
 
-  test("of many at once, one makes the case", async () => {
+  test("one of many concurrent conversions creates the case", async () => {
     const id = await signed();
     const replies = await Promise.all(Array.from({ length: 5 }, () => convert(id)));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
@@ -142,7 +142,7 @@ describe("POST /leads/{leadId}/convert", () => {
     expect((await readLead(id)).status).toBe("retainer_signed");
   });
 
-  test("answers are copied and documents handed over, unless told otherwise", async () => {
+  test("answers are copied and documents moved unless the request says otherwise", async () => {
     const arrange = async () => {
       const id = await signed();
       await giveAnswer(tenant, { kind: "lead", id }, "incident.place", "Main Street");
@@ -170,7 +170,7 @@ describe("POST /leads/{leadId}/convert", () => {
     expect(await look(other, left.documentId)).toEqual({ answers: [], caseId: null, leadId: left.id });
   });
 
-  test("an If-Match of the lead's revision guards the whole of it", async () => {
+  test("If-Match with the lead's revision applies to the whole conversion", async () => {
     const id = await signed();
     await createDocument(tenant, { leadId: id, revision: 7 });
     const send = (revision: string) => api.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" } }, { "If-Match": revision });
@@ -179,7 +179,7 @@ describe("POST /leads/{leadId}/convert", () => {
     expect((await send('"1"')).status).toBe(200);
   });
 
-  test("the events: the conversion first, then the case, then what came along", async () => {
+  test("events: the conversion, then the case, then copied records", async () => {
     const before = (await readEvents(tenant)).length;
     const id = await signed();
     await convert(id);
@@ -202,7 +202,7 @@ const requests: Record<string, [string, object]> = {
   "convert without answers": ["convert", { clientMatch: { mode: "create" }, copyIntakeAnswers: false, copyDocuments: false }],
 };
 
-test("no requests in any order, and none two at once, leave a converted lead without its one case, or a case of a lead that is not", async () => {
+test("no order of requests and no two concurrent ones leave a converted lead without exactly one case", async () => {
   const name = fc.constantFrom(...Object.keys(requests));
   const begin = fc.constantFrom<LeadStatus[]>("contacted", "retainer_sent", "retainer_signed", "referred_out");
   const seen = new Set<boolean>();

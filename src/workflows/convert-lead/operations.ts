@@ -16,8 +16,6 @@ export const leadConversion = defineArea({
     scope: "leads:write",
     readBy: { lead: "leads:read", case: "cases:read", client: "clients:read" },
     echoes: ["lead.status", "lead.availableTransitions"],
-    tier: "write",
-    idempotency: "required",
     emits: ["lead.converted", "case.created"],
     mayEmit: ["client.created", "intake_answer.upserted", "document.updated"],
     errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],

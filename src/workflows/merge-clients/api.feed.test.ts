@@ -90,7 +90,7 @@ test("copies of cases, invoices and leads, kept by the feed through merges of cl
   expect(new Set([...copies.case.values()].map(({ plaintiffId }) => plaintiffId))).toEqual(new Set([last]));
 });
 
-test("each record that changed hands has its event, under its new revision; who followed the first merge hears of the second", async () => {
+test("each moved record has an event with its new revision; a second merge is recorded for records of the first", async () => {
   const [last, middle] = [await createClientRow(tenant), await createClientRow(tenant)];
   const { facilityId, requestId, clientId: first, caseId } = await createRetrievalRequest(tenant);
   await merge(middle, first);
@@ -111,7 +111,7 @@ test("each record that changed hands has its event, under its new revision; who 
   expect(events[2]?.payload).toEqual(readRecord((await api().get(`/cases/${caseId}`)).body, "case"));
 });
 
-test("an invoice that is written in a case of the duplicate meanwhile comes along", async () => {
+test("an invoice created meanwhile in a case of the duplicate moves too", async () => {
   const clientId = await createClientRow(tenant);
   const { caseId, clientId: duplicateId } = await createCase(tenant);
   const { invoiceId } = await createInvoice(tenant);
@@ -134,7 +134,7 @@ test("an invoice that is written in a case of the duplicate meanwhile comes alon
   expect((await readEvents(tenant)).findLast(({ entityId }) => entityId === invoiceId)).toMatchObject({ eventType: "invoice.updated" });
 });
 
-test("more records than one transaction takes are rejected; the other way round they need not move", async () => {
+test("too many records for one transaction are rejected; the other direction succeeds", async () => {
   const [clientId, { clientId: duplicateId, caseId }] = [await createClientRow(tenant), await createCase(tenant)];
   // 500 invoices and the case.
   await owner.query(

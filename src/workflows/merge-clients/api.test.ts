@@ -34,7 +34,7 @@ const read = async (clientId: string) => readRecord((await api().get(`/clients/$
 const rejectionOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
 const rowOf = async (table: string, id: string): Promise<Record<string, unknown>> => (await owner.query<Record<string, unknown>>(`SELECT * FROM "${table}" WHERE id = $1`, [id])).rows[0] ?? {};
 
-test("every column of the database that refers to a client is known to the merge", async () => {
+test("the merge knows every column that refers to a client", async () => {
   const { rows } = await owner.query<{ table: string; column: string }>(
     `SELECT c.conrelid::regclass::text AS table, a.attname AS column FROM pg_constraint c
      CROSS JOIN LATERAL unnest(c.conkey, c.confkey) AS k(child, parent)
@@ -46,7 +46,7 @@ test("every column of the database that refers to a client is known to the merge
   expect(found.toSorted()).toEqual(clientReferences.map(({ table, column }) => `${table}.${column}`).toSorted());
 });
 
-test("what was the duplicate's is the client's: cases, invoices, facilities, requests, and each shows it under a new revision", async () => {
+test("cases, invoices, facilities and requests of the duplicate move to the client, with new revisions", async () => {
   const clientId = await createClientRow(tenant);
   const { facilityId, requestId, clientId: duplicateId, caseId } = await createRetrievalRequest(tenant);
   const { invoiceId } = await createInvoice(tenant);
@@ -66,7 +66,7 @@ test("what was the duplicate's is the client's: cases, invoices, facilities, req
   expect(shown.headers.etag).not.toBe(etag);
 });
 
-test("the duplicate answers with the one that it was merged into, is in no list, and takes no changes", async () => {
+test("the duplicate returns the client it was merged into, is in no list, and rejects changes", async () => {
   const [clientId, duplicateId] = [await createClientRow(tenant), await createClientRow(tenant, { lastName: "Einzigartig" })];
   await merge(clientId, duplicateId);
   expect(await read(duplicateId)).toMatchObject({ mergedIntoClientId: clientId, deletedAt: expect.any(String) as unknown, revision: 2 });
@@ -79,15 +79,15 @@ test("the duplicate answers with the one that it was merged into, is in no list,
   expect(rejectionOf(await merge(duplicateId, clientId))).toEqual(readOnly);
 });
 
-test("merged once more, both lead to the last", async () => {
+test("after another merge, both refer to the last client", async () => {
   const [last, middle, first] = [await createClientRow(tenant), await createClientRow(tenant), await createClientRow(tenant)];
   await merge(middle, first);
   await merge(last, middle);
   expect([(await read(first))["mergedIntoClientId"], (await read(middle))["mergedIntoClientId"]]).toEqual([last, last]);
 });
 
-describe("what the client lacks is the duplicate's", () => {
-  test("and what it has stays, block by block", async () => {
+describe("values the client lacks are taken from the duplicate", () => {
+  test("existing values are kept, block by block", async () => {
     const clientId = await createClientRow(tenant, { email: "kept@example.com", city: "Austin", medicaidBeneficiary: "no" });
     const duplicateId = await createClientRow(tenant, {
       email: "lost@example.com", phone: "(512) 555-0182", phoneE164: "+15125550182", line1: "1 Lost Street", zipCode: "78704", occupation: "Nurse",
@@ -100,7 +100,7 @@ describe("what the client lacks is the duplicate's", () => {
     });
   });
 
-  test("the tags of both, and a number where there was none", async () => {
+  test("tags of both are kept, and a missing number is filled in", async () => {
     const [clientId, duplicateId] = [await createClientRow(tenant), await createFullClientRows(tenant)];
     await merge(clientId, duplicateId);
     expect(await read(clientId)).toMatchObject({ tags: ["newsletter"], hasSsn: true, ssnFourDigits: "4821" });
@@ -109,7 +109,7 @@ describe("what the client lacks is the duplicate's", () => {
   });
 });
 
-test("one whole number of both is kept once: the duplicate's is erased", async () => {
+test("of two full social security numbers, the duplicate's is erased", async () => {
   const [clientId, duplicateId] = [await createClientWithSsn(tenant), await createClientWithSsn(tenant)];
   expect((await merge(clientId, duplicateId)).status).toBe(200);
   expect([await read(clientId), await read(duplicateId)]).toMatchObject([{ hasSsn: true }, { hasSsn: false }]);
@@ -129,7 +129,7 @@ describe("rejected", () => {
     expect(await read(duplicateId)).toMatchObject({ mergedIntoClientId: null });
   });
 
-  test("more tags together than a client may have: what GET answers, PATCH takes", async () => {
+  test("too many tags together: PATCH accepts what GET returns", async () => {
     const [clientId, duplicateId] = [await createClientRow(tenant), await createClientRow(tenant)];
     const tagsOf = (letter: string, count: number) => Array.from({ length: count }, (_, number) => `${letter}${number}`);
     const give = (id: string, tags: string[]) => api().change("PATCH", `/clients/${id}`, { tags });
@@ -143,7 +143,7 @@ describe("rejected", () => {
     expect((await give(clientId, tags)).status).toBe(200);
   });
 
-  test("a client and itself, an unknown one, another organization's, a stale revision", async () => {
+  test("a merge with itself, an unknown client, another organization's client or at a stale revision", async () => {
     const [clientId, duplicateId] = [await createClientRow(tenant), await createClientRow(tenant)];
     const theirs = await createClientRow(await createTenant(server.services.database));
     expect(rejectionOf(await merge(clientId, clientId))).toEqual([400, "VALIDATION_FAILED", "duplicateClientId: must be another client"]);
@@ -155,14 +155,14 @@ describe("rejected", () => {
     expect(await read(duplicateId)).toMatchObject({ mergedIntoClientId: null, revision: 1 });
   });
 
-  test("of two at once, the one into the other and back, one", async () => {
+  test("one of two concurrent merges in opposite directions", async () => {
     const [clientId, duplicateId] = [await createClientRow(tenant), await createClientRow(tenant)];
     const replies = await Promise.all([merge(clientId, duplicateId), merge(duplicateId, clientId)]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 });
 
-test("merges at once in a ring, and of what was merged before, come one after the other: none fails for a lock", async () => {
+test("concurrent merges in a circle, also of merged clients, run one after the other without lock errors", async () => {
   for (let round = 0; round < 3; round += 1) {
     const ids = [await createClientRow(tenant), await createClientRow(tenant), await createClientRow(tenant)];
     for (const id of ids) await merge(id, await createClientRow(tenant));
@@ -171,7 +171,7 @@ test("merges at once in a ring, and of what was merged before, come one after th
   }
 });
 
-test("the events tell of both, and name each other", async () => {
+test("the events of both clients refer to each other", async () => {
   const clientId = await createClientRow(tenant);
   const { clientId: duplicateId, caseId } = await createCase(tenant);
   await merge(clientId, duplicateId);

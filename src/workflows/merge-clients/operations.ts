@@ -12,8 +12,6 @@ export const clientMerge = defineArea({
     area: "Clients",
     scope: "clients:write",
     readBy: "clients:read",
-    tier: "write",
-    idempotency: "required",
     route: "POST /clients/{clientId}/merge",
     summary: "Merge clients",
     description:

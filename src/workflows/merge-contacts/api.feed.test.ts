@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const merge = (contactId: string, mergedContactId: string) => api.change("POST", `/contacts/${contactId}/merge`, { mergedContactId });
 
-test("each record that changed hands has its event, under its new revision; who followed the first merge hears of the second", async () => {
+test("each moved record has an event with its new revision; a second merge is recorded for records of the first", async () => {
   const [remaining, merged, earlier, other] = [await createContact(tenant), await createContact(tenant), await createContact(tenant), await createContact(tenant)];
   await merge(merged, earlier);
   const employee = await createContact(tenant, { companyId: merged });
@@ -91,8 +91,8 @@ test("each record that changed hands has its event, under its new revision; who 
   expect(events[4]).toMatchObject({ diff: { mergedIntoContactId: { from: merged, to: remaining } } });
 });
 
-describe("a merge is rejected, with the way out, when", () => {
-  test("more refers to the merged contact than one transaction takes; the other way round it goes", async () => {
+describe("a merge is rejected with a solution when", () => {
+  test("the merged contact has too many references for one transaction; the other direction succeeds", async () => {
     const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
     const { caseId } = await createCase(tenant);
     const parties = Array.from({ length: maxReferences + 1 }, () => ({ id: createId("caseParty"), caseId, contactId: merged, role: "witness", side: "neutral" }));
@@ -137,7 +137,7 @@ async function phoneWhile<Reply>(contactId: string, send: () => Promise<Reply>):
   return sent.reply;
 }
 
-describe("what was committed while one waited for the contact stays:", () => {
+describe("changes committed during the wait for the contact are kept:", () => {
   test.each(["remaining", "merged"])("a phone of the %s contact, through a merge", async (which) => {
     const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
     const reply = await phoneWhile(which === "merged" ? merged : remaining, () => merge(remaining, merged));
@@ -151,7 +151,7 @@ describe("what was committed while one waited for the contact stays:", () => {
   });
 });
 
-test("merges of contacts in a ring, at once: each is done, or finds what is left", async () => {
+test("concurrent merges in a circle each succeed or find the remaining contact", async () => {
   for (let round = 0; round < 3; round += 1) {
     const [a, b, c] = [await createContact(tenant), await createContact(tenant), await createContact(tenant)];
     const replies = await Promise.all([merge(a, b), merge(b, c), merge(c, a)]);
@@ -160,7 +160,7 @@ test("merges of contacts in a ring, at once: each is done, or finds what is left
   }
 });
 
-test("what is bound as a medical facility becomes no person", async () => {
+test("a medical facility is not merged into a person", async () => {
   const { contactId } = await createFacility(tenant);
   const refused = await api.change("PATCH", `/contacts/${contactId}`, { type: "person", lastName: "Mercy" });
   expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
@@ -168,7 +168,7 @@ test("what is bound as a medical facility becomes no person", async () => {
   expect((await api.change("PATCH", `/contacts/${free}`, { type: "person", lastName: "Mercy" })).status).toBe(200);
 });
 
-test("a merge and a change of a record that is to refer to the contact do not wait for each other in a circle", async () => {
+test("a merge and a change that refers to the contact do not deadlock", async () => {
   const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
   const { caseId, policyId } = await createPolicy(tenant, { adjusterContactId: merged });
   const sent = await tenant.inside(async (transaction) => {

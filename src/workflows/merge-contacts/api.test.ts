@@ -27,7 +27,7 @@ afterAll(() => server.close(1000));
 
 const merge = (contactId: string, mergedContactId: string) => api.change("POST", `/contacts/${contactId}/merge`, { mergedContactId });
 
-test("every foreign key to a contact is known to deletion and merge, and what ends a reference", async () => {
+test("deletion and merge know every foreign key to a contact and what ends a reference", async () => {
   const client = new Client({ connectionString: server.ownerUrl });
   await client.connect();
   const { rows } = await client.query<{ table: string; column: string; endsAt: string | null }>(`
@@ -43,7 +43,7 @@ test("every foreign key to a contact is known to deletion and merge, and what en
   expect(known.toSorted()).toEqual(keys.map((key) => (key.startsWith(merged) ? merged : key)).toSorted());
 });
 
-test("the one that remains gets what it lacks, the lines and all that referred to the other", async () => {
+test("the remaining contact gets missing values, phones, emails and references of the other", async () => {
   const { contactId: remaining } = await createFacility(tenant);
   const { contactId: merged, facilityId, caseId } = await createFacility(tenant);
   await changeContact(tenant, remaining, { npi: null, companyName: "Mercy General", jobTitle: "Records", tags: ["north"] });
@@ -101,7 +101,7 @@ test("relationships move, without one to itself and without one twice", async ()
   expect((await api.change("POST", `/contacts/${remaining}/relationships`, { relatedContactId: third, type: "partner_of" })).status).toBe(409);
 });
 
-test("not with itself, and not at another revision", async () => {
+test("a merge with itself or at another revision is rejected", async () => {
   const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
   expect((await merge(remaining, remaining)).text).toContain("mergedContactId: must be another contact");
   const stale = await api.change("POST", `/contacts/${remaining}/merge`, { mergedContactId: merged }, { "If-Match": '"7"' });
@@ -109,7 +109,7 @@ test("not with itself, and not at another revision", async () => {
   expect((await api.get(`/contacts/${merged}`)).body).toMatchObject({ contact: { mergedIntoContactId: null, revision: 1 } });
 });
 
-test("two merges of the same two, each way round, at once: one is done", async () => {
+test("of two concurrent merges in opposite directions, one succeeds", async () => {
   const [left, right] = [await createContact(tenant), await createContact(tenant)];
   const replies = await Promise.all([merge(left, right), merge(right, left)]);
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404]);

@@ -12,8 +12,6 @@ export const contactMerge = defineArea({
     area: "Contacts",
     scope: "contacts:write",
     readBy: "contacts:read",
-    tier: "write",
-    idempotency: "required",
     etag: "contact.revision",
     route: "POST /contacts/{contactId}/merge",
     summary: "Merge contacts",

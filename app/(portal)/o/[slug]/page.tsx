@@ -1,6 +1,5 @@
-import { redirect } from "next/navigation";
+import { Landing } from "../../../../src/portal/shell/landing.tsx";
 
-export default async function Page({ params }: { params: Promise<{ slug: string }> }) {
-  const { slug } = await params;
-  redirect(`/o/${encodeURIComponent(slug)}/credentials`);
+export default function Page() {
+  return <Landing />;
 }

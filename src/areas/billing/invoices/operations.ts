@@ -6,8 +6,8 @@ import { changeInvoice, createInvoice, deleteInvoice, getInvoice, listInvoices, 
 import { transitionInvoice } from "./domain.transitions.ts";
 import { AgingQuery, CaseInvoiceQuery, Invoice, InvoiceAging, InvoiceChanges, InvoiceListQuery, InvoiceStatus, NewInvoice } from "./schema.ts";
 
-const reading = { area: "Billing", scope: "billing:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
-const writing = { area: "Billing", scope: "billing:write", readBy: "billing:read", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
+const reading = { area: "Billing", scope: "billing:read" } as const satisfies Partial<OperationMeta>;
+const writing = { area: "Billing", scope: "billing:write", readBy: "billing:read" } as const satisfies Partial<OperationMeta>;
 const ChosenInvoice = z.strictObject({ invoiceId: Id });
 const Shown = z.object({ invoice: Invoice });
 const Page = z.object({ invoices: z.array(Invoice), nextCursor: z.string().nullable() });

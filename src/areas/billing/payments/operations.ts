@@ -5,13 +5,11 @@ import { operation } from "../../../rpc/operation.ts";
 import { getPayment, listPayments, transitionPayment, receivePayment, refundPayment, voidPayment } from "./domain.ts";
 import { NewPayment, Payment, PaymentListQuery, PaymentTransition, Refund, VoidReason } from "./schema.ts";
 
-const reading = { area: "Billing", scope: "billing:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
+const reading = { area: "Billing", scope: "billing:read" } as const satisfies Partial<OperationMeta>;
 const writing = {
   area: "Billing",
   scope: "billing:write",
   readBy: "billing:read",
-  tier: "write",
-  idempotency: "required",
   mayEmit: ["invoice.updated", "invoice.status_changed"],
   etag: "payment.revision",
 } as const satisfies Partial<OperationMeta>;

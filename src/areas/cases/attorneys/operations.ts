@@ -5,7 +5,7 @@ import { assignAttorney, listAttorneys, unassignAttorney } from "./domain.ts";
 import { AttorneyRole, GivenAttorney } from "../schema.input.ts";
 import { CaseAttorney, CaseDetail } from "../schema.ts";
 
-const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read", tier: "write", idempotency: "required" } as const;
+const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read" } as const;
 
 export const attorneyProcedures = {
   listAttorneys: operation({
@@ -14,8 +14,6 @@ export const attorneyProcedures = {
     description: "Returns the attorneys in the order of assignment; an attorney with several roles appears once per role.",
     area: "Cases",
     scope: "cases:read",
-    tier: "read",
-    idempotency: "none",
   })
     .input(z.strictObject({ caseId: Id }))
     .output(z.object({ attorneys: z.array(CaseAttorney) }))

@@ -12,8 +12,6 @@ export const contactCases = defineArea({
   listCases: operation({
     area: "Contacts",
     scope: "cases:read",
-    tier: "read",
-    idempotency: "none",
     route: "GET /contacts/{contactId}/cases",
     summary: "List the cases of a contact",
     description:

@@ -11,8 +11,8 @@ import {
   NewCustomFieldDefinition,
 } from "./schema.ts";
 
-const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none" } as const;
-const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read", tier: "write", idempotency: "required" } as const;
+const reading = { area: "Cases", scope: "cases:read" } as const;
+const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read" } as const;
 const Shown = z.object({ customFieldDefinition: CustomFieldDefinition });
 
 /** The fields that a firm adds to cases and leads, and a case's values of them. */

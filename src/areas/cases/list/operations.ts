@@ -11,8 +11,6 @@ export const clientCases = defineArea({
   listCases: operation({
     area: "Clients",
     scope: "cases:read",
-    tier: "read",
-    idempotency: "none",
     route: "GET /clients/{clientId}/cases",
     summary: "List a client's cases",
     description: "Returns the client's cases that are not deleted, as `GET /cases` does.",

@@ -4,8 +4,8 @@ import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createParty, deleteParty, getParty, listParties, updateParty } from "./domain.ts";
 import { CaseParty, CasePartyChanges, CasePartyFilter, NewCaseParty } from "./schema.ts";
 
-const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none" } as const;
-const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read", tier: "write", idempotency: "required" } as const;
+const reading = { area: "Cases", scope: "cases:read" } as const;
+const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read" } as const;
 const Chosen = z.strictObject({ caseId: Id, partyId: Id });
 const Shown = z.object({ party: CaseParty });
 

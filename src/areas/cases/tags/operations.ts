@@ -5,8 +5,8 @@ import { createTag, deleteTag, getTag, listTags, replaceTags, updateTag } from "
 import { CaseDetail } from "../schema.ts";
 import { GivenTags, NewTag, Tag, TagChanges, TagFilter } from "./schema.ts";
 
-const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read", tier: "write", idempotency: "required" } as const;
-const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none" } as const;
+const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read" } as const;
+const reading = { area: "Cases", scope: "cases:read" } as const;
 const Chosen = z.strictObject({ tagId: Id });
 const Shown = z.object({ tag: Tag });
 

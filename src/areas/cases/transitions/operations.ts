@@ -10,8 +10,8 @@ import { CaseDetail } from "../schema.ts";
 import { StageEntry, Transition } from "./schema.ts";
 
 const area = "Cases";
-const reading = { area, scope: "cases:read", tier: "read", idempotency: "none" } as const;
-const changing = { area, scope: "cases:write", readBy: "cases:read", tier: "write", idempotency: "required" } as const;
+const reading = { area, scope: "cases:read" } as const;
+const changing = { area, scope: "cases:write", readBy: "cases:read" } as const;
 
 const moves = Object.entries(matterTransitions)
   .map(([from, to]) => `\`${from}\` → ${to.map((status) => `\`${status}\``).join(", ")}`)

@@ -5,14 +5,12 @@ import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { listRelationships, relateContacts, unrelateContacts } from "./domain.ts";
 import { ContactRelationship, NewRelationship } from "../schema.ts";
 
-const changing = { area: "Contacts", scope: "contacts:write", readBy: "contacts:read", tier: "write", idempotency: "required" } as const;
+const changing = { area: "Contacts", scope: "contacts:write", readBy: "contacts:read" } as const;
 
 export const relationshipProcedures = {
   listRelationships: operation({
     area: "Contacts",
     scope: "contacts:read",
-    tier: "read",
-    idempotency: "none",
     route: "GET /contacts/{contactId}/relationships",
     summary: "List the relationships of a contact",
     description: "Returns the contact's relationships from its side: a relationship that was created from the other side has the inverse type.",

@@ -6,8 +6,8 @@ import { createFolder, deleteFolder, getFolder, listFolders, maxBranchRecords, r
 import { Folder, PathName } from "../schema.ts";
 
 const area = "Documents";
-const reading = { area, scope: "documents:read", tier: "read", idempotency: "none" } as const;
-const changing = { area, scope: "documents:write", readBy: "documents:read", tier: "write", idempotency: "required", etag: "folder.revision" } as const;
+const reading = { area, scope: "documents:read" } as const;
+const changing = { area, scope: "documents:write", readBy: "documents:read", etag: "folder.revision" } as const;
 const Chosen = z.strictObject({ folderId: Id });
 const Shown = z.object({ folder: Folder });
 
@@ -82,8 +82,6 @@ export const folderProcedures = {
     area,
     scope: "documents:write",
     readBy: "documents:read",
-    tier: "write",
-    idempotency: "required",
     route: "DELETE /folders/{folderId}",
     summary: "Delete a folder",
     description:

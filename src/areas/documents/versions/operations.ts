@@ -14,7 +14,7 @@ export const versionProcedures = {
   listVersions: operation({
     route: "GET /documents/{documentId}/versions", summary: "List a document's versions",
     description: "Returns the versions, newest first.",
-    area, scope: "documents:read", tier: "read", idempotency: "none",
+    area, scope: "documents:read",
   })
     .input(z.strictObject({ documentId: Id, ...pageInput(listPageLimit) }))
     .output(z.object({ versions: z.array(DocumentVersion), nextCursor: z.string().nullable() }))
@@ -26,7 +26,7 @@ export const versionProcedures = {
       "Accepts the same two content types as creating a document. The new file becomes the current one when it is uploaded; until then only the document's revision changes. " +
       "Send `If-Match` to avoid replacing a version that you have not seen; with JSON it is compared when you declare the version. Fails with 409 while another key or member has locked " +
       "the document; a file that is uploaded meanwhile is added when the lock ends.",
-    area, scope: "documents:write", readBy: "documents:read", tier: "write", idempotency: "required",
+    area, scope: "documents:write", readBy: "documents:read",
     mayEmit: ["document.version_added", "document.upload_started"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     created: { location: "/documents/{document.id}/versions" },
@@ -39,7 +39,7 @@ export const versionProcedures = {
   restoreVersion: operation({
     route: "POST /documents/{documentId}/versions/{number}/restore", summary: "Restore a previous version",
     description: "Makes the version's file the current one, as a new version.",
-    area, scope: "documents:write", readBy: "documents:read", tier: "write", idempotency: "required",
+    area, scope: "documents:write", readBy: "documents:read",
     emits: ["document.version_added"], errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "document.revision", echoes: ["version.number"],
   })
@@ -50,7 +50,7 @@ export const versionProcedures = {
   download: operation({
     route: "GET /documents/{documentId}/download", summary: "Get a download URL",
     description: "Returns a signed URL, valid for five minutes, that returns the file without a key and accepts `Range`. The request is recorded in the audit log.",
-    area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["INVALID_STATE_TRANSITION"],
+    area, scope: "documents:read", errors: ["INVALID_STATE_TRANSITION"],
   })
     .input(z.strictObject({ documentId: Id, version: VersionNumber.optional().meta({ description: "Default: the current version." }) }))
     .output(z.object({ download: Download }))

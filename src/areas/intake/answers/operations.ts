@@ -7,8 +7,8 @@ import { deleteAnswer, getAnswer, listAnswers, listHistory, putAnswer, restoreAn
 import { Accessor, AnswerDetails, AnswerListQuery, AnswerValue, AnswerVersion, BulkAnswers, BulkOutcome, HistoryQuery, IntakeAnswer } from "./schema.ts";
 import type { AnswerOwner } from "./store.ts";
 
-const reading = { area: "Intake", scope: "intake:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
-const writing = { area: "Intake", scope: "intake:write", readBy: "intake:read", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
+const reading = { area: "Intake", scope: "intake:read" } as const satisfies Partial<OperationMeta>;
+const writing = { area: "Intake", scope: "intake:write", readBy: "intake:read" } as const satisfies Partial<OperationMeta>;
 const nextCursor = z.string().nullable();
 
 const historyDescription =

@@ -5,8 +5,8 @@ import { operation } from "../../../rpc/operation.ts";
 import { createForm, getForm, getFormVersion, listForms, publishForm, updateDraft } from "./domain.ts";
 import { FormListQuery, IntakeForm, IntakeFormChanges, IntakeFormVersion, NewIntakeForm } from "./schema.ts";
 
-const reading = { area: "Intake", scope: "intake:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
-const writing = { area: "Intake", scope: "intake:write", readBy: "intake:read", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
+const reading = { area: "Intake", scope: "intake:read" } as const satisfies Partial<OperationMeta>;
+const writing = { area: "Intake", scope: "intake:write", readBy: "intake:read" } as const satisfies Partial<OperationMeta>;
 const ChosenForm = z.strictObject({ formId: Id });
 /** A path parameter is text. */
 const FormVersionNumber = z.string().regex(/^[1-9]\d{0,8}$/, "must be the number of a version").meta({ minLength: 1, maxLength: 9, example: "1" });

@@ -6,8 +6,8 @@ import { listHistory, transitionLead } from "./domain.ts";
 import { ContactAttempt, LeadHistoryEntry, NewContactAttempt, TrailInput, Transition } from "./schema.ts";
 import { Lead } from "../schema.ts";
 
-const reading = { area: "Leads", scope: "leads:read", tier: "read", idempotency: "none" } as const;
-const changing = { area: "Leads", scope: "leads:write", readBy: "leads:read", tier: "write", idempotency: "required" } as const;
+const reading = { area: "Leads", scope: "leads:read" } as const;
+const changing = { area: "Leads", scope: "leads:write", readBy: "leads:read" } as const;
 
 export const trailProcedures = {
   transition: operation({

@@ -108,8 +108,8 @@ export const FacilityFilter = {
 };
 export type FacilityFilter = z.infer<z.ZodObject<typeof FacilityFilter>>;
 
-export const reading = { area: "Medical", scope: "medical:read", tier: "sensitive", idempotency: "none" } as const;
-export const changing = { area: "Medical", scope: "medical:write", readBy: "medical:read", tier: "sensitive", idempotency: "required" } as const;
+export const reading = { area: "Medical", scope: "medical:read", tier: "sensitive" } as const;
+export const changing = { area: "Medical", scope: "medical:write", readBy: "medical:read", tier: "sensitive" } as const;
 
 /** For `.refine` of a change: requires a member that is not a path parameter. */
 export function changesSomething(...path: readonly string[]): [(input: object) => boolean, { path: string[]; message: string }] {

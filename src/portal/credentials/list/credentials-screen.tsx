@@ -29,10 +29,13 @@ export function CredentialsScreen() {
         description="API keys give an integration access to your firm’s records. Each key has its own scopes and expiry."
         actions={
           isManager ? (
-            <LinkButton variant="primary" href={href("/credentials/new")}>
-              <Plus aria-hidden className="size-4" />
-              Create key
-            </LinkButton>
+            <>
+              <LinkButton href={href("/find-key")}>Find a key</LinkButton>
+              <LinkButton variant="primary" href={href("/credentials/new")}>
+                <Plus aria-hidden className="size-4" />
+                Create key
+              </LinkButton>
+            </>
           ) : undefined
         }
       />

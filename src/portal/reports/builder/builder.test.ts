@@ -25,7 +25,7 @@ const given = (draft: Partial<DefinitionDraft>) => writeDefinition({ ...emptyDra
 describe("columns", () => {
   const grouped = addColumn(addColumn(addColumn(emptyDraft, stage), id, "count"), fee);
 
-  test("get names of their own that rows may carry", () => {
+  test("get unique keys that are valid in rows", () => {
     expect(grouped.columns.map(({ key }) => key)).toEqual(["matterStage", "count", "feeCents"]);
     expect(addColumn(grouped, stage).columns.at(-1)?.key).toBe("matterStage2");
     fc.assert(
@@ -37,19 +37,19 @@ describe("columns", () => {
     );
   });
 
-  test("move by one place, and stay at the ends", () => {
+  test("move by one position and stop at the ends", () => {
     expect(moveColumn(grouped, 0, 1).columns.map(({ key }) => key)).toEqual(["count", "matterStage", "feeCents"]);
     expect(moveColumn(grouped, 0, -1)).toBe(grouped);
     expect(moveColumn(grouped, 2, 1)).toBe(grouped);
   });
 
-  test("one that is taken out leaves order and chart", () => {
+  test("a removed column is also removed from sort and chart", () => {
     const drawn: DefinitionDraft = { ...grouped, sort: [{ column: "count", descending: true }], chart: { type: "bar", category: "matterStage", value: "count", series: "feeCents" } };
     expect(removeColumn(drawn, "count")).toMatchObject({ sort: [], chart: null });
     expect(removeColumn(drawn, "feeCents").chart).toEqual({ type: "bar", category: "matterStage", value: "count" });
   });
 
-  test("are of the type that they show", () => {
+  test("have the type of what they show", () => {
     expect(grouped.columns.map((column) => typeOfColumn(column, fields))).toEqual(["text", "integer", "money"]);
     expect(isGrouped(grouped)).toBe(true);
     expect(headingOf({ key: "x", field: "gone", label: " ", aggregate: null, bucket: null }, fields)).toBe("gone");
@@ -57,11 +57,11 @@ describe("columns", () => {
 });
 
 describe("filters", () => {
-  test("the builder offers just the operators that the server takes", () => {
+  test("the builder offers exactly the server's operators", () => {
     for (const [type, operators] of Object.entries(operatorsByType)) expect([type, operatorsOfType[type as keyof typeof operatorsOfType].toSorted()]).toEqual([type, operators.toSorted()]);
   });
 
-  test("what is typed becomes what the wire has, and back", () => {
+  test("typed values are converted to the wire format and back", () => {
     expect(readValue("1,250.5", "money")).toBe(125_050);
     expect(showValue(125_050, "money")).toBe("1250.50");
     expect(readValue("30", "days")).toBe(30);
@@ -73,7 +73,7 @@ describe("filters", () => {
     }));
   });
 
-  test("what is wrong is said so that one can mend it", () => {
+  test("an error says how to fix the value", () => {
     expect(validateValue("", "text", true)).toBe("Enter a value");
     expect(validateValue("", "text", false)).toBeNull();
     expect(validateValue("much", "money", true)).toContain("dollars");
@@ -82,7 +82,7 @@ describe("filters", () => {
     expect(validateValue("", "none", true)).toBeNull();
   });
 
-  test("another operator keeps a value of the same kind; another field begins anew", () => {
+  test("another operator keeps a value of the same type; another field resets it", () => {
     const one = { ...addFilter(emptyDraft, fee), filters: addFilter(emptyDraft, fee).filters.map((filter) => ({ ...filter, value: "10" })) };
     expect(changeOperator(one, 0, "at_least", fields).filters[0]).toMatchObject({ operator: "at_least", value: "10" });
     expect(changeOperator(one, 0, "is_empty", fields).filters[0]?.value).toBe("");
@@ -90,7 +90,7 @@ describe("filters", () => {
     expect(kindOfValue("in", "text")).toBe("list");
   });
 
-  test("asking makes a parameter with the value as its usual one; not asking any more gives it back", () => {
+  test("asking creates a parameter with the value as its default; not asking restores the value", () => {
     const filter = { id: "a", field: "feeCents", operator: "at_least" as const, value: "10", parameter: null };
     const asked = setAsked({ ...emptyDraft, filters: [filter] }, 0, true, fields);
     expect(writeDefinition(asked, fields)).toMatchObject({
@@ -118,7 +118,7 @@ describe("the form", () => {
   const filled: ReportValues = { ...newReport, name: "By stage", definition: addColumn(emptyDraft, stage) };
   const faultsOf = (values: Partial<ReportValues>) => form.safeParse({ ...filled, ...values }).error?.issues.map(({ path }) => path.join(".")) ?? [];
 
-  test("a filled one passes; each gap is told at its field", () => {
+  test("a complete form is valid; a missing value is an error at its field", () => {
     expect(form.parse(filled)).toMatchObject({ name: "By stage", description: null, visibility: "private", apiVisible: false, definition: { columns: [{ key: "matterStage", field: "matterStage" }] } });
     expect(faultsOf({ name: " " })).toEqual(["name"]);
     expect(faultsOf({ definition: emptyDraft })).toEqual(["definition.columns"]);
@@ -129,18 +129,18 @@ describe("the form", () => {
     expect(faultsOf({ definition: { ...asked, parameters: asked.parameters.map((each) => ({ ...each, label: "", default: "much" })) } })).toEqual(["definition.parameters.0.label", "definition.parameters.0.default"]);
   });
 
-  test("keys see only what the whole firm sees, and nobody is named where nobody needs to be", () => {
+  test("keys read only reports visible to the firm, and members are named only if needed", () => {
     expect(form.parse({ ...filled, visibility: "private", apiVisible: true, sharedWith: ["mem_1"] })).toMatchObject({ apiVisible: false, sharedWith: [] });
     expect(form.parse({ ...filled, visibility: "organization", apiVisible: true })).toMatchObject({ apiVisible: true });
   });
 
-  test("an amount goes in cents", () => {
+  test("an amount is sent in cents", () => {
     expect(given({ filters: [{ id: "a", field: "feeCents", operator: "at_least", value: "12.5", parameter: null }] }).filters).toEqual([{ field: "feeCents", operator: "at_least", value: 1250 }]);
   });
 });
 
 describe("the picker", () => {
-  test("finds by label, heading and name, and says what bars a field", () => {
+  test("finds fields by label, group and name, and shows why a field is unavailable", () => {
     expect(groupFields(fields, "OPEN").map(({ members }) => members.map(({ name }) => name))).toEqual([["openedOn"]]);
     expect(groupFields(fields, "nothing such")).toEqual([]);
     expect(describeBar({ permission: "billing:view" })).toContain("Billing data");

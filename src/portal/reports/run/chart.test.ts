@@ -32,7 +32,7 @@ function drawn(drawing: ReturnType<typeof draw>): Drawing {
   return drawing;
 }
 
-test("the definition's chart is drawn; without one what the shape suggests", () => {
+test("draws the definition's chart, or one that fits the columns", () => {
   const columns = [stage, attorney, cases, fees];
   const own = chooseChart(define({ chart: { type: "bar", category: "stage", value: "cases", series: "attorney" } }), columns);
   expect(own).toMatchObject({ type: "bar", category: stage, value: cases, series: attorney });
@@ -45,7 +45,7 @@ test("the definition's chart is drawn; without one what the shape suggests", () 
   expect(chooseChart(define({ columns: [{ key: "stage", field: "matterStage" }] }), [stage])).toBeNull();
 });
 
-test("values that fall on one place are added up, and series stand side by side, the greatest first", () => {
+test("values of one category are summed, and series are sorted by size", () => {
   const chart: Chart = { type: "bar", category: stage, value: cases, series: attorney, merge: add };
   const rows = [
     row({ stage: "demand", attorney: "Achebe", cases: 2 }),
@@ -64,7 +64,7 @@ test("values that fall on one place are added up, and series stand side by side,
   });
 });
 
-test("offices are the series where the report has none; averages of two offices are never made one", () => {
+test("offices are the series of a report without one; averages of offices are not combined", () => {
   const rows = [row({ stage: "a", attorney: "X", cases: 1 }), row({ stage: "a", attorney: "X", cases: 3 }, "org_2"), row({ stage: "b", attorney: "X", cases: 2 }, "org_2")];
   const averages: Chart = { type: "bar", category: stage, value: cases, series: null, merge: null };
   expect(drawn(draw(averages, rows))).toMatchObject({ series: ["Arizona", "Texas"], isStacked: false, points: [{ values: [3, 1] }, { values: [2, null] }] });
@@ -73,7 +73,7 @@ test("offices are the series where the report has none; averages of two offices 
   expect(draw({ ...averages, series: attorney }, twice)).toBe("not_comparable");
 });
 
-test("more series than can be told apart: the smallest go together, and no number is lost", () => {
+test("too many series: the smallest are combined, and the sum is kept", () => {
   const chart: Chart = { type: "bar", category: stage, value: cases, series: attorney, merge: add };
   const rows = Array.from({ length: 9 }, (_, index) => ["a", "b"].map((name) => row({ stage: name, attorney: `A${index}`, cases: index + 1 }))).flat();
   const { series, points } = drawn(draw(chart, rows));
@@ -82,7 +82,7 @@ test("more series than can be told apart: the smallest go together, and no numbe
   expect(points.map(({ values }) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0))).toEqual([45, 45]);
 });
 
-test("time runs evenly, oldest first, with months in which nothing was", () => {
+test("the time axis is continuous, oldest first, with empty months", () => {
   const chart: Chart = { type: "bar", category: month, value: cases, series: null, merge: add };
   const rows = [row({ month: "2026-03-01", cases: 4 }), row({ month: null, cases: 9 }), row({ month: "2025-12-01", cases: 1 })];
   const { points, isTime } = drawn(draw(chart, rows));
@@ -96,7 +96,7 @@ test("time runs evenly, oldest first, with months in which nothing was", () => {
   ]);
 });
 
-test("long results are drawn as far as they can be read, and what is left is told", () => {
+test("long results are drawn partly, and the rest is counted", () => {
   const chart: Chart = { type: "bar", category: stage, value: cases, series: null, merge: add };
   const rows = Array.from({ length: 57 }, (_, index) => row({ stage: `S${index}`, cases: 57 - index }));
   const { points, left } = drawn(draw(chart, rows));
@@ -104,7 +104,7 @@ test("long results are drawn as far as they can be read, and what is left is tol
   expect([draw(chart, []), draw(chart, rows.slice(0, 1))]).toEqual(["nothing", "one"]);
 });
 
-test("values are told as the firm writes them", () => {
+test("values have the firm's format", () => {
   const zone = "America/New_York";
   const told = (value: RunRow[string], type: RunColumn["type"], bucket: RunColumn["bucket"] = null) => writeValue(value, { type, bucket }, zone);
   expect([told(123_450, "money"), told(-5, "money"), told(1_234_567, "integer"), told(12.345, "number")]).toEqual(["$1,234.50", "-$0.05", "1,234,567", "12.35"]);

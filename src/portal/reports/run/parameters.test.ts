@@ -13,7 +13,7 @@ const name: Parameter = { ...base, key: "name", label: "Name", type: "text" };
 const treating: Parameter = { ...base, key: "treating", label: "Treating", type: "boolean", default: true };
 const all = [days, least, since, statuses, name, treating];
 
-test("what is typed becomes what a run takes", () => {
+test("typed values become the input of a run", () => {
   const typed = { ...typeDefaults(all), days: " 1,000 ", least: "$1,250.5", since: "2026-02-28", statuses: ["open", "closed"], name: " O’Neil ", treating: "false" };
   expect(validateTyped(all, typed)).toEqual({
     values: { days: 1_000, least: 125_050, since: "2026-02-28", statuses: ["open", "closed"], name: "O’Neil", treating: false },
@@ -21,12 +21,12 @@ test("what is typed becomes what a run takes", () => {
   });
 });
 
-test("an emptied field takes the default away; one that had none is left out", () => {
+test("an emptied field removes its default; without a default it is omitted", () => {
   const { values, faults } = validateTyped([statuses, treating, least, name], { statuses: [], treating: "", least: "", name: "" });
   expect([values, faults]).toEqual([{ statuses: null, treating: null }, {}]);
 });
 
-test("every fault stands at its field, and repeats nothing that was typed", () => {
+test("every error is at its field and repeats no typed value", () => {
   const { values, faults } = validateTyped(all, { ...typeDefaults(all), days: "soon", least: "1.234", since: "2026-02-30", statuses: ["lost"], name: "x".repeat(201) });
   expect(values).toEqual({ treating: true });
   expect(Object.keys(faults)).toEqual(["days", "least", "since", "statuses", "name"]);
@@ -34,12 +34,12 @@ test("every fault stands at its field, and repeats nothing that was typed", () =
   expect(validateTyped([days], { days: "" }).faults).toEqual({ days: "Required. Enter a value" });
 });
 
-test("a list without options is typed with commas between", () => {
+test("a list without options is typed with commas", () => {
   const cities: Parameter = { ...name, list: true };
   expect(validateTyped([cities], { name: "Austin, , El Paso" }).values).toEqual({ name: ["Austin", "El Paso"] });
 });
 
-test("an address carries what was chosen, and is read back the same", () => {
+test("the URL has the chosen values and is read back unchanged", () => {
   const typed = { ...typeDefaults(all), days: "90", since: "2026-01-31", statuses: ["open", "on_hold"], treating: "" };
   const written = writeRun(all, typed, { offices: ["org_a1", "org_b2"], sort: { column: "cases", descending: true } });
   expect(written).toBe("run=1&p.days=90&p.since=2026-01-31&p.statuses=open&p.statuses=on_hold&p.treating=&offices=org_a1%2Corg_b2&sort=-cases");
@@ -48,7 +48,7 @@ test("an address carries what was chosen, and is read back the same", () => {
   expect(readChoice(address)).toEqual({ isRun: true, offices: ["org_a1", "org_b2"], sort: { column: "cases", descending: true } });
 });
 
-test("free text never stands in an address, only that there was one", () => {
+test("free text is never in the URL, only that it was given", () => {
   const written = writeRun(all, { ...typeDefaults(all), name: "Maria Gutierrez" }, { offices: "own", sort: null });
   expect(written).toBe("run=1&withheld=name");
   const address = new URLSearchParams(`${written}&p.name=Maria`);
@@ -56,12 +56,12 @@ test("free text never stands in an address, only that there was one", () => {
   expect(readTyped(address, all)["name"]).toBe("");
 });
 
-test("what does not fit in an address counts as not there", () => {
+test("invalid values in the URL are ignored", () => {
   expect(readChoice(new URLSearchParams("offices=<script>,1&sort=a b"))).toEqual({ isRun: false, offices: "own", sort: null });
   expect(readChoice(new URLSearchParams("offices=org_1,org_1&sort=-fees"))).toEqual({ isRun: false, offices: ["org_1"], sort: { column: "fees", descending: true } });
 });
 
-test("offices are named one by one, and all of them where they can be", () => {
+test("offices are named one by one, or all at once if possible", () => {
   const reach = Array.from({ length: 101 }, (_, index) => ({ id: `org_${index}` }));
   expect(nameOrganizations("own", reach, "org_7")).toBe("org_7");
   expect(nameOrganizations(["org_1", "org_2"], reach, "org_7")).toBe("org_1,org_2");
@@ -69,7 +69,7 @@ test("offices are named one by one, and all of them where they can be", () => {
   expect(nameOrganizations("all", reach, "org_0")).toBeUndefined();
 });
 
-test("a heading turns the order; the report's own order needs no saying", () => {
+test("a heading reverses the order; the report's own order is omitted", () => {
   const own = { column: "cases", descending: true };
   expect(turnSort(own, "cases", own)).toEqual({ column: "cases", descending: false });
   expect(turnSort({ column: "cases", descending: false }, "cases", own)).toBeNull();

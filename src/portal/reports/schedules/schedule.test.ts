@@ -11,8 +11,8 @@ const schedule = {
   createdAt: "2026-11-20T12:00:00.000Z", updatedAt: "2026-11-20T12:00:00.000Z", revision: 1, reportName: "Deadlines", ownerName: "Margaret Okafor",
 } satisfies Schedule;
 
-describe("a schedule in words", () => {
-  test("by the firm's clock", () => {
+describe("the description of a schedule", () => {
+  test("uses the firm's time zone", () => {
     expect(describeTiming({ frequency: "daily", weekday: null, dayOfMonth: null, hour: 0 })).toBe("Every day at midnight");
     expect(describeTiming({ frequency: "weekly", weekday: 7, dayOfMonth: null, hour: 18 })).toBe("Every Sunday at 6 PM");
     expect(["1st", "2nd", "3rd", "11th", "22nd"]).toEqual(
@@ -24,7 +24,7 @@ describe("a schedule in words", () => {
 });
 
 describe("the dialog", () => {
-  test("begins with the report's usual values, and sends the timing of its frequency alone", () => {
+  test("starts with the report's defaults and sends only the timing of its frequency", () => {
     const values = newSchedule("Deadlines", "mem_1", [days]);
     expect(writeSchedule(values, [days])).toEqual({
       name: "Deadlines", format: "xlsx", recipientIds: ["mem_1"], parameters: { days: 180 }, timing: { frequency: "weekly", weekday: 1, dayOfMonth: null, hour: 7 },
@@ -33,15 +33,15 @@ describe("the dialog", () => {
     expect(writeSchedule({ ...values, frequency: "daily" }, [days]).timing).toEqual({ frequency: "daily", weekday: null, dayOfMonth: null, hour: 7 });
   });
 
-  test("shows a saved one with its own values", () => {
+  test("shows the values of a saved schedule", () => {
     expect(readSchedule(schedule, [days])).toMatchObject({ parameters: { days: "30" }, weekday: 2, dayOfMonth: 1 });
   });
 
-  test("leaves parameters alone whose values the caller is not shown", () => {
+  test("does not change parameters whose values are hidden", () => {
     expect(Object.keys(writeSchedule(readSchedule({ ...schedule, parameters: null }, []), null)).toSorted()).toEqual(["format", "name", "recipientIds", "timing"]);
   });
 
-  test("each gap is told at its field", () => {
+  test("a missing value is an error at its field", () => {
     const values = newSchedule("Deadlines", "mem_1", [days]);
     expect(validateSchedule(values, [days])).toEqual({});
     expect(Object.keys(validateSchedule({ ...values, name: " ", recipientIds: [], parameters: { days: "soon" } }, [days]))).toEqual(["name", "recipientIds", "parameters.days"]);

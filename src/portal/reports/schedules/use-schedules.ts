@@ -2,8 +2,8 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
-import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
+import { useShowError } from "../../client/use-show-error.ts";
 import { useToast } from "../../ui/overlays/toast.tsx";
 import { describeNextRun, type Schedule } from "./schedule-labels.ts";
 
@@ -16,11 +16,9 @@ export function useInvalidateSchedules(): () => Promise<void> {
 export function useScheduleSwitch({ id, name, revision }: Schedule, timeZone: string) {
   const trpc = useTRPC();
   const showToast = useToast();
+  const showError = useShowError();
   const invalidate = useInvalidateSchedules();
-  const onError = (error: unknown) => {
-    const { code, message } = readError(error);
-    if (code !== "CANCELLED") showToast(message, "danger");
-  };
+  const onError = (error: unknown) => showError(error);
   const pause = useMutationWithConfirmation(
     trpc.reports.schedules.pause.mutationOptions({ onSuccess: () => showToast(`“${name}” was paused. No files are created until it is resumed.`), onError, onSettled: invalidate }),
   );

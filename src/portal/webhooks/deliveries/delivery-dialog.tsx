@@ -7,6 +7,7 @@ import { writeWebhookPayload } from "../../../contract/webhooks/payload.ts";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
+import { useShowError } from "../../client/use-show-error.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
@@ -90,14 +91,12 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function useRedelivery(deliveryId: string) {
   const trpc = useTRPC();
   const showToast = useToast();
+  const showError = useShowError();
   const invalidate = useInvalidateWebhooks();
   const mutation = useMutationWithConfirmation(
     trpc.webhooks.redeliver.mutationOptions({
       onSuccess: () => showToast("Redelivering with the same webhook-id."),
-      onError: (error) => {
-        const { code, message } = readError(error);
-        if (code !== "CANCELLED") showToast(message, "danger");
-      },
+      onError: (error) => showError(error),
       onSettled: invalidate,
     }),
   );

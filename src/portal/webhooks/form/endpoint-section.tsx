@@ -2,8 +2,9 @@
 
 import { useController, useFormContext } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
-import { readError, describeFault } from "../../client/portal-error.ts";
+import { describeFault } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
+import { useShowError } from "../../client/use-show-error.ts";
 import { useInvalidateKeys } from "../../credentials/use-invalidate-keys.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -69,6 +70,7 @@ function leaveOut(message: string): string | undefined {
 function AllowHost({ chosen, host }: { chosen: KeyFacts; host: string }) {
   const trpc = useTRPC();
   const showToast = useToast();
+  const showError = useShowError();
   const invalidate = useInvalidateKeys();
   const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());
   const allow = async () => {
@@ -76,8 +78,7 @@ function AllowHost({ chosen, host }: { chosen: KeyFacts; host: string }) {
       await update.mutateAsync({ serviceAccountId: chosen.id, expectedRevision: chosen.revision, webhookAllowedHosts: [...chosen.webhookAllowedHosts, host] });
       showToast(`${chosen.name} now allows webhooks to ${host}.`);
     } catch (error) {
-      const { code, message } = readError(error);
-      if (code !== "CANCELLED") showToast(message, "danger");
+      showError(error);
     } finally {
       await invalidate();
     }

@@ -1,4 +1,4 @@
-import { eventTypes } from "../../../contract/event-catalog.ts";
+import { eventTypes } from "../../../contract/event-catalog.generated.ts";
 import { areaOf, entityOf, eventTypeNames, readingScope, scopesThatSee } from "../../../contract/event-types.ts";
 import type { EventType } from "../../../contract/event-types.ts";
 

@@ -16,12 +16,12 @@ const faultsOf = (changes: Partial<WebhookValues>) => {
 };
 
 describe("the form of a subscription", () => {
-  test("takes what the server takes", () => {
+  test("accepts what the server accepts", () => {
     expect(webhookForm([key]).parse(values)).toEqual(values);
     expect(faultsOf({ eventTypes: ["case.updated"] })).toEqual({});
   });
 
-  test("says at each field what is missing", () => {
+  test("shows an error at each missing field", () => {
     expect(faultsOf({ keyId: "", name: "  ", url: "", eventTypes: [] })).toEqual({
       keyId: "Choose an API key",
       name: "Enter a name",
@@ -30,19 +30,19 @@ describe("the form of a subscription", () => {
     });
   });
 
-  test("holds address and event types against the key", () => {
+  test("validates URL and event types against the key", () => {
     expect(faultsOf({ url: "https://other.example.com/" })).toEqual({ url: "The key does not allow the host other.example.com" });
     expect(faultsOf({ url: "http://hooks.example.com/" })).toEqual({ url: "must begin with https://" });
     expect(faultsOf({ eventTypes: ["case.updated", "invoice.created"] })).toEqual({ eventTypes: "The key cannot read invoice.created" });
   });
 
-  test("offers the host as the way out only where the address is fine", () => {
+  test("suggests allowing the host only if the URL is valid", () => {
     expect(validateUrl("https://other.example.com/x", key.webhookAllowedHosts)).toMatchObject({ missingHost: "other.example.com" });
     expect(validateUrl("https://203.0.113.7/x", key.webhookAllowedHosts)).toMatchObject({ missingHost: null });
     expect(validateUrl("https://other.example.com/x", null)).toEqual({ fault: null, missingHost: null });
   });
 
-  test("sends what changed alone", () => {
+  test("sends only changed fields", () => {
     const before = { name: "Nightly", url: values.url, eventTypes: ["case.updated", "case.created"] };
     expect(collectWebhookChanges(before, { ...values, eventTypes: ["case.created", "case.updated"] })).toEqual({});
     expect(collectWebhookChanges(before, { ...values, name: "Daily", eventTypes: ["*"] })).toEqual({ name: "Daily", eventTypes: ["*"] });
@@ -50,7 +50,7 @@ describe("the form of a subscription", () => {
 });
 
 describe("event types", () => {
-  test("stand below their areas, each once, with the reason where the key may not see them", () => {
+  test("are listed once below their area, with the reason if the key cannot read them", () => {
     const choices = groupTypes(["cases:read"]).flatMap((group) => group.choices);
     expect(choices.map(({ type }) => type).toSorted()).toEqual(eventTypeNames.toSorted());
     const seen = choices.filter(({ reason }) => reason === null).map(({ type }) => type);
@@ -64,17 +64,17 @@ describe("event types", () => {
     expect(groupTypes(["events:read"]).flatMap((group) => group.choices).every(({ reason }) => reason === null)).toBe(true);
   });
 
-  test("are found by name, sentence and area", () => {
+  test("are found by name, description and area", () => {
     expect(groupTypes([], "invoice paid")).toEqual([]);
     expect(groupTypes([], "billing moved").flatMap((group) => group.choices.map(({ type }) => type))).toEqual(["invoice.status_changed"]);
   });
 
-  test("are ticked in the catalogue's order", () => {
+  test("are selected in the catalog's order", () => {
     expect(toggleTypes(["document.created"], ["case.updated"], true)).toEqual(["case.updated", "document.created"]);
     expect(toggleTypes(["document.created", "case.updated"], ["document.created"], false)).toEqual(["case.updated"]);
   });
 
-  test("are held against scopes", () => {
+  test("are compared with scopes", () => {
     expect(listUnseen(["*"], [])).toEqual([]);
     expect(seesNothing(["cases:write", "webhooks:write"])).toBe(true);
     expect(seesNothing(["webhooks:read"])).toBe(false);
@@ -84,7 +84,7 @@ describe("event types", () => {
 describe("the list's filters", () => {
   const read = (query: string) => readWebhooksQuery(new URLSearchParams(query));
 
-  test("come from the address and go there; what does not fit counts as not there", () => {
+  test("are read from the URL and written to it; invalid values are ignored", () => {
     expect(writeWebhooksQuery(read("status=paused&key=key_01J"))).toBe("status=paused&key=key_01J");
     expect(read("status=asleep&key=../etc")).toEqual({ status: null, keyId: null });
     expect(readKeyId("whs_01J")).toBeNull();

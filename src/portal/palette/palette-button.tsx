@@ -1,0 +1,34 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Button } from "../ui/button.tsx";
+
+const Palette = lazy(() => import("./palette.tsx"));
+
+/** Opens the palette, as Ctrl+K and Command+K do. */
+export function PaletteButton() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      // Over another dialog it would hide what is typed there.
+      if (document.querySelector("[role=dialog], [role=alertdialog]") === null) setOpen(true);
+    };
+    window.addEventListener("keydown", open);
+    return () => window.removeEventListener("keydown", open);
+  }, []);
+  return (
+    <>
+      <Button variant="ghost" size="icon" aria-label="Go to" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" title="Go to (Ctrl+K)" onClick={() => setOpen(true)}>
+        <Search aria-hidden className="size-5" />
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <Palette onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { readKey } from "../find-key/read-key.ts";
+import type { Permission } from "../../contract/permissions.ts";
+
+interface RecordKind {
+  noun: string;
+  permission: Permission;
+  /** Below the organization. */
+  path: (id: string) => string;
+}
+
+const kinds: Readonly<Record<string, RecordKind>> = {
+  key: { noun: "API key", permission: "integrations:manage", path: (id) => `/credentials/${id}` },
+  whs: { noun: "webhook", permission: "integrations:manage", path: (id) => `/webhooks/${id}` },
+  evt: { noun: "event", permission: "integrations:manage", path: (id) => `/events/${id}` },
+  req: { noun: "request", permission: "integrations:manage", path: (id) => `/request-debugger?id=${id}` },
+  rpt: { noun: "report", permission: "reports:view", path: (id) => `/reports/${id}` },
+  exp: { noun: "export", permission: "reports:export", path: (id) => `/exports#${id}` },
+};
+const idForm = /(?<![0-9a-z_])(key|whs|evt|req|rpt|exp)_[0-9a-z]{26}(?![0-9a-z])/;
+/** The start of a secret, whole or not: it is never sent. */
+const secretForm = /cp[kp]_[0-9A-Za-z]{8}_/;
+
+export type Pasted =
+  | { kind: "record"; id: string; noun: string; permission: Permission; path: string }
+  | { kind: "secret"; secret: string; prefix: string }
+  | { kind: "broken_secret" };
+
+/** What a text names by a prefix, alone or in a line that was copied with it; null where it names nothing. */
+export function readPasted(text: string): Pasted | null {
+  if (secretForm.test(text)) {
+    const read = readKey(text);
+    return read.fault === null ? { kind: "secret", secret: read.secret, prefix: read.prefix } : { kind: "broken_secret" };
+  }
+  const [id, prefix = ""] = idForm.exec(text) ?? [];
+  const kind = kinds[prefix];
+  if (id === undefined || kind === undefined) return null;
+  return { kind: "record", id, noun: kind.noun, permission: kind.permission, path: kind.path(id) };
+}

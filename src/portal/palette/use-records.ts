@@ -1,0 +1,46 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ChartColumn, KeyRound, Webhook, type LucideIcon } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTRPC } from "../client/trpc.ts";
+import { useReports } from "../reports/use-reports.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
+
+const typingPause = 200;
+const shownOfEach = 6;
+const maxSearchLength = 100;
+
+/** Keys, webhooks and reports that fit a text. */
+export function useRecords(text: string): { choices: Choice[]; isFetching: boolean } {
+  const { can, href } = useOrganization();
+  const trpc = useTRPC();
+  const search = usePaused(text.slice(0, maxSearchLength));
+  const isManager = can("integrations:manage") && search !== "";
+  const keys = useQuery(trpc.serviceAccounts.list.queryOptions({ search, limit: shownOfEach }, { enabled: isManager }));
+  const webhooks = useQuery(trpc.webhooks.list.queryOptions({ limit: 200 }, { enabled: isManager, staleTime: 60_000 }));
+  const reports = useReports({ enabled: can("reports:view") && search !== "" });
+  if (text === "") return { choices: [], isFetching: false };
+  const list = (records: readonly { id: string; name: string }[] | undefined, path: string, group: string, icon: LucideIcon): Choice[] =>
+    (records ?? []).map(({ id, name }) => ({ key: id, group, label: name, icon, href: href(`${path}/${id}`) }));
+  return {
+    choices: [
+      // The server compares the starts of secrets as well.
+      ...list(keys.data?.serviceAccounts, "/credentials", "API keys", KeyRound),
+      ...narrowChoices(list(webhooks.data?.webhookSubscriptions, "/webhooks", "Webhooks", Webhook), text).slice(0, shownOfEach),
+      ...narrowChoices(list(reports.data, "/reports", "Reports", ChartColumn), text).slice(0, shownOfEach),
+    ],
+    isFetching: search !== text || [keys, webhooks, reports].some(({ isFetching }) => isFetching),
+  };
+}
+
+/** The text when typing pauses. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), typingPause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { listPermissions, type Role } from "../../contract/permissions.ts";
+import { findLanding, isCurrentPlace, listPlaces } from "./places.ts";
+
+const readAs = (role: Role) => ({ slug: "firm", permissions: [...listPermissions(role, [])] });
+const labels = (role: Role) => (["main", "settings"] as const).map((group) => listPlaces(readAs(role), group).map(({ label }) => label));
+
+describe("the navigation", () => {
+  test("shows an owner every screen, in nouns", () => {
+    expect(labels("owner")).toEqual([
+      ["API keys", "Webhooks", "Events", "Request debugger", "Reports", "Exports"],
+      ["API credentials", "Members", "Audit log", "Notifications"],
+    ]);
+  });
+
+  test("shows no screen that would refuse the member", () => {
+    expect(labels("paralegal")).toEqual([["Reports"], ["Members", "Notifications"]]);
+    expect(labels("assistant")).toEqual([[], ["Members", "Notifications"]]);
+  });
+
+  test("lands on a screen that opens: Reports without the integrations permission, Members without any", () => {
+    expect(["owner", "paralegal", "assistant"].map((role) => findLanding(readAs(role as Role)))).toEqual(["/o/firm/credentials", "/o/firm/reports", "/o/firm/team"]);
+  });
+
+  test("marks the screen of a record and of a tool", () => {
+    const marked = (path: string) => listPlaces(readAs("owner"), "main").filter((place) => isCurrentPlace(place, path)).map(({ label }) => label);
+    expect(marked("/o/firm/credentials/key_1")).toEqual(["API keys"]);
+    expect(marked("/o/firm/find-key")).toEqual(["API keys"]);
+    expect(marked("/o/firm/team")).toEqual([]);
+  });
+});

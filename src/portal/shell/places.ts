@@ -1,0 +1,63 @@
+import { Activity, Bell, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, Plus, ScrollText, ShieldCheck, Users, Webhook, type LucideIcon } from "lucide-react";
+import type { Permission } from "../../contract/permissions.ts";
+
+/** A screen that the navigation leads to. */
+export interface Place {
+  label: string;
+  /** The settings that it belongs to. */
+  within?: string;
+  href: string;
+  icon: LucideIcon;
+  /** Further paths of the same place: its tools. */
+  tools?: readonly string[];
+}
+
+interface OwnPlace extends Omit<Place, "href"> {
+  path: string;
+  /** The navigation lists no tools: their screens lead to them. */
+  group: "main" | "tools" | "settings";
+  /** Null: for every member. */
+  permission: Permission | null;
+}
+
+const ownPlaces: readonly OwnPlace[] = [
+  { label: "API keys", path: "/credentials", icon: KeyRound, tools: ["/find-key"], group: "main", permission: "integrations:manage" },
+  { label: "Webhooks", path: "/webhooks", icon: Webhook, group: "main", permission: "integrations:manage" },
+  { label: "Events", path: "/events", icon: Activity, group: "main", permission: "integrations:manage" },
+  { label: "Request debugger", path: "/request-debugger", icon: CircleHelp, group: "main", permission: "integrations:manage" },
+  { label: "Reports", path: "/reports", icon: ChartColumn, group: "main", permission: "reports:view" },
+  { label: "Exports", path: "/exports", icon: FileDown, group: "main", permission: "reports:export" },
+  { label: "Create key", path: "/credentials/new", icon: Plus, group: "tools", permission: "integrations:manage" },
+  { label: "Find a key", path: "/find-key", icon: Fingerprint, group: "tools", permission: "integrations:manage" },
+  { label: "Create webhook", path: "/webhooks/new", icon: Plus, group: "tools", permission: "integrations:manage" },
+  { label: "Verify signature", path: "/webhooks/verify", icon: ShieldCheck, group: "tools", permission: "integrations:manage" },
+  { label: "Create report", path: "/reports/new", icon: Plus, group: "tools", permission: "reports:view" },
+  { label: "API credentials", within: "Integrations", path: "/settings/integrations/api-credentials", icon: KeySquare, group: "settings", permission: "integrations:manage" },
+  { label: "Members", path: "/team", icon: Users, group: "settings", permission: null },
+  { label: "Audit log", path: "/audit", icon: ScrollText, group: "settings", permission: "audit:read" },
+  { label: "Notifications", path: "/notifications", icon: Bell, group: "settings", permission: null },
+];
+
+interface Reader {
+  slug: string;
+  permissions: readonly Permission[];
+}
+
+/** The screens that a member may open. */
+export function listPlaces({ slug, permissions }: Reader, group: OwnPlace["group"]): Place[] {
+  const canOpen = ({ permission }: OwnPlace) => permission === null || permissions.includes(permission);
+  return ownPlaces.filter((place) => place.group === group && canOpen(place)).map(({ path, tools = [], ...place }) => ({
+    ...place,
+    href: `/o/${slug}${path}`,
+    tools: tools.map((tool) => `/o/${slug}${tool}`),
+  }));
+}
+
+/** Where a member arrives: the first screen that they may open. */
+export function findLanding(reader: Reader): string {
+  return [...listPlaces(reader, "main"), ...listPlaces(reader, "settings")][0]?.href ?? `/o/${reader.slug}`;
+}
+
+export function isCurrentPlace({ href, tools = [] }: Place, path: string): boolean {
+  return [href, ...tools].some((each) => path === each || path.startsWith(`${each}/`));
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { Building, Building2, Check, Landmark } from "lucide-react";
+import { useState } from "react";
+import { Dialog } from "../ui/overlays/dialog.tsx";
+import { Finder, narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
+import { useAccount, useOptionalOrganization, type MembershipView } from "./account-context.tsx";
+import { findLanding } from "./places.ts";
+import { readRecent } from "./recent.ts";
+
+export default function SwitcherPanel({ onClose }: { onClose: () => void }) {
+  const { memberships } = useAccount();
+  const here = useOptionalOrganization()?.slug;
+  const [text, setText] = useState("");
+  const [recent] = useState(() => readRecent(document.cookie));
+  const describe = (membership: MembershipView, group: string): Choice => {
+    const { slug, organizationName, isHeadquarters, isOffice } = membership;
+    const marks = [slug === here && "Current", isHeadquarters && "Headquarters", isOffice && "Office"].filter((mark) => mark !== false);
+    const icon = isHeadquarters ? Landmark : isOffice ? Building : Building2;
+    return { key: `${group} ${slug}`, group, label: organizationName, hint: marks.join(" · "), icon: slug === here ? Check : icon, href: findLanding(membership) };
+  };
+  const others = recent.flatMap((slug) => memberships.filter((each) => each.slug === slug && slug !== here));
+  const all = memberships.map((membership) => describe(membership, "All organizations"));
+  const choices = text === "" ? [...others.map((membership) => describe(membership, "Recent")), ...all] : narrowChoices(all, text);
+  return (
+    <Dialog open onOpenChange={onClose} title="Switch organization">
+      <Finder
+        label="Organizations"
+        placeholder="Organization"
+        text={text}
+        onTextChange={setText}
+        choices={choices}
+        empty="No matching organizations"
+        // A page load, so that no data of one organization stays in memory in the other.
+        onChoose={({ href }) => window.location.assign(href)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import type { LucideIcon } from "lucide-react";
+import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from "react";
+import { cn } from "../class-names.ts";
+import { TextInput } from "../forms/text-input.tsx";
+
+export interface Choice {
+  /** Unique in the list. */
+  key: string;
+  group: string;
+  label: string;
+  hint?: string | undefined;
+  icon?: LucideIcon;
+  href: string;
+}
+
+interface FinderProps {
+  label: string;
+  placeholder: string;
+  text: string;
+  onTextChange: (text: string, isPasted: boolean) => void;
+  /** Choices of one group follow each other. */
+  choices: readonly Choice[];
+  /** Shown without choices. */
+  empty: ReactNode;
+  onChoose: (choice: Choice) => void;
+}
+
+/** Choices that fit every typed word. */
+export function narrowChoices<Each extends Pick<Choice, "label">>(choices: readonly Each[], text: string): Each[] {
+  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  return choices.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+}
+
+/** The choice that Enter takes: the first, until the arrows or the pointer move. */
+function useActive(id: string, choices: readonly Choice[], onChoose: (choice: Choice) => void) {
+  const [activeKey, setActiveKey] = useState<string>();
+  const active = Math.max(0, choices.findIndex(({ key }) => key === activeKey));
+  const chosen = choices[active];
+  const activeId = chosen === undefined ? undefined : `${id}-${active}`;
+  useEffect(() => {
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
+  const move = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && chosen !== undefined) onChoose(chosen);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined && event.key !== "Enter") return;
+    event.preventDefault();
+    setActiveKey(choices[(active + (step ?? 0) + choices.length) % choices.length]?.key);
+  };
+  return { active, activeId, setActiveKey, move };
+}
+
+/** A text field over a list: arrows move, Enter chooses, the focus stays in the field. For a dialog. */
+export function Finder({ label, placeholder, text, onTextChange, choices, empty, onChoose }: FinderProps) {
+  const id = useId();
+  const { active, activeId, setActiveKey, move } = useActive(id, choices, onChoose);
+  return (
+    <>
+      <TextInput
+        role="combobox"
+        aria-label={label}
+        aria-expanded
+        aria-autocomplete="list"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={activeId}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={500}
+        value={text}
+        onChange={({ target, nativeEvent }) => {
+          setActiveKey(undefined);
+          onTextChange(target.value, nativeEvent instanceof InputEvent && nativeEvent.inputType === "insertFromPaste");
+        }}
+        onKeyDown={move}
+      />
+      {/* Announced to screen readers, over the empty list. */}
+      <div aria-live="polite" className="relative">
+        {choices.length === 0 && <p className="absolute inset-x-0 top-12 px-2.5 text-center text-sm text-muted">{empty}</p>}
+      </div>
+      {/* Tall on a phone, so that its keyboard leaves room. */}
+      <div role="listbox" id={`${id}-list`} aria-label={label} className="mt-3 -mb-2 h-80 overflow-y-auto max-sm:h-[70dvh]">
+        {[...Map.groupBy(choices.entries(), ([, { group }]) => group)].map(([group, members]) => (
+          <div key={group} role="group" aria-label={group}>
+            <p aria-hidden className="px-2.5 pt-2 pb-1 text-xs font-semibold text-muted">
+              {group}
+            </p>
+            {members.map(([index, choice]) => (
+              <Option
+                key={choice.key}
+                id={`${id}-${index}`}
+                choice={choice}
+                isActive={index === active}
+                onActivate={() => setActiveKey(choice.key)}
+                onChoose={() => onChoose(choice)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  choice: Choice;
+  isActive: boolean;
+  onActivate: () => void;
+  onChoose: () => void;
+}
+
+function Option({ id, choice: { label, hint, icon: Icon }, isActive, onActivate, onChoose }: OptionProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and takes the keys
+    <div
+      role="option"
+      id={id}
+      aria-selected={isActive}
+      onMouseMove={onActivate}
+      onClick={onChoose}
+      className={cn("flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm", isActive && "bg-sunken")}
+    >
+      {Icon !== undefined && <Icon aria-hidden className="size-4 shrink-0 text-muted" />}
+      <span className="min-w-0 flex-1 wrap-anywhere">{label}</span>
+      {hint !== undefined && <span className="shrink-0 text-xs text-muted">{hint}</span>}
+    </div>
+  );
+}
