@@ -2,16 +2,10 @@ import * as z from "zod";
 import { pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
-<<<<<<< HEAD
 import { listDeniedScopes, withdrawScopeRequest } from "../scope-requests/domain.ts";
 import { ScopeRequest } from "../scope-requests/schema.ts";
-import { describeOverview, findKeyByDigest, listAttorneys, listVendors, readHistory } from "./domain.ts";
-import { Attorney, FoundKey, HistoryEntry, Overview, Vendor } from "./schema.ts";
-=======
-import { withdrawScopeRequest } from "../scope-requests/domain.ts";
 import { describeOverview, findKeyByDigest, listAttorneys, listVendors, readHistory, snoozeAttention } from "./domain.ts";
 import { AttentionItem, Attorney, FoundKey, HistoryEntry, Overview, Vendor } from "./schema.ts";
->>>>>>> c61c9fbc5680acb79ce9fe526e9f9f4880913b41
 
 const pageOfKey = z.strictObject({ keyId: Id, ...pageInput({ maximum: 200, default: 50 }) });
 const nextCursor = z.string().nullable();
