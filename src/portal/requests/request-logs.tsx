@@ -63,14 +63,7 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
       <RequestFilters query={query} routes={listRoutes(requests)} isOfKey={keyId !== null} change={change} />
       <div className="flex flex-wrap items-start justify-between gap-x-4">
         <NewEventsLine noun="request" count={count} busy={list.isFetching} onShow={() => void show()} />
-        <div className="flex gap-2">
-          {isFiltered && (
-            <Button size="sm" variant="ghost" onClick={() => change(everything)}>
-              Clear filters
-            </Button>
-          )}
-          <ExportButton requests={requests ?? []} />
-        </div>
+        <Actions requests={requests ?? []} onClear={isFiltered ? () => change(everything) : null} />
       </div>
       <div ref={region} tabIndex={-1} className="mt-2 scroll-mt-20 outline-none!">
         <Requests list={list} showsKey={keyId === null} isFiltered={isFiltered} hrefOf={(id) => `${path}?${searchOf(id)}`} onOpen={(id) => push(searchOf(id))} onClear={() => change(everything)} />
@@ -80,14 +73,21 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
   );
 }
 
-/** The requests that are shown. */
-function ExportButton({ requests }: { requests: RequestPage["requests"] }) {
+/** @param onClear null if nothing is filtered */
+function Actions({ requests, onClear }: { requests: RequestPage["requests"]; onClear: (() => void) | null }) {
   const save = () => saveCsv([writeHead(requestColumns), writeRows(requestColumns, requests)], `requests-${new Date().toISOString().slice(0, 10)}.csv`);
   return (
-    <Button size="sm" disabled={requests.length === 0} onClick={save}>
-      <Download aria-hidden className="size-4" />
-      Export CSV<span className="sr-only"> of the requests that are shown</span>
-    </Button>
+    <div className="flex gap-2">
+      {onClear !== null && (
+        <Button size="sm" variant="ghost" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+      <Button size="sm" disabled={requests.length === 0} onClick={save}>
+        <Download aria-hidden className="size-4" />
+        Export CSV<span className="sr-only"> of the requests that are shown</span>
+      </Button>
+    </div>
   );
 }
 
