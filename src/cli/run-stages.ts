@@ -11,8 +11,11 @@ export interface StageResult {
   fault: string | null;
 }
 
-/** Runs all stages in order: what fails does not hide what comes after it. */
-export async function runStages(stages: readonly Stage[]): Promise<StageResult[]> {
+/**
+ * Runs all stages in order: what fails does not hide what comes after it.
+ * @param onResult is called when a stage has ended
+ */
+export async function runStages(stages: readonly Stage[], onResult: (result: StageResult) => void = () => undefined): Promise<StageResult[]> {
   const results: StageResult[] = [];
   for (const { title, run } of stages) {
     const begun = performance.now();
@@ -20,7 +23,9 @@ export async function runStages(stages: readonly Stage[]): Promise<StageResult[]
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
-    results.push({ title, seconds: Math.round((performance.now() - begun) / 1000), fault });
+    const result = { title, seconds: Math.round((performance.now() - begun) / 1000), fault };
+    onResult(result);
+    results.push(result);
   }
   return results;
 }

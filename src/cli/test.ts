@@ -5,7 +5,6 @@ import { buildPages, isBuildNeeded } from "./serve/build.ts";
 import { generateClient } from "./generate.ts";
 import { projectFolder, runProgram } from "./run-program.ts";
 import { runStages, type Stage, type StageResult } from "./run-stages.ts";
-import { showStep } from "./steps.mjs";
 
 /** Reports of the runners, for the closing line; git ignores the folder. */
 const reports = join(projectFolder, ".test");
@@ -16,26 +15,32 @@ interface Counts {
   skipped: number;
 }
 
-/** Everything that `npm test` promises, cheapest first. All of it runs, whatever fails; then comes the verdict. */
-const stages: readonly Stage[] = [
-  quiet("Data model", () => generateClient()),
-  quiet("Types", () => runProgram(["node_modules/typescript/bin/tsc", "--noEmit", "-p", "."], {})),
-  quiet("Lint", () => runProgram(["node_modules/oxlint/bin/oxlint", "--quiet"], {})),
-  // One core each.
-  quiet("Import rules and dead code", async () => {
-    const results = await Promise.allSettled([
-      runProgram(["node_modules/dependency-cruiser/bin/dependency-cruiser.mjs", "--config", "src/testing/import-rules.cjs", "src", "app", "prisma/seed"], {}),
-      runProgram(["node_modules/knip/bin/knip.js", "--config", "src/testing/knip.json"], {}),
-    ]);
-    const faults = results.flatMap((result) => (result.status === "rejected" ? [String(result.reason)] : []));
-    if (faults.length > 0) throw new Error(faults.join("\n"));
-  }),
-  { title: "Tests", run: () => runVisibly(["node_modules/vitest/vitest.mjs", "run", "--config", "src/testing/vitest.config.ts"]) },
-  quiet("Build pages", async () => {
-    if (isBuildNeeded()) await buildPages();
-  }),
-  { title: "Browser tests", run: () => runVisibly(["node_modules/@playwright/test/cli.js", "test", "--config", "e2e/playwright.config.ts"]) },
+const dataModel: Stage = {
+  title: "Data model",
+  run: async () => {
+    await generateClient();
+  },
+};
+
+/** In order, beside the tests: those wait for PostgreSQL a third of their time. */
+const checks: readonly Stage[] = [
+  { title: "Types", run: () => runProgram(["node_modules/typescript/bin/tsc", "--noEmit", "-p", "."], {}) },
+  { title: "Lint", run: () => runProgram(["node_modules/oxlint/bin/oxlint", "--quiet"], {}) },
+  {
+    title: "Import rules",
+    run: () => runProgram(["node_modules/dependency-cruiser/bin/dependency-cruiser.mjs", "--config", "src/testing/import-rules.cjs", "src", "app", "prisma/seed"], {}),
+  },
+  { title: "Dead code", run: () => runProgram(["node_modules/knip/bin/knip.js", "--config", "src/testing/knip.json"], {}) },
+  {
+    title: "Build pages",
+    run: async () => {
+      if (isBuildNeeded()) await buildPages();
+    },
+  },
 ];
+
+const tests: Stage = { title: "Tests", run: () => runVisibly(["node_modules/vitest/vitest.mjs", "run", "--config", "src/testing/vitest.config.ts"]) };
+const browserTests: Stage = { title: "Browser tests", run: () => runVisibly(["node_modules/@playwright/test/cli.js", "test", "--config", "e2e/playwright.config.ts"]) };
 
 process.exitCode = await main();
 
@@ -44,14 +49,19 @@ async function main(): Promise<number> {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
   console.log("\nCaseport: tests");
-  const results = await runStages(stages);
-  report(results);
+  const begun = performance.now();
+  const results = [
+    ...(await runStages([dataModel], print)),
+    ...(await Promise.all([runStages(checks, print), runStages([tests])])).flat(),
+    ...(await runStages([browserTests])),
+  ];
+  report(results, Math.round((performance.now() - begun) / 1000));
   return results.every(({ fault }) => fault === null) ? 0 : 1;
 }
 
-/** A stage without output of its own; the verdict lists its errors. */
-function quiet(title: string, work: () => Promise<unknown>): Stage {
-  return { title, run: () => showStep(title, work).then(() => undefined) };
+/** A stage without output of its own is reported when it ends, and once more in the verdict. */
+function print({ title, seconds, fault }: StageResult): void {
+  console.log(`  ${fault === null ? "✓" : "✗"} ${title.padEnd(34)} ${seconds} s${fault === null ? "" : `\n${fault}`}`);
 }
 
 /** Runs a program whose output is worth watching. Rejects when it fails. */
@@ -64,14 +74,13 @@ function runVisibly(words: readonly string[]): Promise<void> {
 }
 
 /** The verdict: each stage with its time, why it failed, and the closing line, which continuous integration reads. */
-function report(results: readonly StageResult[]): void {
+function report(results: readonly StageResult[], seconds: number): void {
   const counts = [countVitest(), countPlaywright()];
   const sum = (field: keyof Counts) => counts.reduce((total, count) => total + count[field], 0);
   const failedStages = results.filter(({ fault }) => fault !== null);
   console.log("");
-  for (const { title, seconds, fault } of results) console.log(`  ${fault === null ? "✓" : "✗"} ${title.padEnd(34)} ${seconds} s`);
-  for (const { title, fault } of failedStages) console.error(`\n${title}: ${fault}`);
-  console.log(`\nTook ${results.reduce((total, { seconds }) => total + seconds, 0)} s.`);
+  results.forEach(print);
+  console.log(`\nTook ${seconds} s.`);
   console.log(`${sum("passed")} passed, ${Math.max(sum("failed"), failedStages.length)} failed, ${sum("skipped")} skipped`);
 }
 

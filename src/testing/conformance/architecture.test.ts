@@ -208,8 +208,8 @@ describe("portal procedures", () => {
     expect(decided.length).toBeGreaterThan(3);
   });
 
-  test("only read marks leave no trace", () => {
-    expect(procedures.filter(([, { _def }]) => _def.meta?.isUnaudited === true).map(([name]) => name)).toEqual(["notifications.markRead"]);
+  test("only read marks and snoozed notices are unaudited", () => {
+    expect(procedures.filter(([, { _def }]) => _def.meta?.isUnaudited === true).map(([name]) => name)).toEqual(["keys.snoozeAttention", "notifications.markRead"]);
   });
 });
 
