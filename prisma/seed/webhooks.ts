@@ -67,22 +67,26 @@ function buildSubscription(firm: Firm, installationKeys: InstallationKeys, plan:
   rows.AuditEntry.push(audit(firm, manager, id, "webhooks.create", createdAt, {}));
   if (isPaused) {
     describeManagers(firm, id, plan.name, stoppedAt, failingSince);
-    insertPause(firm, subscription);
+    insertPause(firm, subscription, manager);
   }
   else rows.AuditEntry.push(audit(firm, manager, id, "webhooks.disable", stoppedAt, { status: { from: "active", to: "disabled" }, statusReason: { from: null, to: "by_hand" } }));
 }
 
 /** Inserts the event of a pause where it belongs in time, and numbers the later events and their deliveries anew. */
-function insertPause({ organizationId, rows, actor }: Firm, row: Row<"WebhookSubscription">): void {
+function insertPause(firm: Firm, row: Row<"WebhookSubscription">, manager: Row<"Member">): void {
+  const { organizationId, rows, actor } = firm;
   const secrets = rows.WebhookSecret.filter(({ subscriptionId }) => subscriptionId === row.id);
   const payload = WebhookSubscription.parse({ ...row, keyName: actor.name, obstacle: null, secrets });
   const { id, keyId, statusChangedAt, statusReason } = row;
+  const correlationId = randomUUID();
+  const diff = { status: { from: "active", to: "paused" }, statusReason: { from: null, to: statusReason } };
+  const system = { actorType: "system", actorId: "system", actorName: "Caseport", requestId: correlationId, address: null };
+  rows.AuditEntry.push({ ...audit(firm, manager, id, "webhooks.deliver", statusChangedAt, diff), ...system });
   const place = rows.Event.findIndex(({ occurredAt }) => occurredAt > statusChangedAt);
   rows.Event.splice(place === -1 ? rows.Event.length : place, 0, {
     organizationId, number: 0, id: createId("event", new Date(statusChangedAt)), entity: "webhook_subscription", entityId: id,
     eventType: "webhook_subscription.paused", occurredAt: statusChangedAt, actor: { id: "system", type: "system", name: "Caseport" }, payload,
-    diff: { status: { from: "active", to: "paused" }, statusReason: { from: null, to: statusReason } },
-    relatedIds: [{ entity: "webhook_subscription", id }, { entity: "integration_key", id: keyId }], correlationId: randomUUID(),
+    diff, relatedIds: [{ entity: "webhook_subscription", id }, { entity: "integration_key", id: keyId }], correlationId,
     metadata: { source: "system", credentialId: null, onBehalfOfAttorneyId: null, apiVersion: interfaceVersion },
   });
   const numbers = new Map(rows.Event.map((event, index) => [event.id, index + 1]));

@@ -81,7 +81,7 @@ export function selectAuditRows(context: Context, wanted: AuditConditions) {
   return sql<AuditRow>`
     WITH named AS MATERIALIZED (${findNamed(context, wanted)}
     ), page AS MATERIALIZED (
-      ${sql.join(branches, sql` UNION `)} ORDER BY id DESC LIMIT ${wanted.limit}
+      SELECT * FROM (${sql.join(branches, sql` UNION `)}) found ORDER BY id DESC LIMIT ${wanted.limit}
     )
     SELECT p.id, p."occurredAt", p.action, p."actorType", p."actorId", p."actorName", p.entity, p."entityId", p.changes, p."requestId",
       p.address, k.id AS "keyId",
