@@ -5,7 +5,7 @@ let shared: BrowserContext | undefined;
 
 /**
  * Tests with pages of a context that a worker keeps: its process has fetched and compiled the scripts, which takes a new one more CPU
- * than most tests. Between tests its cookies and pages go; the product stores nothing else in a browser (docs.spec.ts, credentials.spec.ts).
+ * than most tests. Between tests its cookies and pages go; the product stores nothing else in a browser (docs.spec.ts, credentials.spec.ts) except drafts, which end with their page.
  */
 export const test = base.extend({
   context: async ({ browser }, use) => {

@@ -11,12 +11,16 @@ import { requestLogArchive } from "./areas/request-logs/archive.ts";
 import { scopeRequestArchive } from "./areas/scope-requests/archive.ts";
 import { scopeRequestEvents } from "./areas/scope-requests/events.ts";
 import { serviceAccounts } from "./areas/service-accounts/operations.ts";
+import { secretsPortal } from "./areas/service-accounts/portal.ts";
 import { team } from "./areas/team/portal.ts";
 import { webhooksPortal } from "./areas/webhooks/portal.ts";
 import { definePortalArea } from "./rpc/area.ts";
 import { router } from "./rpc/operation.ts";
 
-const keys = definePortalArea({ ...keysPortal, ...requestsPortal }, { events: [scopeRequestEvents], archive: [...scopeRequestArchive, ...requestLogArchive, { table: "AttentionSnooze", omitted: "Personal to a member." }] });
+const keys = definePortalArea(
+  { ...keysPortal, ...secretsPortal, ...requestsPortal },
+  { events: [scopeRequestEvents], archive: [...scopeRequestArchive, ...requestLogArchive, { table: "AttentionSnooze", omitted: "Personal to a member." }] },
+);
 
 /** The areas with events that no operation of the API records, or with tables that none of its areas declares. */
 export const portalAreas = { administration, audit, keys, notifications, team };

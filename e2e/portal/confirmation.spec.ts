@@ -1,10 +1,11 @@
 import { expect } from "@playwright/test";
 import { createColleague } from "../colleagues.ts";
-import { signInAnew } from "../people.ts";
-import { visit } from "../visit.ts";
+import { createButton, nameField, scopeBox, storeSecret } from "../keys.ts";
+import { findSlug, makeCode, signInAnew } from "../people.ts";
+import { reload, visit } from "../visit.ts";
 import { ageSecondFactor, createCode } from "../second-factor.ts";
 import { takePicture } from "../pictures.ts";
-import { test } from "../test.ts";
+import { test, testInOwnContext } from "../test.ts";
 
 test("a second factor confirmed eleven minutes ago must be confirmed again over the dialog, which then continues", async ({ page }) => {
   const colleague = await createColleague({ hasSecondFactor: true });
@@ -31,4 +32,80 @@ test("a second factor confirmed eleven minutes ago must be confirmed again over 
   await page.getByLabel("Six-digit code").fill(await createCode(colleague));
   await page.getByRole("button", { name: "Verify code" }).click();
   await expect(page.getByRole("heading", { name: "Your new recovery codes" })).toBeVisible();
+});
+
+test("a first key: the second factor is set up over the form, a reload loses nothing, and the key is created without entering anything twice", async ({ page }) => {
+  const colleague = await createColleague({ permissions: ["integrations:manage"] });
+  const name = `First ${colleague.email.slice(0, 8)}`;
+  await signInAnew(page, colleague);
+  await visit(page, `/o/${await findSlug(page)}/credentials/new`);
+  await nameField(page).fill(name);
+  await scopeBox(page, "cases:read").check();
+  page.once("dialog", (dialog) => void dialog.accept());
+  await reload(page);
+  await expect(nameField(page)).toHaveValue(name);
+  await expect(scopeBox(page, "cases:read")).toBeChecked();
+
+  await createButton(page).click();
+  const start = page.getByRole("dialog", { name: "Set up a second factor" });
+  await start.getByRole("button", { name: "Cancel" }).click();
+  await expect(start).toBeHidden();
+  await expect(nameField(page)).toHaveValue(name);
+  await createButton(page).click();
+  await takePicture(page, "credentials-new-enroll");
+  await page.getByLabel("Your password").fill(colleague.password);
+  await page.getByRole("button", { name: "Continue" }).click();
+  const secret = ((await page.getByRole("dialog", { name: "Scan the QR code" }).locator("p.font-mono").textContent()) ?? "").replaceAll(" ", "");
+  await page.getByLabel("Six-digit code").fill(makeCode(secret));
+  await page.getByRole("button", { name: "Verify code" }).click();
+  await page.getByLabel("I have stored the codes").check();
+  await page.getByRole("button", { name: "Done" }).click();
+  await storeSecret(page);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+testInOwnContext("a form survives the end of the session, being offline and the Back button", async ({ page, context }) => {
+  const colleague = await createColleague({ permissions: ["integrations:manage"], hasSecondFactor: true });
+  const name = `Kept ${colleague.email.slice(0, 8)}`;
+  await signInAnew(page, colleague);
+  const list = `/o/${await findSlug(page)}/credentials`;
+  await visit(page, list);
+  await page.getByRole("main").getByRole("link", { name: "Create key" }).first().click();
+  await nameField(page).fill(name);
+  await scopeBox(page, "cases:read").check();
+
+  await page.goBack();
+  const question = page.getByRole("alertdialog", { name: "Leave without creating the API key?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(nameField(page)).toHaveValue(name);
+
+  await context.setOffline(true);
+  await createButton(page).click();
+  await expect(page.getByText("You’re offline. Nothing was saved.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(nameField(page)).toHaveValue(name);
+
+  await context.clearCookies();
+  await createButton(page).click();
+  const signIn = page.getByRole("dialog", { name: "Sign in again" });
+  await expect(signIn.getByText(colleague.email)).toBeVisible();
+  await takePicture(page, "sign-in-again");
+  await signIn.getByLabel("Your password").fill("not this one, surely");
+  await signIn.getByRole("button", { name: "Sign in" }).click();
+  await expect(signIn.getByText("Is wrong.")).toBeVisible();
+  await signIn.getByLabel("Your password").fill(colleague.password);
+  await signIn.getByRole("button", { name: "Sign in" }).click();
+  await signIn.getByLabel("Six-digit code").fill(await createCode(colleague));
+  await signIn.getByRole("button", { name: "Sign in" }).click();
+  await storeSecret(page);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+
+  await page.getByRole("tab", { name: "Edit" }).click();
+  await nameField(page).fill(`${name}, renamed`);
+  await page.goBack();
+  await page.getByRole("alertdialog", { name: "Leave without saving?" }).getByRole("button", { name: "Leave page" }).click();
+  await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("tab", { name: "Edit" }).click();
+  await expect(nameField(page)).toHaveValue(name);
 });

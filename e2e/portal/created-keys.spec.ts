@@ -33,3 +33,24 @@ test("revoking lists the keys that the key created, and revokes them unless the 
     expect((await askWhoAmI(page, created)).status()).toBe(isKept ? 200 : 401);
   }
 });
+
+test("revoking lists the keys that the key rotated, and ends the secrets that it got", async ({ page }) => {
+  const name = `Rotator ${Date.now()}`;
+  const secret = await makeKey(page, name, page.getByRole("checkbox", { name: "Manage API keys" }));
+  const url = page.url();
+  await makeKey(page, `${name}, target`);
+  const targetId = page.url().split("/").at(-1) ?? "";
+  const rotation = await page.request.post(`/api/v1/service-accounts/${targetId}/rotate`, { headers: { "x-api-key": secret, "X-Idempotency-Key": name }, data: {} });
+  const { secret: got } = (await rotation.json()) as { secret: string };
+  await page.goto(url);
+  await expect(page.getByRole("region", { name: "Rotated keys" }).getByRole("link", { name: `${name}, target` })).toBeVisible();
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog.getByRole("link", { name: `${name}, target` })).toBeVisible();
+  // The name is compared as the database compares names: case, white space and invisible characters do not count.
+  await dialog.getByLabel("Enter the key’s name to confirm").fill(` ${name.toUpperCase()}\u200B`);
+  await dialog.getByLabel("Reason").fill("Stolen.");
+  await dialog.getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByText("This key is revoked")).toBeVisible();
+  expect((await askWhoAmI(page, got)).status()).toBe(401);
+});

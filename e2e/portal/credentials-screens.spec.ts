@@ -11,10 +11,10 @@ async function chooseVendor(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Records retrieval vendor" }).click();
   await page.getByLabel("Reason for the elevated scopes").fill("Lakeside requests and files the treatment records of our open cases.");
   await page.getByRole("combobox", { name: "Acting attorney" }).selectOption({ index: 1 });
-  await page.getByRole("textbox", { name: "Networks" }).fill("203.0.113.0/24");
-  await page.getByRole("textbox", { name: "Networks" }).press("Enter");
-  await page.getByRole("textbox", { name: "Allowed hosts" }).fill("hooks.lakeside.example, https://x.example");
-  await page.getByRole("textbox", { name: "Allowed hosts" }).press("Enter");
+  await page.getByRole("textbox", { name: "Allowed networks" }).fill("203.0.113.0/24");
+  await page.getByRole("textbox", { name: "Allowed networks" }).press("Enter");
+  await page.getByRole("textbox", { name: "Webhook hosts" }).fill("hooks.lakeside.example, 198.51.100.7, localhost");
+  await page.getByRole("textbox", { name: "Webhook hosts" }).press("Enter");
 }
 
 /** The path of the first key with a status, of those that the demo data holds. */
@@ -32,7 +32,7 @@ checkScreens([
   { ...list, name: "credentials-other-firm", person: "otherManager" },
   { ...list, name: "credentials-without-permission", person: "member" },
   {
-    ...create, name: "credentials-new",
+    ...create, name: "credentials-new", windowOnly: true,
     next: [
       {
         name: "credentials-new-faults",

@@ -87,8 +87,8 @@ testInOwnContext("a session that ends while one works leaves the screen as it is
   await page.clock.install();
   await page.clock.fastForward(60_000);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-  await expect(page.getByRole("dialog", { name: "You are signed out" })).toBeVisible();
-  await page.getByRole("button", { name: "Stay on this page" }).click();
+  await expect(page.getByRole("dialog", { name: "Sign in again" })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByLabel("Current password")).toHaveValue("typed before");
   await visit(page, "/organizations");
   await page.waitForURL(/\/sign-in\?next=/);

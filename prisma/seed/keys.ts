@@ -113,6 +113,7 @@ function buildKey(firm: KeysFor, definition: KeyDefinition, manager: Row<"Member
     id: createId("integrationKey", new Date(createdAt)),
     name: definition.name,
     actorName: definition.name,
+    description: null,
     scopes: definition.scopes,
     actingAttorneyId: definition.actingAttorneyId,
     reportIncludeChildOrganizations: true,
@@ -174,6 +175,7 @@ function buildSecret({ organizationId, id: keyId, createdBy, createdAt }: Row<"I
     expiresAt: null,
     issuedTo: createdBy,
     createdAt,
+    lastUsedAt: null,
   };
   return { keySecret, secret };
 }

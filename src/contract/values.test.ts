@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { foldName, Name, repeatsTag } from "./values.ts";
+import { foldName } from "./fold-name.ts";
+import { Name, repeatsTag } from "./values.ts";
 
 describe("the same name", () => {
   test.each([

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { foldName, invisible } from "./fold-name.ts";
 
 /**
  * The base schemas of every value in requests and responses. What PostgreSQL cannot store (NUL, lone surrogates,
@@ -39,19 +40,6 @@ export const Id = text(1, 128).meta({ description: "Opaque id.", minLength: 1, m
 
 /** E-mail address, at most 254 characters (RFC 5321). */
 export const Email = z.email("invalid e-mail address").max(254);
-
-/** Zero-width characters, joiners, variation selectors, tags, soft hyphens, bidirectional controls, line separators, annotation marks. */
-const invisible = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
-
-/**
- * The form in which unique names are compared: names that differ only in invisible characters, case, width, composition or the number of
- * spaces are the same. For unique indexes the function `fold_name` in the database does the same (`fold-name.test.ts`).
- */
-export function foldName(name: string): string {
-  // Upper case first: it unifies small letters that share a capital.
-  const cased = name.replaceAll(invisible, "").normalize("NFKD").toUpperCase().toLowerCase();
-  return cased.replaceAll("ß", "ss").replaceAll("ς", "σ").normalize("NFKC").replaceAll(/[\t-\r \u1680\u2800]+/g, " ").replaceAll(/^ | $/g, "");
-}
 
 /** Whether a list of tags, where case distinguishes, contains one twice, also if the two differ in invisible characters. */
 export function repeatsTag(tags: readonly string[]): boolean {

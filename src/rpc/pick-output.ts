@@ -22,13 +22,36 @@ function pickerOf(schema: z.core.$ZodType): Pick {
     case "optional":
       return unlessAbsent(pickerOf(def.innerType));
     case "record":
-      return pickerOf(def.valueType) === null ? null : (value) => (schema as z.ZodType).parse(value);
+      return pickerOf(def.valueType) === null ? null : parseBy(schema);
+    case "union":
+      return pickOption(schema as z.core.$ZodUnion);
     case "string": case "number": case "boolean": case "enum": case "literal": case "unknown":
       return null;
     default:
-      // A union or a default value: zod decides.
-      return (value) => (schema as z.ZodType).parse(value);
+      // A default value, or a union of other values than objects: zod decides.
+      return parseBy(schema);
   }
+}
+
+const parseBy = (schema: z.core.$ZodType) => (value: unknown) => (schema as z.ZodType).parse(value);
+
+function isObject(schema: z.core.$ZodType): schema is z.ZodObject {
+  return schema._zod.def.type === "object";
+}
+
+/** Of a union of records the first whose required members the value has, such as the full view of a case before the summary. */
+function pickOption(schema: z.core.$ZodUnion): Pick {
+  const { def } = schema._zod;
+  if ("discriminator" in def || !def.options.every(isObject)) return parseBy(schema);
+  const options = def.options.filter(isObject).map((option) => ({
+    required: Object.entries(option.def.shape).flatMap(([name, member]) => ((member as z.ZodType).safeParse(undefined).success ? [] : [name])),
+    pick: pickerOf(option),
+  }));
+  return (value) => {
+    const source = value as Record<string, unknown>;
+    const option = options.find(({ required }) => required.every((name) => source[name] !== undefined));
+    return option?.pick?.(value) ?? parseBy(schema)(value);
+  };
 }
 
 function pickMembers(members: readonly (readonly [name: string, pick: Pick])[]): Pick {

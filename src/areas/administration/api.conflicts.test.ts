@@ -113,7 +113,8 @@ describe("a platform administrator's decision is rejected", () => {
       const victim = await make("Victim", ["cases:read"]);
       const { id } = victim.serviceAccount;
       const stolen = await post(thief.secret, `/service-accounts/${id}/rotate`, {});
-      await manager.portal.mutate("serviceAccounts.update", { serviceAccountId: id, scopes: ["cases:read", "org:manage"] });
+      // As from before a key with another key's secret could not receive org:manage.
+      await owner.query(`UPDATE "IntegrationKey" SET scopes = '{cases:read,org:manage}' WHERE id = $1`, [id]);
       if (isHidden) expect((await post(stolen.secret, `/service-accounts/${id}/rotate`, {})).secret).toMatch(/^cpk_/);
       const requestId = await ask(id);
       await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "rotate it in the portal first");

@@ -6,14 +6,14 @@ import type { CaseParty } from "./parties/schema.ts";
 import type { InsurancePolicy } from "./policies/schema.ts";
 import { selectParties } from "./parties/store.ts";
 import { selectPolicies } from "./policies/store.ts";
-import { selectDetail } from "./store.ts";
+import { joinPlaintiff, selectDetail } from "./store.ts";
 
 /** Those of these cases that are in the organization and not deleted, by id: one statement. */
 export async function listCaseDetails({ organizationId, transaction }: Context, caseIds: readonly string[]): Promise<CaseDetail[]> {
   const { rows } = await sql<CaseDetail>`
-    SELECT ${selectDetail}
+    SELECT ${selectDetail(organizationId)}
     FROM "Case" c
-    JOIN "Client" p ON p."organizationId" = c."organizationId" AND p.id = c."plaintiffId"
+    ${joinPlaintiff(organizationId)}
     WHERE c."organizationId" = ${organizationId} AND ${isOneOf("c.id", caseIds)} AND c."deletedAt" IS NULL
     ORDER BY c.id`.execute(transaction);
   return rows;

@@ -8,31 +8,39 @@ import type { CaseDetail } from "./schema.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { selectRecord } from "../../platform/database/records.ts";
 
-export const selectTags = sql`coalesce((
-  SELECT jsonb_agg(jsonb_build_object('name', t.name, 'color', t.color) ORDER BY t.name)
+// JSON rather than jsonb, which would be built and then written as text.
+export const selectTags = (organizationId: string) => sql`coalesce((
+  SELECT json_agg(json_build_object('name', t.name, 'color', t.color) ORDER BY t.name)
   FROM "CaseTag" l
   JOIN "Tag" t ON t."organizationId" = l."organizationId" AND t.id = l."tagId"
-  WHERE l."organizationId" = c."organizationId" AND l."caseId" = c.id), '[]') AS tags`;
+  WHERE l."organizationId" = ${organizationId} AND l."caseId" = c.id), '[]') AS tags`;
 
 /** Everything that a case detail shows, of the case `c` and its client `p`. */
-export const selectDetail: RawBuilder<unknown> = sql`c.*, p."firstName", p."lastName", p.email, p.phone, p.city, p.state, p."zipCode", p."dateOfBirth",
-  jsonb_build_object('id', p.id, 'firstName', p."firstName", 'lastName', p."lastName", 'email', p.email, 'phone', p.phone,
+export const selectDetail = (organizationId: string): RawBuilder<unknown> => sql`c.*, p."firstName", p."lastName", p.email, p.phone, p.city, p.state, p."zipCode", p."dateOfBirth",
+  json_build_object('id', p.id, 'firstName', p."firstName", 'lastName', p."lastName", 'email', p.email, 'phone', p.phone,
     'dateOfBirth', p."dateOfBirth", 'ssnFourDigits', p."ssnFourDigits") AS plaintiff,
   coalesce((
-    SELECT jsonb_agg(jsonb_build_object('attorneyId', a."attorneyId", 'role', a.role, 'firstName', m."firstName",
+    SELECT json_agg(json_build_object('attorneyId', a."attorneyId", 'role', a.role, 'firstName', m."firstName",
         'lastName', m."lastName", 'email', m.email, 'assignedAt', ${wireInstant("a.assignedAt")})
       ORDER BY a."assignedAt", a."attorneyId", a.role)
     FROM "CaseAttorney" a
     JOIN "Member" m ON m."organizationId" = a."organizationId" AND m.id = a."attorneyId"
-    WHERE a."organizationId" = c."organizationId" AND a."caseId" = c.id), '[]') AS attorneys,
-  ${selectTags}`;
+    WHERE a."organizationId" = ${organizationId} AND a."caseId" = c.id), '[]') AS attorneys,
+  ${selectTags(organizationId)}`;
+
+/**
+ * The client `p` of each case `c` of a page. By LIMIT it is looked up by its key: a join read all clients of the firm, and row-level security
+ * checked each, 1.7 ms for 5,000.
+ */
+export const joinPlaintiff = (organizationId: string) =>
+  sql`CROSS JOIN LATERAL (SELECT * FROM "Client" WHERE "organizationId" = ${organizationId} AND id = c."plaintiffId" LIMIT 1) p`;
 
 /** The case with plaintiff, attorneys and tags, in one statement; undefined when it is not in the organization. */
 export async function findCaseDetail(context: Context, caseId: string): Promise<CaseDetail | undefined> {
   const { rows } = await sql<CaseDetail>`
-    SELECT ${selectDetail}
+    SELECT ${selectDetail(context.organizationId)}
     FROM "Case" c
-    JOIN "Client" p ON p."organizationId" = c."organizationId" AND p.id = c."plaintiffId"
+    ${joinPlaintiff(context.organizationId)}
     WHERE c."organizationId" = ${context.organizationId} AND c.id = ${caseId}`.execute(context.transaction);
   return rows[0];
 }

@@ -107,6 +107,16 @@ test("a client needs only a name; every other field can be set and cleared later
   expect(await read(clientId)).toEqual({ ...bare, revision: 3, updatedAt: expect.any(String) as unknown });
 });
 
+test("whatever field is changed, the response is the client as GET shows it", async () => {
+  const { clientId } = await createCase(tenant);
+  const { occupation, address, tags, dateOfBirth, employerContactId, guardianContactId, representativeContactId } = everything();
+  const changes = [{ occupation, address }, { tags }, { dateOfBirth }, { employerContactId }, { guardianContactId }, { representativeContactId }, { ssn: "219-64-4821" }];
+  for (const change of changes) {
+    const { body } = await patch(clientId, change);
+    expect(readRecord(body, "client"), JSON.stringify(change)).toEqual(await read(clientId));
+  }
+});
+
 describe("addresses", () => {
   test("setting the address replaces it whole; setting zipCode changes only the zip code", async () => {
     const clientId = await createdId({ address: { line1: "1 Old Street", city: "Austin", state: "TX", zipCode: "78704" } });

@@ -20,7 +20,7 @@ export async function updateClient(context: Context, clientId: string, changes: 
   validateDates({ ...before, ...changes });
   if (changes.tags !== undefined) await replaceTags(context, clientId, changes.tags);
   if (changes.ssn !== undefined) await saveSsn(context, clientId, changes.ssn);
-  const row = await rejectDuplicates(takenByClients, updateClientRow(context, clientId, describeColumns(changes)));
+  const row = await rejectDuplicates(takenByClients, updateClientRow(context, clientId, describeColumns(changes), { before: changes.tags === undefined ? before : undefined }));
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
   recordClientEvent(context, "client.updated", after, { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) });
@@ -36,7 +36,7 @@ export async function deleteClient(context: Context, clientId: string): Promise<
   if (before.caseCount > 0) {
     throw new AppError("INVALID_STATE_TRANSITION", "The client has cases; delete them first, or merge the client into another");
   }
-  const row = await updateClientRow(context, clientId, {}, "now");
+  const row = await updateClientRow(context, clientId, {}, { before, deletedAt: "now" });
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
   recordClientEvent(context, "client.deleted", after, diffRecords(before, after));

@@ -17,10 +17,15 @@ const contact = (column: string): RawBuilder<Client["employerContact"]> => sql`(
   SELECT jsonb_build_object('id', k.id, 'name', k.name, 'phone', k.phone) FROM "Contact" k
   WHERE k."organizationId" = c."organizationId" AND k.id = ${sql.ref(`c.${column}`)})`;
 
-function selectClient({ organizationId }: Context): RawBuilder<ClientRow> {
-  return sql`c.*,
+/** A client without what other tables tell of it. */
+type OwnColumns = Omit<ClientRow, "isMinor" | "hasSsn" | "employerContact" | "guardianContact" | "representativeContact" | "tags" | "caseIds" | "caseCount">;
+
+const ownColumns = sql`c.*,
     CASE WHEN num_nonnulls(c.line1, c.line2, c.city, c.state, c."zipCode", c.country) > 0 THEN jsonb_build_object('line1', c.line1,
-      'line2', c.line2, 'city', c.city, 'state', c.state, 'zipCode', c."zipCode", 'country', c.country) END AS address,
+      'line2', c.line2, 'city', c.city, 'state', c.state, 'zipCode', c."zipCode", 'country', c.country) END AS address`;
+
+function selectClient({ organizationId }: Context): RawBuilder<ClientRow> {
+  return sql`${ownColumns},
     (c."dateOfBirth" + interval '18 years')::date >
       (SELECT (now() AT TIME ZONE o.timezone)::date FROM "Organization" o WHERE o.id = ${organizationId}) AS "isMinor",
     (SELECT s."keyNumber" FROM "ClientSsn" s WHERE s."organizationId" = c."organizationId" AND s."clientId" = c.id) IS NOT NULL AS "hasSsn",
@@ -68,19 +73,33 @@ export async function lockClientForShare(context: Context, clientId: string): Pr
   return row !== undefined;
 }
 
+/** A change of these can change what other tables tell. Tags and the social security number have tables of their own. */
+const relating: readonly string[] = ["dateOfBirth", "ssnFourDigits", "employerContactId", "guardianContactId", "representativeContactId"];
+
 /**
  * Applies the changes where the revision is still one that the caller expects; undefined where it is not.
+ * @param before the client as it was read under the lock, if all else that it shows is still the same: then only its own row is read
  * @param deletedAt by the database's clock
  */
-export async function updateClientRow(context: Context, clientId: string, changes: ClientColumns, deletedAt?: "now"): Promise<ClientRow | undefined> {
+export async function updateClientRow(
+  context: Context,
+  clientId: string,
+  changes: ClientColumns,
+  { before, deletedAt }: { before?: Client | undefined; deletedAt?: "now" } = {},
+): Promise<Client | undefined> {
   const { organizationId, expectedRevisions } = context;
   const assignments = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   if (deletedAt !== undefined) assignments.push(sql`"deletedAt" = now()`);
-  const { rows } = await sql<ClientRow>`
+  const update = sql<OwnColumns>`
     UPDATE "Client" c SET ${sql.join([...assignments, sql`revision = c.revision + 1`])}
     WHERE c."organizationId" = ${organizationId} AND c.id = ${clientId} AND ${isExpected("revision", expectedRevisions)}
-    RETURNING ${selectClient(context)}`.execute(context.transaction);
-  return rows[0];
+    RETURNING ${ownColumns}`.execute(context.transaction);
+  if (before !== undefined && !relating.some((column) => Object.hasOwn(changes, column))) {
+    const [row] = (await update).rows;
+    return row && { ...before, ...row };
+  }
+  const [{ rows: [row] }, after] = await settleInOrder(update, findClient(context, clientId));
+  return row && after;
 }
 
 export async function insertClient({ transaction, organizationId }: Context, values: NewClientRow): Promise<void> {

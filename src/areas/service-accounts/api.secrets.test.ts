@@ -10,7 +10,7 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { startServerProcess } from "../../testing/servers/server-process.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
-import { createManagedTenant } from "../team/fixtures.ts";
+import { createManagedTenant, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 
@@ -55,6 +55,30 @@ describe("rotation", () => {
     expect((Date.parse(old?.expiresAt ?? "") - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
     await endOverlap(keyId);
     expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([401, 200]);
+  });
+
+  test("the portal shows when each secret was last used, and ends the old one at once", async () => {
+    const { keyId, secret } = await createPlainKey(tenant);
+    const rotated = shownKey(await rotate(keyId, { overlapHours: 24 }));
+    const [prefix, old] = [rotated.secret.slice(0, 12), secret.slice(0, 12)];
+    const readUses = async () => (await manager.portal.query<{ uses: { prefix: string; lastUsedAt: string | null }[] }>("keys.listSecretUses", { keyId })).data.uses;
+    expect(await readUses()).toEqual([{ prefix, lastUsedAt: null }, { prefix: old, lastUsedAt: null }]);
+    await statusOf(secret);
+    await server.services.keyUses.flush();
+    expect(await readUses()).toEqual([{ prefix, lastUsedAt: null }, { prefix: old, lastUsedAt: expect.any(String) }]);
+
+    const end = (ended: string, by = manager) => by.portal.mutate("keys.endSecret", { keyId, prefix: ended });
+    expect((await end(prefix)).error?.data.code).toBe("INVALID_STATE_TRANSITION");
+    const { manager: stranger } = await createManagedTenant(server);
+    expect((await end(old, stranger)).error?.data.code).toBe("NOT_FOUND");
+    expect((await stranger.portal.query("keys.listSecretUses", { keyId })).error?.data.code).toBe("NOT_FOUND");
+    const paralegal = await signInMember(server, tenant);
+    expect((await end(old, paralegal)).error?.data.code).toBe("FORBIDDEN");
+    expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([200, 200]);
+    expect((await end(old)).error).toBeUndefined();
+    expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([401, 200]);
+    const [entry] = (await manager.portal.query<{ entries: { action: string; changes: object }[] }>("keys.history", { keyId })).data.entries;
+    expect(entry).toMatchObject({ action: "keys.endSecret", changes: { secrets: {} } });
   });
 
   test("leaves at most two live secrets", async () => {

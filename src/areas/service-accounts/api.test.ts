@@ -51,6 +51,15 @@ describe("creation", () => {
     expect(reply.headers["cache-control"]).toBe("no-store");
   });
 
+  test("a key can have a description; a blank one is rejected, and null removes it", async () => {
+    const { key } = shownKey(await create({ description: "Ask Dana at Acme." }));
+    expect(key.description).toBe("Ask Dana at Acme.");
+    expect(shownKey(await create()).key.description).toBeNull();
+    expectRejection(await create({ description: " " }), "VALIDATION_FAILED", /^description: must not be blank/);
+    const changed = shownKey(await api().change("PATCH", `/service-accounts/${key.id}`, { description: null })).key;
+    expect([changed.description, changed.name]).toEqual([null, key.name]);
+  });
+
   test("requires an acting attorney when a scope needs one, who must be an active attorney of the firm", async () => {
     const scopes = ["documents:write"];
     expectRejection(await create({ scopes }), "VALIDATION_FAILED", /^actingAttorneyId: required/);

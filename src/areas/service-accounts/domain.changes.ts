@@ -6,15 +6,15 @@ import { describeActor } from "../../rpc/principal.ts";
 import { requireContacts } from "../contacts/domain.ts";
 import { findExpiryLimit, requestElevatedScopes, withdrawPendingScopes } from "../scope-requests/domain.ts";
 import { requireAttorney, type ShownKey } from "./domain.creation.ts";
-import { recordKeyEvent, recordKeyEvents, describeKey, listPendingNames, readServiceAccounts, sortScopes } from "./domain.ts";
-import { findMaker, requireWithinMaker } from "./domain.makers.ts";
+import { recordKeyEvent, recordKeyEvents, describeKey, listPendingNames, readServiceAccount, readServiceAccounts, sortScopes } from "./domain.ts";
+import { findMaker, lockMaker, requireWithinMaker } from "./domain.makers.ts";
 import { ceilingBroken, isItself, validateExpiry, validateNetworks, needAttorney, rejectItself, rejectOtherVendor, rejectWidening, sortRequested } from "./domain.rules.ts";
 import type { RequestedScopes } from "./domain.rules.ts";
-import { issueSecret, rejectMaker } from "./domain.secrets.ts";
+import { findHolder, issueSecret, rejectMaker, requireKnownHolders } from "./domain.secrets.ts";
 import type { KeyStatus } from "../../contract/integration-keys.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
-import { lockCreatedKeys } from "./store.makers.ts";
-import { addScope, endSecrets, lockKey, readClock, revokeKeys, updateKey, type KeyChanges } from "./store.ts";
+import { endIssuedSecrets, lockCreatedKeys, lockRotatedKeys } from "./store.makers.ts";
+import { addScope, endSecret, endSecrets, findKey, listSecrets, lockKey, readClock, revokeKeys, updateKey, type KeyChanges } from "./store.ts";
 
 /** A key locked by requireKeyForUpdate. */
 export type LockedKey = ServiceAccount;
@@ -87,6 +87,7 @@ export async function updateServiceAccount(
     ...(webhookAllowedHosts !== undefined && { webhookAllowedHosts: [...new Set(webhookAllowedHosts)] }),
   };
   await requireWithinMaker(context, await findMaker(context, keyId), { ...before, ...restrictions }, before);
+  if (restrictions.scopes?.includes("org:manage") === true && !before.scopes.includes("org:manage")) await requireKnownHolders(context, before, null);
   await writeKey(context, keyId, { ...plain, ...restrictions });
   return recordKeyEvent(context, { eventType: "integration_key.updated", keyId, before }, async (following) => {
     if (sorted === null) return;
@@ -134,23 +135,36 @@ export async function resumeServiceAccount(context: Context, keyId: string): Pro
   return recordKeyEvent(context, { eventType: "integration_key.resumed", keyId, before });
 }
 
-/** A revoked key, and what it created with its state afterwards. */
+/** A revoked key, and what it created and rotated with its state afterwards. */
 interface Revocation {
   serviceAccount: ServiceAccount;
   createdKeys: ServiceAccount[];
+  rotatedKeys: ServiceAccount[];
 }
 
-/** Locks what a locked key created, directly or through other keys, and returns what is not revoked; also of keys that are. */
-async function requireCreatedKeysForUpdate(context: Context, keyId: string): Promise<ServiceAccount[]> {
-  const found: string[] = [];
-  for (let makers = [keyId]; makers.length > 0; found.push(...makers)) makers = await lockCreatedKeys(context, makers);
-  return (await readServiceAccounts(context, found)).filter(({ revokedAt }) => revokedAt === null);
+interface Made {
+  /** The key itself, and all that it created. */
+  makers: string[];
+  created: ServiceAccount[];
+  rotated: ServiceAccount[];
 }
 
 /**
- * Revokes the key for good, from the next request on, and the keys that it created, directly or through other keys, unless they are to be
- * kept. Pending requests of revoked keys are withdrawn.
- * @returns also the keys that it created and that were not revoked before
+ * Locks what a locked key created, directly or through other keys, and the keys of which these have secrets by rotation; returns what is not
+ * revoked, also of keys that are.
+ */
+async function requireMadeForUpdate(context: Context, keyId: string): Promise<Made> {
+  const makers = [keyId];
+  for (let level = makers; level.length > 0; makers.push(...level)) level = await lockCreatedKeys(context, level);
+  const rotated = await lockRotatedKeys(context, makers);
+  const created = (await readServiceAccounts(context, makers.slice(1))).filter(({ revokedAt }) => revokedAt === null);
+  return { makers, created, rotated: await readServiceAccounts(context, rotated) };
+}
+
+/**
+ * Revokes the key for good, from the next request on, and, unless they are to be kept, the keys that it created, directly or through other
+ * keys, and the secrets of further keys that all of these got by rotation. Pending requests of revoked keys are withdrawn.
+ * @returns also the keys that it created and that were not revoked before, and those that it rotated
  * @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION
  */
 export async function revokeServiceAccount(context: Context, keyId: string, { reason, keepCreatedKeys }: { reason: string; keepCreatedKeys: boolean }): Promise<Revocation> {
@@ -158,18 +172,23 @@ export async function revokeServiceAccount(context: Context, keyId: string, { re
   rejectItself(context.principal, keyId, "revoke");
   await rejectMaker(context, keyId, "revoke");
   requireUnrevoked(before, "revoked");
-  const created = await requireCreatedKeysForUpdate(context, keyId);
+  const { makers, created, rotated } = await requireMadeForUpdate(context, keyId);
   const ending = keepCreatedKeys ? [] : created;
+  const losing = keepCreatedKeys ? [] : rotated;
   const revocation = { revokedAt: (await readClock(context)).now, revokedBy: JSON.stringify(describeActor(context.principal)), revokeReason: reason };
   await writeKey(context, keyId, revocation);
   if (ending.length > 0) await revokeKeys(context, ending.map(({ id }) => id), revocation);
-  const changes = [before, ...ending].map((key) => ({ eventType: "integration_key.revoked" as const, keyId: key.id, before: key }));
-  const [serviceAccount, ...revoked] = await recordKeyEvents(context, changes, async (following) => {
+  await endIssuedSecrets(context, losing.map(({ id }) => id), makers, revocation.revokedAt);
+  for (const { id } of losing) await writeKey(context, id, {});
+  const revocations = [before, ...ending].map((key) => ({ eventType: "integration_key.revoked" as const, keyId: key.id, before: key }));
+  const losses = losing.map((key) => ({ eventType: "integration_key.updated" as const, keyId: key.id, before: key }));
+  const [serviceAccount, ...changed] = await recordKeyEvents(context, [...revocations, ...losses], async (following) => {
     await withdrawPendingScopes(following, keyId, []);
     for (const { id, pendingScopes } of ending) if (pendingScopes.length > 0) await withdrawPendingScopes(following, id, []);
   });
   if (serviceAccount === undefined) throw new Error("a revocation recorded nothing");
-  return { serviceAccount, createdKeys: keepCreatedKeys ? created : revoked };
+  if (keepCreatedKeys) return { serviceAccount, createdKeys: created, rotatedKeys: rotated };
+  return { serviceAccount, createdKeys: changed.slice(0, ending.length), rotatedKeys: changed.slice(ending.length) };
 }
 
 /**
@@ -197,21 +216,45 @@ export interface RotationChoice {
  * STALE_REVISION
  */
 export async function rotateServiceAccount(context: Context, keyId: string, { overlapHours, validUntil }: RotationChoice): Promise<ShownKey> {
+  if (context.principal.kind === "integration_key" && !isItself(context.principal, keyId)) {
+    // Before a lock, so that keys that rotate each other are rejected instead of waiting in a circle.
+    await requireRotatable(context, await readServiceAccount(context, keyId), validUntil);
+    await lockMaker(context);
+  }
   const before = await requireKeyForUpdate(context, keyId);
-  rejectRotation(context, before, validUntil);
-  await requireWithinMaker(context, await findMaker(context, keyId), { ...before, expiresAt: validUntil ?? before.expiresAt });
-  await rejectMaker(context, keyId, "rotate");
+  await requireRotatable(context, before, validUntil);
   requireUnrevoked(before, "rotated");
   if (before.status === "expired" && validUntil === undefined) {
     throw new AppError("INVALID_STATE_TRANSITION", "A key that is expired cannot be rotated without a new `validUntil`");
   }
   const clock = await readClock(context);
   const renewal = validUntil === undefined ? {} : await renew(context, before, validUntil, clock);
+  const holder = await findHolder(context, keyId);
   await writeKey(context, keyId, renewal);
   await endSecrets(context, keyId, clock.now, overlapHours);
-  const secret = await issueSecret(context, keyId);
+  const secret = await issueSecret(context, keyId, holder);
   const serviceAccount = await recordKeyEvent(context, { eventType: "integration_key.rotated", keyId, before });
   return { serviceAccount, secret };
+}
+
+/**
+ * Ends the previous secret of a rotation before its overlap is over.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION if it is not such a secret; STALE_REVISION
+ */
+export async function endPreviousSecret(context: Context, keyId: string, prefix: string): Promise<ServiceAccount> {
+  const before = await requireKeyForUpdate(context, keyId);
+  if (!before.secrets.some((secret) => secret.prefix === prefix && secret.expiresAt !== null)) {
+    throw new AppError("INVALID_STATE_TRANSITION", "Only the previous secret of a rotation can be ended, while it works");
+  }
+  await writeKey(context, keyId, {});
+  await endSecret(context, keyId, prefix, (await readClock(context)).now);
+  return recordKeyEvent(context, { eventType: "integration_key.updated", keyId, before });
+}
+
+/** When each live secret was last used, newest secret first. @throws NOT_FOUND */
+export async function readSecretUses(context: Context, keyId: string): Promise<{ prefix: string; lastUsedAt: string | null }[]> {
+  if ((await findKey(context, keyId)) === undefined) throw notFound("Service account");
+  return (await listSecrets(context, [keyId])).filter(({ isLive }) => isLive).map(({ prefix, lastUsedAt }) => ({ prefix, lastUsedAt }));
 }
 
 /** A new expiry, with its notices reset. */
@@ -220,6 +263,13 @@ async function renew(context: Context, key: ServiceAccount, validUntil: string, 
   const granted = held.length === 0 ? null : await findExpiryLimit(context, key.id, held);
   const hasElevated = held.length > 0 || [...listPendingNames(key)].some(isElevated);
   return { expiresAt: validateExpiry(validUntil, { ...clock, granted }, hasElevated), expirySetAt: clock.now, noticedDays: null };
+}
+
+/** @throws FORBIDDEN */
+async function requireRotatable(context: Context, key: ServiceAccount, validUntil: string | undefined): Promise<void> {
+  rejectRotation(context, key, validUntil);
+  await requireWithinMaker(context, await findMaker(context, key.id), { ...key, expiresAt: validUntil ?? key.expiresAt });
+  await rejectMaker(context, key.id, "rotate");
 }
 
 /** @throws FORBIDDEN */

@@ -43,6 +43,7 @@ export async function createServiceAccount(context: Context, wanted: NewServiceA
     id: keyId,
     name: wanted.name,
     actorName: wanted.name,
+    description: wanted.description,
     scopes: sortScopes(scopes),
     actingAttorneyId: wanted.actingAttorneyId,
     reportIncludeChildOrganizations: wanted.reportIncludeChildOrganizations,
@@ -54,7 +55,7 @@ export async function createServiceAccount(context: Context, wanted: NewServiceA
     createdBy: JSON.stringify(describeActor(context.principal)),
   });
   if (inserted === "ceiling") throw invalidInput({ path: "validUntil", message: ceilingBroken });
-  const secret = await issueSecret(context, keyId);
+  const secret = await issueSecret(context, keyId, describeActor(context.principal));
   const change = { eventType: "integration_key.created", keyId, before: null } as const;
   const serviceAccount = await recordKeyEvent(context, change, (following) =>
     requestElevatedScopes(following, { id: keyId, name: wanted.name }, requested, wanted.purpose ?? ""),

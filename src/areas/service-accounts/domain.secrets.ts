@@ -1,24 +1,30 @@
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError, unauthorizedMessage } from "../../contract/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { createKeySecret } from "../../platform/identity/integration-key.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, type Actor } from "../../rpc/principal.ts";
 import { isItself } from "./domain.rules.ts";
 import type { ServiceAccount } from "./schema.ts";
-import { isBehind } from "./store.makers.ts";
-import { findRecipient, hasForeignHolder, insertSecret } from "./store.ts";
+import { findRecipient, hasForeignHolder, isBehind } from "./store.makers.ts";
+import { insertSecret } from "./store.ts";
 
-export async function issueSecret(context: Context, keyId: string): Promise<string> {
+export async function issueSecret(context: Context, keyId: string, issuedTo: Actor | null): Promise<string> {
   const { secret, prefix, digest } = createKeySecret();
-  const issuedTo = await findHolder(context, keyId);
   await insertSecret(context, { id: createId("integrationKeySecret"), keyId, prefix, digest, issuedTo });
   return secret;
 }
 
-/** A key that holds another key's secret can rotate it, so the recipient counts as the holder. */
-async function findHolder({ principal, ...rest }: Context, keyId: string): Promise<Actor | null> {
+/**
+ * To whom a new secret of a locked key is issued. A key that holds another key's secret can rotate it, so the recipient counts as the
+ * holder.
+ * @throws UNAUTHORIZED if the secret that the key rotates itself with ended while it waited for the lock
+ */
+export async function findHolder(context: Context, keyId: string): Promise<Actor | null> {
+  const { principal } = context;
   if (principal.kind !== "integration_key" || principal.keyId !== keyId) return describeActor(principal);
-  return findRecipient({ principal, ...rest }, keyId, principal.keyPrefix);
+  const { issuedTo, isEnded } = await findRecipient(context, keyId, principal.keyPrefix);
+  if (isEnded) throw new AppError("UNAUTHORIZED", unauthorizedMessage);
+  return issuedTo;
 }
 
 /**
@@ -33,7 +39,7 @@ export async function rejectMaker(context: Context, keyId: string, action: strin
 }
 
 /**
- * A granted scope works with all live secrets of the key, so no other integration may hold one.
+ * A granted scope, or `org:manage`, works with all live secrets of the key, so no other integration may hold one.
  * @param requestingKeyId the key that made the request; null for a person
  * @throws INVALID_STATE_TRANSITION with the way out
  */

@@ -17,7 +17,7 @@ export async function listServiceAccounts(
   context: Context,
   query: KeyListQuery,
 ): Promise<{ serviceAccounts: ServiceAccount[]; nextCursor: string | null }> {
-  const name = `service-accounts ${JSON.stringify([query.sort, query.status ?? null, query.scope ?? null, query.search ?? null, query.createdByKeyId ?? null])}`;
+  const name = `service-accounts ${JSON.stringify([query.sort, query.status ?? null, query.scope ?? null, query.search ?? null, query.createdByKeyId ?? null, query.rotatedByKeyId ?? null])}`;
   const { rows, nextCursor } = await readPage({ organizationId: context.organizationId, name }, query, (page) => listKeys(context, { ...query, ...page }));
   return { serviceAccounts: await describeKeys(context, rows), nextCursor };
 }
@@ -65,6 +65,7 @@ function describeRow(row: KeyRow, secrets: readonly SecretRow[]): Omit<ServiceAc
   return {
     id: row.id,
     name: row.name,
+    description: row.description,
     status: row.status,
     keyPrefix: secrets[0]?.prefix ?? "",
     secrets: secrets.filter(({ isLive }) => isLive && !isOver).map(({ prefix, createdAt, expiresAt }) => ({ prefix, createdAt, expiresAt })),

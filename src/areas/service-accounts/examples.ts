@@ -8,6 +8,7 @@ const { manager } = actors;
 export const serviceAccount = exampleRecord(ServiceAccount, {
   id: ids.keyId,
   name: "Records vendor sync",
+  description: "Requests medical records from the vendor and files them.",
   status: "active",
   keyPrefix: "cpk_7hT2mQxa",
   secrets: [{ prefix: "cpk_7hT2mQxa", createdAt: times.opened, expiresAt: null }],
@@ -122,6 +123,7 @@ export const serviceAccountExamples = {
   create: {
     body: {
       name: serviceAccount.name,
+      description: serviceAccount.description,
       scopes: ["cases:read", "documents:write", "medical:read"],
       actingAttorneyId: ids.attorneyId,
       validUntil: serviceAccount.validUntil,
@@ -139,6 +141,6 @@ export const serviceAccountExamples = {
   pause: { parameters, body: {}, response: { serviceAccount: pausedAccount } },
   resume: { parameters, body: {}, response: { serviceAccount: resumedAccount } },
   rotate: { parameters, body: { overlapHours: 24 }, response: { serviceAccount: rotatedAccount, secret: shownSecret } },
-  revoke: { parameters, body: { reason: revokedAccount.revokeReason, keepCreatedKeys: false }, response: { serviceAccount: revokedAccount, createdKeys: [createdKey] } },
+  revoke: { parameters, body: { reason: revokedAccount.revokeReason, keepCreatedKeys: false }, response: { serviceAccount: revokedAccount, createdKeys: [createdKey], rotatedKeys: [] } },
   listRequests: { parameters, response: { requests: [loggedRequest], nextCursor: null } },
 } satisfies Record<string, OperationExample>;

@@ -164,14 +164,20 @@ export const serviceAccounts = defineArea({
     description:
       "From the next request on the key fails with 401. This cannot be undone. Its pending scope requests are withdrawn. The keys that it created, " +
       "directly or through other keys, are revoked with it, unless you send `keepCreatedKeys`; list them first with " +
-      "`GET /service-accounts?createdByKeyId=…`. A key cannot revoke itself (403).",
+      "`GET /service-accounts?createdByKeyId=…`. Secrets of other keys that these keys got by rotation end in the same way " +
+      "(`GET /service-accounts?rotatedByKeyId=…`). A key cannot revoke itself (403).",
     emits: ["integration_key.revoked"],
-    mayEmit: ["scope_request.withdrawn", "scope_request.lapsed"],
+    mayEmit: ["integration_key.updated", "scope_request.withdrawn", "scope_request.lapsed"],
     errors: changeErrors,
     confirm: "second_factor",
   })
     .input(Revoking)
-    .output(Shown.extend({ createdKeys: z.array(CreatedKey).meta({ description: "Keys that the key created and that were not revoked before, with their status now." }) }))
+    .output(
+      Shown.extend({
+        createdKeys: z.array(CreatedKey).meta({ description: "Keys that the key created and that were not revoked before, with their status now." }),
+        rotatedKeys: z.array(CreatedKey).meta({ description: "Keys that it did not create and whose secrets it, or a key that it created, got by rotation." }),
+      }),
+    )
     .mutation(({ ctx, input: { serviceAccountId, ...choice } }) => revokeServiceAccount(ctx, serviceAccountId, choice)),
 
   listRequests: operation({

@@ -36,6 +36,10 @@ export const ValidUntil = z.iso
 
 const attributes = {
   name: Name,
+  description: text(1, 500)
+    .refine((description) => description.trim() !== "", "must not be blank")
+    .nullable()
+    .meta({ minLength: 1, maxLength: 500, description: "What the key is for, and whom to contact about it. Members who manage keys read it." }),
   scopes: ScopeList,
   actingAttorneyId: Id.nullable(),
   reportIncludeChildOrganizations: z.boolean(),
@@ -49,6 +53,7 @@ const attributes = {
 /** `validUntil` is required: every key expires. */
 export const NewServiceAccount = z.strictObject({
   ...attributes,
+  description: attributes.description.default(null),
   actingAttorneyId: attributes.actingAttorneyId.default(null),
   validUntil: ValidUntil,
   reportIncludeChildOrganizations: attributes.reportIncludeChildOrganizations.default(true),
@@ -61,6 +66,7 @@ export type NewServiceAccount = z.infer<typeof NewServiceAccount>;
 
 export const ServiceAccountChanges = z.strictObject({
   name: attributes.name.optional(),
+  description: attributes.description.optional(),
   scopes: attributes.scopes.optional(),
   actingAttorneyId: attributes.actingAttorneyId.optional(),
   reportIncludeChildOrganizations: attributes.reportIncludeChildOrganizations.optional(),
@@ -74,7 +80,7 @@ export type ServiceAccountChanges = z.infer<typeof ServiceAccountChanges>;
 export const Revoking = z.strictObject({
   serviceAccountId: Id,
   reason: RevokeReason,
-  keepCreatedKeys: z.boolean().default(false).meta({ description: "Whether keys that the key created, directly or through other keys, keep working." }),
+  keepCreatedKeys: z.boolean().default(false).meta({ description: "Whether keys that the key created, directly or through other keys, and secrets that these got by rotation keep working." }),
 });
 
 /** The portal cannot send `If-Match`: its batched calls share the headers of one request. */
@@ -91,6 +97,7 @@ export const ServiceAccountFilter = {
   scope: z.string().refine(isScope, "must be an existing scope").meta({ maxLength: 50 }).optional(),
   search: text(1, 100).optional().meta({ minLength: 1, maxLength: 100, description: "Part of the name, or the start of a secret's prefix." }),
   createdByKeyId: Id.optional().meta({ description: "Only keys that this key created, directly or through other keys." }),
+  rotatedByKeyId: Id.optional().meta({ description: "Only keys of which this key, or one that it created, has a live secret by rotation. Without those that it created, and without revoked ones." }),
   sort: z.enum(keySorts).default("newest"),
 };
 
@@ -98,6 +105,7 @@ export const ServiceAccount = z
   .object({
     id: Id,
     name: z.string(),
+    description: z.string().nullable(),
     status: z.enum(keyStatuses),
     keyPrefix: z.string().meta({ description: "The first 12 characters of the newest secret, to identify the key; not usable as a credential." }),
     secrets: z

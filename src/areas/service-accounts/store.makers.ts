@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { selectRecord } from "../../platform/database/records.ts";
+import { selectRecord, selectRows } from "../../platform/database/records.ts";
 import type { Context } from "../../rpc/context.ts";
+import type { Actor } from "../../rpc/principal.ts";
 
 /**
  * Locks the calling key FOR SHARE if it can still be used: a revocation at the same time either waits, and then finds what the key created,
@@ -24,6 +25,25 @@ export async function lockCreatedKeys({ organizationId, transaction }: Context, 
   return rows.map(({ id }) => id);
 }
 
+/** Locks the keys of which these keys received live secrets, without these keys themselves and without revoked ones. @returns their ids */
+export async function lockRotatedKeys({ organizationId, transaction }: Context, makerIds: readonly string[]): Promise<string[]> {
+  const makers = [...makerIds];
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM "IntegrationKey" WHERE "organizationId" = ${organizationId} AND "revokedAt" IS NULL AND NOT id = ANY (${makers}::text[]) AND id IN (
+      SELECT "keyId" FROM "IntegrationKeySecret"
+      WHERE "organizationId" = ${organizationId} AND "issuedToKeyId" = ANY (${makers}::text[]) AND ("expiresAt" IS NULL OR "expiresAt" > clock_timestamp()))
+    ORDER BY id FOR NO KEY UPDATE`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** Ends the secrets of locked keys that these keys received. */
+export async function endIssuedSecrets({ organizationId, transaction }: Context, keyIds: readonly string[], makerIds: readonly string[], now: string): Promise<void> {
+  await sql`
+    UPDATE "IntegrationKeySecret" SET "expiresAt" = ${now}::timestamptz
+    WHERE "organizationId" = ${organizationId} AND "keyId" = ANY (${[...keyIds]}::text[]) AND "issuedToKeyId" = ANY (${[...makerIds]}::text[])
+      AND ("expiresAt" IS NULL OR "expiresAt" > ${now}::timestamptz)`.execute(transaction);
+}
+
 /** Whether a member allowed the attorney for keys that keys create, change or rotate. */
 export async function isAllowedByApi(context: Context, memberId: string): Promise<boolean> {
   const member = await selectRecord(context, "Member", memberId).select("canActForKeysByApi").executeTakeFirst();
@@ -41,10 +61,33 @@ export async function isBehind(context: Context, keyId: string, makerId: string)
         SELECT k."createdBy"->>'id' FROM "IntegrationKey" k
         WHERE k."organizationId" = ${organizationId} AND k.id = b.id AND k."createdBy"->>'type' = 'integration_key'
         UNION ALL
-        SELECT s."issuedTo"->>'id' FROM "IntegrationKeySecret" s
-        WHERE s."organizationId" = ${organizationId} AND s."keyId" = b.id AND s."issuedTo"->>'type' = 'integration_key'
+        SELECT s."issuedToKeyId" FROM "IntegrationKeySecret" s
+        WHERE s."organizationId" = ${organizationId} AND s."keyId" = b.id AND s."issuedToKeyId" IS NOT NULL
       ) a (id)
     )
     SELECT EXISTS (SELECT FROM behind WHERE id = ${makerId}) AS "isBehind"`.execute(context.transaction);
   return rows[0]?.isBehind ?? false;
+}
+
+/** The recipient of a secret, null if unknown, and whether the secret has ended meanwhile. */
+export async function findRecipient(context: Context, keyId: string, prefix: string): Promise<{ issuedTo: Actor | null; isEnded: boolean }> {
+  const row = await selectRows(context, "IntegrationKeySecret")
+    .select(["issuedTo", sql<boolean>`coalesce("expiresAt" <= clock_timestamp(), false)`.as("isEnded")])
+    .where("keyId", "=", keyId)
+    .where("prefix", "=", prefix)
+    .orderBy("createdAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return { issuedTo: (row?.issuedTo ?? null) as Actor | null, isEnded: row?.isEnded ?? false };
+}
+
+/** Whether a live secret of the key was issued to an integration key other than the requesting one. */
+export async function hasForeignHolder(context: Context, keyId: string, requestingKeyId: string | null): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM "IntegrationKeySecret"
+      WHERE "organizationId" = ${context.organizationId} AND "keyId" = ${keyId} AND ("expiresAt" IS NULL OR "expiresAt" > clock_timestamp())
+        AND "issuedToKeyId" IS NOT NULL AND "issuedToKeyId" IS DISTINCT FROM ${requestingKeyId}::text
+    ) AS found`.execute(context.transaction);
+  return rows[0]?.found ?? false;
 }

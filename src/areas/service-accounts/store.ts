@@ -5,7 +5,7 @@ import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Actor } from "../../rpc/principal.ts";
 import type { KeyStatus, keySorts } from "../../contract/integration-keys.ts";
-import { selectRows, updateRecord } from "../../platform/database/records.ts";
+import { updateRecord } from "../../platform/database/records.ts";
 
 const needing = [...scopeCatalog].filter(([, entry]) => entry.needsActingAttorney).map(([scope]) => scope);
 
@@ -79,6 +79,8 @@ export interface KeyQuery {
   search?: string | undefined;
   /** The key that created them, directly or through other keys. */
   createdByKeyId?: string | undefined;
+  /** The key that received a live secret of them by rotation, itself or by a key that it created. */
+  rotatedByKeyId?: string | undefined;
   sort: (typeof keySorts)[number];
 }
 
@@ -101,7 +103,8 @@ export async function listKeys(context: Context, query: KeyQuery): Promise<KeyRo
   if (query.status !== undefined) keys = keys.where(sql<boolean>`${status} = ${query.status}`);
   if (query.scope !== undefined) keys = keys.where(sql<boolean>`${query.scope} = ANY (k.scopes)`);
   if (query.search !== undefined) keys = keys.where(matches(organizationId, query.search));
-  if (query.createdByKeyId !== undefined) keys = keys.where(isCreatedBy(organizationId, query.createdByKeyId));
+  if (query.createdByKeyId !== undefined) keys = keys.where(sql<boolean>`k.id IN (${selectCreated(organizationId, query.createdByKeyId)})`);
+  if (query.rotatedByKeyId !== undefined) keys = keys.where(isRotatedBy(organizationId, query.rotatedByKeyId));
   return keys.orderBy(direction).limit(query.limit).execute();
 }
 
@@ -112,17 +115,25 @@ function matches(organizationId: string, search: string) {
     WHERE s."organizationId" = ${organizationId} AND s."keyId" = k.id AND starts_with(s.prefix, ${`cpk_${search.replace(/^cpk_/, "")}`})))`;
 }
 
-function isCreatedBy(organizationId: string, keyId: string) {
-  return sql<boolean>`k.id IN (
+function selectCreated(organizationId: string, keyId: string) {
+  return sql`
     WITH RECURSIVE created (id) AS (
       SELECT c.id FROM "IntegrationKey" c WHERE c."organizationId" = ${organizationId} AND c."createdByKeyId" = ${keyId}
       UNION
       SELECT c.id FROM created m JOIN "IntegrationKey" c ON c."organizationId" = ${organizationId} AND c."createdByKeyId" = m.id
     )
-    SELECT id FROM created)`;
+    SELECT id FROM created`;
 }
 
-export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt"> & { isLive: boolean };
+/** What a revocation leaves in use, but for these secrets: not the keys that it revokes. */
+function isRotatedBy(organizationId: string, keyId: string) {
+  return sql<boolean>`k."revokedAt" IS NULL AND k.id IN (
+    WITH makers (id) AS MATERIALIZED (SELECT ${keyId}::text UNION ALL (${selectCreated(organizationId, keyId)}))
+    SELECT s."keyId" FROM makers m JOIN "IntegrationKeySecret" s ON s."organizationId" = ${organizationId} AND s."issuedToKeyId" = m.id
+    WHERE (s."expiresAt" IS NULL OR s."expiresAt" > now()) AND s."keyId" NOT IN (SELECT id FROM makers))`;
+}
+
+export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt" | "lastUsedAt"> & { isLive: boolean };
 
 /**
  * The two newest secrets of each key, newest first: more are never live. Compared with clock_timestamp(), because a rotation ends some in
@@ -130,7 +141,7 @@ export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "pref
  */
 export async function listSecrets(context: Context, keyIds: readonly string[]): Promise<SecretRow[]> {
   const { rows } = await sql<SecretRow>`
-    SELECT s.id, k.id AS "keyId", s.prefix, s."createdAt", s."expiresAt", (s."expiresAt" IS NULL OR s."expiresAt" > clock_timestamp()) AS "isLive"
+    SELECT s.id, k.id AS "keyId", s.prefix, s."createdAt", s."expiresAt", s."lastUsedAt", (s."expiresAt" IS NULL OR s."expiresAt" > clock_timestamp()) AS "isLive"
     FROM unnest(${[...keyIds]}::text[]) AS k(id)
     CROSS JOIN LATERAL (
       SELECT * FROM "IntegrationKeySecret"
@@ -256,25 +267,14 @@ export async function endSecrets(context: Context, keyId: string, now: string, o
       AND (s."expiresAt" IS NULL OR s."expiresAt" > ${now}::timestamptz)`.execute(transaction);
 }
 
-/** The recipient of a secret; null if unknown. */
-export async function findRecipient(context: Context, keyId: string, prefix: string): Promise<Actor | null> {
-  const row = await selectRows(context, "IntegrationKeySecret")
-    .select("issuedTo")
+/** Ends one secret. */
+export async function endSecret({ organizationId, transaction }: Context, keyId: string, prefix: string, now: string): Promise<void> {
+  await transaction
+    .updateTable("IntegrationKeySecret")
+    .set({ expiresAt: now })
+    .where("organizationId", "=", organizationId)
     .where("keyId", "=", keyId)
     .where("prefix", "=", prefix)
-    .orderBy("createdAt", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return (row?.issuedTo ?? null) as Actor | null;
-}
-
-/** Whether a live secret of the key was issued to an integration key other than the requesting one. */
-export async function hasForeignHolder(context: Context, keyId: string, requestingKeyId: string | null): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    SELECT EXISTS (
-      SELECT FROM "IntegrationKeySecret"
-      WHERE "organizationId" = ${context.organizationId} AND "keyId" = ${keyId} AND ("expiresAt" IS NULL OR "expiresAt" > clock_timestamp())
-        AND "issuedTo"->>'type' = 'integration_key' AND "issuedTo"->>'id' IS DISTINCT FROM ${requestingKeyId}::text
-    ) AS found`.execute(context.transaction);
-  return rows[0]?.found ?? false;
+    .where("expiresAt", ">", now)
+    .execute();
 }

@@ -8,6 +8,8 @@ import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { identifyProcess } from "./process-table.ts";
+import { findRunningPostgres } from "./running-postgres.ts";
+import { classifyFailure } from "../../platform/database/database-errors.ts";
 
 const settings = { fsync: "off" };
 const started: ReturnType<typeof spawn>[] = [];
@@ -63,6 +65,36 @@ describe("startEmbeddedPostgres", () => {
     expect(statSync(join(dataDirectory, "secrets.json")).mode & 0o777).toBe(0o600);
   });
 
+  test.skipIf(process.platform === "win32")("connects through a UNIX socket that other users cannot reach, and over TCP without it", async () => {
+    const server = await startEmbeddedPostgres({ dataDirectory, settings });
+    expect(await ask(server.ownerUrl, "SELECT client_addr FROM pg_stat_activity WHERE pid = pg_backend_pid()")).toBeNull();
+    expect(findRunningPostgres(dataDirectory)).toBe(server.ownerUrl);
+    const url = new URL(server.ownerUrl);
+    expect(statSync(url.searchParams.get("host") ?? "").mode & 0o077).toBe(0);
+    url.searchParams.delete("host");
+    expect(await ask(url.toString(), "SELECT client_addr::text FROM pg_stat_activity WHERE pid = pg_backend_pid()")).toBe("127.0.0.1/32");
+    await server.stop();
+    const error: unknown = await ask(server.ownerUrl, "SELECT 1").catch((failure: unknown) => failure);
+    expect(classifyFailure(error)).toBe("away");
+  });
+
+  test("uses TCP alone in a folder whose path is too long for a socket", async () => {
+    dataDirectory = join(root, "long, \"deep\" ".repeat(8), "data");
+    const server = await startEmbeddedPostgres({ dataDirectory, settings });
+    expect(new URL(server.ownerUrl).search).toBe("");
+    expect(findRunningPostgres(dataDirectory)).toBe(server.ownerUrl);
+    expect(await ask(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
+    await server.stop();
+  });
+
+  test("has its socket in a folder with spaces, commas and quotes", async () => {
+    dataDirectory = join(root, 'a, "b" c');
+    const server = await startEmbeddedPostgres({ dataDirectory, settings });
+    expect(await ask(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
+    expect(findRunningPostgres(dataDirectory)).toBe(server.ownerUrl);
+    await server.stop();
+  });
+
   test("requires the password", async () => {
     const server = await startEmbeddedPostgres({ dataDirectory, settings });
     const url = new URL(server.ownerUrl);
@@ -112,6 +144,7 @@ describe("startEmbeddedPostgres", () => {
     const again = await startEmbeddedPostgres({ dataDirectory, settings });
     await again.stop();
     expect(readdirSync(dataDirectory).filter((name) => name.startsWith("postgres-new-"))).toEqual([]);
+    expect(readdirSync(join(dataDirectory, "postgres")).filter((name) => name.startsWith(".s."))).toEqual([]);
   });
 
   test("restarts the server on the same port when it is killed", async () => {

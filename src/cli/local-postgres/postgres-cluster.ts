@@ -34,9 +34,22 @@ export function readPassword(dataFolder: string): string | null {
   return text === null ? null : Secrets.parse(JSON.parse(text)).databasePassword;
 }
 
-/** The owner's URL of a database of the cluster, which listens on the loopback address alone. */
-export function embeddedUrl(password: string, port: number, database = databaseName): string {
-  return `postgresql://${clusterOwner}:${password}@127.0.0.1:${port}/${database}`;
+/** Of the path of a UNIX socket, on Linux and macOS. */
+const maxSocketPathBytes = 103;
+const longestSocketName = "/.s.PGSQL.65535";
+
+/** The folder of the server's UNIX socket: the cluster's, which only its owner may enter. Null on Windows, and if the path is too long. */
+export function findSocketFolder(folder: string): string | null {
+  return process.platform === "win32" || Buffer.byteLength(folder + longestSocketName) > maxSocketPathBytes ? null : folder;
+}
+
+/**
+ * The owner's URL of a database of the cluster. With a socket's folder pg connects through it; the address is the one of the loopback interface,
+ * for programs that do not know the parameter.
+ */
+export function embeddedUrl(password: string, { port, socketFolder }: { port: number; socketFolder: string | null }, database = databaseName): string {
+  const url = `postgresql://${clusterOwner}:${password}@127.0.0.1:${port}/${database}`;
+  return socketFolder === null ? url : `${url}?host=${encodeURIComponent(socketFolder)}`;
 }
 
 function ensurePassword(dataFolder: string, folder: string): string {

@@ -59,7 +59,7 @@ export async function handleRequest(services: Services, table: RouteTable, reque
   } finally {
     const { principal } = requestContext;
     if (isCounted && principal !== undefined) {
-      services.keyUses.note({ organizationId: principal.organizationId, keyId: principal.keyId, address: clientIp, route: `${meta.method} ${meta.path}` });
+      services.keyUses.note({ organizationId: principal.organizationId, keyId: principal.keyId, prefix: principal.keyPrefix, address: clientIp, route: `${meta.method} ${meta.path}` });
     }
   }
 }

@@ -9,6 +9,8 @@ const awayStates = /^(08|53|57P|57014|25P03|25P04|55P03)/;
 /** Serialization failure and deadlock. */
 const conflictStates = new Set(["40001", "40P01"]);
 const awaySystemCalls = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
+/** Of a connection to a UNIX socket: the server is restarting, or too many connect at once. Other calls mean a file. */
+const awaySockets = new Set(["ENOENT", "EAGAIN"]);
 /** pg's own errors have no code. */
 const awayMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|Connection ended|The server closed)/;
@@ -16,6 +18,10 @@ const awayMessages =
 function readCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
+}
+
+function isSocketAway(error: unknown, code: string): boolean {
+  return awaySockets.has(code) && (error as NodeJS.ErrnoException).syscall === "connect";
 }
 
 /**
@@ -33,7 +39,7 @@ export function classifyFailure(error: unknown): DatabaseFailure {
   if (error instanceof AggregateError) return error.errors.some((inner) => classifyFailure(inner) === "away") ? "away" : "other";
   const code = readCode(error);
   if (code !== undefined && conflictStates.has(code)) return "conflict";
-  if (code !== undefined && (awayStates.test(code) || awaySystemCalls.has(code))) return "away";
+  if (code !== undefined && (awayStates.test(code) || awaySystemCalls.has(code) || isSocketAway(error, code))) return "away";
   return error instanceof Error && awayMessages.test(error.message) ? "away" : "other";
 }
 

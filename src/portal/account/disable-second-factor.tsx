@@ -6,7 +6,7 @@ import { useConfirmed } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { PasswordForm } from "./password-form.tsx";
+import { PasswordForm } from "../client/password-form.tsx";
 
 /** Turns off the second factor, and with it everything that requires one. */
 export default function DisableSecondFactor({ onClose }: { onClose: () => void }) {

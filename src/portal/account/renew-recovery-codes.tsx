@@ -5,8 +5,8 @@ import { callIdentity } from "../client/call-identity.ts";
 import { useConfirmed } from "../client/confirmation.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { PasswordForm } from "./password-form.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
+import { PasswordForm } from "../client/password-form.tsx";
+import { RecoveryCodes } from "../client/recovery-codes.tsx";
 
 export default function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const confirmed = useConfirmed();

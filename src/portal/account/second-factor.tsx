@@ -1,20 +1,31 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { accountKey } from "../client/query-client.ts";
 import { useAccount } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
 
-const EnableSecondFactor = lazy(() => import("./enable-second-factor.tsx"));
+const EnrollDialog = lazy(() => import("../client/enroll-dialog.tsx"));
 const RenewRecoveryCodes = lazy(() => import("./renew-recovery-codes.tsx"));
 const DisableSecondFactor = lazy(() => import("./disable-second-factor.tsx"));
 
 export function SecondFactor() {
   const { twoFactorEnabled, isPlatformAdministrator } = useAccount();
   const [open, setOpen] = useState<"enable" | "renew" | "disable" | null>(null);
+  const queries = useQueryClient();
+  const showToast = useToast();
   const close = () => setOpen(null);
+  const endEnrollment = (isEnrolled: boolean) => {
+    close();
+    if (!isEnrolled) return;
+    showToast("Second factor set up.");
+    void queries.invalidateQueries({ queryKey: accountKey });
+  };
   return (
     <SectionCard
       id="second-factor"
@@ -43,7 +54,7 @@ export function SecondFactor() {
         </div>
       )}
       <Suspense>
-        {open === "enable" && <EnableSecondFactor onClose={close} />}
+        {open === "enable" && <EnrollDialog onClose={endEnrollment} />}
         {open === "renew" && <RenewRecoveryCodes onClose={close} />}
         {open === "disable" && <DisableSecondFactor onClose={close} />}
       </Suspense>

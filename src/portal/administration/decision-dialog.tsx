@@ -126,7 +126,7 @@ function GrantTerms({ request, latest, onChange, error }: GrantTermsProps) {
   return (
     <>
       {entry !== undefined && <p className="text-sm">{entry.description} Applies from the key’s next request.</p>}
-      <ExpiryField legend="Latest key expiry" label="Latest" hidesBarred value={latest} onChange={onChange} hasElevated initialChoice="1y" error={error} />
+      <ExpiryField legend="Latest key expiry" label="Latest" hidesBarred value={latest} onChange={onChange} hasElevated error={error} />
       <p aria-live="polite" className="-mt-2 rounded-md bg-sunken px-3 py-2.5 text-sm">
         {foreseen === null && "Choose a date."}
         {foreseen?.isShortened === true && (

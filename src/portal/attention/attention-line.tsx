@@ -76,7 +76,7 @@ function Item({ item, onSnoozed }: { item: ShownItem; onSnoozed: () => void }) {
           {action}
         </LinkButton>
         <Button variant="ghost" size="sm" aria-label={`Snooze for a day: ${title}`} busy={snooze.isPending} onClick={() => snooze.mutate({ kind, recordId })}>
-          Snooze
+          Snooze for a day
         </Button>
       </div>
     </li>

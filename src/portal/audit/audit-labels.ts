@@ -37,6 +37,7 @@ const sentences: Readonly<Record<string, string>> = {
   "webhooks.recover": "recovered missed events for webhook %",
   "webhooks.redeliver": "redelivered %",
   "webhooks.deliver": "stopped webhook % after failed deliveries",
+  "keys.endSecret": "ended the previous secret of key %",
   "keys.withdrawScopeRequest": "withdrew the request for %",
   "notices.sendExpiryReminder": "sent an expiry reminder for key %",
   "scopeRequests.lapse": "expired the request for % after 14 days",

@@ -1,5 +1,5 @@
 import type { ErrorCode, Fault, RejectionReason } from "../../contract/error-codes.ts";
-import { IdentityRejection } from "./portal-error.ts";
+import { IdentityRejection, Offline } from "./portal-error.ts";
 
 interface RejectionBody {
   error?: string;
@@ -10,9 +10,10 @@ interface RejectionBody {
 
 /**
  * @param path below /api/auth, such as `sign-in/email`
- * @throws IdentityRejection with the server's message; TypeError without a response
+ * @throws IdentityRejection with the server's message; TypeError without a response; Offline
  */
 export async function callIdentity<Answer extends object>(path: string, body: object = {}): Promise<Answer> {
+  if (Offline.isNow()) throw new Offline();
   const response = await fetch(`/api/auth/${path}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

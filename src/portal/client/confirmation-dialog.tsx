@@ -1,12 +1,11 @@
 "use client";
 
-import { useState } from "react";
-import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
-import { LinkButton } from "../ui/link.tsx";
-import { callIdentity } from "./call-identity.ts";
-import type { StepUp } from "./step-up.ts";
+import EnrollDialog from "./enroll-dialog.tsx";
 import { OneTimeCodeForm } from "./one-time-code-form.tsx";
+import { SignInDialog } from "./sign-in-dialog.tsx";
+import type { StepUp } from "./step-up.ts";
+import { useSecondFactor } from "./use-second-factor.ts";
 
 interface ConfirmationDialogProps {
   stepUp: StepUp;
@@ -14,15 +13,13 @@ interface ConfirmationDialogProps {
 }
 
 export default function ConfirmationDialog({ stepUp, onClose }: ConfirmationDialogProps) {
-  return stepUp === "confirm" ? <Confirm onClose={onClose} /> : <Enroll onClose={onClose} />;
+  if (stepUp.reason === "sign_in") return <SignInDialog email={stepUp.email} onClose={onClose} />;
+  if (stepUp.reason === "confirm") return <Confirm onClose={onClose} />;
+  return <EnrollDialog reason="This change requires a second factor. It continues by itself after setup; what you entered is kept." onClose={onClose} />;
 }
 
 function Confirm({ onClose }: { onClose: (isCleared: boolean) => void }) {
-  const [kind, setKind] = useState<"totp" | "recovery">("totp");
-  const verify = async (code: string) => {
-    await callIdentity(kind === "totp" ? "two-factor/verify-totp" : "two-factor/verify-backup-code", { code });
-    onClose(true);
-  };
+  const { kind, setKind, verify } = useSecondFactor(() => onClose(true));
   return (
     <Dialog
       open
@@ -33,25 +30,5 @@ function Confirm({ onClose }: { onClose: (isCleared: boolean) => void }) {
     >
       <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} submit="Verify code" onCancel={() => onClose(false)} />
     </Dialog>
-  );
-}
-
-function Enroll({ onClose }: { onClose: (isCleared: boolean) => void }) {
-  return (
-    <Dialog
-      open
-      onOpenChange={() => onClose(false)}
-      width="sm"
-      title="Set up a second factor first"
-      description="API keys give access to your firm’s records. Creating, changing, rotating or revoking one requires a second factor. Setup takes two minutes and an authenticator app."
-      footer={
-        <>
-          <Button onClick={() => onClose(false)}>Cancel</Button>
-          <LinkButton href="/account#second-factor" variant="primary">
-            Set up second factor
-          </LinkButton>
-        </>
-      }
-    />
   );
 }

@@ -1,53 +1,64 @@
 "use client";
 
-import { useMutation, type UseMutationOptions, type UseMutationResult } from "@tanstack/react-query";
-import { createContext, lazy, Suspense, useCallback, useContext, useMemo, useRef, useState } from "react";
+import { useMutation, useQueryClient, type UseMutationOptions, type UseMutationResult } from "@tanstack/react-query";
+import { createContext, lazy, Suspense, useCallback, useContext, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import type { StepUp } from "./step-up.ts";
+import { accountKey } from "./query-client.ts";
+import type { AskStepUp, StepUp } from "./step-up.ts";
 import { Cancelled, readError } from "./portal-error.ts";
 
 // Loaded on first use: most visits need no confirmation.
 const ConfirmationDialog = lazy(() => import("./confirmation-dialog.tsx"));
 
-/** Resolves with true once the user has confirmed, with false if they cancel. */
-type Clear = (stepUp: StepUp) => Promise<boolean>;
+const ConfirmationContext = createContext<AskStepUp>(() => Promise.resolve(false));
 
-const ConfirmationContext = createContext<Clear>(() => Promise.resolve(false));
+interface Pending {
+  stepUp: StepUp;
+  outcome: Promise<boolean>;
+  settle: (isCleared: boolean) => void;
+}
 
+/** Shows one dialog at a time, over the screen, which keeps what was typed. */
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const [stepUp, setStepUp] = useState<StepUp | null>(null);
-  const answer = useRef<(isCleared: boolean) => void>(() => undefined);
-  const clear = useCallback<Clear>((wanted) => {
-    answer.current(false);
+  const pending = useRef<Pending | null>(null);
+  const ask = useCallback<AskStepUp>((wanted) => {
+    // Several requests at once find the session ended; one sign-in serves all.
+    if (pending.current?.stepUp.reason === wanted.reason) return pending.current.outcome;
+    pending.current?.settle(false);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    pending.current = { stepUp: wanted, outcome: promise, settle: resolve };
     setStepUp(wanted);
-    return new Promise((resolve) => {
-      answer.current = resolve;
-    });
+    return promise;
   }, []);
   const close = useCallback((isCleared: boolean) => {
-    answer.current(isCleared);
-    answer.current = () => undefined;
+    pending.current?.settle(isCleared);
+    pending.current = null;
     setStepUp(null);
   }, []);
-  const value = useMemo(() => clear, [clear]);
   return (
-    <ConfirmationContext value={value}>
+    <ConfirmationContext value={ask}>
       {children}
       {stepUp !== null && (
         <Suspense>
-          <ConfirmationDialog stepUp={stepUp} onClose={close} />
+          <ConfirmationDialog key={stepUp.reason} stepUp={stepUp} onClose={close} />
         </Suspense>
       )}
     </ConfirmationContext>
   );
 }
 
+export function useAskStepUp(): AskStepUp {
+  return useContext(ConfirmationContext);
+}
+
 /**
- * Wraps an action: if the server requires a fresh second factor, asks for the code and repeats the action.
+ * Wraps an action: if the server requires a second factor, sets one up or asks for the code, and repeats the action.
  * @throws Cancelled if the user does not confirm
  */
 export function useConfirmed(): <Result>(act: () => Promise<Result>) => Promise<Result> {
-  const clear = useContext(ConfirmationContext);
+  const ask = useAskStepUp();
+  const queries = useQueryClient();
   return useCallback(
     async (act) => {
       try {
@@ -55,11 +66,12 @@ export function useConfirmed(): <Result>(act: () => Promise<Result>) => Promise<
       } catch (error) {
         const { reason } = readError(error);
         if (reason !== "confirm" && reason !== "enroll") throw error;
-        if (await clear(reason)) return act();
-        throw new Cancelled();
+        if (!(await ask({ reason }))) throw new Cancelled();
+        void queries.invalidateQueries({ queryKey: accountKey });
+        return act();
       }
     },
-    [clear],
+    [ask, queries],
   );
 }
 

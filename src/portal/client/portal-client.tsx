@@ -1,14 +1,17 @@
 "use client";
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink, httpLink, splitLink } from "@trpc/client";
+import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink, httpLink, splitLink, type Operation } from "@trpc/client";
 import { useState, type ReactNode } from "react";
+import type { AccountSummary } from "../../areas/account/schema.ts";
 import type { PortalRouter } from "../../portal-router.ts";
 import { ToastRegion } from "../ui/overlays/toast.tsx";
 import { writeHeaders } from "./background.ts";
-import { ConfirmationProvider } from "./confirmation.tsx";
-import { createQueryClient } from "./query-client.ts";
-import { SessionEnded } from "./session-ended.tsx";
+import { ConfirmationProvider, useAskStepUp } from "./confirmation.tsx";
+import { accountKey, createQueryClient } from "./query-client.ts";
+import { sessionLink } from "./session-link.ts";
+import { goToSignIn } from "./sign-in-address.ts";
+import type { AskStepUp } from "./step-up.ts";
 import { TRPCProvider } from "./trpc.ts";
 
 interface PortalClientProps {
@@ -23,34 +26,50 @@ interface PortalClientProps {
 export function PortalClient({ slug, children }: PortalClientProps) {
   return (
     <ToastRegion key={slug ?? ""}>
-      <Clients slug={slug}>
-        <ConfirmationProvider>{children}</ConfirmationProvider>
-      </Clients>
+      <ConfirmationProvider>
+        <Clients slug={slug}>{children}</Clients>
+      </ConfirmationProvider>
     </ToastRegion>
   );
 }
 
 function Clients({ slug, children }: PortalClientProps) {
-  const [isSessionOver, setSessionOver] = useState(false);
-  const [queryClient] = useState(() => createQueryClient(() => setSessionOver(true)));
-  const [trpcClient] = useState(() => createClient(slug));
+  const ask = useAskStepUp();
+  const [queryClient] = useState(createQueryClient);
+  const [trpcClient] = useState(() => createClient(slug, makeSignIn(queryClient, ask)));
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
         {children}
-        <SessionEnded open={isSessionOver} onOpenChange={setSessionOver} />
       </TRPCProvider>
     </QueryClientProvider>
   );
 }
 
+/** Signs the person in again over their screen. On a page that does not know them yet, there is nothing to keep: it goes to the sign-in. */
+function makeSignIn(queryClient: QueryClient, ask: AskStepUp) {
+  let isDeclined = false;
+  return async ({ context }: Operation): Promise<boolean> => {
+    const account = queryClient.getQueriesData<AccountSummary>({ queryKey: accountKey }).find(([, data]) => data?.user !== undefined)?.[1];
+    if (account === undefined) {
+      goToSignIn();
+      return false;
+    }
+    // Whoever stays on the page is not asked again by its polling.
+    if (isDeclined && context["isBackground"] === true) return false;
+    isDeclined = !(await ask({ reason: "sign_in", email: account.user.email }));
+    return !isDeclined;
+  };
+}
+
 /** Queries whose input may name a person or be long use POST, because URLs are logged. */
 const askedInBody: ReadonlySet<string> = new Set(["reports.run", "exports.findCases"]);
 
-function createClient(slug: string | null) {
+function createClient(slug: string | null, signIn: (operation: Operation) => Promise<boolean>) {
   const url = "/api/trpc";
   return createTRPCClient<PortalRouter>({
     links: [
+      sessionLink(signIn),
       splitLink({
         condition: ({ path }) => askedInBody.has(path),
         true: httpLink({ url, headers: ({ op }) => writeHeaders(slug, [op]), methodOverride: "POST" }),

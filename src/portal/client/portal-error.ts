@@ -2,8 +2,8 @@ import { TRPCClientError } from "@trpc/client";
 import type { ErrorCode, Fault, RejectionReason } from "../../contract/error-codes.ts";
 
 export interface PortalError {
-  /** The server's code; UNAVAILABLE for a 503, OFFLINE without a response, CANCELLED if the user did not confirm. */
-  code: ErrorCode | "UNAVAILABLE" | "OFFLINE" | "CANCELLED";
+  /** The server's code; UNAVAILABLE for a 503, UNREACHABLE without a response, OFFLINE if nothing was sent, CANCELLED if the user did not confirm. */
+  code: ErrorCode | "UNAVAILABLE" | "UNREACHABLE" | "OFFLINE" | "CANCELLED";
   message: string;
   faults: readonly Fault[];
   reason: RejectionReason | null;
@@ -12,6 +12,15 @@ export interface PortalError {
 /** The user closed the confirmation dialog; nothing to report. */
 export class Cancelled extends Error {
   override readonly name = "Cancelled";
+}
+
+/** The browser has no network, so the change was not sent. */
+export class Offline extends Error {
+  override readonly name = "Offline";
+
+  static isNow(): boolean {
+    return navigator.onLine === false;
+  }
 }
 
 export class IdentityRejection extends Error {
@@ -34,7 +43,8 @@ interface RejectionData {
 const unsure = "Check whether your change was saved before you try again.";
 
 const sentences: Partial<Record<PortalError["code"], string>> = {
-  OFFLINE: `Caseport could not be reached. Check the connection. ${unsure}`,
+  OFFLINE: "You’re offline. Nothing was saved.",
+  UNREACHABLE: `Caseport could not be reached. Check the connection. ${unsure}`,
   UNAVAILABLE: `Caseport is temporarily unavailable. ${unsure}`,
   INTERNAL_ERROR: `Something went wrong on our side. ${unsure}`,
   CANCELLED: "Nothing was changed.",
@@ -42,14 +52,15 @@ const sentences: Partial<Record<PortalError["code"], string>> = {
 
 export function readError(error: unknown): PortalError {
   if (error instanceof Cancelled) return toPortalError("CANCELLED", "");
+  if (error instanceof Offline || (error instanceof Error && error.cause instanceof Offline)) return toPortalError("OFFLINE", "");
   if (error instanceof IdentityRejection || error instanceof TRPCClientError) {
     const { data } = error as { data?: RejectionData | null };
     // tRPC wraps fetch errors.
-    if (data === undefined || data === null) return toPortalError("OFFLINE", "");
+    if (data === undefined || data === null) return toPortalError("UNREACHABLE", "");
     return toPortalError(data.httpStatus === 503 ? "UNAVAILABLE" : data.code, error.message, data.faults, data.reason);
   }
   // fetch() throws a TypeError without a response.
-  return toPortalError(error instanceof TypeError ? "OFFLINE" : "INTERNAL_ERROR", "");
+  return toPortalError(error instanceof TypeError ? "UNREACHABLE" : "INTERNAL_ERROR", "");
 }
 
 function toPortalError(code: PortalError["code"], message: string, faults: readonly Fault[] = [], reason: RejectionReason | null = null): PortalError {

@@ -6,7 +6,7 @@ import { createQueryClient } from "./query-client.ts";
 const away = () => new IdentityRejection("Internal server error", { code: "INTERNAL_ERROR", httpStatus: 503 });
 
 test("a query is retried while the database is unavailable; a mutation is not, because it may have succeeded", async () => {
-  const client = createQueryClient(() => undefined);
+  const client = createQueryClient();
   const asked = { queries: 0, mutations: 0 };
   const change = new MutationObserver(client, {
     mutationFn: () => {

@@ -11,14 +11,16 @@ import type { Key } from "./portal-types.ts";
 
 const limit = 200;
 
-/** Keys that a key created, directly or through other keys; newest first. */
-export function useCreatedKeys(keyId: string) {
+/** Keys that a key created, directly or through other keys, or of which it has a secret by rotation; newest first. */
+export function useMadeKeys(filter: { createdByKeyId: string } | { rotatedByKeyId: string }) {
   const trpc = useTRPC();
-  return useQuery(trpc.serviceAccounts.list.queryOptions({ createdByKeyId: keyId, limit }, { staleTime: 0 }));
+  return useQuery(trpc.serviceAccounts.list.queryOptions({ ...filter, limit }, { staleTime: 0 }));
 }
 
-export function CreatedKeyList({ keyId, keys, hasMore }: { keyId: string; keys: readonly Key[]; hasMore: boolean }) {
+/** @param createdByKeyId the key of which the list need not say that it created them; undefined if the list says nothing of creators */
+export function MadeKeyList({ createdByKeyId, keys, hasMore }: { createdByKeyId?: string; keys: readonly Key[]; hasMore: boolean }) {
   const { href } = useOrganization();
+  if (keys.length === 0 && !hasMore) return null;
   return (
     <ul className="grid max-h-64 gap-2.5 overflow-y-auto text-sm">
       {keys.map(({ id, name, keyPrefix, status, createdBy }) => (
@@ -28,7 +30,7 @@ export function CreatedKeyList({ keyId, keys, hasMore }: { keyId: string; keys: 
           </TextLink>
           <Code>{keyPrefix}</Code>
           <StatusBadge status={status} />
-          {createdBy !== null && createdBy.id !== keyId && <span className="text-muted">created by {createdBy.name}</span>}
+          {createdByKeyId !== undefined && createdBy !== null && createdBy.id !== createdByKeyId && <span className="text-muted">created by {createdBy.name}</span>}
         </li>
       ))}
       {hasMore && <li className="text-muted">And more.</li>}
@@ -36,13 +38,22 @@ export function CreatedKeyList({ keyId, keys, hasMore }: { keyId: string; keys: 
   );
 }
 
-/** Nothing for a key that created none. */
-export function CreatedKeys({ keyId }: { keyId: string }) {
-  const { data } = useCreatedKeys(keyId);
-  if (data === undefined || data.serviceAccounts.length === 0) return null;
+/** Nothing for a key that created and rotated none. */
+export function MadeKeys({ keyId }: { keyId: string }) {
+  const { data: created } = useMadeKeys({ createdByKeyId: keyId });
+  const { data: rotated } = useMadeKeys({ rotatedByKeyId: keyId });
   return (
-    <SectionCard title="Created keys" description="Keys that this key created, directly or through other keys.">
-      <CreatedKeyList keyId={keyId} keys={data.serviceAccounts} hasMore={data.nextCursor !== null} />
-    </SectionCard>
+    <>
+      {created !== undefined && created.serviceAccounts.length > 0 && (
+        <SectionCard title="Created keys" description="Keys that this key created, directly or through other keys.">
+          <MadeKeyList createdByKeyId={keyId} keys={created.serviceAccounts} hasMore={created.nextCursor !== null} />
+        </SectionCard>
+      )}
+      {rotated !== undefined && rotated.serviceAccounts.length > 0 && (
+        <SectionCard title="Rotated keys" description="Other keys with a secret that this key, or a key that it created, got by rotation.">
+          <MadeKeyList keys={rotated.serviceAccounts} hasMore={rotated.nextCursor !== null} />
+        </SectionCard>
+      )}
+    </>
   );
 }

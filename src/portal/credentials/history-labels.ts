@@ -12,6 +12,7 @@ const acts: Readonly<Record<string, string>> = {
   "serviceAccounts.pause": "paused the key",
   "serviceAccounts.resume": "resumed the key",
   "serviceAccounts.rotate": "rotated the key",
+  "keys.endSecret": "ended the previous secret of the key",
   "serviceAccounts.revoke": "revoked the key",
   "notices.sendExpiryReminder": "sent an expiry reminder",
   "administration.decideScopeRequest": "changed the key by a decision on an elevated scope",
@@ -45,6 +46,7 @@ interface DescribedChange {
 /** Omits derived and internal fields. */
 const fields: Readonly<Record<string, { label: string; format: (value: unknown) => string }>> = {
   name: { label: "Name", format: formatText },
+  description: { label: "Description", format: formatText },
   actingAttorney: { label: "Acting attorney", format: formatPerson },
   expiresAt: { label: "Expires", format: formatInstant },
   latestExpiryAt: { label: "Latest expiry", format: formatInstant },

@@ -8,12 +8,13 @@ import { Code } from "../ui/code-block.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
-import { CreatedKeys } from "./created-keys.tsx";
+import { MadeKeys } from "./created-keys.tsx";
 import { DeniedScopes } from "./denied-scopes.tsx";
 import { groupByArea } from "./form/abilities.ts";
 import { formatExpiry } from "./form/expiry.ts";
 import { listActions } from "./list/key-status.ts";
 import { PendingScopes } from "./pending-scopes.tsx";
+import { Secrets } from "./secrets-section.tsx";
 import type { Key } from "./portal-types.ts";
 import { summarizeScopes } from "./form/scope-grid.ts";
 import { ElevatedMark } from "./form/scope-marks.tsx";
@@ -30,7 +31,7 @@ export function OverviewTab({ serviceAccount }: { serviceAccount: Key }) {
         <Details serviceAccount={serviceAccount} />
         <Secrets serviceAccount={serviceAccount} />
         <Limits serviceAccount={serviceAccount} />
-        <CreatedKeys keyId={serviceAccount.id} />
+        <MadeKeys keyId={serviceAccount.id} />
       </div>
     </div>
   );
@@ -77,13 +78,14 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
 }
 
 function Details({ serviceAccount }: { serviceAccount: Key }) {
-  const { actingAttorney, expiresAt, lastUsedAt, lastUsedAddress, lastUsedRoute, createdBy, createdAt, revokedAt, revokedBy, id } = serviceAccount;
+  const { description, actingAttorney, expiresAt, lastUsedAt, lastUsedAddress, lastUsedRoute, createdBy, createdAt, revokedAt, revokedBy, id } = serviceAccount;
   const lastUse = lastUsedRoute === null ? null : <span className="block text-muted">{`${lastUsedRoute} from ${lastUsedAddress ?? "unknown IP address"}`}</span>;
   const revocation: [string, ReactNode][] = revokedAt === null ? [] : [["Revoked", <By key="revoked" instant={revokedAt} name={revokedBy?.name} />]];
   return (
     <SectionCard title="Details">
       <DescriptionList
         facts={[
+          ...(description === null ? [] : [["Description", <span key="description" className="whitespace-pre-line">{description}</span>] as const]),
           ["Acting attorney", <ActingAttorney key="attorney" attorney={actingAttorney} />],
           ["Expires", <Ending key="ends" instant={expiresAt} />],
           ["Last used", <div key="used"><RelativeTime instant={lastUsedAt} />{lastUse}</div>],
@@ -122,35 +124,6 @@ function By({ instant, name }: { instant: string; name: string | undefined }) {
       <ExactTime instant={instant} time={false} />
       {name !== undefined && ` by ${name}`}
     </div>
-  );
-}
-
-function Secrets({ serviceAccount: { secrets, status } }: { serviceAccount: Key }) {
-  return (
-    <SectionCard title="Secrets" description="Secrets are shown once, at creation. Only a hash and a prefix are stored.">
-      {secrets.length === 0 || status === "expired" ? (
-        <p className="text-sm text-muted">None. Requests with this key fail.</p>
-      ) : (
-        <ul className="grid gap-2.5 text-sm">
-          {secrets.map(({ prefix, createdAt, expiresAt }) => (
-            <li key={prefix} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-              <Code>{prefix}…</Code>
-              <span className="text-muted">
-                {expiresAt === null ? (
-                  <>
-                    created <RelativeTime instant={createdAt} />
-                  </>
-                ) : (
-                  <>
-                    rotated, expires <RelativeTime instant={expiresAt} />
-                  </>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </SectionCard>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { foldName } from "../../contract/fold-name.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { RejectionAlert } from "../client/rejection-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
@@ -9,7 +10,8 @@ import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { CreatedKeyList, useCreatedKeys } from "./created-keys.tsx";
+import { MadeKeyList, useMadeKeys } from "./created-keys.tsx";
+import type { Key } from "./portal-types.ts";
 import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 
 interface RevokeDialogProps {
@@ -18,10 +20,7 @@ interface RevokeDialogProps {
   onClose: () => void;
 }
 
-/** Ignores surrounding whitespace and Unicode normalization. */
-const plain = (name: string) => name.normalize("NFC").trim();
-
-/** Requires typing the key's name, and a reason for the audit log. Shows what the key created, which is revoked too by default. */
+/** Requires typing the key's name, and a reason for the audit log. Shows what the key created, which is revoked too by default, and whose secrets it got by rotation, which end. */
 export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
   const trpc = useTRPC();
   const showToast = useToast();
@@ -29,13 +28,14 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
   const [isLeft, setLeft] = useState(false);
-  const [isRevokingCreated, setRevokingCreated] = useState(true);
-  const created = useCreatedKeys(keyId);
+  const [isRevokingMade, setRevokingMade] = useState(true);
+  const created = useMadeKeys({ createdByKeyId: keyId });
+  const rotated = useMadeKeys({ rotatedByKeyId: keyId });
   const revoke = useMutationWithConfirmation(trpc.serviceAccounts.revoke.mutationOptions());
-  const isName = plain(typed) === plain(keyName);
+  const isName = foldName(typed) === foldName(keyName);
   const act = async () => {
     try {
-      await revoke.mutateAsync({ serviceAccountId: keyId, reason: reason.trim(), keepCreatedKeys: !isRevokingCreated });
+      await revoke.mutateAsync({ serviceAccountId: keyId, reason: reason.trim(), keepCreatedKeys: !isRevokingMade });
       showToast(`${keyName} was revoked.`);
       onClose();
     } catch {
@@ -51,7 +51,7 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
       title="Revoke key?"
       description="Requests with it fail immediately. This cannot be undone. To stop it temporarily, pause it."
       confirm="Revoke key"
-      ready={isName && reason.trim() !== "" && !created.isPending}
+      ready={isName && reason.trim() !== "" && !created.isPending && !rotated.isPending}
       busy={revoke.isPending}
       onConfirm={() => void act()}
     >
@@ -60,35 +60,43 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
         <Field label="Reason" hint="Shown in the key’s history and the audit log." required>
           {(control) => <Textarea {...control} rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />}
         </Field>
-        <CreatedChoice keyId={keyId} created={created} isChecked={isRevokingCreated} onChange={setRevokingCreated} />
+        <MadeChoice keyId={keyId} created={created} rotated={rotated} isChecked={isRevokingMade} onChange={setRevokingMade} />
         <RejectionAlert error={revoke.error} />
       </div>
     </AlertDialog>
   );
 }
 
-interface CreatedChoiceProps {
+interface MadeChoiceProps {
   keyId: string;
-  created: ReturnType<typeof useCreatedKeys>;
+  created: ReturnType<typeof useMadeKeys>;
+  rotated: ReturnType<typeof useMadeKeys>;
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
 }
 
-function CreatedChoice({ keyId, created: { data, error }, isChecked, onChange }: CreatedChoiceProps) {
-  const keys = data?.serviceAccounts.filter(({ status }) => status !== "revoked") ?? [];
-  const hasMore = data !== undefined && data.nextCursor !== null;
-  if (keys.length === 0 && !hasMore && error === null) return null;
+function MadeChoice({ keyId, created, rotated, isChecked, onChange }: MadeChoiceProps) {
+  const hasError = created.error !== null || rotated.error !== null;
+  const revoked = listLive(created);
+  const losing = listLive(rotated);
+  if (revoked.keys.length === 0 && !revoked.hasMore && losing.keys.length === 0 && !hasError) return null;
   return (
     <div className="grid gap-2.5">
       <Checkbox
-        label="Also revoke the keys that it created"
-        hint={error === null ? "Also keys that those keys created." : "The list of these keys could not be loaded."}
+        label="Also revoke the keys that it created, and the secrets that it got by rotation"
+        hint={hasError ? "The list of these keys could not be loaded." : "Also of keys that those keys created or rotated."}
         checked={isChecked}
         onChange={({ target }) => onChange(target.checked)}
       />
-      <CreatedKeyList keyId={keyId} keys={keys} hasMore={hasMore} />
+      <MadeKeyList createdByKeyId={keyId} {...revoked} />
+      {losing.keys.length > 0 && <p className="text-sm text-muted">These keys stay active. Rotate one to give its integration a new secret:</p>}
+      <MadeKeyList {...losing} />
     </div>
   );
+}
+
+function listLive({ data }: ReturnType<typeof useMadeKeys>): { keys: Key[]; hasMore: boolean } {
+  return { keys: data?.serviceAccounts.filter(({ status }) => status !== "revoked") ?? [], hasMore: data !== undefined && data.nextCursor !== null };
 }
 
 interface NameFieldProps {

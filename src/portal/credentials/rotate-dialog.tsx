@@ -57,7 +57,7 @@ export function RotateDialog({ serviceAccount, onClose }: RotateDialogProps) {
     rotate.reset();
     await invalidate();
   });
-  if (shown !== null) return <SecretOnce keyName={serviceAccount.name} secret={shown.secret} overlap={shown.overlap} onStored={onClose} />;
+  if (shown !== null) return <SecretOnce keyId={serviceAccount.id} keyName={serviceAccount.name} secret={shown.secret} overlap={shown.overlap} onStored={onClose} />;
   return (
     <FormDialog
       title="Rotate key"
@@ -130,7 +130,6 @@ function NewExpiry({ control, serviceAccount }: { control: FormControl; serviceA
           value={field.value}
           onChange={field.onChange}
           hasElevated={hasElevated}
-          initialChoice={startingPreset}
           error={fieldState.error?.message}
           inputRef={field.ref}
         />

@@ -3,8 +3,10 @@
 import { Banner } from "../ui/feedback/banner.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { StoreOnce } from "../ui/store-once.tsx";
+import { TestCall } from "./test-call.tsx";
 
 interface SecretOnceProps {
+  keyId: string;
   keyName: string;
   secret: string;
   /** After a rotation: how long the previous secret works. */
@@ -12,7 +14,7 @@ interface SecretOnceProps {
   onStored: () => void;
 }
 
-export function SecretOnce({ keyName, secret, overlap = null, onStored }: SecretOnceProps) {
+export function SecretOnce({ keyId, keyName, secret, overlap = null, onStored }: SecretOnceProps) {
   return (
     <StoreOnce
       description={
@@ -25,7 +27,7 @@ export function SecretOnce({ keyName, secret, overlap = null, onStored }: Secret
     >
       <CodeBlock title="Secret" text={secret} wrap />
       <CodeBlock title="Line for .env" text={`CASEPORT_API_KEY=${secret}`} wrap />
-      <CodeBlock title="Try it with curl" text={`curl -H 'x-api-key: ${secret}' ${window.location.origin}/api/v1/me`} wrap />
+      <TestCall keyId={keyId} secret={secret} />
       {overlap !== null && <Banner tone="info">{overlap}</Banner>}
     </StoreOnce>
   );

@@ -70,6 +70,8 @@ function useSignOut(): () => Promise<void> {
   return async () => {
     try {
       await callIdentity("sign-out");
+      // Drafts of forms.
+      window.sessionStorage.clear();
       // A page load, so that nothing stays in memory.
       window.location.assign("/sign-in");
     } catch (error) {

@@ -8,7 +8,7 @@ const labels = (role: Role) => (["main", "settings"] as const).map((group) => li
 describe("the navigation", () => {
   test("shows an owner every screen, in nouns", () => {
     expect(labels("owner")).toEqual([
-      ["API keys", "Webhooks", "Events", "Request debugger", "Reports", "Exports"],
+      ["API keys", "Webhooks", "Events", "Request logs", "Reports", "Exports"],
       ["API credentials", "Members", "Audit log", "Notifications"],
     ]);
   });
@@ -26,6 +26,7 @@ describe("the navigation", () => {
     const marked = (path: string) => listPlaces(readAs("owner"), "main").filter((place) => isCurrentPlace(place, path)).map(({ label }) => label);
     expect(marked("/o/firm/credentials/key_1")).toEqual(["API keys"]);
     expect(marked("/o/firm/find-key")).toEqual(["API keys"]);
+    expect(marked("/o/firm/request-debugger")).toEqual(["Request logs"]);
     expect(marked("/o/firm/team")).toEqual([]);
   });
 });

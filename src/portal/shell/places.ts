@@ -1,4 +1,4 @@
-import { Activity, Bell, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, Plus, ScrollText, ShieldCheck, Users, Webhook, type LucideIcon } from "lucide-react";
+import { Activity, Bell, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, Plus, Rows3, ScrollText, ShieldCheck, Users, Webhook, type LucideIcon } from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";
 
 /** A screen that the navigation leads to. */
@@ -24,11 +24,12 @@ const ownPlaces: readonly OwnPlace[] = [
   { label: "API keys", path: "/credentials", icon: KeyRound, tools: ["/find-key"], group: "main", permission: "integrations:manage" },
   { label: "Webhooks", path: "/webhooks", icon: Webhook, group: "main", permission: "integrations:manage" },
   { label: "Events", path: "/events", icon: Activity, group: "main", permission: "integrations:manage" },
-  { label: "Request debugger", path: "/request-debugger", icon: CircleHelp, group: "main", permission: "integrations:manage" },
+  { label: "Request logs", path: "/request-logs", icon: Rows3, tools: ["/request-debugger"], group: "main", permission: "integrations:manage" },
   { label: "Reports", path: "/reports", icon: ChartColumn, group: "main", permission: "reports:view" },
   { label: "Exports", path: "/exports", icon: FileDown, group: "main", permission: "reports:export" },
   { label: "Create key", path: "/credentials/new", icon: Plus, group: "tools", permission: "integrations:manage" },
   { label: "Find a key", path: "/find-key", icon: Fingerprint, group: "tools", permission: "integrations:manage" },
+  { label: "Request debugger", path: "/request-debugger", icon: CircleHelp, group: "tools", permission: "integrations:manage" },
   { label: "Create webhook", path: "/webhooks/new", icon: Plus, group: "tools", permission: "integrations:manage" },
   { label: "Verify signature", path: "/webhooks/verify", icon: ShieldCheck, group: "tools", permission: "integrations:manage" },
   { label: "Create report", path: "/reports/new", icon: Plus, group: "tools", permission: "reports:view" },

@@ -1,20 +1,17 @@
 "use client";
 
-import { useState } from "react";
-import { callIdentity } from "../client/call-identity.ts";
 import { OneTimeCodeForm } from "../client/one-time-code-form.tsx";
 import { readNext } from "../client/sign-in-address.ts";
+import { useSecondFactor } from "../client/use-second-factor.ts";
 import { TextLink } from "../ui/link.tsx";
 import { AuthCard } from "./auth-card.tsx";
 
 export function SecondFactorForm({ next }: { next: string | null }) {
-  const [kind, setKind] = useState<"totp" | "recovery">("totp");
-  const verify = async (code: string) => {
-    await callIdentity(kind === "totp" ? "two-factor/verify-totp" : "two-factor/verify-backup-code", { code });
+  const { kind, setKind, verify } = useSecondFactor(async () => {
     window.location.assign(readNext(next) ?? "/organizations");
     // Stays busy until the next page loads.
     await new Promise(() => undefined);
-  };
+  });
   return (
     <AuthCard
       title="Second factor"

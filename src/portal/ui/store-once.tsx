@@ -35,7 +35,7 @@ export function StoreOnce({ description, hint, children, onStored }: StoreOncePr
         </Button>
       }
     >
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {children}
         <Checkbox checked={isStored} onChange={(event) => setStored(event.target.checked)} label="I have stored the secret" hint={hint} />
       </div>

@@ -123,6 +123,7 @@ describe("tenant tables", () => {
       "IntegrationKey definer_reads SELECT",
       "IntegrationKey definer_updates UPDATE",
       "IntegrationKeySecret definer_reads SELECT",
+      "IntegrationKeySecret definer_updates UPDATE",
       "Invoice definer_reads SELECT",
       "LegacyCredential definer_reads SELECT",
       "Member definer_reads SELECT",

@@ -140,6 +140,7 @@ export async function startPostgresProxy(targetUrl: string): Promise<PostgresPro
   listener.listen(0, "127.0.0.1");
   await once(listener, "listening");
   const url = new URL(targetUrl);
+  url.searchParams.delete("host");
   url.hostname = "127.0.0.1";
   url.port = String((listener.address() as AddressInfo).port);
   return {

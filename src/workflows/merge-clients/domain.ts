@@ -127,7 +127,7 @@ export async function mergeClient(context: Context, clientId: string, duplicateC
 }
 
 async function markAsMerged(context: Context, clientId: string, mergedIntoClientId: string): Promise<Client> {
-  const row = await updateClientRow(context, clientId, { mergedIntoClientId }, "now");
+  const row = await updateClientRow(context, clientId, { mergedIntoClientId }, { deletedAt: "now" });
   if (row === undefined) throw notFound("Duplicate client");
   return Client.parse(row);
 }

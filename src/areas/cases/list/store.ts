@@ -4,7 +4,7 @@ import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts
 import type { Context } from "../../../rpc/context.ts";
 import type { CaseFilters, CaseQuery } from "./schema.ts";
 import type { CaseDetail, CaseSummary } from "../schema.ts";
-import { selectDetail, selectTags } from "../store.ts";
+import { joinPlaintiff, selectDetail, selectTags } from "../store.ts";
 
 export type ListedView = "summary" | "full";
 type ListedCase = CaseDetail | CaseSummary;
@@ -12,8 +12,8 @@ type ListedCase = CaseDetail | CaseSummary;
 /** The tag is resolved to its id, because the planner has statistics for constants. */
 export type ListFilters = Omit<CaseFilters, "q" | "tag"> & { words: readonly string[]; tagId?: string };
 
-const shown: Record<ListedView, RawBuilder<unknown>> = {
-  summary: sql`c.*, jsonb_build_object('id', p.id, 'firstName', p."firstName", 'lastName', p."lastName") AS plaintiff, ${selectTags}`,
+const shown: Record<ListedView, (organizationId: string) => RawBuilder<unknown>> = {
+  summary: (organizationId) => sql`c.*, json_build_object('id', p.id, 'firstName', p."firstName", 'lastName', p."lastName") AS plaintiff, ${selectTags(organizationId)}`,
   full: selectDetail,
 };
 
@@ -45,10 +45,10 @@ export function selectCases({ organizationId }: Pick<Context, "organizationId">,
       ? sql`"Case" c WHERE ${conditions} AND ${page.after}`
       : sql`(SELECT DISTINCT id FROM (${source}) s ORDER BY id ${direction}) l CROSS JOIN LATERAL (SELECT c.* FROM "Case" c WHERE ${conditions} AND c.id = l.id LIMIT 1) c WHERE ${page.after}`;
   return sql<ListedCase>`
-    SELECT ${shown[view]}
+    SELECT ${shown[view](organizationId)}
     FROM (SELECT c.* FROM ${found} ORDER BY ${page.order} LIMIT ${page.limit}::integer) c
     CROSS JOIN LATERAL (SELECT c.id) l
-    JOIN "Client" p ON p."organizationId" = c."organizationId" AND p.id = c."plaintiffId"
+    ${joinPlaintiff(organizationId)}
     ORDER BY ${page.order}`;
 }
 

@@ -1,14 +1,22 @@
 import { isElevated, scopeCatalog } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
-import { nameArea, otherScopes, scopeRows } from "./scope-grid.ts";
+import { nameArea, otherLabels, otherScopes, scopeRows } from "./scope-grid.ts";
 import { joinList } from "../../ui/join-list.ts";
 
-/** Scopes as sentences; areas with the same rights are combined. */
-export function describeAbilities(scopes: readonly Scope[]): string[] {
+/** "leads, clients, contacts and 4 more" */
+function abbreviate(names: readonly string[], most: number): string {
+  return names.length <= most + 1 ? joinList(names) : joinList([...names.slice(0, most), `${names.length - most} more`]);
+}
+
+/**
+ * Scopes as sentences; areas with the same rights are combined.
+ * @param most areas to name in a sentence
+ */
+export function describeAbilities(scopes: readonly Scope[], most = Infinity): string[] {
   const held = new Set(scopes);
   const pick = (reads: boolean, writes: boolean) =>
     scopeRows.filter((row) => held.has(row.read) === reads && held.has(row.write) === writes).map(nameArea);
-  const sentence = (start: string, areas: readonly string[], end: string) => (areas.length === 0 ? [] : [`${start} ${joinList(areas)}${end}`]);
+  const sentence = (start: string, areas: readonly string[], end: string) => (areas.length === 0 ? [] : [`${start} ${abbreviate(areas, most)}${end}`]);
   return [
     ...sentence("Read, create and change", pick(true, true), "."),
     ...sentence("Read", pick(true, false), " only."),
@@ -17,12 +25,23 @@ export function describeAbilities(scopes: readonly Scope[]): string[] {
   ];
 }
 
+/** What follows on "It cannot": the limits that matter to somebody who gives a key away. */
+export function describeDenials(scopes: readonly Scope[]): string[] {
+  const held = new Set(scopes);
+  const closed = scopeRows.filter((row) => !held.has(row.read) && !held.has(row.write)).map(nameArea);
+  const isReadOnly = !scopes.some((scope) => /:(?:write|manage)$/.test(scope));
+  return [
+    ...(isReadOnly ? ["create or change anything"] : []),
+    ...(closed.length > 0 ? [`${isReadOnly ? "read" : "read or change"} ${joinList(closed, "or")}`] : []),
+    ...(held.has("clients:pii") ? [] : ["reveal client identifiers, such as a social security number"]),
+    ...(isReadOnly || held.has("org:manage") ? [] : ["create or change API keys"]),
+  ];
+}
+
 export interface AreaScopes {
   label: string;
   scopes: { scope: Scope; title: string; description: string; elevated: boolean }[];
 }
-
-const otherLabels: Readonly<Record<string, string>> = { org: "Organization", reports: "Reports and exports", events: "Events", webhooks: "Webhooks" };
 
 /** "Write only" matters only if the key cannot also read. */
 const shorten = (description: string) => description.replace(" Does not include reading them.", "");

@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ChangeEvent, ClipboardEvent, KeyboardEvent, ReactNode, Ref } from "react";
 import { cn } from "../../ui/class-names.ts";
 import { Field } from "../../ui/forms/field.tsx";
@@ -18,22 +18,27 @@ interface ChipsFieldProps {
   onChange: (value: string[]) => void;
   onBlur?: () => void;
   validate: (entry: string) => string | null;
+  /** What is meant by what was typed or pasted, such as the host of a URL. */
+  normalize?: (text: string) => string;
   inputRef?: Ref<HTMLInputElement>;
 }
 
 const separators = /[\s,;]+/;
 
 /** Enter, a comma, a space or leaving the field adds the entry; Backspace removes the last one. */
-export function ChipsField({ label, hint, error, noun, placeholder, value, onChange, onBlur, validate, inputRef }: ChipsFieldProps) {
-  const { draft, add, ...handlers } = useDraft(value, onChange);
-  const problem = draft.trim() === "" ? null : validate(draft.trim().toLowerCase());
-  const wrong = value.find((entry) => validate(entry) !== null);
-  const fault = error ?? (wrong === undefined ? undefined : `${wrong}: ${validate(wrong) ?? ""}`);
+export function ChipsField({ label, hint, error, noun, placeholder, value, onChange, onBlur, validate, normalize = keep, inputRef }: ChipsFieldProps) {
+  const { draft, add, ...handlers } = useDraft(value, onChange, normalize);
+  const problem = draft.trim() === "" ? null : validate(normalize(draft.trim().toLowerCase()));
+  const wrong = value.flatMap((entry) => {
+    const fault = validate(entry);
+    return fault === null ? [] : [`${entry}: ${fault}`];
+  });
+  const fault = wrong.length > 0 ? wrong.join(".\n") : error;
   return (
     <Field label={label} hint={<span aria-live="polite">{draft === "" ? hint : (problem ?? "Press Enter to add.")}</span>} error={fault} optional>
       {(control) => (
         <>
-          <Chips value={value} validate={validate} noun={noun} onRemove={(entry) => onChange(value.filter((each) => each !== entry))} />
+          <Chips value={value} validate={validate} noun={noun} inputId={control.id} onRemove={(entry) => onChange(value.filter((each) => each !== entry))} />
           <input
             {...control}
             ref={inputRef}
@@ -55,10 +60,12 @@ export function ChipsField({ label, hint, error, noun, placeholder, value, onCha
   );
 }
 
-function useDraft(value: readonly string[], onChange: (value: string[]) => void) {
+const keep = (text: string) => text;
+
+function useDraft(value: readonly string[], onChange: (value: string[]) => void, normalize: (text: string) => string) {
   const [draft, setDraft] = useState("");
   const add = (text: string) => {
-    const entries = text.toLowerCase().split(separators).filter((entry) => entry !== "");
+    const entries = text.toLowerCase().split(separators).map(normalize).filter((entry) => entry !== "");
     setDraft("");
     if (entries.length > 0) onChange([...new Set([...value, ...entries])]);
   };
@@ -87,14 +94,23 @@ interface ChipsProps {
   value: readonly string[];
   noun: string;
   validate: (entry: string) => string | null;
+  /** Focused when no chip is left. */
+  inputId: string;
   onRemove: (entry: string) => void;
 }
 
-function Chips({ value, noun, validate, onRemove }: ChipsProps) {
+function Chips({ value, noun, validate, inputId, onRemove }: ChipsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const remove = (entry: string, index: number) => {
+    // Before the chip goes, and the focus with it: to the next one, else the one before, else the field.
+    const buttons = [...(list.current?.querySelectorAll("button") ?? [])];
+    (buttons[index + 1] ?? buttons[index - 1] ?? document.getElementById(inputId))?.focus();
+    onRemove(entry);
+  };
   if (value.length === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-1.5" aria-label={`Selected ${noun}s`}>
-      {value.map((entry) => {
+    <ul ref={list} className="flex flex-wrap gap-1.5" aria-label={`Selected ${noun}s`}>
+      {value.map((entry, index) => {
         const isWrong = validate(entry) !== null;
         return (
           <li
@@ -109,7 +125,7 @@ function Chips({ value, noun, validate, onRemove }: ChipsProps) {
               type="button"
               aria-label={`Remove ${entry}`}
               className="grid size-6 shrink-0 cursor-pointer place-items-center rounded hover:bg-line"
-              onClick={() => onRemove(entry)}
+              onClick={() => remove(entry, index)}
             >
               <X aria-hidden className="size-3.5" />
             </button>

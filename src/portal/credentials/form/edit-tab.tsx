@@ -13,13 +13,15 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { SaveBar } from "../../ui/forms/save-bar.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
 import { useInvalidateKeys } from "../use-invalidate-keys.ts";
+import { ChangeSummary } from "./change-summary.tsx";
 import { collectChanges, mergeValues, readValues } from "./key-form.ts";
 import type { CheckedKey, KeyValues } from "./key-form.ts";
 import { listRequested } from "./wanted-scopes.ts";
-import { AttorneySection, HostsSection, NameSection, NetworksSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
+import { AttorneySection, LimitsSection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
 import { listActions } from "../list/key-status.ts";
 import type { Key } from "../portal-types.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
+import { useDraft } from "./use-draft.ts";
 
 interface EditTabProps {
   serviceAccount: Key;
@@ -40,6 +42,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
   const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());
   const { form, rejection, submit, start, begin, goOn } = useEditedKey(serviceAccount, onDirtyChange);
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
+  const forget = useDraft(`key/${start.id}`, form, mergeValues);
   // The request debugger links to the section that fixes the request: `#scopes`.
   useEffect(() => {
     const section = document.getElementById(window.location.hash.slice(1));
@@ -61,17 +64,22 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
   return (
     <FormProvider {...form}>
       <form onSubmit={send} noValidate className="grid max-w-4xl gap-5">
-        <NameSection />
+        <NameSection ownId={start.id} />
         <ScopesSection pending={new Set(start.pendingScopes.map(({ scope }) => scope))} requested={requested} />
         <AttorneySection former={findFormer(start)} />
         <VendorSection current={start.vendorContact} />
         <ReportsSection />
-        <HostsSection />
-        <NetworksSection />
-        {rejection !== null && <RejectionBanner rejection={rejection} onGoOn={goOn} />}
-        <SaveBar isDirty={isDirty} isBusy={isSubmitting} hasFaults={isSubmitted && Object.keys(errors).length > 0} onReset={() => begin(serviceAccount)} />
+        <LimitsSection />
+        <SaveBar
+          isDirty={isDirty}
+          isBusy={isSubmitting}
+          hasFaults={isSubmitted && Object.keys(errors).length > 0}
+          onReset={() => begin(serviceAccount)}
+          summary={<ChangeSummary before={readValues(start)} />}
+          notice={rejection === null ? null : <RejectionBanner rejection={rejection} onGoOn={goOn} />}
+        />
       </form>
-      <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave page" />
+      <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave page" onLeave={forget} />
     </FormProvider>
   );
 }
@@ -85,7 +93,7 @@ function useEditedKey(present: Key, onDirtyChange: (isDirty: boolean) => void) {
     setAnswered(rejection);
   };
   const goOn = () => {
-    const merged = mergeValues(start, form.getValues(), present);
+    const merged = mergeValues(readValues(start), form.getValues(), readValues(present));
     beginAnew(present);
     form.reset(merged, { keepDefaultValues: true });
   };

@@ -6,7 +6,7 @@ import { Field, FieldGroup } from "../../ui/forms/field.tsx";
 import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
-import { elevatedCeilingMessage, expiryPresets, findCeiling, listDayBounds, resolveDay, resolvePreset, formatExpiry } from "./expiry.ts";
+import { elevatedCeilingMessage, expiryPresets, findCeiling, findChoice, listDayBounds, resolveDay, resolvePreset, formatExpiry, writeDay } from "./expiry.ts";
 import type { ExpiryChoice } from "./expiry.ts";
 
 interface ExpiryFieldProps {
@@ -19,18 +19,18 @@ interface ExpiryFieldProps {
   value: string;
   onChange: (instant: string) => void;
   hasElevated: boolean;
-  initialChoice: ExpiryChoice;
   error?: string | undefined;
   inputRef?: Ref<HTMLInputElement>;
 }
 
-export function ExpiryField({ legend, label = "Expires", hidesBarred = false, value, onChange, hasElevated, initialChoice, error, inputRef }: ExpiryFieldProps) {
+export function ExpiryField({ legend, label = "Expires", hidesBarred = false, value, onChange, hasElevated, error, inputRef }: ExpiryFieldProps) {
   const [now] = useState(() => new Date());
-  const [choice, setChoice] = useState<ExpiryChoice>(initialChoice);
+  const [chosen, setChosen] = useState<ExpiryChoice | null>(null);
+  const choice = chosen ?? findChoice(value, now);
   const isTooLong = value !== "" && Date.parse(value) > findCeiling(hasElevated, now).getTime();
   const fault = error ?? (isTooLong && hasElevated ? elevatedCeilingMessage : undefined);
   const choose = (next: ExpiryChoice, instant: string) => {
-    setChoice(next);
+    setChosen(next);
     onChange(instant);
   };
   return (
@@ -54,7 +54,7 @@ export function ExpiryField({ legend, label = "Expires", hidesBarred = false, va
         })}
         <RadioCard name={`${legend}-preset`} title="Custom date" checked={choice === "date"} onChange={() => choose("date", "")} />
       </div>
-      {choice === "date" && <DayField now={now} hasElevated={hasElevated} error={fault} onChange={onChange} inputRef={inputRef} />}
+      {choice === "date" && <DayField now={now} value={value} hasElevated={hasElevated} error={fault} onChange={onChange} inputRef={inputRef} />}
       <p aria-live="polite" className="mt-1 min-h-6 text-sm">
         {value !== "" && (
           <>
@@ -71,13 +71,14 @@ export function ExpiryField({ legend, label = "Expires", hidesBarred = false, va
 
 interface DayFieldProps {
   now: Date;
+  value: string;
   hasElevated: boolean;
   error: string | undefined;
   onChange: (instant: string) => void;
   inputRef: Ref<HTMLInputElement> | undefined;
 }
 
-function DayField({ now, hasElevated, error, onChange, inputRef }: DayFieldProps) {
+function DayField({ now, value, hasElevated, error, onChange, inputRef }: DayFieldProps) {
   const { first, last } = listDayBounds(hasElevated, now);
   return (
     <Field label="Expiry date" error={error} hint={hasElevated ? `${elevatedCeilingMessage}.` : undefined} required className="mt-2">
@@ -86,6 +87,7 @@ function DayField({ now, hasElevated, error, onChange, inputRef }: DayFieldProps
           {...control}
           ref={inputRef}
           type="date"
+          defaultValue={value === "" ? "" : writeDay(new Date(value))}
           className="max-w-52"
           min={first}
           max={last}

@@ -14,7 +14,8 @@ export type ExpiryChoice = ExpiryPreset["id"] | "date";
 
 export const elevatedCeilingMessage = "Keys with an elevated scope expire after at most one year";
 
-const dayMilliseconds = 24 * 60 * 60 * 1000;
+const hourMilliseconds = 60 * 60 * 1000;
+const dayMilliseconds = 24 * hourMilliseconds;
 
 /** The same instant some years later; 29 February becomes 28 February, as in PostgreSQL. */
 function addYears(start: Date, years: number): Date {
@@ -29,6 +30,12 @@ export function resolvePreset({ days, years }: Pick<ExpiryPreset, "days" | "year
   const start = new Date(now);
   start.setUTCMinutes(0, 0, 0);
   return years > 0 ? addYears(start, years) : new Date(start.getTime() + days * dayMilliseconds);
+}
+
+/** How an expiry was chosen: by a preset, within the hour to which presets are rounded, or by its date. */
+export function findChoice(validUntil: string, now: Date): ExpiryChoice {
+  const isNear = (preset: ExpiryPreset) => Math.abs(resolvePreset(preset, now).getTime() - Date.parse(validUntil)) <= hourMilliseconds;
+  return expiryPresets.find(isNear)?.id ?? "date";
 }
 
 export function findCeiling(hasElevated: boolean, now: Date): Date {

@@ -1,5 +1,13 @@
 import { isHostName } from "../../../contract/integration-keys.ts";
 
+/** The host of a pasted URL, with what people add to it: `https://hooks.example.com:8443/cases` is `hooks.example.com`. */
+export function readHost(text: string): string {
+  const [, host] = /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:[\]]+)(?:[:/?#]|$)/i.exec(text) ?? [];
+  if (host !== undefined) return host;
+  const [, plain] = /^([^/?#:@[\]]+\.[a-z][a-z\d-]*)(?::\d+)?(?:[/?#].*|$)/i.exec(text) ?? [];
+  return plain ?? text;
+}
+
 export function validateHost(host: string): string | null {
   if (isHostName(host)) return null;
   if (host.includes("://")) return "Enter the host name only, without https://";

@@ -1,7 +1,7 @@
 // Separate from key-form.ts so that zod loads with the first validation, not with the screen.
 import * as z from "zod";
 import { NewServiceAccount, Purpose } from "../../../areas/service-accounts/schema.ts";
-import { Name } from "../../../contract/values.ts";
+import { Name, text } from "../../../contract/values.ts";
 import type { ServiceAccount } from "../../../areas/service-accounts/schema.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { elevatedCeilingMessage, findCeiling } from "./expiry.ts";
@@ -21,6 +21,7 @@ function checked(validate: (entry: string) => string | null) {
 // The operation's schema, preceded by messages for people.
 const NewKey = NewServiceAccount.extend({
   name: z.string().refine((name) => name.trim() !== "", "Enter a name").pipe(Name),
+  description: text(0, 500).transform((description) => (description.trim() === "" ? null : description)),
   validUntil: z.string().min(1, "Choose an expiry").pipe(NewServiceAccount.shape.validUntil),
   purpose: z.string().refine((purpose) => purpose.trim().length >= 10, "Enter why the scope is needed").pipe(Purpose).optional(),
   webhookAllowedHosts: checked(validateHost),

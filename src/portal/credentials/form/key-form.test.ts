@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isNetwork } from "../../../platform/client-ip.ts";
-import { findCeiling, listDayBounds, expiryPresets, resolveDay, resolvePreset, formatExpiry } from "./expiry.ts";
-import { isNetworkText, validateHost, validateNetwork } from "./host-and-network.ts";
+import { findCeiling, findChoice, listDayBounds, expiryPresets, resolveDay, resolvePreset, formatExpiry } from "./expiry.ts";
+import { isNetworkText, readHost, validateHost, validateNetwork } from "./host-and-network.ts";
 import { editForm, NewKeyForm } from "./key-form-schema.ts";
-import { collectChanges, emptyKey, mergeValues, readValues } from "./key-form.ts";
+import { collectChanges, emptyKey, findNamesake, listChanges, mergeValues, readValues } from "./key-form.ts";
 import { listRequested } from "./wanted-scopes.ts";
 import { readListQuery, toListInput, withoutSecret, writeListQuery } from "../list/list-query.ts";
 
@@ -52,6 +52,12 @@ describe("expiry", () => {
     );
   });
 
+  test("a draft's preset is recognized again within the hour; another instant is a date", () => {
+    for (const preset of expiryPresets) expect(findChoice(resolvePreset(preset, new Date("2026-03-01T10:59:59Z")).toISOString(), new Date("2026-03-01T11:00:01Z"))).toBe(preset.id);
+    expect(findChoice("2026-04-02T15:00:00.000Z", new Date("2026-03-01T11:00:00Z"))).toBe("date");
+    expect(findChoice("", new Date())).toBe("date");
+  });
+
   test("29 February ends on the 28th, as PostgreSQL reckons", () => {
     expect(findCeiling(true, new Date("2028-02-29T12:00:00Z")).toISOString()).toBe("2029-02-28T12:00:00.000Z");
   });
@@ -80,6 +86,19 @@ describe("networks", () => {
     );
   });
 
+  test.each([
+    ["https://hooks.example.com/cases?id=1", "hooks.example.com"],
+    ["https://user@hooks.example.com:8443", "hooks.example.com"],
+    ["hooks.example.com:8443/cases", "hooks.example.com"],
+    ["hooks.example.com/", "hooks.example.com"],
+    ["hooks.example.com", "hooks.example.com"],
+    ["localhost:3000", "localhost:3000"],
+    ["203.0.113.9/24", "203.0.113.9/24"],
+    ["*.example.com", "*.example.com"],
+  ])("%s means the host %s", (typed, host) => {
+    expect(readHost(typed)).toBe(host);
+  });
+
   test("what is wrong is said so that one can mend it", () => {
     expect(validateNetwork("203.0.113.0/24")).toBeNull();
     expect(validateNetwork("203.0.113.0/33")).toContain("prefix length");
@@ -97,6 +116,7 @@ describe("networks", () => {
 describe("changes", () => {
   const key = {
     name: "Sync",
+    description: null,
     scopes: ["cases:read", "medical:read"],
     pendingScopes: [{ scope: "medical:write" }],
     actingAttorneyId: "mem_1",
@@ -106,6 +126,25 @@ describe("changes", () => {
     allowedNetworks: [],
     vendorContactId: null,
   } as unknown as Parameters<typeof readValues>[0];
+
+  test("the bar says what widens the key and what narrows it", () => {
+    const before = readValues(key);
+    const tell = (values: Partial<typeof before>) => listChanges(before, { ...before, ...values }).map(({ text, effect }) => [text, effect]);
+    expect(tell({})).toEqual([]);
+    expect(tell({ name: "Mirror", scopes: ["medical:read", "medical:write", "leads:read"] })).toEqual([["+ leads:read", "widens"], ["− cases:read", "narrows"], ["name", null]]);
+    expect(tell({ allowedNetworks: ["203.0.113.0/24"] })).toEqual([["+ 203.0.113.0/24", "narrows"]]);
+    expect(tell({ reportIncludeChildOrganizations: false, webhookAllowedHosts: ["a.example.com"], vendorContactId: "con_1" })).toEqual([
+      ["+ a.example.com", "widens"], ["− child organizations", "narrows"], ["vendor", "narrows"],
+    ]);
+    const narrow = { ...before, allowedNetworks: ["203.0.113.0/24"], vendorContactId: "con_1" };
+    expect(listChanges(narrow, { ...narrow, allowedNetworks: [], vendorContactId: null }).map(({ text, effect }) => [text, effect])).toEqual([["+ any IP address", "widens"], ["vendor", "widens"]]);
+  });
+
+  test("another key in use with the name is found, however it is written", () => {
+    const keys = [{ id: "key_1", name: "Sync", revokedAt: "2026-01-01" }, { id: "key_2", name: "SYNC ", revokedAt: null }, { id: "key_3", name: "Sync 2", revokedAt: null }];
+    expect(findNamesake(" sync", keys, null)?.id).toBe("key_2");
+    expect(findNamesake("sync", keys, "key_2")).toBeNull();
+  });
 
   test("only what was changed is sent; waiting scopes stay where scopes are not touched", () => {
     const before = editForm(key).parse(readValues(key));
@@ -129,7 +168,7 @@ describe("changes", () => {
       webhookAllowedHosts: ["b.example.com", "c.example.com"], allowedNetworks: ["203.0.113.0/24", "198.51.100.0/24"],
     };
     const typed = { ...readValues(start), name: "Mirror", scopes: ["cases:read" as const, "medical:read" as const], webhookAllowedHosts: ["a.example.com", "b.example.com", "d.example.com"], allowedNetworks: [] };
-    const merged = mergeValues(start, typed, present);
+    const merged = mergeValues(readValues(start), typed, readValues(present));
     expect(merged).toMatchObject({
       name: "Mirror", scopes: ["leads:read", "medical:read"], actingAttorneyId: "mem_2", vendorContactId: "con_1",
       webhookAllowedHosts: ["b.example.com", "c.example.com", "d.example.com"], allowedNetworks: ["198.51.100.0/24"],
@@ -137,7 +176,7 @@ describe("changes", () => {
     expect(collectChanges(present, editForm(present).parse(merged))).toEqual({
       name: "Mirror", scopes: ["leads:read", "medical:read"], webhookAllowedHosts: ["b.example.com", "c.example.com", "d.example.com"], allowedNetworks: ["198.51.100.0/24"],
     });
-    expect(mergeValues(start, readValues(start), present)).toEqual(readValues(present));
+    expect(mergeValues(readValues(start), readValues(start), readValues(present))).toEqual(readValues(present));
   });
 
   test("a purpose is asked for what is neither held nor waited for", () => {

@@ -10,6 +10,7 @@ export type CheckedKey = z.output<typeof NewKeyForm>;
 export function emptyKey(validUntil: Date): KeyValues {
   return {
     name: "",
+    description: "",
     scopes: [],
     actingAttorneyId: null,
     validUntil: validUntil.toISOString(),
@@ -24,6 +25,7 @@ export function emptyKey(validUntil: Date): KeyValues {
 export function readValues(key: ServiceAccount): KeyValues {
   return {
     name: key.name,
+    description: key.description ?? "",
     scopes: listWanted(key),
     actingAttorneyId: key.actingAttorneyId,
     validUntil: key.expiresAt,
@@ -43,11 +45,11 @@ function mergeList<Entry>(start: readonly Entry[], typed: readonly Entry[], now:
 }
 
 /** Merges the user's changes into the key's current state, so that neither overwrites the other. */
-export function mergeValues(start: ServiceAccount, typed: KeyValues, present: ServiceAccount): KeyValues {
-  const [before, now] = [readValues(start), readValues(present)];
+export function mergeValues(before: KeyValues, typed: KeyValues, now: KeyValues): KeyValues {
   return {
     ...now,
     name: typed.name === before.name ? now.name : typed.name,
+    description: typed.description === before.description ? now.description : typed.description,
     scopes: orderScopes(mergeList(before.scopes, typed.scopes, now.scopes)),
     actingAttorneyId: typed.actingAttorneyId === before.actingAttorneyId ? now.actingAttorneyId : typed.actingAttorneyId,
     reportIncludeChildOrganizations:
@@ -66,6 +68,7 @@ export function collectChanges(key: ServiceAccount, values: CheckedKey): Service
   const before = readValues(key);
   const changes: ServiceAccountChanges = {};
   if (values.name !== before.name) changes.name = values.name;
+  if (values.description !== key.description) changes.description = values.description;
   if (!same(orderScopes(values.scopes), before.scopes)) changes.scopes = orderScopes(values.scopes);
   if (values.actingAttorneyId !== before.actingAttorneyId) changes.actingAttorneyId = values.actingAttorneyId;
   if (values.reportIncludeChildOrganizations !== before.reportIncludeChildOrganizations) {
@@ -76,4 +79,45 @@ export function collectChanges(key: ServiceAccount, values: CheckedKey): Service
   if (values.vendorContactId !== before.vendorContactId) changes.vendorContactId = values.vendorContactId;
   if (values.purpose !== undefined && listRequested(key, values.scopes).length > 0) changes.purpose = values.purpose;
   return changes;
+}
+
+/** A change as one reads it before saving: "+ tasks:read". */
+export interface Widening {
+  text: string;
+  /** Whether the key can do more afterwards, or less; null for neither. */
+  effect: "widens" | "narrows" | null;
+}
+
+const listOf = (before: readonly string[], after: readonly string[], [added, removed]: readonly [Widening["effect"], Widening["effect"]]): Widening[] => [
+  ...after.filter((entry) => !before.includes(entry)).map((entry) => ({ text: `+ ${entry}`, effect: added })),
+  ...before.filter((entry) => !after.includes(entry)).map((entry) => ({ text: `− ${entry}`, effect: removed })),
+];
+
+/** Without networks, a key works from everywhere: the first one narrows it, and without the last one it is wider. */
+function listNetworks(before: readonly string[], after: readonly string[]): Widening[] {
+  if (after.length === 0 && before.length > 0) return [{ text: "+ any IP address", effect: "widens" }];
+  return listOf(before, after, before.length === 0 ? ["narrows", null] : ["widens", "narrows"]);
+}
+
+/** What saving would change: what widens the key first, then what narrows it. */
+export function listChanges(before: KeyValues, after: KeyValues): Widening[] {
+  const children = after.reportIncludeChildOrganizations;
+  const changes: Widening[] = [
+    ...listOf(before.scopes, after.scopes, ["widens", "narrows"]),
+    ...listOf(before.webhookAllowedHosts, after.webhookAllowedHosts, ["widens", "narrows"]),
+    ...listNetworks(before.allowedNetworks, after.allowedNetworks),
+    ...(children === before.reportIncludeChildOrganizations ? [] : [{ text: `${children ? "+" : "−"} child organizations`, effect: children ? ("widens" as const) : ("narrows" as const) }]),
+    ...(after.vendorContactId === before.vendorContactId ? [] : [{ text: "vendor", effect: after.vendorContactId === null ? ("widens" as const) : ("narrows" as const) }]),
+    ...(after.actingAttorneyId === before.actingAttorneyId ? [] : [{ text: "acting attorney", effect: null }]),
+    ...(after.name === before.name ? [] : [{ text: "name", effect: null }]),
+    ...(after.description === before.description ? [] : [{ text: "description", effect: null }]),
+  ];
+  const order = ["widens", "narrows", null];
+  return changes.toSorted((one, other) => order.indexOf(one.effect) - order.indexOf(other.effect));
+}
+
+/** Another key in use with the same name, as one reads names: without regard to case and blanks around. */
+export function findNamesake<Named extends { id: string; name: string; revokedAt: string | null }>(name: string, keys: readonly Named[], ownId: string | null): Named | null {
+  const read = (text: string) => text.trim().toLowerCase();
+  return keys.find((key) => key.id !== ownId && key.revokedAt === null && read(key.name) === read(name)) ?? null;
 }

@@ -1,30 +1,43 @@
 "use client";
 
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { SectionCard } from "../../ui/card.tsx";
 import { Code } from "../../ui/code-block.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { Switch } from "../../ui/forms/switch.tsx";
-import { Textarea, TextInput } from "../../ui/forms/text-input.tsx";
+import { holdEnter, Textarea, TextInput } from "../../ui/forms/text-input.tsx";
 import { joinList } from "../../ui/join-list.ts";
 import { AttorneySelect } from "./attorney-select.tsx";
 import { ChipsField, describeEntryFault } from "./chips-field.tsx";
-import { isEverywhere, validateHost, validateNetwork } from "./host-and-network.ts";
+import { isEverywhere, readHost, validateHost, validateNetwork } from "./host-and-network.ts";
 import type { KeyValues } from "./key-form.ts";
+import { NamesakeWarning } from "./namesake-warning.tsx";
 import { PresetChoice } from "./preset-choice.tsx";
 import { findOnBehalf } from "./scope-grid.ts";
 import { ScopePicker } from "./scope-picker.tsx";
 import { VendorSelect } from "./vendor-select.tsx";
 
-export function NameSection() {
-  const { register, formState } = useFormContext<KeyValues>();
+/** @param ownId of an existing key */
+export function NameSection({ ownId = null }: { ownId?: string | null }) {
+  const { register, formState, getValues, watch } = useFormContext<KeyValues>();
+  // Looked up when the field is left: not with every letter.
+  const [left, setLeft] = useState<string | null>(null);
+  const name = register("name", { onBlur: () => setLeft(getValues("name")) });
   return (
-    <SectionCard title="Integration" description="Name the integration, for example by vendor and purpose. The name appears in the request logs and the audit log.">
-      <Field label="Name" hint="For example “Website intake form” or “Nightly sync to Acme Analytics”." error={formState.errors.name?.message} required>
-        {(control) => <TextInput {...control} {...register("name")} autoComplete="off" maxLength={200} className="max-w-md" />}
-      </Field>
+    <SectionCard id="integration" title="Integration">
+      <div className="grid gap-5">
+        <div className="grid gap-1.5">
+          <Field label="Name" hint="Vendor and purpose, such as “Acme Analytics, nightly sync”." error={formState.errors.name?.message} required>
+            {(control) => <TextInput {...control} {...name} autoComplete="off" maxLength={200} className="max-w-md" onKeyDown={holdEnter} />}
+          </Field>
+          {left !== null && left === watch("name") && <NamesakeWarning name={left} ownId={ownId} />}
+        </div>
+        <Field label="Description" hint="What it is for, and whom to contact about it." error={formState.errors.description?.message} optional>
+          {(control) => <Textarea {...control} {...register("description")} rows={2} maxLength={500} className="max-w-xl" />}
+        </Field>
+      </div>
     </SectionCard>
   );
 }
@@ -94,15 +107,13 @@ export function AttorneySection({ former = null }: AttorneySectionProps) {
   const { field, fieldState } = useController({ control, name: "actingAttorneyId" });
   const onBehalf = findOnBehalf(watch("scopes"));
   const isNeeded = onBehalf.length > 0;
+  // Reports over child organizations act for an attorney, too.
+  if (!isNeeded && field.value === null && !watch("scopes").includes("reports:run")) return null;
   return (
     <SectionCard
       id="acting-attorney"
       title="Acting attorney"
-      description={
-        isNeeded
-          ? "Changes made with these scopes are attributed to this attorney. If the attorney is deactivated, they fail with 409."
-          : "None of the selected scopes needs an acting attorney."
-      }
+      {...(isNeeded && { description: "If the attorney is deactivated, requests with these scopes fail with 409." })}
     >
       <AttorneySelect
         value={field.value}
@@ -115,7 +126,7 @@ export function AttorneySection({ former = null }: AttorneySectionProps) {
         hint={
           isNeeded
             ? <Attribution scopes={onBehalf} />
-            : "Optional: these scopes do not need one. If set, changes are attributed to this attorney."
+            : "Optional: only reports over child organizations need one. If set, changes are attributed to this attorney."
         }
       />
     </SectionCard>
@@ -149,10 +160,12 @@ export function VendorSection({ current = null }: { current?: { id: string; name
   );
 }
 
+/** Only for keys that run reports, and where it was changed. */
 export function ReportsSection() {
-  const { register } = useFormContext<KeyValues>();
+  const { register, watch } = useFormContext<KeyValues>();
+  if (!watch("scopes").includes("reports:run") && watch("reportIncludeChildOrganizations")) return null;
   return (
-    <SectionCard title="Reports">
+    <SectionCard id="reports" title="Reports">
       <Switch
         {...register("reportIncludeChildOrganizations")}
         label="Include child organizations in reports"
@@ -162,54 +175,64 @@ export function ReportsSection() {
   );
 }
 
-export function HostsSection() {
+export function LimitsSection() {
+  return (
+    <SectionCard id="limits" title="Limits">
+      <div className="grid gap-6">
+        <HostsField />
+        <NetworksField />
+      </div>
+    </SectionCard>
+  );
+}
+
+function HostsField() {
   const { control } = useFormContext<KeyValues>();
   const { field, fieldState } = useController({ control, name: "webhookAllowedHosts" });
   return (
-    <SectionCard id="webhook-hosts" title="Webhook hosts" description="Webhook endpoints must use one of these hosts. Leave empty to disallow webhooks.">
+    <div id="webhook-hosts">
       <ChipsField
-        label="Allowed hosts"
+        label="Webhook hosts"
         noun="host"
         placeholder="hooks.example.com"
-        hint="Host names, without protocol, port or path."
+        hint="Webhooks of this key may be sent to these hosts. Leave empty to disallow webhooks."
         value={field.value}
         onChange={field.onChange}
         onBlur={field.onBlur}
         inputRef={field.ref}
         validate={validateHost}
+        normalize={readHost}
         error={describeEntryFault(fieldState.error, field.value)}
       />
-    </SectionCard>
+    </div>
   );
 }
 
-export function NetworksSection() {
+function NetworksField() {
   const { control } = useFormContext<KeyValues>();
   const { field, fieldState } = useController({ control, name: "allowedNetworks" });
   const isRestricted = field.value.length > 0;
   return (
-    <SectionCard id="networks" title="Allowed networks" description="Leave empty to allow requests from any IP address.">
-      <div className="grid gap-2">
-        <ChipsField
-          label="Networks"
-          noun="network"
-          placeholder="203.0.113.0/24"
-          hint="CIDR ranges or single IP addresses, IPv4 or IPv6."
-          value={field.value}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-          inputRef={field.ref}
-          validate={validateNetwork}
-          error={describeEntryFault(fieldState.error, field.value)}
-        />
-        {isRestricted && (
-          <Banner tone={field.value.some(isEverywhere) ? "warning" : "info"}>
-            {field.value.some(isEverywhere)
-              ? "A range ending in /0 allows all IP addresses."
-              : "Requests from other IP addresses fail with 403, including your own tests from this computer."}
-          </Banner>
-        )}
-      </div>
-    </SectionCard>
+    <div id="networks" className="grid gap-2">
+      <ChipsField
+        label="Allowed networks"
+        noun="network"
+        placeholder="203.0.113.0/24"
+        hint="CIDR ranges or single IP addresses. Leave empty to allow requests from any IP address."
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        inputRef={field.ref}
+        validate={validateNetwork}
+        error={describeEntryFault(fieldState.error, field.value)}
+      />
+      {isRestricted && (
+        <Banner tone={field.value.some(isEverywhere) ? "warning" : "info"}>
+          {field.value.some(isEverywhere)
+            ? "A range ending in /0 allows all IP addresses."
+            : "Requests from other IP addresses fail with 403, including your own tests from this computer."}
+        </Banner>
+      )}
+    </div>
   );
 }

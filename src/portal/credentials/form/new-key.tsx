@@ -9,18 +9,18 @@ import { usePortalForm } from "../../client/use-portal-form.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { NoPermission } from "../../shell/no-permission.tsx";
 import { SectionCard } from "../../ui/card.tsx";
-import { CreateBar } from "../../ui/forms/create-bar.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ExpiryField } from "./expiry-field.tsx";
 import { expiryPresets, resolvePreset } from "./expiry.ts";
 import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 import { emptyKey } from "./key-form.ts";
 import type { CheckedKey, KeyValues } from "./key-form.ts";
-import { AttorneySection, HostsSection, NameSection, NetworksSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
-import { ReviewSection } from "./review-section.tsx";
+import { AttorneySection, LimitsSection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
+import { ReviewPanel } from "./review-panel.tsx";
 import { findElevated } from "./scope-grid.ts";
 import { SecretOnce } from "../secret-once.tsx";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
+import { useDraft } from "./use-draft.ts";
 
 interface Created {
   id: string;
@@ -34,7 +34,7 @@ export function NewKey() {
   const [created, setCreated] = useState<Created | null>(null);
   const list = organization.href("/credentials");
   return (
-    <div className="max-w-4xl">
+    <div className="max-w-4xl xl:max-w-7xl">
       <PageHeader
         title="Create API key"
         trail={[{ label: "API keys", href: list }]}
@@ -42,7 +42,7 @@ export function NewKey() {
       />
       {organization.can("integrations:manage") ? <KeyForm isDone={created !== null} onCreated={setCreated} /> : <NoPermission permission="integrations:manage" what="manage API keys" />}
       {created !== null && (
-        <SecretOnce keyName={created.name} secret={created.secret} onStored={() => router.push(organization.href(`/credentials/${created.id}`))} />
+        <SecretOnce keyId={created.id} keyName={created.name} secret={created.secret} onStored={() => router.replace(organization.href(`/credentials/${created.id}`))} />
       )}
     </div>
   );
@@ -55,6 +55,8 @@ function startValues(): KeyValues {
   return emptyKey(resolvePreset(preset, new Date()));
 }
 
+const restore = (_before: KeyValues, typed: KeyValues) => typed;
+
 function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: Created) => void }) {
   const organization = useOrganization();
   const trpc = useTRPC();
@@ -62,8 +64,10 @@ function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: 
   const create = useMutationWithConfirmation(trpc.serviceAccounts.create.mutationOptions({ gcTime: 0 }));
   const [start] = useState(startValues);
   const { form, rejection, submit } = usePortalForm<KeyValues, CheckedKey>(() => import("./key-form-schema.ts").then((file) => file.NewKeyForm), start);
+  const forget = useDraft("new-key", form, restore);
   const send = submit(async (values) => {
     const { serviceAccount, secret } = await create.mutateAsync(values);
+    forget();
     onCreated({ id: serviceAccount.id, name: serviceAccount.name, secret });
     // Only the dialog holds the secret.
     create.reset();
@@ -71,23 +75,24 @@ function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: 
   });
   return (
     <FormProvider {...form}>
-      <form onSubmit={send} noValidate className="grid gap-5">
-        <NameSection />
-        <ScopesSection presets requested={findElevated(form.watch("scopes"))} />
-        <AttorneySection />
-        <VendorSection />
-        <ExpirySection />
-        <ReportsSection />
-        <HostsSection />
-        <NetworksSection />
-        <ReviewSection />
-        <CreateBar noun="key" state={form.formState} rejection={rejection} cancelHref={organization.href("/credentials")} />
+      <form onSubmit={send} noValidate className="flex flex-col gap-5 xl:grid xl:items-start xl:gap-x-6 xl:grid-cols-[minmax(0,1fr)_20.5rem] 2xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid min-w-0 gap-5">
+          <NameSection />
+          <ScopesSection presets requested={findElevated(form.watch("scopes"))} />
+          <AttorneySection />
+          <VendorSection />
+          <ExpirySection />
+          <ReportsSection />
+          <LimitsSection />
+        </div>
+        <ReviewPanel rejection={rejection} cancelHref={organization.href("/credentials")} />
       </form>
       <UnsavedGuard
         active={form.formState.isDirty && !isDone}
         title="Leave without creating the API key?"
         description="Your input on this page will be lost."
         leave="Leave page"
+        onLeave={forget}
       />
     </FormProvider>
   );
@@ -98,13 +103,12 @@ function ExpirySection() {
   const { field, fieldState } = useController({ control, name: "validUntil" });
   const hasElevated = findElevated(watch("scopes")).length > 0;
   return (
-    <SectionCard title="Expiry" description="Keys must expire. We email reminders 30, 14, 7 and 1 days before. Rotate the key to extend it.">
+    <SectionCard id="expiry" title="Expiry" description="Keys must expire. We email reminders 30, 14, 7 and 1 days before. Rotate the key to extend it.">
       <ExpiryField
         legend="Valid for"
         value={field.value}
         onChange={field.onChange}
         hasElevated={hasElevated}
-        initialChoice={startingPreset}
         error={fieldState.error?.message}
         inputRef={field.ref}
       />

@@ -4,7 +4,7 @@ import { Check } from "lucide-react";
 import { useState } from "react";
 import type { Scope } from "../../../contract/scopes.ts";
 import { cn } from "../../ui/class-names.ts";
-import { findPreset, scopePresets } from "./scope-presets.ts";
+import { describePreset, findPreset, scopePresets } from "./scope-presets.ts";
 import type { ScopePreset } from "./scope-presets.ts";
 
 interface PresetChoiceProps {
@@ -23,7 +23,7 @@ export function PresetChoice({ value, onChange }: PresetChoiceProps) {
   return (
     <div className="grid gap-3">
       <p className="text-sm font-semibold">Start from a preset</p>
-      <div className="grid gap-2.5 sm:grid-cols-3">
+      <div className="grid gap-2.5 sm:grid-cols-3 xl:grid-cols-1 2xl:grid-cols-3">
         {scopePresets.map((preset) => (
           <PresetButton key={preset.id} preset={preset} isChosen={chosen?.id === preset.id} onChoose={() => choose(preset)} />
         ))}
@@ -65,6 +65,11 @@ function PresetButton({ preset, isChosen, onChoose }: { preset: ScopePreset; isC
         {isChosen && <Check aria-hidden className="size-4 shrink-0 text-accent" />}
       </span>
       <span className="mt-0.5 leading-snug text-muted">{preset.description}</span>
+      <span className="mt-2 grid gap-1 text-[0.8125rem] leading-snug">
+        {describePreset(preset).map((sentence) => (
+          <span key={sentence}>{sentence}</span>
+        ))}
+      </span>
     </button>
   );
 }

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isElevated, scopeCatalog } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
-import { describeAbilities, groupByArea } from "./abilities.ts";
-import { orderScopes, otherScopes, scopeRows, searchScopes, summarizeScopes, toggleScope } from "./scope-grid.ts";
-import { findPreset, scopeCount, scopePresets } from "./scope-presets.ts";
+import { describeAbilities, describeDenials, groupByArea } from "./abilities.ts";
+import { orderScopes, otherScopes, scopeRows, scopeTable, searchScopes, summarizeScopes, toggleScope } from "./scope-grid.ts";
+import { describePreset, findPreset, scopeCount, scopePresets } from "./scope-presets.ts";
 
 const all = [...scopeCatalog.keys()];
 const someScopes = fc.subarray(all);
@@ -13,6 +13,8 @@ describe("the grid", () => {
   test("shows every scope of the catalogue once", () => {
     const shown = [...scopeRows.flatMap(({ read, write }) => [read, write]), ...otherScopes.map(({ scope }) => scope)];
     expect(shown.toSorted()).toEqual(all.toSorted());
+    const inTable = scopeTable.flatMap(({ rows }) => rows.flatMap(({ read, write }) => [read, write])).filter((scope) => scope !== null);
+    expect(inTable.toSorted()).toEqual(all.toSorted());
     expect(scopeCount).toBe(all.length);
   });
 
@@ -28,12 +30,13 @@ describe("the grid", () => {
   });
 
   test("search finds by label, by what an area holds, by name of the scope and by mark", () => {
-    expect(searchScopes("plaintiff").rows.map(({ area }) => area)).toEqual(["clients"]);
-    expect(searchScopes("documents:write").rows.map(({ area }) => area)).toEqual(["documents"]);
-    expect(searchScopes("elevated").rows.map(({ area }) => area)).toEqual(["medical"]);
-    expect(searchScopes("elevated").others.map(({ scope }) => scope)).toEqual(["clients:pii"]);
-    expect(searchScopes("  ").rows).toEqual(scopeRows);
-    expect(searchScopes("zebra")).toEqual({ rows: [], others: [] });
+    const find = (search: string) => searchScopes(search).flatMap(({ rows }) => rows.map(({ read, write }) => read ?? write));
+    expect(find("plaintiff")).toEqual(["clients:read"]);
+    expect(find("documents:write")).toEqual(["documents:read"]);
+    expect(find("elevated")).toEqual(["clients:pii", "medical:read"]);
+    expect(searchScopes("webhooks").map(({ label }) => label)).toEqual(["Webhooks"]);
+    expect(searchScopes("  ")).toEqual(scopeTable);
+    expect(searchScopes("zebra")).toEqual([]);
   });
 
   test("summary", () => {
@@ -51,6 +54,13 @@ describe("presets", () => {
     expect(findPreset(preset.scopes.slice(1))).toBeNull();
   });
 
+  test("say in words what they grant, what waits for approval, and what they need", () => {
+    const words = scopePresets.map((preset) => describePreset(preset).join(" "));
+    expect(words[0]).toMatch(/^Read \w+, \w+ and \d+ more only\./);
+    expect(words[1]).toContain("Create and change contacts only, without read access.");
+    expect(words[2]).toMatch(/After approval: read, create and change medical.* Needs an acting attorney\.$/);
+  });
+
   test("the read-only one writes nothing and holds nothing elevated", () => {
     const scopes = scopePresets.find(({ id }) => id === "read-only-sync")?.scopes ?? [];
     expect(scopes.filter((scope) => !scope.endsWith(":read") || isElevated(scope))).toEqual([]);
@@ -66,6 +76,19 @@ describe("sentences", () => {
       "Read cases only.",
       "Create and change documents and folders only, without read access.",
       "Read the event feed.",
+    ]);
+  });
+
+  test("and what the key cannot do", () => {
+    expect(describeDenials(["cases:read", "leads:read", "clients:read", "contacts:read", "documents:read", "intake:read", "billing:read"])).toEqual([
+      "create or change anything",
+      "read medical facilities and retrieval requests",
+      "reveal client identifiers, such as a social security number",
+    ]);
+    expect(describeDenials(all)).toEqual([]);
+    expect(describeDenials(["leads:write", "contacts:write", "clients:pii"])).toEqual([
+      expect.stringMatching(/^read or change cases, .*, invoices and payments or medical facilities and retrieval requests$/),
+      "create or change API keys",
     ]);
   });
 

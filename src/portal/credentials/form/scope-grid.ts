@@ -13,8 +13,22 @@ export interface ScopeRow {
 
 export interface OtherScope {
   scope: Scope;
+  area: string;
   title: string;
   description: string;
+}
+
+/** A row of the table of scopes; a scope that stands alone has one of the two columns. */
+export interface TableRow {
+  label: string;
+  hint: string | null;
+  read: Scope | null;
+  write: Scope | null;
+}
+
+export interface TableGroup {
+  label: string;
+  rows: readonly TableRow[];
 }
 
 /** "See documents and folders." → "documents and folders" */
@@ -40,21 +54,41 @@ export const scopeRows: readonly ScopeRow[] = entries
 
 export const otherScopes: readonly OtherScope[] = entries
   .filter(([, { title, area }]) => !isOfArea(title, area))
-  .map(([scope, { title, description }]) => ({ scope, title, description }));
+  .map(([scope, { area, title, description }]) => ({ scope, area, title, description }));
+
+const toRow = ({ scope, title, description }: OtherScope): TableRow => {
+  const isWriting = /:(?:write|manage)$/.test(scope);
+  return { label: title, hint: description, read: isWriting ? null : scope, write: isWriting ? scope : null };
+};
+
+export const otherLabels: Readonly<Record<string, string>> = { org: "Organization", reports: "Reports and exports", events: "Events", webhooks: "Webhooks" };
+
+/** Every scope once: the firm's records by area, with what stands alone in an area below it, then everything else by area. */
+export const scopeTable: readonly TableGroup[] = [
+  {
+    label: "Records",
+    rows: scopeRows.flatMap(({ area, label, holds, read, write }): TableRow[] => [
+      { label, hint: holds, read, write },
+      ...otherScopes.filter((other) => other.area === area).map(toRow),
+    ]),
+  },
+  ...Object.entries(otherLabels).map(([area, label]) => ({ label, rows: otherScopes.filter((other) => other.area === area).map(toRow) })),
+];
 
 /** "documents and folders" */
 export function nameArea(row: ScopeRow): string {
   return row.holds ?? `${row.label.charAt(0).toLowerCase()}${row.label.slice(1)}`;
 }
 
-export function searchScopes(search: string): { rows: readonly ScopeRow[]; others: readonly OtherScope[] } {
+/** The rows that hold every word; groups without one are left out. */
+export function searchScopes(search: string): readonly TableGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter((word) => word !== "");
-  const holdsAll = (...texts: string[]) => words.every((word) => texts.some((text) => text.toLowerCase().includes(word)));
-  const marks = (scope: Scope) => `${isElevated(scope) ? "elevated" : ""} ${needsActingAttorney(scope) ? "acting attorney" : ""}`;
-  return {
-    rows: scopeRows.filter((row) => holdsAll(row.label, row.holds ?? "", row.read, row.write, marks(row.read), marks(row.write))),
-    others: otherScopes.filter(({ scope, title, description }) => holdsAll(scope, title, description, marks(scope))),
+  const marks = (scope: Scope | null) => (scope === null ? [] : [scope, isElevated(scope) ? "elevated" : "", needsActingAttorney(scope) ? "acting attorney" : ""]);
+  const holdsAll = (group: TableGroup, { label, hint, read, write }: TableRow) => {
+    const texts = [group.label, label, hint ?? "", ...marks(read), ...marks(write)].map((text) => text.toLowerCase());
+    return words.every((word) => texts.some((text) => text.includes(word)));
   };
+  return scopeTable.map((group) => ({ ...group, rows: group.rows.filter((row) => holdsAll(group, row)) })).filter(({ rows }) => rows.length > 0);
 }
 
 export function orderScopes(scopes: Iterable<string>): Scope[] {

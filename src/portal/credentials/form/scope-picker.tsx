@@ -5,13 +5,13 @@ import { useId, useState } from "react";
 import type { Ref } from "react";
 import type { Scope } from "../../../contract/scopes.ts";
 import { Button } from "../../ui/button.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
 import { CheckboxBox } from "../../ui/forms/checkbox.tsx";
 import { cn } from "../../ui/class-names.ts";
 import { FieldError } from "../../ui/forms/field.tsx";
-import { TextInput } from "../../ui/forms/text-input.tsx";
-import { findElevated, searchScopes, summarizeScopes, toggleScope } from "./scope-grid.ts";
-import type { OtherScope, ScopeRow } from "./scope-grid.ts";
-import { ScopeLegend, ScopeMarks } from "./scope-marks.tsx";
+import { holdEnter, TextInput } from "../../ui/forms/text-input.tsx";
+import { findElevated, findOnBehalf, searchScopes, summarizeScopes, toggleScope } from "./scope-grid.ts";
+import type { TableGroup, TableRow } from "./scope-grid.ts";
 
 interface ScopePickerProps {
   value: readonly Scope[];
@@ -28,11 +28,10 @@ const nothing: ReadonlySet<string> = new Set();
 export function ScopePicker({ value, onChange, pending = nothing, error, inputRef }: ScopePickerProps) {
   const [search, setSearch] = useState("");
   const errorId = useId();
-  const { rows, others } = searchScopes(search);
+  const groups = searchScopes(search);
   const boxes: BoxesProps = { value, pending, onToggle: (scope) => onChange(toggleScope(value, scope)) };
   return (
     <div className="grid gap-4">
-      <ScopeLegend />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="relative min-w-0 flex-1 basis-56 sm:max-w-xs">
           <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
@@ -46,9 +45,7 @@ export function ScopePicker({ value, onChange, pending = nothing, error, inputRe
             value={search}
             className="pl-9"
             onChange={(event) => setSearch(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === "Enter") event.preventDefault();
-            }}
+            onKeyDown={holdEnter}
           />
         </div>
         <output className="text-sm text-muted">
@@ -61,9 +58,8 @@ export function ScopePicker({ value, onChange, pending = nothing, error, inputRe
         )}
       </div>
       <FieldError id={errorId} message={error} />
-      {rows.length > 0 && <Grid rows={rows} {...boxes} />}
-      {others.length > 0 && <Others others={others} {...boxes} />}
-      {rows.length + others.length === 0 && (
+      {groups.length > 0 && <ScopeTable groups={groups} {...boxes} />}
+      {groups.length === 0 && (
         <p className="rounded-lg border border-dashed border-edge/60 px-4 py-8 text-center text-sm text-muted">
           No scopes match “{search}”.{" "}
           <button type="button" className="cursor-pointer rounded text-accent underline underline-offset-3" onClick={() => setSearch("")}>
@@ -81,94 +77,74 @@ interface BoxesProps {
   onToggle: (scope: Scope) => void;
 }
 
-function Grid({ rows, ...boxes }: BoxesProps & { rows: readonly ScopeRow[] }) {
+function ScopeTable({ groups, ...boxes }: BoxesProps & { groups: readonly TableGroup[] }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line">
       <table className="w-full table-fixed border-collapse text-sm">
         <caption className="sr-only">Scopes by area</caption>
         <thead className="border-b border-line bg-sunken text-left text-[0.8125rem] text-muted">
           <tr>
-            <th scope="col" className="w-[40%] py-2 pl-2.5 font-semibold sm:px-4">
+            <th scope="col" className="py-2 pl-3 font-semibold sm:px-4">
               Area
             </th>
-            <th scope="col" className="w-[29%] px-1.5 py-2 font-semibold sm:w-[24%] sm:px-4">
+            <th scope="col" className="w-[21%] px-1 py-2 text-center font-semibold">
               Read
             </th>
-            <th scope="col" className="px-1.5 py-2 font-semibold sm:px-4">
+            <th scope="col" className="w-[21%] px-1 py-2 text-center font-semibold">
               Write
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
-          {rows.map((row) => (
-            <tr key={row.area}>
-              <th scope="row" className="py-2 pl-2.5 text-left align-middle text-[0.8125rem] font-medium sm:px-4 sm:text-sm">
-                {row.label}
-                {row.holds !== null && <span className="block text-[0.8125rem] leading-snug font-normal text-muted">{row.holds}</span>}
+        {groups.map(({ label, rows }) => (
+          <tbody key={label} className="divide-y divide-line border-t border-line first-of-type:border-0">
+            <tr>
+              <th scope="rowgroup" colSpan={3} className="bg-sunken/60 px-3 py-1 text-left text-[0.8125rem] font-semibold text-muted sm:px-4">
+                {label}
               </th>
-              <ScopeCell scope={row.read} name={`Read ${row.label}`} {...boxes} />
-              <ScopeCell scope={row.write} name={`Write ${row.label}`} {...boxes} />
             </tr>
-          ))}
-        </tbody>
+            {rows.map((row) => (
+              <tr key={row.label}>
+                <th scope="row" className="py-1.5 pl-3 text-left align-middle leading-snug font-medium sm:px-4">
+                  {row.label}
+                  {row.hint !== null && <span className={cn("block text-[0.8125rem] font-normal text-muted", (row.read === null || row.write === null) && "max-sm:hidden")}>{row.hint}</span>}
+                  <Conditions row={row} />
+                </th>
+                <ScopeCell scope={row.read} name={row.write === null ? row.label : `Read ${row.label}`} {...boxes} />
+                <ScopeCell scope={row.write} name={row.read === null ? row.label : `Write ${row.label}`} {...boxes} />
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   );
 }
 
-function ScopeCell({ scope, name, value, pending, onToggle }: BoxesProps & { scope: Scope; name: string }) {
+/** Who decides on the row's scopes, and how long that takes; for whom they act. */
+function Conditions({ row: { read, write } }: { row: TableRow }) {
+  const scopes = [read, write].filter((scope) => scope !== null);
+  const elevated = findElevated(scopes);
+  const onBehalf = findOnBehalf(scopes);
+  return (
+    <span className="block text-[0.8125rem] font-normal text-warning">
+      {elevated.length > 0 && <span className="block">Elevated: a platform administrator decides within 14 days.</span>}
+      {onBehalf.length > 0 && <span className="block text-muted">Writing needs an acting attorney.</span>}
+    </span>
+  );
+}
+
+function ScopeCell({ scope, name, value, pending, onToggle }: BoxesProps & { scope: Scope | null; name: string }) {
+  if (scope === null) return <td className="text-center text-muted">—</td>;
   const isTicked = value.includes(scope);
   return (
     <td className={cn("h-px p-0", isTicked && "bg-accent-soft")}>
-      <label title={scope} className="flex h-full min-h-11 cursor-pointer flex-wrap content-center items-center gap-x-2 gap-y-1 px-1.5 py-2 hover:bg-sunken/70 sm:px-4">
+      <label title={scope} className="flex h-full min-h-10 cursor-pointer flex-wrap content-center items-center justify-center gap-x-2 gap-y-1 px-1 py-1 hover:bg-sunken/70">
         <CheckboxBox checked={isTicked} onChange={() => onToggle(scope)} />
         <span className="sr-only">
           {name} ({scope})
         </span>
-        <ScopeMarks scope={scope} isPending={pending.has(scope)} />
+        {pending.has(scope) && <Badge tone="info">Pending</Badge>}
       </label>
     </td>
-  );
-}
-
-function Others({ others, value, pending, onToggle }: BoxesProps & { others: readonly OtherScope[] }) {
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-2 text-sm font-semibold">Other scopes</legend>
-      <div className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
-        {others.map((other) => (
-          <OtherBox key={other.scope} other={other} isTicked={value.includes(other.scope)} isPending={pending.has(other.scope)} onToggle={onToggle} />
-        ))}
-        {/* An odd last cell fills its row. */}
-        {others.length % 2 === 1 && <div aria-hidden className="bg-surface max-sm:hidden" />}
-      </div>
-    </fieldset>
-  );
-}
-
-interface OtherBoxProps {
-  other: OtherScope;
-  isTicked: boolean;
-  isPending: boolean;
-  onToggle: (scope: Scope) => void;
-}
-
-function OtherBox({ other: { scope, title, description }, isTicked, isPending, onToggle }: OtherBoxProps) {
-  const id = useId();
-  return (
-    <label
-      htmlFor={id}
-      title={scope}
-      className={cn("flex cursor-pointer items-start gap-3 bg-surface px-3 py-2.5 hover:bg-sunken sm:px-4", isTicked && "bg-accent-soft hover:bg-accent-soft")}
-    >
-      <CheckboxBox id={id} checked={isTicked} onChange={() => onToggle(scope)} className="mt-0.5" />
-      <span className="min-w-0 text-sm leading-snug">
-        <span className="flex flex-wrap items-center gap-2 font-medium">
-          {title}
-          <ScopeMarks scope={scope} isPending={isPending} />
-        </span>
-        <span className="mt-0.5 block text-[0.8125rem] text-muted">{description}</span>
-      </span>
-    </label>
   );
 }

@@ -1,5 +1,6 @@
 import type { Scope } from "../../../contract/scopes.ts";
-import { findElevated, orderScopes, otherScopes, scopeRows } from "./scope-grid.ts";
+import { describeAbilities } from "./abilities.ts";
+import { findElevated, findOnBehalf, orderScopes, otherScopes, scopeRows } from "./scope-grid.ts";
 
 export interface ScopePreset {
   id: string;
@@ -15,25 +16,33 @@ export const scopePresets: readonly ScopePreset[] = [
   {
     id: "read-only-sync",
     title: "Read-only sync",
-    description: "Copies the firm’s records to another system. No write access.",
+    description: "Copies the firm’s records to another system.",
     scopes: orderScopes([...standardReads, ...readsBesides]),
   },
   {
     id: "intake-form",
     title: "Intake form",
-    description: "Receives inquiries from a website: leads, contacts and intake answers.",
+    description: "Receives inquiries from a website.",
     scopes: orderScopes(["leads:read", "leads:write", "contacts:write", "intake:read", "intake:write"]),
   },
   {
     id: "records-retrieval",
     title: "Records retrieval vendor",
-    description: "Requests medical records and files them. Two of its scopes are elevated.",
+    description: "Requests medical records and files them.",
     scopes: orderScopes(["cases:read", "clients:read", "documents:read", "documents:write", "medical:read", "medical:write", "events:read"]),
   },
 ];
 
 export function findPreset(scopes: readonly Scope[]): ScopePreset | null {
   return scopePresets.find((preset) => preset.scopes.join() === orderScopes(scopes).join()) ?? null;
+}
+
+/** What a preset grants, in short sentences, with what it needs besides. */
+export function describePreset({ scopes }: ScopePreset): string[] {
+  const elevated = findElevated(scopes);
+  const later = describeAbilities(elevated, 2).map((sentence) => `After approval: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`);
+  const attorney = findOnBehalf(scopes).length > 0 ? ["Needs an acting attorney."] : [];
+  return [...describeAbilities(scopes.filter((scope) => !elevated.includes(scope)), 2), ...later, ...attorney];
 }
 
 export const scopeCount = scopeRows.length * 2 + otherScopes.length;

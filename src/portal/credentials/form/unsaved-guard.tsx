@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { AlertDialog } from "../../ui/overlays/alert-dialog.tsx";
 
 interface UnsavedGuardProps {
@@ -9,12 +9,15 @@ interface UnsavedGuardProps {
   title: string;
   description: string;
   leave: string;
+  /** Before the page is left. */
+  onLeave?: () => void;
 }
 
-/** Asks before a link or closing the page discards unsaved changes. */
-export function UnsavedGuard({ active, title, description, leave }: UnsavedGuardProps) {
+/** Asks before a link, the Back button or closing the page discards unsaved changes. */
+export function UnsavedGuard({ active, title, description, leave, onLeave }: UnsavedGuardProps) {
   const router = useRouter();
-  const [target, setTarget] = useState<string | null>(null);
+  const [target, setTarget] = useState<Target | null>(null);
+  const goBack = useBackGuard(active, () => setTarget("back"));
   useEffect(() => {
     if (!active) return undefined;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -24,7 +27,7 @@ export function UnsavedGuard({ active, title, description, leave }: UnsavedGuard
       // Runs before the link's own handler.
       event.preventDefault();
       event.stopPropagation();
-      setTarget(destination);
+      setTarget({ href: destination });
     };
     window.addEventListener("beforeunload", warn);
     document.addEventListener("click", hold, { capture: true });
@@ -33,6 +36,15 @@ export function UnsavedGuard({ active, title, description, leave }: UnsavedGuard
       document.removeEventListener("click", hold, { capture: true });
     };
   }, [active]);
+  const go = () => {
+    onLeave?.();
+    if (target === "back") {
+      setTarget(null);
+      goBack();
+    }
+    // In place of the guard's own entry.
+    else if (target !== null) router.replace(target.href);
+  };
   return (
     <AlertDialog
       open={active && target !== null}
@@ -42,11 +54,57 @@ export function UnsavedGuard({ active, title, description, leave }: UnsavedGuard
       title={title}
       description={description}
       confirm={leave}
-      onConfirm={() => {
-        if (target !== null) router.push(target);
-      }}
+      onConfirm={go}
     />
   );
+}
+
+type Target = { href: string } | "back";
+
+/** Marks the guard's entry of the history, so that it is known again after a reload. */
+const mark = "isGuard";
+const isGuard = (state: unknown) => typeof state === "object" && state !== null && mark in state;
+
+/**
+ * A page cannot refuse Back. While there is something to lose, it has a second entry in the history: Back leads from it to the first
+ * one, which looks the same, and there is time to ask. The entry stays when nothing is left to lose; Back then skips it.
+ * @returns goes back without asking
+ */
+function useBackGuard(active: boolean, ask: () => void): () => void {
+  const held = useRef({ active, ask });
+  const place = useRef({ href: "", isOnGuard: false, isLeaving: false });
+  useEffect(() => {
+    held.current = { active, ask };
+  });
+  useEffect(() => {
+    const { current } = place;
+    current.href = window.location.href;
+    current.isOnGuard = isGuard(window.history.state);
+    const onPop = ({ state }: PopStateEvent) => {
+      const wasOnGuard = current.isOnGuard;
+      current.isOnGuard = isGuard(state);
+      // Several entries at once lead elsewhere; they cannot be held.
+      if (current.isLeaving || !wasOnGuard || current.isOnGuard || window.location.href !== current.href) return;
+      if (!held.current.active) return window.history.back();
+      pushGuard(current);
+      held.current.ask();
+    };
+    window.addEventListener("popstate", onPop);
+    return () => window.removeEventListener("popstate", onPop);
+  }, []);
+  useEffect(() => {
+    if (active && !place.current.isOnGuard) pushGuard(place.current);
+  }, [active]);
+  return () => {
+    place.current.isLeaving = true;
+    window.history.go(-2);
+  };
+}
+
+function pushGuard(place: { href: string; isOnGuard: boolean }): void {
+  place.href = window.location.href;
+  place.isOnGuard = true;
+  window.history.pushState({ [mark]: true }, "", place.href);
 }
 
 /** The target of a click within the portal; null if it stays or opens elsewhere. */

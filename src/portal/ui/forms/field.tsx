@@ -53,7 +53,7 @@ export function FieldError({ id, message }: { id?: string; message: string | und
   return (
     <p id={id} className="flex gap-1.5 text-sm font-medium text-danger">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {describeFault(message)}
+      <span className="min-w-0 whitespace-pre-line wrap-anywhere">{describeFault(message)}</span>
     </p>
   );
 }

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../button.tsx";
 import { cn } from "../class-names.ts";
 
@@ -6,14 +8,28 @@ interface SaveBarProps {
   isBusy: boolean;
   hasFaults: boolean;
   onReset: () => void;
+  /** What saving would change, in short. */
+  summary?: ReactNode;
+  /** Why nothing was saved; it gets the focus. */
+  notice?: ReactNode;
 }
 
 /** Sticky, except on a phone, where it would cover too much. */
-export function SaveBar({ isDirty, isBusy, hasFaults, onReset }: SaveBarProps) {
+export function SaveBar({ isDirty, isBusy, hasFaults, onReset, summary = "Unsaved changes", notice = null }: SaveBarProps) {
+  const shown = useRef<HTMLDivElement>(null);
+  const hasNotice = notice !== null;
+  useEffect(() => {
+    if (hasNotice) shown.current?.focus();
+  }, [hasNotice]);
   return (
     <div className="bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-ground px-4 py-3 sm:sticky sm:mx-0 sm:px-0">
-      <output className={cn("text-sm max-sm:basis-full max-sm:text-right", hasFaults ? "text-danger" : "text-muted")}>
-        {hasFaults ? "Some fields need attention." : isDirty ? "Unsaved changes" : "No changes"}
+      {hasNotice && (
+        <div ref={shown} tabIndex={-1} className="basis-full rounded-lg">
+          {notice}
+        </div>
+      )}
+      <output className={cn("min-w-0 text-sm max-sm:basis-full max-sm:text-right", hasFaults ? "text-danger" : "text-muted")}>
+        {hasFaults ? "Some fields need attention." : isDirty ? summary : "No changes"}
       </output>
       <Button disabled={!isDirty || isBusy} onClick={onReset}>
         Discard changes

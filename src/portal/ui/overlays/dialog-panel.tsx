@@ -49,7 +49,7 @@ export default function DialogPanel({ onOpenChange, title, description, children
 function focusFirstField(event: Event): void {
   const { currentTarget: content } = event;
   if (!(content instanceof HTMLElement) || content.contains(document.activeElement)) return;
-  const field = content.querySelector<HTMLElement>("input:not([disabled]), select:not([disabled]), textarea:not([disabled])");
+  const field = content.querySelector<HTMLElement>("input:not([disabled], [hidden]), select:not([disabled]), textarea:not([disabled])");
   if (field === null) return;
   event.preventDefault();
   field.focus();

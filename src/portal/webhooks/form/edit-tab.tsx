@@ -63,8 +63,13 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
         <PlaceSection chosen={integrationKey} />
         {/* Remounts with its initial values. */}
         <EventTypesSection key={start.revision} chosen={integrationKey} />
-        {rejection !== null && <RejectionBanner rejection={rejection} />}
-        <SaveBar isDirty={isDirty} isBusy={isSubmitting} hasFaults={isSubmitted && Object.keys(errors).length > 0} onReset={() => begin(subscription)} />
+        <SaveBar
+          isDirty={isDirty}
+          isBusy={isSubmitting}
+          hasFaults={isSubmitted && Object.keys(errors).length > 0}
+          onReset={() => begin(subscription)}
+          notice={rejection === null ? null : <RejectionBanner rejection={rejection} />}
+        />
       </form>
       <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave page" />
     </FormProvider>

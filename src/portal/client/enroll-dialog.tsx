@@ -1,14 +1,11 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { callIdentity } from "../client/call-identity.ts";
-import { OneTimeCodeForm } from "../client/one-time-code-form.tsx";
-import { useTRPC } from "../client/trpc.ts";
+import { callIdentity } from "./call-identity.ts";
+import { OneTimeCodeForm } from "./one-time-code-form.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { QrCode } from "../ui/qr-code.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
@@ -17,23 +14,22 @@ interface Prepared {
   backupCodes: string[];
 }
 
+interface EnrollDialogProps {
+  /** Why the person is asked now. */
+  reason?: string;
+  onClose: (isEnrolled: boolean) => void;
+}
+
 /** Password → QR code and first code → recovery codes. The second factor is required from the first code on. */
-export default function EnableSecondFactor({ onClose }: { onClose: () => void }) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const showToast = useToast();
+export default function EnrollDialog({ reason = "", onClose }: EnrollDialogProps) {
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [isVerified, setVerified] = useState(false);
-  const finish = async () => {
-    onClose();
-    showToast("Second factor set up.");
-    await queryClient.invalidateQueries({ queryKey: trpc.account.pathKey() });
-  };
+  const cancel = () => onClose(false);
   if (prepared === null) {
     const prepare = async (password: string) => setPrepared(await callIdentity<Prepared>("two-factor/enable", { password }));
     return (
-      <Dialog open onOpenChange={onClose} width="sm" title="Set up a second factor" description="Step 1 of 3. Confirm your password.">
-        <PasswordForm submit="Continue" onSubmit={prepare} onCancel={onClose} />
+      <Dialog open onOpenChange={cancel} width="sm" title="Set up a second factor" description={`${reason} Step 1 of 3. Confirm your password.`.trim()}>
+        <PasswordForm submit="Continue" onSubmit={prepare} onCancel={cancel} />
       </Dialog>
     );
   }
@@ -43,15 +39,15 @@ export default function EnableSecondFactor({ onClose }: { onClose: () => void })
       setVerified(true);
     };
     return (
-      <Dialog open onOpenChange={onClose} title="Scan the QR code" description="Step 2 of 3. Use any authenticator app.">
+      <Dialog open onOpenChange={cancel} title="Scan the QR code" description="Step 2 of 3. Use any authenticator app.">
         <Secret address={prepared.totpURI} />
-        <OneTimeCodeForm kind="totp" onSubmit={verify} submit="Verify code" onCancel={onClose} />
+        <OneTimeCodeForm kind="totp" onSubmit={verify} submit="Verify code" onCancel={cancel} />
       </Dialog>
     );
   }
   return (
     <Dialog open onOpenChange={() => undefined} dismissible={false} title="Your recovery codes" description="Step 3 of 3.">
-      <RecoveryCodes codes={prepared.backupCodes} onStored={() => void finish()} />
+      <RecoveryCodes codes={prepared.backupCodes} onStored={() => onClose(true)} />
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { listFaults, usePlainForm } from "../client/use-plain-form.ts";
+import { listFaults, usePlainForm } from "./use-plain-form.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
@@ -9,11 +9,13 @@ import { PasswordInput } from "../ui/forms/password-input.tsx";
 interface PasswordFormProps {
   submit: string;
   danger?: boolean;
+  /** For password managers, where nobody is signed in. */
+  email?: string;
   onSubmit: (password: string) => Promise<unknown>;
   onCancel: () => void;
 }
 
-export function PasswordForm({ submit, danger = false, onSubmit, onCancel }: PasswordFormProps) {
+export function PasswordForm({ submit, danger = false, email, onSubmit, onCancel }: PasswordFormProps) {
   const form = usePlainForm(
     ({ password = "" }) => listFaults({ password: password === "" ? "Enter your password." : undefined }),
     ({ password = "" }) => onSubmit(password),
@@ -25,6 +27,7 @@ export function PasswordForm({ submit, danger = false, onSubmit, onCancel }: Pas
           {form.rejection}
         </Banner>
       )}
+      {email !== undefined && <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />}
       <Field label="Your password" error={form.errors["password"]} required>
         {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
       </Field>

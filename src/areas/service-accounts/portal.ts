@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { Id, Instant } from "../../contract/values.ts";
+import { portalOperation } from "../../rpc/operation.ts";
+import { endPreviousSecret, readSecretUses } from "./domain.changes.ts";
+
+const permission = "integrations:manage";
+
+/** The portal's procedures about a key's secrets; part of `keys.` in the portal's router. */
+export const secretsPortal = {
+  listSecretUses: portalOperation({ summary: "Show when each live secret of a key was last used", permission, tier: "read", errors: ["NOT_FOUND"] })
+    .input(z.strictObject({ keyId: Id }))
+    .output(z.object({ uses: z.array(z.object({ prefix: z.string(), lastUsedAt: Instant.nullable() })) }))
+    .query(async ({ ctx, input }) => ({ uses: await readSecretUses(ctx, input.keyId) })),
+
+  endSecret: portalOperation({
+    summary: "End the previous secret of a rotated key",
+    permission,
+    tier: "write",
+    emits: ["integration_key.updated"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+    confirm: "second_factor",
+  })
+    .input(z.strictObject({ keyId: Id, prefix: z.string().max(50) }))
+    .output(z.object({ keyId: Id }))
+    .mutation(async ({ ctx, input }) => ({ keyId: (await endPreviousSecret(ctx, input.keyId, input.prefix)).id })),
+};

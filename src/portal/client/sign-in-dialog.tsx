@@ -1,0 +1,56 @@
+"use client";
+
+import { useState } from "react";
+import { Dialog } from "../ui/overlays/dialog.tsx";
+import { callIdentity } from "./call-identity.ts";
+import { OneTimeCodeForm } from "./one-time-code-form.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { IdentityRejection } from "./portal-error.ts";
+import { goToSignIn } from "./sign-in-address.ts";
+import { useSecondFactor } from "./use-second-factor.ts";
+
+interface SignInDialogProps {
+  email: string;
+  onClose: (isSignedIn: boolean) => void;
+}
+
+/** Signs the same person in again: another person's screen must not stay in memory. */
+export function SignInDialog({ email, onClose }: SignInDialogProps) {
+  const [needsCode, setNeedsCode] = useState(false);
+  const { kind, setKind, verify } = useSecondFactor(() => onClose(true));
+  const cancel = () => onClose(false);
+  const signIn = async (password: string) => {
+    const { twoFactorRedirect } = await callIdentity<{ twoFactorRedirect?: boolean }>("sign-in/email", { email, password }).catch(placeAtPassword);
+    if (twoFactorRedirect === true) setNeedsCode(true);
+    else onClose(true);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={cancel}
+      width="sm"
+      title="Sign in again"
+      description={
+        <>
+          Your session has ended. What you entered on this screen is kept. Sign in as <strong className="font-semibold text-text wrap-anywhere">{email}</strong> or{" "}
+          <button type="button" onClick={goToSignIn} className="cursor-pointer rounded py-0.5 text-accent underline underline-offset-3">
+            use another account
+          </button>
+          .
+        </>
+      }
+    >
+      {needsCode ? (
+        <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} submit="Sign in" onCancel={cancel} />
+      ) : (
+        <PasswordForm submit="Sign in" email={email} onSubmit={signIn} onCancel={cancel} />
+      )}
+    </Dialog>
+  );
+}
+
+/** The address is fixed here, so only the password can be wrong. */
+function placeAtPassword(error: unknown): never {
+  if (!(error instanceof IdentityRejection) || error.data.code !== "UNAUTHORIZED") throw error;
+  throw new IdentityRejection("", { ...error.data, code: "VALIDATION_FAILED", faults: [{ path: "password", message: "is wrong" }] });
+}

@@ -1,0 +1,155 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Check, ChevronUp, Clock, X } from "lucide-react";
+import { useId, useState } from "react";
+import type { ReactNode } from "react";
+import { useFormContext } from "react-hook-form";
+import { useTRPC } from "../../client/trpc.ts";
+import { Button } from "../../ui/button.tsx";
+import { cn } from "../../ui/class-names.ts";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { LinkButton } from "../../ui/link.tsx";
+import { describeAbilities, describeDenials } from "./abilities.ts";
+import { formatExpiry } from "./expiry.ts";
+import type { KeyValues } from "./key-form.ts";
+import { findElevated, summarizeScopes } from "./scope-grid.ts";
+
+interface ReviewPanelProps {
+  rejection: { message: string } | null;
+  cancelHref: string;
+}
+
+/**
+ * What the key will be able to do and what it will not, with the button that creates it: beside the form, or on a small screen a bar at
+ * its foot that opens. Each heading leads to its section.
+ */
+export function ReviewPanel({ rejection, cancelHref }: ReviewPanelProps) {
+  const { watch, formState } = useFormContext<KeyValues>();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const scopes = watch("scopes");
+  const faults = formState.isSubmitted ? Object.keys(formState.errors).length : 0;
+  return (
+    <aside
+      aria-label="Review"
+      className="sticky z-10 flex flex-col border-line bg-surface max-xl:bottom-0 max-xl:-mx-4 max-xl:border-t max-xl:shadow-lg sm:max-xl:-mx-8 xl:top-20 xl:max-h-[calc(100dvh-6.5rem)] xl:rounded-lg xl:border xl:shadow-xs"
+    >
+      <div id={id} className={cn("overflow-y-auto px-4 sm:px-6 xl:block xl:min-h-0", isOpen ? "max-h-[60dvh]" : "hidden")}>
+        <h2 className="pt-5 font-serif text-lg leading-snug font-semibold">Review</h2>
+        <Facts onJump={() => setOpen(false)} />
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-line px-4 py-3 sm:px-6 xl:border-t">
+        {rejection !== null && (
+          <Banner tone="danger" title="The key was not created" live className="basis-full">
+            {rejection.message}
+          </Banner>
+        )}
+        <Button variant="ghost" className="mr-auto -ml-3 px-3 xl:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          <ChevronUp aria-hidden className={cn("size-4 transition-transform", isOpen && "rotate-180")} />
+          {summarizeScopes(scopes.length, findElevated(scopes).length, 0)}
+        </Button>
+        <output className={cn("text-sm text-danger", faults > 0 && "max-xl:order-first max-xl:basis-full xl:basis-full")}>
+          {faults > 0 && `${faults} ${faults === 1 ? "field needs" : "fields need"} attention.`}
+        </output>
+        <LinkButton href={cancelHref} className="max-sm:hidden">
+          Cancel
+        </LinkButton>
+        <Button type="submit" variant="primary" busy={formState.isSubmitting}>
+          Create key
+        </Button>
+      </div>
+    </aside>
+  );
+}
+
+function Facts({ onJump }: { onJump: () => void }) {
+  const trpc = useTRPC();
+  const { watch } = useFormContext<KeyValues>();
+  const values = watch();
+  const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}, { enabled: values.actingAttorneyId !== null }));
+  const attorney = data?.attorneys.find(({ memberId }) => memberId === values.actingAttorneyId);
+  const { data: listed } = useQuery(trpc.keys.listVendors.queryOptions({}, { enabled: values.vendorContactId !== null }));
+  const vendor = listed?.vendors.find(({ contactId }) => contactId === values.vendorContactId);
+  const facts: { label: string; section: string; value: ReactNode }[] = [
+    { label: "Name", section: "integration", value: values.name.trim() === "" ? <Missing>No name yet</Missing> : <span className="line-clamp-3">{values.name}</span> },
+    { label: "This key can", section: "scopes", value: <Abilities scopes={values.scopes} /> },
+    ...(values.scopes.length > 0 ? [{ label: "It cannot", section: "scopes", value: <Denials scopes={values.scopes} /> }] : []),
+    ...(attorney === undefined ? [] : [{ label: "Acting attorney", section: "acting-attorney", value: `${attorney.firstName} ${attorney.lastName}` }]),
+    ...(vendor === undefined ? [] : [{ label: "Vendor", section: "vendor", value: vendor.name }]),
+    { label: "Expires", section: "expiry", value: values.validUntil === "" ? <Missing>No date yet</Missing> : formatExpiry(values.validUntil) },
+    ...(values.scopes.includes("reports:run")
+      ? [{ label: "Reports", section: "reports", value: values.reportIncludeChildOrganizations ? "Include child organizations" : "This organization only" }]
+      : []),
+    { label: "Webhooks", section: "webhook-hosts", value: values.webhookAllowedHosts.length === 0 ? "Not allowed" : `Only to ${values.webhookAllowedHosts.join(", ")}` },
+    { label: "Works from", section: "networks", value: values.allowedNetworks.length === 0 ? "Any IP address" : values.allowedNetworks.join(", ") },
+  ];
+  return (
+    <dl className="grid pb-4 text-sm">
+      {facts.map(({ label, section, value }) => (
+        <div key={label} className="border-b border-line py-2 last:border-0">
+          <dt>
+            <button
+              type="button"
+              onClick={() => {
+                onJump();
+                jumpTo(section);
+              }}
+              className="min-h-6 cursor-pointer rounded text-muted underline decoration-line underline-offset-3 hover:text-text"
+            >
+              {label}
+            </button>
+          </dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function jumpTo(id: string): void {
+  const section = document.getElementById(id);
+  section?.scrollIntoView({ block: "start" });
+  section?.querySelector<HTMLElement>("input, select, textarea, button")?.focus({ preventScroll: true });
+}
+
+function Missing({ children }: { children: ReactNode }) {
+  return <span className="text-muted">{children}</span>;
+}
+
+function Abilities({ scopes }: { scopes: KeyValues["scopes"] }) {
+  const elevated = findElevated(scopes);
+  const atOnce = describeAbilities(scopes.filter((scope) => !elevated.includes(scope)));
+  const later = describeAbilities(elevated);
+  if (scopes.length === 0) return <Missing>Nothing yet. Choose a preset or scopes.</Missing>;
+  return (
+    <div className="grid gap-2">
+      <Sentences sentences={atOnce} icon={<Check aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />} />
+      {later.length > 0 && (
+        <div className="grid gap-1.5">
+          <p className="text-muted">After a platform administrator approves, within 14 days:</p>
+          <Sentences sentences={later} icon={<Clock aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Denials({ scopes }: { scopes: KeyValues["scopes"] }) {
+  const sentences = describeDenials(scopes).map((denial) => `${denial.charAt(0).toUpperCase()}${denial.slice(1)}.`);
+  return <Sentences sentences={sentences} icon={<X aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />} />;
+}
+
+function Sentences({ sentences, icon }: { sentences: readonly string[]; icon: ReactNode }) {
+  if (sentences.length === 0) return null;
+  return (
+    <ul className="grid gap-1">
+      {sentences.map((sentence) => (
+        <li key={sentence} className="flex gap-2">
+          {icon}
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  );
+}

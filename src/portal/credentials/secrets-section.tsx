@@ -1,0 +1,105 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { RejectionAlert } from "../client/rejection-alert.tsx";
+import { useTRPC } from "../client/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { SectionCard } from "../ui/card.tsx";
+import { Code } from "../ui/code-block.tsx";
+import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { useInvalidateKeys } from "./use-invalidate-keys.ts";
+import type { Key } from "./portal-types.ts";
+
+type Secret = Key["secrets"][number];
+
+/** The live secrets with their last use: it tells whether the old one of a rotation can end. */
+export function Secrets({ serviceAccount: { id, secrets, status } }: { serviceAccount: Key }) {
+  const trpc = useTRPC();
+  const isUsable = secrets.length > 0 && status !== "expired";
+  const { data } = useQuery(trpc.keys.listSecretUses.queryOptions({ keyId: id }, { enabled: isUsable }));
+  const [ending, setEnding] = useState<Secret | null>(null);
+  return (
+    <SectionCard title="Secrets" description="Secrets are shown once, at creation. Only a hash and a prefix are stored.">
+      {isUsable ? (
+        <ul className="grid gap-3 text-sm">
+          {secrets.map((secret) => (
+            <li key={secret.prefix} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <div>
+                <Code>{secret.prefix}…</Code>
+                <p className="mt-1 text-muted">
+                  {secret.expiresAt === null ? (
+                    <>
+                      created <RelativeTime instant={secret.createdAt} />
+                    </>
+                  ) : (
+                    <>
+                      rotated, expires <RelativeTime instant={secret.expiresAt} />
+                    </>
+                  )}
+                  <LastUse uses={data?.uses} prefix={secret.prefix} />
+                </p>
+              </div>
+              {secret.expiresAt !== null && (
+                <Button size="sm" variant="danger-quiet" onClick={() => setEnding(secret)}>
+                  End now<span className="sr-only">: {secret.prefix}</span>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-sm text-muted">None. Requests with this key fail.</p>
+      )}
+      {ending !== null && <EndDialog keyId={id} prefix={ending.prefix} uses={data?.uses} onClose={() => setEnding(null)} />}
+    </SectionCard>
+  );
+}
+
+interface Uses {
+  uses: readonly { prefix: string; lastUsedAt: string | null }[] | undefined;
+  prefix: string;
+}
+
+/** Nothing until it is known. */
+function LastUse({ uses, prefix }: Uses) {
+  const use = uses?.find((each) => each.prefix === prefix);
+  if (use === undefined) return null;
+  return <span className="block">{use.lastUsedAt === null ? "no recorded use" : <>last used <RelativeTime instant={use.lastUsedAt} /></>}</span>;
+}
+
+function EndDialog({ keyId, prefix, uses, onClose }: Uses & { keyId: string; onClose: () => void }) {
+  const trpc = useTRPC();
+  const showToast = useToast();
+  const invalidate = useInvalidateKeys();
+  const end = useMutationWithConfirmation(
+    trpc.keys.endSecret.mutationOptions({
+      onSuccess: async () => {
+        showToast("The old secret no longer works.");
+        onClose();
+        await invalidate();
+      },
+    }),
+  );
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title="End the old secret now?"
+      description={
+        <>
+          Requests with <Code>{prefix}…</Code> fail immediately. This cannot be undone. The newer secret keeps working.
+          <LastUse uses={uses} prefix={prefix} />
+        </>
+      }
+      confirm="End secret"
+      busy={end.isPending}
+      onConfirm={() => end.mutate({ keyId, prefix })}
+    >
+      <RejectionAlert error={end.error} />
+    </AlertDialog>
+  );
+}
