@@ -5,6 +5,7 @@ import { eventsPortal } from "./areas/events/portal.ts";
 import { exportsPortal } from "./areas/exports/portal.ts";
 import { keysPortal } from "./areas/keys/portal.ts";
 import { notifications } from "./areas/notifications/portal.ts";
+import { overviewPortal } from "./areas/overview/portal.ts";
 import { reportsPortal } from "./areas/reports/portal.ts";
 import { requestsPortal } from "./areas/request-logs/portal.ts";
 import { requestLogArchive } from "./areas/request-logs/archive.ts";
@@ -30,6 +31,7 @@ export const portalRouter = router({
   account,
   serviceAccounts,
   keys,
+  overview: overviewPortal,
   events: eventsPortal,
   exports: exportsPortal,
   notifications,

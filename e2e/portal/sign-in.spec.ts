@@ -72,18 +72,18 @@ test("the password alone gives no access when there is a second factor", async (
   await page.waitForURL(/\/sign-in\?next=/);
 });
 
-test("a platform administrator without a membership is led to the queue", async ({ page }) => {
+test("a platform administrator without a membership is led to the administration", async ({ page }) => {
   await visit(page, "/sign-in");
   await enterAs(page, "platformAdmin");
   await page.waitForURL("**/sign-in/second-factor");
   await lockPerson("platformAdmin", async () => {
     await page.getByLabel("Six-digit code").fill(await createCode(findPerson("platformAdmin")));
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.waitForURL("**/administration/scope-requests");
+    await page.waitForURL("**/administration");
   });
 });
 
-test("a member of one organization is led there, and back to the requested page", async ({ page }) => {
+test("a member of one organization is led to what they can use there, and back to the requested page", async ({ page }) => {
   await visit(page, "/account");
   await page.waitForURL("**/sign-in?next=%2Faccount");
   await enterAs(page, "member");
@@ -95,7 +95,7 @@ test("a member of one organization is led there, and back to the requested page"
 test("sign-in does not redirect to another site", async ({ page }) => {
   await visit(page, `/sign-in?next=${encodeURIComponent("//evil.example/")}`);
   await enterAs(page, "attorney");
-  await page.waitForURL(/localhost.*\/o\/[^/]+\/credentials$/);
+  await page.waitForURL(/localhost.*\/o\/[^/]+$/);
 });
 
 test("signing out ends the session on the server, and its cookie is rejected", async ({ page }) => {

@@ -58,15 +58,18 @@ test("every table has rows of every firm", async () => {
   }
 });
 
-test("requests of the last thirty days are counted, and end with each key's last use", async () => {
+test("requests are counted, and end with each key's last use; the last 24 hours and those of a week before have some", async () => {
   const [counts] = await findIn(
     headquartersId,
     `SELECT (SELECT count(*)::int FROM "RequestLog") AS logged, (SELECT count(DISTINCT "keyId")::int FROM "RequestLog") AS keys,
             (SELECT sum(succeeded + refused + limited + failed)::int FROM "KeyUsageDay") AS counted,
+            (SELECT sum(requests)::int FROM "KeyUsageHour") AS hourly,
+            (SELECT count(DISTINCT "keyId")::int FROM "KeyUsageHour" WHERE hour > now() - interval '24 hours') AS today,
+            (SELECT count(DISTINCT "keyId")::int FROM "KeyUsageHour" WHERE hour BETWEEN now() - interval '8 days' AND now() - interval '7 days') AS "weekBefore",
             (SELECT count(*)::int FROM "IntegrationKey" k WHERE "lastUsedAt" = (SELECT max("occurredAt") FROM "RequestLog" l WHERE l."keyId" = k.id)) AS dated`,
   );
   const { logged, ...rest } = counts as { logged: number };
-  expect(rest).toEqual({ keys: 4, dated: 4, counted: logged });
+  expect(rest).toEqual({ keys: 4, dated: 4, counted: logged, hourly: logged, today: 4, weekBefore: 4 });
   expect(logged).toBeGreaterThan(2_000);
 });
 

@@ -87,7 +87,9 @@ const daysShown = 30;
  * The requests of a firm's keys by their habits, oldest first; the keys' last use follows from them. A firm whose keys have
  * other names has none.
  */
-export function buildRequests({ definition, organizationId, now, rows }: Firm): RequestRow[] {
+export function buildRequests({ definition, organizationId, rows }: Firm): RequestRow[] {
+  // Until this moment and not until the end of the firm's day, so that the last 24 hours have requests.
+  const now = Date.now();
   // Of its own, so that the other records stay as they are.
   const random = createRandom(definition.seed + 7);
   const requests = habits.flatMap((habit) => {
@@ -99,9 +101,15 @@ export function buildRequests({ definition, organizationId, now, rows }: Firm): 
       Array.from({ length: countRequests(habit, day, random) }, () => ({ ...owner, ...buildRequest(habit, day, random) })),
     );
     noteLastUse(key, made);
-    return made;
+    return [...buildFirstUse(habit, key, now, random).map((request) => ({ ...owner, ...request })), ...made];
   });
   return requests.toSorted((left, right) => (left.occurredAt < right.occurredAt ? -1 : 1));
+}
+
+/** A request a hundred days ago of a key that is older: since then it is known which scopes it uses. */
+function buildFirstUse(habit: Habit, { createdAt }: Row<"IntegrationKey">, now: number, random: Random) {
+  const day = now - 100 * dayMilliseconds;
+  return Date.parse(createdAt) < day ? [buildRequest(habit, day, random)] : [];
 }
 
 function noteLastUse(key: Row<"IntegrationKey">, requests: readonly RequestRow[]): void {
@@ -121,7 +129,7 @@ function countRequests({ perDay }: Habit, day: number, random: Random): number {
 const declarations = new Map(readDeclarations(apiRouter).map((declaration) => [declaration.name, declaration]));
 
 function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRow, "organizationId" | "keyId" | "keyPrefix"> {
-  const at = Math.floor(random.instant(day, day + dayMilliseconds));
+  const at = pickMoment(day, random);
   const operation = pickByWeight(habit.operations, random);
   const declaration = declarations.get(operation);
   if (declaration === undefined) throw new Error(`the demonstration knows no operation ${operation}`);
@@ -145,6 +153,14 @@ function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRo
     durationMicros: Math.round((isMutation ? 6_000 : 2_500) * (0.5 + random.fraction()) * (random.chance(0.04) ? 8 : 1)),
     address: habit.address,
   };
+}
+
+/** Mostly in office hours, of a firm in the east. */
+function pickMoment(day: number, random: Random): number {
+  const draw = () => Math.floor(day + random.fraction() * dayMilliseconds);
+  const first = draw();
+  const hour = new Date(first).getUTCHours();
+  return (hour >= 13 && hour < 23) || random.chance(0.3) ? first : draw();
 }
 
 function describeResult(rejection: Habit["rejections"][number] | null, status: number, isMutation: boolean): Pick<RequestRow, "status" | "code" | "refusedBy" | "reason" | "faultPaths"> {

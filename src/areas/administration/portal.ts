@@ -5,14 +5,20 @@ import { definePortalArea } from "../../rpc/area.ts";
 import { personOperation } from "../../rpc/operation.ts";
 import { decideScopeRequest } from "./domain.decisions.ts";
 import { createOwnedOrganization, updateOrganization } from "./domain.hierarchy.ts";
+import { describeInstallation } from "./domain.overview.ts";
 import { readOrganizations, readQueue, runAsAdministrator, setRateLimits, setReporting } from "./domain.ts";
 import { requestStatuses } from "../../contract/portal/scope-requests.ts";
-import { DecidedRequest, DefaultRateLimits, OrganizationChange, OrganizationSummary, OwnedOrganization, QueuedRequest, RateLimitChange, RateLimits, ReportingChange, ScopeDecision } from "./schema.ts";
+import { DecidedRequest, DefaultRateLimits, InstallationOverview, OrganizationChange, OrganizationSummary, OwnedOrganization, QueuedRequest, RateLimitChange, RateLimits, ReportingChange, ScopeDecision } from "./schema.ts";
 import { organizationEvents } from "./events.ts";
 
 const page = pageInput({ maximum: 200, default: 50 });
 
 export const administration = definePortalArea({
+  overview: personOperation({ summary: "Get the waiting requests, the busiest organizations and the installation's health", tier: "read", administrator: true })
+    .input(z.strictObject({}))
+    .output(InstallationOverview)
+    .query(({ ctx }) => describeInstallation(ctx)),
+
   listScopeRequests: personOperation({ summary: "List requests for elevated scopes", tier: "read", administrator: true })
     .input(z.strictObject({ ...page, status: z.enum(requestStatuses).default("pending") }))
     .output(z.object({ requests: z.array(QueuedRequest), nextCursor: z.string().nullable(), pendingCount: z.int() }))

@@ -120,3 +120,28 @@ export const OrganizationSummary = z.object({
   rateLimits: RateLimits,
 });
 export type OrganizationSummary = z.infer<typeof OrganizationSummary>;
+
+/** The installation at a glance. */
+export const InstallationOverview = z.object({
+  /** The oldest pending requests, and how many there are. */
+  requests: z.array(QueuedRequest),
+  pendingCount: z.int(),
+  /** The busiest organizations of the last 24 hours. */
+  traffic: z.array(
+    z.object({ organizationId: Id, name: z.string(), slug: z.string(), succeeded: z.int(), refused: z.int(), limited: z.int(), failed: z.int() }),
+  ),
+  health: z.object({
+    version: z.string(),
+    node: z.string(),
+    migration: z.string().nullable(),
+    databaseVersion: z.string(),
+    databaseMs: z.number(),
+    workerSeenAt: Instant.nullable(),
+    isWorkerRunning: z.boolean(),
+    /** Of the oldest job, and the oldest webhook delivery, that is due and that no worker has. */
+    oldestJobAt: Instant.nullable(),
+    oldestDeliveryAt: Instant.nullable(),
+    isStorageAvailable: z.boolean(),
+  }),
+});
+export type InstallationOverview = z.infer<typeof InstallationOverview>;

@@ -120,3 +120,40 @@ export async function isKnownTimeZone({ transaction }: Context, timezone: string
   const { rows } = await sql<{ known: boolean }>`SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = ${timezone}) AS known`.execute(transaction);
   return rows[0]?.known === true;
 }
+
+export interface TrafficRow {
+  organizationId: string;
+  name: string;
+  slug: string;
+  succeeded: number;
+  refused: number;
+  limited: number;
+  failed: number;
+}
+
+/** The organizations with the most requests. The SECURITY DEFINER function returns rows to platform administrators only. */
+export async function listTraffic({ database, session }: PersonContext, since: string, limit: number): Promise<TrafficRow[]> {
+  const { rows } = await sql<TrafficRow>`
+    SELECT * FROM list_organization_traffic(${session.userId}, ${since}::timestamptz, ${limit}::integer)`.execute(database.withoutTenant);
+  return rows;
+}
+
+export interface HealthRow {
+  databaseVersion: string;
+  migration: string | null;
+  /** When a worker last looked for scheduled jobs, every half minute; null before the first. */
+  workerSeenAt: string | null;
+  /** The oldest job, and the oldest webhook delivery, that is due and that no worker has. */
+  oldestJobAt: string | null;
+  oldestDeliveryAt: string | null;
+}
+
+export async function readHealth({ database, session }: PersonContext): Promise<HealthRow | undefined> {
+  const { rows } = await sql<HealthRow>`
+    SELECT split_part(current_setting('server_version'), ' ', 1) AS "databaseVersion",
+      (SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL ORDER BY migration_name DESC LIMIT 1) AS migration,
+      (SELECT cron_on FROM pgboss.version) AS "workerSeenAt",
+      (SELECT min(start_after) FROM pgboss.job WHERE state < 'active' AND start_after <= now()) AS "oldestJobAt",
+      find_oldest_webhook_job(${session.userId}) AS "oldestDeliveryAt"`.execute(database.withoutTenant);
+  return rows[0];
+}

@@ -5,5 +5,6 @@ export const serviceAccountArchive: readonly ArchiveDeclaration[] = [
   { table: "IntegrationKeySecret", omitted: "Digests of secrets." },
   { table: "KeyScopeUse", omitted: "Usage counters." },
   { table: "KeyUsageDay", omitted: "Usage counters." },
+  { table: "KeyUsageHour", omitted: "Usage counters." },
   { table: "LegacyCredential", omitted: "Credentials." },
 ];

@@ -106,5 +106,5 @@ function findOnlyPlace({ memberships, invitations, isPlatformAdministrator, twoF
   const [only, second] = memberships;
   if (only !== undefined) return second === undefined && !isPlatformAdministrator ? findLanding(only) : null;
   if (!isPlatformAdministrator) return null;
-  return twoFactorEnabled ? "/administration/scope-requests" : "/account#second-factor";
+  return twoFactorEnabled ? "/administration" : "/account#second-factor";
 }

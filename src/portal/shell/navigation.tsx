@@ -1,6 +1,6 @@
 "use client";
 
-import { BookOpen, Building2, ShieldCheck } from "lucide-react";
+import { BookOpen, Building2, LayoutDashboard, ShieldCheck } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { cn } from "../ui/class-names.ts";
@@ -56,6 +56,7 @@ function describeAdministration(pending: number): Group {
   return {
     title: "Administration",
     entries: [
+      { label: "Installation", href: "/administration", isExact: true, icon: LayoutDashboard },
       { label: "Elevated scopes", href: "/administration/scope-requests", icon: ShieldCheck, count: pending },
       { label: "Organizations", href: "/administration/organizations", icon: Building2 },
     ],

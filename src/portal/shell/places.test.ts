@@ -8,7 +8,7 @@ const labels = (role: Role) => (["main", "settings"] as const).map((group) => li
 describe("the navigation", () => {
   test("shows an owner every screen, in nouns", () => {
     expect(labels("owner")).toEqual([
-      ["API keys", "Webhooks", "Events", "Request logs", "Reports", "Exports"],
+      ["Overview", "API keys", "Webhooks", "Events", "Request logs", "Reports", "Exports"],
       ["API credentials", "Members", "Audit log", "Notifications"],
     ]);
   });
@@ -18,12 +18,13 @@ describe("the navigation", () => {
     expect(labels("assistant")).toEqual([[], ["Members", "Notifications"]]);
   });
 
-  test("lands on a screen that opens: Reports without the integrations permission, Members without any", () => {
-    expect(["owner", "paralegal", "assistant"].map((role) => findLanding(readAs(role as Role)))).toEqual(["/o/firm/credentials", "/o/firm/reports", "/o/firm/team"]);
+  test("lands on the Overview, or a screen that opens: Reports without the integrations permission, Members without any", () => {
+    expect(["owner", "paralegal", "assistant"].map((role) => findLanding(readAs(role as Role)))).toEqual(["/o/firm", "/o/firm/reports", "/o/firm/team"]);
   });
 
   test("marks the screen of a record and of a tool", () => {
     const marked = (path: string) => listPlaces(readAs("owner"), "main").filter((place) => isCurrentPlace(place, path)).map(({ label }) => label);
+    expect(marked("/o/firm")).toEqual(["Overview"]);
     expect(marked("/o/firm/credentials/key_1")).toEqual(["API keys"]);
     expect(marked("/o/firm/find-key")).toEqual(["API keys"]);
     expect(marked("/o/firm/request-debugger")).toEqual(["Request logs"]);

@@ -1,4 +1,4 @@
-import { Activity, Bell, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, Plus, Rows3, ScrollText, ShieldCheck, Users, Webhook, type LucideIcon } from "lucide-react";
+import { Activity, Bell, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, LayoutDashboard, Plus, Rows3, ScrollText, ShieldCheck, Users, Webhook, type LucideIcon } from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";
 
 /** A screen that the navigation leads to. */
@@ -8,6 +8,8 @@ export interface Place {
   within?: string;
   href: string;
   icon: LucideIcon;
+  /** Its path begins those of others. */
+  isExact?: boolean;
   /** Further paths of the same place: its tools. */
   tools?: readonly string[];
 }
@@ -21,6 +23,7 @@ interface OwnPlace extends Omit<Place, "href"> {
 }
 
 const ownPlaces: readonly OwnPlace[] = [
+  { label: "Overview", path: "", isExact: true, icon: LayoutDashboard, group: "main", permission: "integrations:manage" },
   { label: "API keys", path: "/credentials", icon: KeyRound, tools: ["/find-key"], group: "main", permission: "integrations:manage" },
   { label: "Webhooks", path: "/webhooks", icon: Webhook, group: "main", permission: "integrations:manage" },
   { label: "Events", path: "/events", icon: Activity, group: "main", permission: "integrations:manage" },
@@ -59,6 +62,6 @@ export function findLanding(reader: Reader): string {
   return [...listPlaces(reader, "main"), ...listPlaces(reader, "settings")][0]?.href ?? `/o/${reader.slug}`;
 }
 
-export function isCurrentPlace({ href, tools = [] }: Place, path: string): boolean {
-  return [href, ...tools].some((each) => path === each || path.startsWith(`${each}/`));
+export function isCurrentPlace({ href, tools = [], isExact = false }: Place, path: string): boolean {
+  return [href, ...tools].some((each) => path === each || (!isExact && path.startsWith(`${each}/`)));
 }

@@ -1,20 +1,19 @@
 import type { ReactNode } from "react";
-import { countAll, describeChange, formatDuration, formatNumber, formatShare, usageClasses } from "./usage-figures.ts";
-import type { Counts, UsagePeriod } from "./usage-figures.ts";
+import { countAll, formatDuration, formatNumber, formatShare, usageClasses } from "./usage-figures.ts";
+import type { Counts } from "./usage-figures.ts";
 import { UsageSwatch } from "./usage-pattern.tsx";
 
 interface UsageFigureRowProps {
-  period: UsagePeriod;
   totals: Counts & { p95Ms: number | null };
-  /** The previous period; null if unknown. */
-  before: Counts | null;
+  /** How the number of requests compares with before; null if unknown. */
+  change: string | null;
 }
 
-export function UsageFigureRow({ period, totals, before }: UsageFigureRowProps) {
+export function UsageFigureRow({ totals, change }: UsageFigureRowProps) {
   const all = countAll(totals);
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-6">
-      <Figure label="Requests" value={formatNumber(all)} note={before === null ? null : describeChange(all, countAll(before), period)} />
+      <Figure label="Requests" value={formatNumber(all)} note={change} />
       {usageClasses.map(({ name, label, hint }) => (
         <Figure key={name} label={label} mark={<UsageSwatch name={name} />} value={formatNumber(totals[name])} note={all === 0 ? hint : `${formatShare(totals[name], all)} · ${hint}`} />
       ))}

@@ -13,7 +13,7 @@ import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { UnusedScopes } from "./unused-scopes.tsx";
 import { UsageFigureRow } from "./usage-figure-row.tsx";
-import { countAll, countPeriodBefore, findLongerPeriod, formatNumber, usageClasses, usagePeriods } from "./usage-figures.ts";
+import { countAll, countPeriodBefore, describeChange, findLongerPeriod, formatNumber, usageClasses, usagePeriods } from "./usage-figures.ts";
 import type { Counts, UsageDay, UsagePeriod } from "./usage-figures.ts";
 import { UsageTable } from "./usage-table.tsx";
 
@@ -72,7 +72,7 @@ function Requests({ data, shown, period, before, onPeriodChange }: RequestsProps
       }
     >
       <div className="grid gap-5">
-        <UsageFigureRow period={shown} totals={data.totals} before={before} />
+        <UsageFigureRow totals={data.totals} change={before === null ? null : describeChange(countAll(data.totals), countAll(before), shown)} />
         <Days days={data.days} totals={data.totals} isTable={isTable} period={shown} />
         {data.lost > 0 && (
           <Banner title={data.lost === 1 ? "One request is missing" : `${formatNumber(data.lost)} requests are missing`}>

@@ -49,6 +49,7 @@ const tenantTables = `
 const keptByPortal = [
   "KeyScopeUse definer_writes ALL",
   "KeyUsageDay definer_writes ALL",
+  "KeyUsageHour definer_writes ALL",
   "Notification definer_deletes DELETE",
   "Notification definer_reads SELECT",
   "Organization definer_reads SELECT",
@@ -216,8 +217,7 @@ describe("functions that cross organizations", () => {
     const kept = { owner: "caseport_definer", settings: ["search_path=public, pg_temp"], application: true, everybody: false };
     const names = [
       "count_pending_scope_requests",
-      "find_integration_key",
-      "find_legacy_credentials",
+      "find_integration_key", "find_legacy_credentials", "find_oldest_webhook_job",
       "lease_webhook_jobs",
       "list_due_expiry_notices",
       "list_due_exports",
@@ -229,6 +229,7 @@ describe("functions that cross organizations", () => {
       "list_memberships",
       "list_newest_events",
       "list_open_uploads",
+      "list_organization_traffic",
       "list_organizations",
       "list_organizations_above",
       "list_overdue_deliveries",
@@ -240,6 +241,7 @@ describe("functions that cross organizations", () => {
       "purge_events",
       "purge_idempotency_records",
       "purge_key_usage",
+      "purge_key_usage_hours",
       "purge_notifications",
       "purge_request_log",
       "purge_request_log_gaps",

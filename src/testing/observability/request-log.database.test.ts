@@ -79,6 +79,15 @@ describe("a flush", () => {
     expect(buckets).toHaveLength(durationBounds.length + 1);
     // Below half a millisecond, at half a millisecond, at 1.2 and beyond the last bound.
     expect([buckets[0], buckets[1], buckets[2], buckets.at(-1)]).toEqual([1, 1, 3, 1]);
+    const hours = (await rowsOf("KeyUsageHour")).map(({ hour, result, code, refusedBy, requests }) => [(hour as Date).toISOString(), result, code, refusedBy, requests]);
+    expect(hours.toSorted()).toEqual([
+      ["2026-11-20T12:00:00.000Z", "failed", "INTERNAL_ERROR", "server", 1],
+      ["2026-11-20T12:00:00.000Z", "limited", "RATE_LIMITED", "rate", 1],
+      ["2026-11-20T12:00:00.000Z", "refused", "FORBIDDEN", "scope", 1],
+      ["2026-11-20T12:00:00.000Z", "refused", "NOT_FOUND", "domain", 1],
+      ["2026-11-20T12:00:00.000Z", "succeeded", "", "", 2],
+      ["2026-11-21T12:00:00.000Z", "succeeded", "", "", 1],
+    ]);
     const uses = (await rowsOf("KeyScopeUse")).map(({ scope, lastUsedAt }) => [scope, (lastUsedAt as Date).toISOString()]);
     expect(uses).toEqual([
       ["cases:read", "2026-11-20T12:00:00.251Z"],
@@ -97,6 +106,7 @@ describe("a flush", () => {
     expect(day).toMatchObject({ succeeded: 3 });
     const buckets = day?.["durationBuckets"] as number[];
     expect(buckets.filter((count) => count > 0)).toEqual([2, 1]);
+    expect(await rowsOf("KeyUsageHour")).toMatchObject([{ requests: 3, durationBuckets: buckets }]);
     expect((await rowsOf("KeyScopeUse"))[0]?.["lastUsedAt"]).toEqual(new Date(at + 1_000));
   });
 

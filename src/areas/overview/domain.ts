@@ -1,0 +1,68 @@
+import { unusedScopeDays } from "../../contract/portal/usage.ts";
+import { lowestId } from "../../platform/database/ids.ts";
+import type { Context } from "../../rpc/context.ts";
+import { readAuditTrail } from "../audit/domain.ts";
+import { listExports } from "../exports/domain.ts";
+import { summarizeKeys } from "../service-accounts/domain.summary.ts";
+import { listStalledSubscriptions } from "../webhooks/domain.summary.ts";
+import type { KeyInNeed, LatestRequest, OrganizationOverview, WebhookHealth } from "./schema.ts";
+import { countDeliveries, findLatestRequest, listLatestEvents, listNeglectedKeys, readStart } from "./store.ts";
+
+const maxKeys = 20;
+const maxLines = 5;
+const maxDeliveries = 10_000;
+const dayMilliseconds = 86_400_000;
+
+/** The cards that the member may see; the others are null. */
+export async function describeOrganization(context: Context): Promise<OrganizationOverview> {
+  const { principal } = context;
+  const can = (permission: "integrations:manage" | "audit:read" | "reports:export") => principal.kind === "member" && principal.permissions.has(permission);
+  const managesKeys = can("integrations:manage");
+  return {
+    start: managesKeys ? await readStart(context) : null,
+    keys: managesKeys ? await listKeysInNeed(context) : null,
+    webhooks: managesKeys ? await describeWebhooks(context) : null,
+    events: managesKeys ? await listLatestEvents(context, maxLines) : null,
+    exports: can("reports:export") ? (await listExports(context, { sort: "newest", limit: maxLines })).exports : null,
+    changes: can("audit:read") ? await listChanges(context) : null,
+  };
+}
+
+/** Keys that fail or soon will first, then those that wait, then those that are not needed. */
+async function listKeysInNeed(context: Context): Promise<KeyInNeed[]> {
+  const boundary = new Date(Date.now() - unusedScopeDays * dayMilliseconds).toISOString();
+  const { attention } = await summarizeKeys(context);
+  const neglected = await listNeglectedKeys(context, boundary, maxKeys);
+  const found = new Map<string, KeyInNeed>();
+  const note = ({ keyId, name }: { keyId: string; name: string }, ...reasons: KeyInNeed["reasons"]) => {
+    found.set(keyId, { keyId, name, reasons: [...(found.get(keyId)?.reasons ?? []), ...reasons] });
+  };
+  for (const { kind, expiresAt, actingAttorneyName, ...key } of attention) {
+    note(key, kind === "expiring" ? { kind, expiresAt } : { kind: "misconfigured", actingAttorneyName });
+  }
+  for (const { pendingScopes, isUnused, lastUsedAt, unusedScopes, ...key } of neglected) {
+    if (pendingScopes > 0) note(key, { kind: "pending_scopes", count: pendingScopes });
+    if (isUnused) note(key, { kind: "unused", lastUsedAt });
+    if (unusedScopes > 0) note(key, { kind: "unused_scopes", count: unusedScopes });
+  }
+  return [...found.values()].slice(0, maxKeys);
+}
+
+async function describeWebhooks(context: Context): Promise<WebhookHealth> {
+  // A delivery's ID begins with its event's time.
+  const since = lowestId("webhookDelivery", new Date(Date.now() - dayMilliseconds));
+  return { ...(await countDeliveries(context, since, maxDeliveries)), stopped: (await listStalledSubscriptions(context)).slice(0, maxLines) };
+}
+
+async function listChanges(context: Context): Promise<OrganizationOverview["changes"]> {
+  const { entries } = await readAuditTrail(context, { limit: maxLines, securityOnly: true });
+  return entries.map(({ actor, ...entry }) => ({ ...entry, actorName: actor.name }));
+}
+
+/** The organization's newest request, a second or two after its response; null if there is none. */
+export async function readLatestRequest(context: Context): Promise<LatestRequest | null> {
+  const row = await findLatestRequest(context);
+  if (row === undefined) return null;
+  const { durationMicros, ...request } = row;
+  return { ...request, durationMs: durationMicros / 1000 };
+}

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { Id } from "../../contract/values.ts";
+import { portalOperation, router } from "../../rpc/operation.ts";
+import { describeOrganization, readLatestRequest } from "./domain.ts";
+import { describeTraffic } from "./domain.traffic.ts";
+import { LatestRequest, OrganizationOverview, Traffic } from "./schema.ts";
+
+/** An organization's first screen. */
+export const overviewPortal = router({
+  get: portalOperation({ summary: "Get the Overview's cards that the member may see", permission: null, tier: "read" })
+    .input(z.strictObject({}))
+    .output(OrganizationOverview)
+    .query(({ ctx }) => describeOrganization(ctx)),
+
+  traffic: portalOperation({ summary: "Get the requests of the last 24 hours and of a week before", permission: "integrations:manage", tier: "read" })
+    .input(z.strictObject({ keyId: Id.nullable().default(null) }))
+    .output(Traffic)
+    .query(({ ctx, input }) => describeTraffic(ctx, input.keyId)),
+
+  latestRequest: portalOperation({ summary: "Get the organization's newest request", permission: "integrations:manage", tier: "read" })
+    .input(z.strictObject({}))
+    .output(z.object({ request: LatestRequest.nullable() }))
+    .query(async ({ ctx }) => ({ request: await readLatestRequest(ctx) })),
+});

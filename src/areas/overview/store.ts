@@ -1,0 +1,185 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { Context } from "../../rpc/context.ts";
+import type { LatestEvent, LatestRequest } from "./schema.ts";
+
+/** The day that is shown, and the same hours a week before: the ends are exclusive. */
+export interface Days {
+  from: string;
+  until: string;
+  weekFrom: string;
+  weekUntil: string;
+}
+
+export interface UsageSums {
+  succeeded: number;
+  refused: number;
+  limited: number;
+  failed: number;
+  buckets: number[];
+}
+
+/** The rows of both days, by the primary key. */
+function selectDays({ organizationId }: Context, { from, until, weekFrom, weekUntil }: Days): RawBuilder<unknown> {
+  return sql`SELECT h.hour, h."keyId", h.result, h.code, h."refusedBy", h.requests, h."durationBuckets", d."isNow"
+    FROM (VALUES (${from}::timestamptz, ${until}::timestamptz, true), (${weekFrom}, ${weekUntil}, false)) AS d("from", until, "isNow")
+    JOIN "KeyUsageHour" h ON h."organizationId" = ${organizationId} AND h.hour >= d."from" AND h.hour < d.until`;
+}
+
+/** Counts by result, and the histogram of durations; of the hour or the key that `by` names. */
+function selectSums(rows: RawBuilder<unknown>, by: "hour" | "keyId"): RawBuilder<unknown> {
+  const group = sql.ref(by);
+  return sql`
+    WITH used AS MATERIALIZED (${rows}),
+    counted AS (
+      SELECT ${group} AS "group", "isNow",
+        coalesce(sum(requests) FILTER (WHERE result = 'succeeded'), 0)::integer AS succeeded, coalesce(sum(requests) FILTER (WHERE result = 'refused'), 0)::integer AS refused,
+        coalesce(sum(requests) FILTER (WHERE result = 'limited'), 0)::integer AS limited, coalesce(sum(requests) FILTER (WHERE result = 'failed'), 0)::integer AS failed
+      FROM used GROUP BY 1, 2
+    ),
+    measured AS (
+      SELECT "group", "isNow", array_agg(count ORDER BY place) AS buckets
+      FROM (SELECT ${group} AS "group", "isNow", b.place, sum(b.count)::integer AS count FROM used, unnest("durationBuckets") WITH ORDINALITY AS b(count, place) GROUP BY 1, 2, 3) s
+      GROUP BY 1, 2
+    )`;
+}
+
+/** @param keyId null for all keys */
+export async function sumHours(context: Context, days: Days, keyId: string | null): Promise<(UsageSums & { hour: string })[]> {
+  const used = keyId === null ? selectDays(context, days) : sql`${selectDays(context, days)} AND h."keyId" = ${keyId}`;
+  const { rows } = await sql<UsageSums & { hour: string }>`${selectSums(used, "hour")}
+    SELECT "group" AS hour, succeeded, refused, limited, failed, buckets FROM counted JOIN measured USING ("group", "isNow")`.execute(context.transaction);
+  return rows;
+}
+
+export type KeySums = UsageSums & { keyId: string; name: string; isNow: boolean };
+
+/** The busiest keys with their sums of each day. */
+export async function sumKeys(context: Context, days: Days, limit: number): Promise<KeySums[]> {
+  const { rows } = await sql<KeySums>`${selectSums(selectDays(context, days), "keyId")},
+    busiest AS (SELECT "group", sum(succeeded + refused + limited + failed) AS requests FROM counted GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}::integer)
+    SELECT k.id AS "keyId", k.name, c."isNow", c.succeeded, c.refused, c.limited, c.failed, m.buckets
+    FROM busiest JOIN counted c USING ("group") JOIN measured m USING ("group", "isNow")
+    JOIN "IntegrationKey" k ON k."organizationId" = ${context.organizationId} AND k.id = "group"
+    ORDER BY busiest.requests DESC, k.id`.execute(context.transaction);
+  return rows;
+}
+
+export interface ReasonRow {
+  code: string;
+  refusedBy: string;
+  requests: number;
+  weekBefore: number;
+  keyCount: number;
+  keyId: string;
+  keyName: string;
+}
+
+/** Why requests of the day failed, the most frequent first. @param keyId null for all keys */
+export async function rankReasons(context: Context, days: Days, keyId: string | null, limit: number): Promise<ReasonRow[]> {
+  const { rows } = await sql<ReasonRow>`
+    WITH used AS (
+      SELECT u.code, u."refusedBy", u."keyId", coalesce(sum(u.requests) FILTER (WHERE u."isNow"), 0)::integer AS requests,
+        coalesce(sum(u.requests) FILTER (WHERE NOT u."isNow"), 0)::integer AS "weekBefore"
+      FROM (${selectDays(context, days)} AND h.code <> '') u WHERE (${keyId}::text IS NULL OR u."keyId" = ${keyId}) GROUP BY 1, 2, 3
+    ),
+    ranked AS (
+      SELECT code, "refusedBy", sum(requests)::integer AS requests, sum("weekBefore")::integer AS "weekBefore",
+        (count(*) FILTER (WHERE requests > 0))::integer AS "keyCount", (array_agg("keyId" ORDER BY requests DESC, "keyId"))[1] AS "keyId"
+      FROM used GROUP BY 1, 2 HAVING sum(requests) > 0 ORDER BY 3 DESC, 1, 2 LIMIT ${limit}::integer
+    )
+    SELECT r.code, r."refusedBy", r.requests, r."weekBefore", r."keyCount", k.id AS "keyId", k.name AS "keyName"
+    FROM ranked r JOIN "IntegrationKey" k ON k."organizationId" = ${context.organizationId} AND k.id = r."keyId"
+    ORDER BY r.requests DESC, r.code, r."refusedBy"`.execute(context.transaction);
+  return rows;
+}
+
+export interface NeglectedKey {
+  keyId: string;
+  name: string;
+  lastUsedAt: string | null;
+  isUnused: boolean;
+  unusedScopes: number;
+  pendingScopes: number;
+}
+
+/**
+ * Keys that work and are not used, hold scopes that they do not use, or wait for elevated scopes. A scope is unused only when the key has been
+ * observed since `boundary`, as on the key's own screen.
+ */
+export async function listNeglectedKeys({ organizationId, transaction }: Context, boundary: string, limit: number): Promise<NeglectedKey[]> {
+  const { rows } = await sql<NeglectedKey>`
+    WITH used AS (
+      SELECT k.id, k.name, k.scopes, k."lastUsedAt", k."createdAt" <= ${boundary}::timestamptz AND coalesce(k."lastUsedAt", '-infinity') <= ${boundary}::timestamptz AS "isUnused",
+        k."createdAt" <= ${boundary}::timestamptz AND EXISTS (SELECT FROM "KeyUsageDay" d
+          WHERE d."organizationId" = ${organizationId} AND d."keyId" = k.id AND d.day <= (${boundary}::timestamptz AT TIME ZONE 'UTC')::date) AS "isObserved"
+      FROM "IntegrationKey" k WHERE k."organizationId" = ${organizationId} AND k."revokedAt" IS NULL AND k."pausedAt" IS NULL AND k."expiresAt" > now()
+    ),
+    counted AS (
+      SELECT u.id AS "keyId", u.name, u."lastUsedAt", u."isUnused",
+        CASE WHEN u."isObserved" AND NOT u."isUnused" THEN (SELECT count(*) FROM unnest(u.scopes) AS s(scope) WHERE NOT EXISTS (SELECT FROM "KeyScopeUse" e
+          WHERE e."organizationId" = ${organizationId} AND e."keyId" = u.id AND e.scope = s.scope AND e."lastUsedAt" > ${boundary}::timestamptz)) ELSE 0 END::integer AS "unusedScopes",
+        (SELECT count(*) FROM "ScopeRequest" r WHERE r."organizationId" = ${organizationId} AND r."keyId" = u.id AND r.status = 'pending')::integer AS "pendingScopes"
+      FROM used u
+    )
+    SELECT * FROM counted WHERE "isUnused" OR "unusedScopes" > 0 OR "pendingScopes" > 0
+    ORDER BY "pendingScopes" > 0 DESC, "isUnused" DESC, "keyId" LIMIT ${limit}::integer`.execute(transaction);
+  return rows;
+}
+
+export interface DeliveryCounts {
+  active: number;
+  paused: number;
+  disabled: number;
+  succeeded: number;
+  failed: number;
+  backlog: number;
+}
+
+/** @param since the lowest ID of the deliveries that count; at most the newest `most` do */
+export async function countDeliveries({ organizationId, transaction }: Context, since: string, most: number): Promise<DeliveryCounts> {
+  const { rows } = await sql<DeliveryCounts>`
+    SELECT s.active, s.paused, s.disabled, d.succeeded, d.failed, j.backlog
+    FROM (
+      SELECT (count(*) FILTER (WHERE status = 'active'))::integer AS active, (count(*) FILTER (WHERE status = 'paused'))::integer AS paused,
+        (count(*) FILTER (WHERE status = 'disabled'))::integer AS disabled
+      FROM "WebhookSubscription" WHERE "organizationId" = ${organizationId} AND "deletedAt" IS NULL
+    ) s, (
+      SELECT (count(*) FILTER (WHERE status = 'succeeded'))::integer AS succeeded, (count(*) FILTER (WHERE status = 'failed'))::integer AS failed
+      FROM (SELECT status FROM "WebhookDelivery" WHERE "organizationId" = ${organizationId} AND id >= ${since} ORDER BY id DESC LIMIT ${most}::integer) newest
+    ) d, (
+      SELECT count(*)::integer AS backlog FROM (SELECT FROM "WebhookJob" WHERE "organizationId" = ${organizationId} LIMIT ${most}::integer) waiting
+    ) j`.execute(transaction);
+  return rows[0] ?? { active: 0, paused: 0, disabled: 0, succeeded: 0, failed: 0, backlog: 0 };
+}
+
+/** Without their records. */
+export async function listLatestEvents({ organizationId, transaction }: Context, limit: number): Promise<LatestEvent[]> {
+  const { rows } = await sql<LatestEvent>`
+    SELECT id, "eventType", "occurredAt", coalesce(actor->>'name', '') AS "actorName" FROM "Event"
+    WHERE "organizationId" = ${organizationId} ORDER BY number DESC LIMIT ${limit}::integer`.execute(transaction);
+  return rows;
+}
+
+export interface Start {
+  hasKey: boolean;
+  hasSucceeded: boolean;
+}
+
+/** What a new organization has done: a key that can be used, and a request that succeeded. */
+export async function readStart({ organizationId, transaction }: Context): Promise<Start> {
+  const { rows } = await sql<Start>`
+    SELECT EXISTS (SELECT FROM "IntegrationKey" WHERE "organizationId" = ${organizationId} AND "revokedAt" IS NULL AND "expiresAt" > now()) AS "hasKey",
+      EXISTS (SELECT FROM "KeyUsageDay" WHERE "organizationId" = ${organizationId} AND succeeded > 0) AS "hasSucceeded"`.execute(transaction);
+  return rows[0] ?? { hasKey: false, hasSucceeded: false };
+}
+
+export type LatestRow = Omit<LatestRequest, "durationMs"> & { durationMicros: number };
+
+export async function findLatestRequest({ organizationId, transaction }: Context): Promise<LatestRow | undefined> {
+  const { rows } = await sql<LatestRow>`
+    SELECT r."requestId", r."occurredAt", r.method, r.route, r.status, r."durationMicros", r."keyId", k.name AS "keyName"
+    FROM (SELECT * FROM "RequestLog" WHERE "organizationId" = ${organizationId} ORDER BY id DESC LIMIT 1) r
+    JOIN "IntegrationKey" k ON k."organizationId" = ${organizationId} AND k.id = r."keyId"`.execute(transaction);
+  return rows[0];
+}

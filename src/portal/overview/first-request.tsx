@@ -1,0 +1,126 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { CircleCheck, CircleDashed } from "lucide-react";
+import { useEffect } from "react";
+import type { ReactNode } from "react";
+import { inBackground } from "../client/background.ts";
+import { useTRPC } from "../client/trpc.ts";
+import type { PortalOutputs } from "../client/trpc.ts";
+import { RequestLine } from "../requests/request-line.tsx";
+import { toneOfStatus } from "../requests/request-labels.ts";
+import { useAccount, useOrganization } from "../shell/account-context.tsx";
+import { SectionCard } from "../ui/card.tsx";
+import { cn } from "../ui/class-names.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
+import { LinkButton, TextLink } from "../ui/link.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { formatDuration } from "../usage/usage-figures.ts";
+
+const pollMilliseconds = 3_000;
+
+type LatestRequest = PortalOutputs["overview"]["latestRequest"]["request"];
+
+/** What somebody new does until a first request has succeeded, which is seen arriving. @param hasKey whether there is a key to send it with */
+export function FirstRequest({ hasKey }: { hasKey: boolean }) {
+  const { twoFactorEnabled } = useAccount();
+  const { href } = useOrganization();
+  const request = useLatestRequest();
+  const hasArrived = request !== null && request.status < 400;
+  return (
+    <SectionCard title="Get started" description="Three steps to the first request of your integration.">
+      <ol className="grid gap-5">
+        <Step isDone={twoFactorEnabled} title="Set up a second factor" action={<LinkButton size="sm" href="/account#second-factor">Set up second factor</LinkButton>}>
+          Creating a key requires one.
+        </Step>
+        <Step isDone={hasKey} title="Create an API key" action={<LinkButton size="sm" variant={twoFactorEnabled ? "primary" : "secondary"} href={href("/credentials/new")}>Create key</LinkButton>}>
+          A key gives one integration access to what its scopes allow.
+        </Step>
+        <Step isDone={hasArrived} title="Send a request">
+          <p>Set CASEPORT_API_KEY to the key’s secret, then run this in a terminal. The request appears here within seconds.</p>
+          <div className="mt-3 max-w-2xl">
+            <CodeBlock title="First request with curl" text={`curl -H "x-api-key: $CASEPORT_API_KEY" ${window.location.origin}/api/v1/me`} wrap />
+          </div>
+          <output className="mt-3 block">
+            <Arrival request={request} />
+          </output>
+        </Step>
+      </ol>
+    </SectionCard>
+  );
+}
+
+/** The newest request, asked for every few seconds while the page is visible and until one succeeds. */
+function useLatestRequest(): LatestRequest {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { data } = useQuery(
+    trpc.overview.latestRequest.queryOptions({}, {
+      trpc: inBackground,
+      refetchInterval: ({ state }) => ((state.data?.request?.status ?? 500) < 400 ? false : pollMilliseconds),
+    }),
+  );
+  const request = data?.request ?? null;
+  const hasArrived = request !== null && request.status < 400;
+  useEffect(() => {
+    if (hasArrived) void queryClient.invalidateQueries({ queryKey: trpc.overview.traffic.queryKey() });
+  }, [hasArrived, queryClient, trpc]);
+  return request;
+}
+
+function Arrival({ request }: { request: LatestRequest }) {
+  const { href } = useOrganization();
+  if (request === null) {
+    return (
+      <span className="flex items-center gap-2 text-muted">
+        <span aria-hidden className="size-2 rounded-full bg-accent motion-safe:animate-ping" /> Waiting for a request…
+      </span>
+    );
+  }
+  const { method, route, status, durationMs, keyId, keyName, occurredAt, requestId } = request;
+  return (
+    <span className="grid gap-2">
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={toneOfStatus(status)} className="tabular-nums">
+          {status}
+        </Badge>
+        <RequestLine method={method} route={route} />
+        <span className="text-muted">
+          {formatDuration(durationMs)} · with <TextLink href={href(`/credentials/${keyId}`)}>{keyName}</TextLink> · <RelativeTime instant={occurredAt} />
+        </span>
+      </span>
+      {status < 400 ? (
+        <span className="font-semibold">Your first request succeeded.</span>
+      ) : (
+        <span>
+          The request was rejected. <TextLink href={href(`/request-debugger?id=${encodeURIComponent(requestId)}`)}>Debug request</TextLink>
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface StepProps {
+  isDone: boolean;
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+function Step({ isDone, title, action, children }: StepProps) {
+  const Icon = isDone ? CircleCheck : CircleDashed;
+  return (
+    <li className="flex gap-3 text-sm">
+      <Icon aria-hidden className={cn("mt-0.5 size-5 shrink-0", isDone ? "text-success" : "text-muted")} />
+      <div className="min-w-0 flex-1">
+        <h3 className="font-semibold">
+          {title}
+          {isDone && <span className="sr-only"> (done)</span>}
+        </h3>
+        <div className="text-muted">{children}</div>
+        {!isDone && action !== undefined && <div className="mt-2">{action}</div>}
+      </div>
+    </li>
+  );
+}

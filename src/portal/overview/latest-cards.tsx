@@ -1,0 +1,53 @@
+import { describeEntry } from "../audit/audit-labels.ts";
+import { nameEvent } from "../events/event-labels.ts";
+import { statusLabels } from "../exports/export-labels.ts";
+import type { ExportStatus } from "../exports/export-labels.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { TextLink } from "../ui/link.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { CardLine, CardList } from "./card-list.tsx";
+import type { Cards } from "./overview-figures.ts";
+
+export function EventsCard({ events }: { events: NonNullable<Cards["events"]> }) {
+  const { href } = useOrganization();
+  return (
+    <CardList title="Latest events" all={{ label: "All events", href: href("/events") }} empty="No events yet. Every change of a record is an event, from the API and the portal.">
+      {events.map(({ id, eventType, occurredAt, actorName }) => (
+        <CardLine key={id} end={<RelativeTime instant={occurredAt} />}>
+          <TextLink href={href(`/events/${id}`)}>{nameEvent(eventType)}</TextLink> <span className="text-muted">by {actorName}</span>
+        </CardLine>
+      ))}
+    </CardList>
+  );
+}
+
+export function ExportsCard({ exports }: { exports: NonNullable<Cards["exports"]> }) {
+  const { href } = useOrganization();
+  return (
+    <CardList title="Latest exports" all={{ label: "All exports", href: href("/exports") }} empty="No exports yet. An export writes a report or records to a file, which is kept for seven days.">
+      {exports.map(({ id, fileName, status, createdAt }) => (
+        <CardLine key={id} end={<>{statusLabels[status as ExportStatus]} · <RelativeTime instant={createdAt} /></>}>
+          {fileName}
+        </CardLine>
+      ))}
+    </CardList>
+  );
+}
+
+export function ChangesCard({ changes }: { changes: NonNullable<Cards["changes"]> }) {
+  const { href } = useOrganization();
+  return (
+    <CardList title="What changed" all={{ label: "Audit log", href: href("/audit") }} empty="No changes yet. Changes of keys, webhooks, members and sign-ins are listed here.">
+      {changes.map((entry) => {
+        const { before, name, after } = describeEntry(entry);
+        return (
+          <CardLine key={entry.id} end={<RelativeTime instant={entry.occurredAt} />}>
+            <span className="font-medium">{entry.actorName}</span> {before}
+            {name !== null && (entry.keyId === null ? <span className="font-medium">{name}</span> : <TextLink href={href(`/credentials/${entry.keyId}`)}>{name}</TextLink>)}
+            {after}
+          </CardLine>
+        );
+      })}
+    </CardList>
+  );
+}

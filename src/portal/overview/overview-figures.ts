@@ -1,0 +1,58 @@
+import type { PortalOutputs } from "../client/trpc.ts";
+import { countAll } from "../usage/usage-figures.ts";
+
+export type Traffic = PortalOutputs["overview"]["traffic"];
+export type Cards = PortalOutputs["overview"]["get"];
+export type Reason = Traffic["reasons"][number];
+
+/** "12% more than a week before", of the hours that are over. */
+export function describeWeek(now: number, weekBefore: number): string {
+  if (weekBefore === 0) return now === 0 ? "none a week before either" : "none a week before";
+  const percent = Math.round((Math.abs(now - weekBefore) / weekBefore) * 100);
+  if (percent === 0) return "as many as a week before";
+  if (percent >= 400) return `${Math.round(now / weekBefore)} times as many as a week before`;
+  return `${percent}% ${now > weekBefore ? "more" : "fewer"} than a week before`;
+}
+
+/** "3 PM", in the reader's time zone. */
+export function formatHour(instant: string): string {
+  return new Date(instant).toLocaleTimeString("en-US", { hour: "numeric" });
+}
+
+/** The rows of the chart: an hour's requests by result, and the two values of a week before. */
+export function listChartHours({ hours }: Traffic) {
+  return hours.map(({ hour, now, weekBefore }) => ({ hour, ...now, weekBefore: countAll(weekBefore), weekBeforeP95Ms: weekBefore.p95Ms }));
+}
+export type ChartHour = ReturnType<typeof listChartHours>[number];
+
+const checkTitles: Readonly<Record<string, string>> = {
+  route: "Unknown path or method",
+  media: "Body not accepted",
+  key: "Key rejected",
+  rate: "Rate limit exceeded",
+  network: "IP address not allowed",
+  scope: "Scope missing",
+  acting_attorney: "No active acting attorney",
+  input: "Invalid input",
+  idempotency: "Idempotency conflict",
+  server: "Server error",
+};
+
+const codeTitles: Readonly<Record<string, string>> = {
+  NOT_FOUND: "Record not found",
+  STALE_REVISION: "Stale revision",
+  DUPLICATE_ENTRY: "Duplicate entry",
+  INVALID_STATE_TRANSITION: "Not allowed in this state",
+};
+
+/** Why requests failed, in words. */
+export function nameReason({ refusedBy, code }: Pick<Reason, "refusedBy" | "code">): string {
+  return checkTitles[refusedBy] ?? codeTitles[code] ?? "Rejected by a rule";
+}
+
+/** "98.4%"; a dash without deliveries. Never rounded up to 100%. */
+export function formatSuccess(succeeded: number, failed: number): string {
+  const all = succeeded + failed;
+  if (all === 0) return "–";
+  return `${(Math.floor((succeeded / all) * 1_000) / 10).toLocaleString("en-US")}%`;
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Landing } from "../shell/landing.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
+import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { FirstRequest } from "./first-request.tsx";
+import { KeysCard } from "./keys-card.tsx";
+import { ChangesCard, EventsCard, ExportsCard } from "./latest-cards.tsx";
+import type { Cards } from "./overview-figures.ts";
+import { TrafficCards } from "./traffic-card.tsx";
+import { WebhooksCard } from "./webhooks-card.tsx";
+
+/** Where members who manage keys land in an organization; others go on to what they can use. */
+export function OverviewScreen() {
+  const { can, organizationName } = useOrganization();
+  if (!can("integrations:manage")) return <Landing />;
+  return (
+    <>
+      <PageHeader title="Overview" description={`API keys, requests, webhooks and changes of ${organizationName}.`} />
+      <OverviewCards />
+    </>
+  );
+}
+
+function OverviewCards() {
+  const trpc = useTRPC();
+  const cards = useQuery(trpc.overview.get.queryOptions({}, { refetchInterval: 60_000 }));
+  const start = cards.data?.start ?? null;
+  return (
+    <div className="grid gap-6">
+      {start !== null && <Start start={start} />}
+      <TrafficCards />
+      {cards.data === undefined ? <QueryFallback query={cards} what="the Overview" placeholder={<CardsSkeleton />} /> : <Grid cards={cards.data} />}
+    </div>
+  );
+}
+
+/** Stays until the page is left, so that the request that was waited for is seen. */
+function Start({ start }: { start: NonNullable<Cards["start"]> }) {
+  const [wasNew] = useState(!start.hasSucceeded);
+  return wasNew ? <FirstRequest hasKey={start.hasKey} /> : null;
+}
+
+function Grid({ cards: { keys, webhooks, events, exports, changes } }: { cards: Cards }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      {keys !== null && <KeysCard keys={keys} />}
+      {webhooks !== null && <WebhooksCard webhooks={webhooks} />}
+      {events !== null && <EventsCard events={events} />}
+      {exports !== null && <ExportsCard exports={exports} />}
+      {changes !== null && <ChangesCard changes={changes} />}
+    </div>
+  );
+}
+
+function CardsSkeleton() {
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <Loading />
+      {[1, 2, 3, 4].map((card) => (
+        <Skeleton key={card} className="h-64 rounded-lg" />
+      ))}
+    </div>
+  );
+}
