@@ -86,8 +86,10 @@ export interface AuditSentence {
   after: string;
 }
 
+type Described = Pick<AuditEntry, "action" | "entity" | "entityId" | "entityLabel"> & Partial<Pick<AuditEntry, "changes">>;
+
 /** The sentence of an entry. Actions without a label show their name. */
-export function describeEntry({ action, entity, entityId, entityLabel, changes }: Pick<AuditEntry, "action" | "entity" | "entityId" | "entityLabel" | "changes">): AuditSentence {
+export function describeEntry({ action, entity, entityId, entityLabel, changes = {} }: Described): AuditSentence {
   const [field = ""] = Object.keys(changes);
   const sentence = sentences[`${action} ${entity} ${field}`] ?? sentences[`${action} ${entity}`] ?? sentences[`${action} ${String(changes["status"]?.to)}`] ?? sentences[action] ?? `ran ${action} on ${entity.replaceAll("_", " ")} %`;
   const [before = "", after] = sentence.split("%");
