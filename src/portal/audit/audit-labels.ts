@@ -41,6 +41,7 @@ const sentences: Readonly<Record<string, string>> = {
   "keys.withdrawScopeRequest": "withdrew the request for %",
   "notices.sendExpiryReminder": "sent an expiry reminder for key %",
   "scopeRequests.lapse": "expired the request for % after 14 days",
+  "administration.decideScopeRequest": "decided the request for the elevated scope %",
   "administration.decideScopeRequest granted": "granted the elevated scope %",
   "administration.decideScopeRequest denied": "denied the elevated scope %",
   "administration.decideScopeRequest integration_key": "changed key % with that decision",
