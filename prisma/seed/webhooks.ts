@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { placeOfSecret } from "../../src/areas/webhooks/domain.secrets.ts";
-import type { Attempt } from "../../src/areas/webhooks/schema.ts";
+import { WebhookSubscription, type Attempt } from "../../src/areas/webhooks/schema.ts";
+import { interfaceVersion } from "../../src/contract/interface-version.ts";
 import { listPermissions } from "../../src/contract/permissions.ts";
 import { attemptDelaySeconds, attemptSeconds, failingHoursAtMost } from "../../src/contract/webhooks/webhooks.ts";
 import { createId } from "../../src/platform/database/ids.ts";
@@ -52,19 +53,46 @@ function buildSubscription(firm: Firm, installationKeys: InstallationKeys, plan:
   const kept = deliveries.filter(({ event }) => event.occurredAt < stoppedAt).map((planned) => buildDelivery(organizationId, id, planned, Date.parse(stoppedAt)));
   const attempts = kept.flatMap(({ attempts: made }) => made as Attempt[]);
   const failingSince = isPaused ? toInstant(health.failingSince) : null;
-  rows.WebhookSubscription.push({
+  const subscription: Row<"WebhookSubscription"> = {
     organizationId, id, keyId: firm.actor.keyId, name: plan.name, url: `https://${demoHost}${plan.path}`, eventTypes: plan.eventTypes,
     status: isPaused ? "paused" : "disabled", statusReason: isPaused ? "failures" : "by_hand", statusChangedAt: stoppedAt,
     consecutiveFailures: isPaused ? attempts.filter(({ startedAt }) => Date.parse(startedAt) >= health.failingSince).length : 0,
     failingSince, lastAttemptAt: lastOf(attempts), lastSuccessAt: lastOf(attempts.filter(({ outcome }) => outcome === "succeeded")),
     createdBy: { type: "member", id: manager.id, name: `${manager.firstName} ${manager.lastName}` },
     goneNoticedAt: null, revision: 2, createdAt, updatedAt: stoppedAt, deletedAt: null,
-  });
+  };
+  rows.WebhookSubscription.push(subscription);
   rows.WebhookSecret.push(buildSecret(organizationId, id, installationKeys, createdAt));
   rows.WebhookDelivery.push(...kept);
   rows.AuditEntry.push(audit(firm, manager, id, "webhooks.create", createdAt, {}));
-  if (isPaused) describeManagers(firm, id, plan.name, stoppedAt, failingSince);
+  if (isPaused) {
+    describeManagers(firm, id, plan.name, stoppedAt, failingSince);
+    insertPause(firm, subscription, manager);
+  }
   else rows.AuditEntry.push(audit(firm, manager, id, "webhooks.disable", stoppedAt, { status: { from: "active", to: "disabled" }, statusReason: { from: null, to: "by_hand" } }));
+}
+
+/** Inserts the event of a pause where it belongs in time, and numbers the later events and their deliveries anew. */
+function insertPause(firm: Firm, row: Row<"WebhookSubscription">, manager: Row<"Member">): void {
+  const { organizationId, rows, actor } = firm;
+  const secrets = rows.WebhookSecret.filter(({ subscriptionId }) => subscriptionId === row.id);
+  const payload = WebhookSubscription.parse({ ...row, keyName: actor.name, obstacle: null, secrets });
+  const { id, keyId, statusChangedAt, statusReason } = row;
+  const correlationId = randomUUID();
+  const diff = { status: { from: "active", to: "paused" }, statusReason: { from: null, to: statusReason } };
+  const system = { actorType: "system", actorId: "system", actorName: "Caseport", requestId: correlationId, address: null };
+  rows.AuditEntry.push({ ...audit(firm, manager, id, "webhooks.deliver", statusChangedAt, diff), ...system });
+  const place = rows.Event.findIndex(({ occurredAt }) => occurredAt > statusChangedAt);
+  rows.Event.splice(place === -1 ? rows.Event.length : place, 0, {
+    organizationId, number: 0, id: createId("event", new Date(statusChangedAt)), entity: "webhook_subscription", entityId: id,
+    eventType: "webhook_subscription.paused", occurredAt: statusChangedAt, actor: { id: "system", type: "system", name: "Caseport" }, payload,
+    diff, relatedIds: [{ entity: "webhook_subscription", id }, { entity: "integration_key", id: keyId }], correlationId,
+    metadata: { source: "system", credentialId: null, onBehalfOfAttorneyId: null, apiVersion: interfaceVersion },
+  });
+  const numbers = new Map(rows.Event.map((event, index) => [event.id, index + 1]));
+  for (const event of rows.Event) event.number = numbers.get(event.id) ?? 0;
+  for (const delivery of rows.WebhookDelivery) delivery.eventNumber = numbers.get(delivery.eventId) ?? 0;
+  for (const counter of rows.EventCounter) counter.last = rows.Event.length;
 }
 
 interface PlannedDelivery {

@@ -154,6 +154,8 @@ describe("a denial", () => {
     expect(await readKey(key.id)).toMatchObject({ scopes: ["cases:read"], pendingScopes: [], revision: key.revision });
     expect((await readNotices(tenant, key.id)).at(-1)).toMatchObject({ kind: "scope_request.denied", parameters: { note: "too broad", decidedBy: "Ruth Adler" } });
     await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "was denied");
+    const denied = await manager.portal.query("keys.listDeniedScopes", { keyId: key.id });
+    expect(denied.data).toMatchObject({ denied: [{ scope: "medical:read", note: "too broad", decidedBy: { name: "Ruth Adler" } }] });
   });
 
   test.each([null, "", "   ", undefined])("with the note %j is rejected at the note field", async (note) => {

@@ -85,6 +85,12 @@ describe("list", () => {
 
   test.each<[string, () => object, number]>([
     ["who", () => ({ actorId: manager.memberId, entity: "member" }), 2],
+    ["a key, as actor and as record", () => ({ keyId: tenant.keyId, securityOnly: false, from: new Date(Date.now() - 3_600_000).toISOString() }), 1],
+    ["a name", () => ({ search: "ian FROST" }), 2],
+    ["a name with a wildcard", () => ({ search: "%" }), 0],
+    ["an IP address", () => ({ address: "127.0.0.1", entity: "member" }), 2],
+    ["another IP address", () => ({ address: "192.0.2.77" }), 0],
+    ["an unknown request", () => ({ requestId: "req_none" }), 0],
     ["an unknown person", () => ({ actorId: "mem_unknown" }), 0],
     ["what", () => ({ entity: "audit_trail" }), 0],
     ["after now", () => ({ from: new Date(Date.now() + 60_000).toISOString() }), 0],
@@ -92,6 +98,11 @@ describe("list", () => {
     ["a span", () => ({ from: new Date(Date.now() - 3_600_000).toISOString(), until: new Date(Date.now() + 60_000).toISOString(), entity: "member" }), 2],
   ])("by %s", async (_, filter, count) => {
     expect((await list(filter())).entries).toHaveLength(count);
+  });
+
+  test("by the request of an entry", async () => {
+    const [entry] = (await list({ entity: "member" })).entries;
+    expect((await list({ requestId: entry?.requestId })).entries).toContainEqual(entry);
   });
 
   test("includes the lower bound of a time range and excludes the upper bound", async () => {
@@ -163,9 +174,9 @@ describe("with 200,000 entries", () => {
     await owner.connect();
     // Every thousandth line is an act of security; the rest are reads of records by one key.
     await owner.query(
-      `INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", entity, "entityId", "requestId")
+      `INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", entity, "entityId", "requestId", address)
        SELECT $1, 'aud_' || lpad(n::text, 26, '0'), CASE WHEN n % 1000 = 0 THEN 'serviceAccounts.revoke' ELSE 'medical.getRetrievalRequest' END,
-              'integration_key', $2, 'Test key', CASE WHEN n % 1000 = 0 THEN 'integration_key' ELSE 'retrieval_request' END, $2, 'req_x'
+              'integration_key', $2, 'Test key', CASE WHEN n % 1000 = 0 THEN 'integration_key' ELSE 'retrieval_request' END, $2, 'req_' || n, '192.0.2.1'
        FROM generate_series(1, 200000) n`,
       [crowded.organizationId, crowded.keyId],
     );
@@ -178,7 +189,7 @@ describe("with 200,000 entries", () => {
     const application = new Client({ connectionString: server.applicationUrl });
     await application.connect();
     try {
-      const conditions = { before: undefined, least: undefined, bound: undefined, entity: undefined, actorId: undefined, securityOnly: true, limit: 51 };
+      const conditions = { before: undefined, least: undefined, bound: undefined, entity: undefined, actorId: undefined, keyId: undefined, requestId: undefined, address: undefined, search: undefined, securityOnly: true, limit: 51 };
       const context = { organizationId: crowded.organizationId } as Context;
       const { sql, parameters } = selectAuditRows(context, { ...conditions, ...wanted }).compile(server.services.database.withoutTenant);
       await application.query(`SET caseport.organization = '${crowded.organizationId}'; SET plan_cache_mode = force_generic_plan`);
@@ -186,7 +197,8 @@ describe("with 200,000 entries", () => {
       const values = parameters.map((value) => application.escapeLiteral(String(value))).join(", ");
       const { rows } = await application.query<{ "QUERY PLAN": PlanRow[] }>(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(${values})`);
       const scans = listScans(rows[0]?.["QUERY PLAN"][0]?.Plan);
-      expect(scans).toHaveLength(1);
+      // By key there are three ways to an entry.
+      expect(scans).toHaveLength(wanted.keyId === undefined ? 1 : 3);
       return scans.reduce((sum, node) => sum + (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0), 0);
     } finally {
       await application.end();
@@ -217,6 +229,10 @@ describe("with 200,000 entries", () => {
     ["everything of one actor", () => ({ securityOnly: false, actorId: crowded.keyId })],
     ["everything with one kind of record", () => ({ securityOnly: false, entity: "integration_key" })],
     ["a page in the middle", () => ({ before: `aud_${"100000".padStart(26, "0")}` })],
+    ["what a key did and what was done to it", () => ({ keyId: crowded.keyId, limit: 20 })],
+    ["a request", () => ({ securityOnly: false, requestId: "req_5000" })],
+    ["acts of security from an IP address", () => ({ address: "192.0.2.1" })],
+    ["acts of security on a key with a name", () => ({ search: "test KEY" })],
     ["a span", () => ({ least: `aud_${"50000".padStart(26, "0")}`, bound: `aud_${"60000".padStart(26, "0")}` })],
   ])("a page of %s reads few more rows than it returns", async (_, wanted) => {
     expect(await countTouched(wanted())).toBeLessThanOrEqual(60);

@@ -26,6 +26,10 @@ export interface AuditConditions {
   bound: string | undefined;
   entity: string | undefined;
   actorId: string | undefined;
+  keyId: string | undefined;
+  requestId: string | undefined;
+  address: string | undefined;
+  search: string | undefined;
   securityOnly: boolean;
   limit: number;
 }
@@ -34,7 +38,7 @@ export interface AuditConditions {
 const securityOnly = sql`a.entity IN ('integration_key', 'scope_request', 'member', 'user', 'organization', 'audit_trail', 'webhook_subscription')`;
 
 function listConditions(context: Context, wanted: AuditConditions): RawBuilder<unknown>[] {
-  const { before, least, bound, entity, actorId } = wanted;
+  const { before, least, bound, entity, actorId, requestId, address, search } = wanted;
   return [
     sql`a."organizationId" = ${context.organizationId}`,
     ...(wanted.securityOnly ? [securityOnly] : []),
@@ -43,14 +47,41 @@ function listConditions(context: Context, wanted: AuditConditions): RawBuilder<u
     ...(bound === undefined ? [] : [sql`a.id < ${bound}`]),
     ...(entity === undefined ? [] : [sql`a.entity = ${entity}`]),
     ...(actorId === undefined ? [] : [sql`a."actorId" = ${actorId}`]),
+    ...(requestId === undefined ? [] : [sql`a."requestId" = ${requestId}`]),
+    ...(address === undefined ? [] : [sql`a.address = ${address}`]),
+    ...(search === undefined ? [] : [sql`(a."actorId" IN (SELECT id FROM named) OR a."entityId" IN (SELECT id FROM named))`]),
   ];
+}
+
+/** What the key did, what was done to it, and to its requests: each found by its own index. */
+function listAlternatives({ organizationId }: Context, { keyId }: AuditConditions): RawBuilder<unknown>[] {
+  if (keyId === undefined) return [sql`true`];
+  return [
+    sql`a."actorId" = ${keyId}`,
+    sql`a.entity = 'integration_key' AND a."entityId" = ${keyId}`,
+    sql`a.entity = 'scope_request' AND a."entityId" IN (SELECT id FROM "ScopeRequest" WHERE "organizationId" = ${organizationId} AND "keyId" = ${keyId})`,
+  ];
+}
+
+/** The keys, members and webhooks whose name contains the text. */
+function findNamed({ organizationId }: Context, { search = "" }: AuditConditions): RawBuilder<unknown> {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql`
+      SELECT id FROM "IntegrationKey" WHERE "organizationId" = ${organizationId} AND name ILIKE ${pattern}
+      UNION ALL SELECT id FROM "WebhookSubscription" WHERE "organizationId" = ${organizationId} AND name ILIKE ${pattern}
+      UNION ALL SELECT unnest(ARRAY[id, "userId"]) FROM "Member" WHERE "organizationId" = ${organizationId} AND concat("firstName", ' ', "lastName") ILIKE ${pattern}`;
 }
 
 /** A page, newest first. Names are looked up for the rows of the page only. */
 export function selectAuditRows(context: Context, wanted: AuditConditions) {
+  const branches = listAlternatives(context, wanted).map(
+    (alternative) =>
+      sql`(SELECT a.* FROM "AuditEntry" a WHERE ${sql.join([...listConditions(context, wanted), alternative], sql` AND `)} ORDER BY a.id DESC LIMIT ${wanted.limit})`,
+  );
   return sql<AuditRow>`
-    WITH page AS MATERIALIZED (
-      SELECT a.* FROM "AuditEntry" a WHERE ${sql.join(listConditions(context, wanted), sql` AND `)} ORDER BY a.id DESC LIMIT ${wanted.limit}
+    WITH named AS MATERIALIZED (${findNamed(context, wanted)}
+    ), page AS MATERIALIZED (
+      SELECT * FROM (${sql.join(branches, sql` UNION `)}) found ORDER BY id DESC LIMIT ${wanted.limit}
     )
     SELECT p.id, p."occurredAt", p.action, p."actorType", p."actorId", p."actorName", p.entity, p."entityId", p.changes, p."requestId",
       p.address, k.id AS "keyId",

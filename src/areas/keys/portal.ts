@@ -2,7 +2,8 @@ import * as z from "zod";
 import { pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
-import { withdrawScopeRequest } from "../scope-requests/domain.ts";
+import { listDeniedScopes, withdrawScopeRequest } from "../scope-requests/domain.ts";
+import { ScopeRequest } from "../scope-requests/schema.ts";
 import { describeOverview, findKeyByDigest, listAttorneys, listVendors, readHistory, snoozeAttention } from "./domain.ts";
 import { AttentionItem, Attorney, FoundKey, HistoryEntry, Overview, Vendor } from "./schema.ts";
 
@@ -52,6 +53,11 @@ export const keysPortal = {
     .input(pageOfKey)
     .output(z.object({ entries: z.array(HistoryEntry), nextCursor }))
     .query(({ ctx, input }) => readHistory(ctx, input.keyId, input)),
+
+  listDeniedScopes: portalOperation({ summary: "List the elevated scopes that were denied to a key, with the reason", permission: "integrations:manage", tier: "read" })
+    .input(z.strictObject({ keyId: Id }))
+    .output(z.object({ denied: z.array(ScopeRequest) }))
+    .query(async ({ ctx, input }) => ({ denied: await listDeniedScopes(ctx, input.keyId) })),
 
   withdrawScopeRequest: portalOperation({
     summary: "Withdraw a request for an elevated scope",

@@ -24,7 +24,7 @@ interface MailText {
   path: string;
 }
 
-/** The mail of a notification: names of records, scopes, people and firm, and a link. Purposes and notes are shown only in the portal. */
+/** The mail of a notification: names of records, scopes, people and firm, a link, and why a scope was denied. Purposes and other notes are shown only in the portal. */
 export function describeMail(notice: KeyNotice | ReportNotice | OrganizationNotice, organization: Organization): MailText {
   const { subject, sentences } = describeNotice(notice);
   return {
@@ -80,7 +80,7 @@ function describeNotice(notice: KeyNotice | ReportNotice | OrganizationNotice): 
     case "scope_request.denied":
       return {
         subject: `Elevated scope denied: ${parameters.scope}`,
-        sentences: [`The elevated scope ${parameters.scope} was not granted to ${key}. See the reason in the portal.`],
+        sentences: [`The elevated scope ${parameters.scope} was not granted to ${key}.`, ...(parameters.note === null ? [] : [`Reason: ${parameters.note}`])],
       };
     case "scope_request.lapsed":
       return {

@@ -37,13 +37,14 @@ const reportNotices: Record<ReportNotice["kind"], ReportNotice> = {
 };
 
 describe("notification emails", () => {
-  test.each(Object.values(notices))("$kind names the key and the organization, links to the record, and omits notes", (notice) => {
+  test.each(Object.values(notices))("$kind names the key and the organization, links to the record, and has no note but that of a denial", (notice) => {
     const mail = describeMail(notice, organization);
     expect(mail.path).toBe(`/o/hartwell-pierce/${notice.kind.startsWith("webhook_") ? "webhooks/whs_1" : "credentials/key_1"}`);
     expect(mail.subject).toMatch(/ \(Hartwell & Pierce\)$/);
     expect(mail.text).toContain('"Records sync"');
     expect(mail.text).toContain("Organization: Hartwell & Pierce");
-    expect(JSON.stringify(mail)).not.toContain("canary");
+    expect(mail.text.includes("Reason: canary")).toBe(notice.kind === "scope_request.denied");
+    expect(JSON.stringify(mail).replace("Reason: canary", "")).not.toContain("canary");
     expect(JSON.stringify(mail)).not.toMatch(/undefined|null|\[object/);
   });
 

@@ -94,7 +94,7 @@ export async function describeLoggedRequest(context: Context, id: string): Promi
   const start = Date.parse(occurredAt) - slackMilliseconds;
   const end = Date.parse(occurredAt) + durationMs + slackMilliseconds;
   const events = await listEventsOf(context, requestId, new Date(start).toISOString(), new Date(end).toISOString());
-  const isAudited = await hasAuditEntry(context, requestId, lowestId("auditEntry", new Date(start)), lowestId("auditEntry", new Date(end)));
+  const isAudited = await hasAuditEntry(context, requestId);
   return { ...request, events, hasAuditEntry: isAudited };
 }
 

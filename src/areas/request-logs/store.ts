@@ -96,9 +96,8 @@ export function listEventsOf(context: Context, requestId: string, from: string, 
     .execute();
 }
 
-/** Whether a request has an audit entry between two ids, which begin with their time. */
-export async function hasAuditEntry(context: Context, requestId: string, least: string, bound: string): Promise<boolean> {
-  const row = await selectRows(context, "AuditEntry").select("id").where("id", ">=", least).where("id", "<", bound).where("requestId", "=", requestId).limit(1).executeTakeFirst();
+export async function hasAuditEntry(context: Context, requestId: string): Promise<boolean> {
+  const row = await selectRows(context, "AuditEntry").select("id").where("requestId", "=", requestId).limit(1).executeTakeFirst();
   return row !== undefined;
 }
 

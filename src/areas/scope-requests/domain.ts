@@ -17,6 +17,7 @@ import {
   isBehindKey,
   expireOverdue,
   listPending,
+  listDenied,
   listRequestIds,
   readKeyName,
   settleRow,
@@ -124,6 +125,11 @@ export function countPendingScopes(context: Context): Promise<number> {
 export async function withdrawPendingScopes(context: Context, keyId: string, keep: readonly Scope[]): Promise<void> {
   await expireRequests(context, { column: "keyId", value: keyId });
   for (const row of await withdrawPending(context, keyId, keep)) recordEndEvent(context, row);
+}
+
+/** The scopes whose newest request was denied, with the administrator's note. */
+export async function listDeniedScopes(context: Context, keyId: string): Promise<ScopeRequest[]> {
+  return (await listDenied(context, keyId)).map((row) => ScopeRequest.parse(row));
 }
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION if the request is not pending */

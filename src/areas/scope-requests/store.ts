@@ -89,6 +89,15 @@ export async function listRequestIds(context: Context, keyId: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
+/** The newest request of each scope of a key, where it was denied. */
+export async function listDenied(context: Context, keyId: string): Promise<RequestRow[]> {
+  const { rows } = await sql<RequestRow>`
+    SELECT * FROM (
+      SELECT DISTINCT ON (scope) * FROM "ScopeRequest" WHERE "organizationId" = ${context.organizationId} AND "keyId" = ${keyId} ORDER BY scope, id DESC
+    ) newest WHERE status = 'denied' ORDER BY id DESC`.execute(context.transaction);
+  return rows;
+}
+
 /** Serializes requests of the organization until commit, so that the count stays true. */
 export async function lockQueue(context: Context): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scope requests ${context.organizationId}`}, 0))`.execute(context.transaction);

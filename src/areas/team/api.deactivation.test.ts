@@ -57,6 +57,26 @@ describe("deactivate", () => {
     expect(audited.at(-1)).toMatchObject({ action: "team.deactivate", actorId: manager.memberId });
   });
 
+  test("gives the keys that would stop another acting attorney, or changes nothing", async () => {
+    const own = await createManagedTenant(server);
+    const { attorney, stopping, reading } = await arrangeAttorney(own.tenant);
+    const { memberId: successor } = await signInMember(server, own.tenant, { role: "attorney", isAttorney: true });
+    const paralegal = await createMember(own.tenant, { firstName: "Ann", lastName: "Lee" });
+    const clerk = await signInMember(server, own.tenant, { role: "paralegal", permissions: ["members:manage"] });
+    const deactivate = (by: SignedInMember, reassignKeysTo: string) => by.portal.mutate("team.deactivate", { memberId: attorney.memberId, expectedRevision: 1, reassignKeysTo });
+    for (const [by, to, code] of [[own.manager, paralegal, "VALIDATION_FAILED"], [own.manager, attorney.memberId, "VALIDATION_FAILED"], [clerk, successor, "FORBIDDEN"]] as const) {
+      expect((await deactivate(by, to)).error?.data.code).toBe(code);
+    }
+    expect((await deactivate(own.manager, successor)).data).toMatchObject({ stoppedKeys: 0, reassignedKeys: 1, member: { status: "deactivated" } });
+    const { caseId } = await createCase(own.tenant);
+    expect((await openApi(server, stopping.secret).change("POST", `/cases/${caseId}/folders`, { name: "after" })).status).toBe(201);
+    const { events, audited } = await readTraces(own.tenant, stopping.keyId);
+    expect(events.map(({ eventType }) => eventType)).not.toContain("integration_key.misconfigured");
+    expect(events.at(-1)).toMatchObject({ eventType: "integration_key.updated", payload: { actingAttorney: { attorneyId: successor } } });
+    expect(audited.at(-1)).toMatchObject({ action: "team.deactivate", actorId: own.manager.memberId });
+    expect((await readTraces(own.tenant, reading.keyId)).events).toEqual([]);
+  });
+
   test("key managers are notified in the portal, except the one who deactivated", async () => {
     const own = await createManagedTenant(server);
     const colleague = await signInMember(server, own.tenant, { role: "owner" });

@@ -1,6 +1,9 @@
+import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { messages } from "../../contract/messages.ts";
 import { needsActingAttorney, isScope } from "../../contract/scopes.ts";
 import { recordEvent, type Context } from "../../rpc/context.ts";
 import { notifyManagers } from "../notifications/domain.ts";
+import { updateServiceAccount } from "../service-accounts/domain.changes.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";
 import type { StoppingKey } from "./schema.ts";
 import { listActingKeys } from "./store.ts";
@@ -11,6 +14,15 @@ export async function findStoppingKeys(context: Context, memberId: string): Prom
   return keys
     .map(({ scopes, ...key }) => ({ ...key, stoppedScopes: scopes.filter((scope) => isScope(scope) && needsActingAttorney(scope)) }))
     .filter(({ stoppedScopes }) => stoppedScopes.length > 0);
+}
+
+/** Gives the keys another acting attorney, as each key's own page does. @throws FORBIDDEN; VALIDATION_FAILED if they cannot act for keys */
+export async function reassignKeys(context: Context, keys: readonly StoppingKey[], { from, to }: { from: string; to: string }): Promise<void> {
+  const { principal } = context;
+  if (principal.kind !== "member" || !principal.permissions.has("integrations:manage")) throw new AppError("FORBIDDEN", messages.permissionMissing);
+  if (from === to) throw invalidInput({ path: "reassignKeysTo", message: "must be another attorney" });
+  // In one order, so that two who change the same keys wait for each other.
+  for (const { id } of keys.toSorted((one, other) => (one.id < other.id ? -1 : 1))) await updateServiceAccount(context, id, { actingAttorneyId: to });
 }
 
 /** Maximum keys named in a notification. */

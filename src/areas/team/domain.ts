@@ -5,7 +5,7 @@ import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
-import { findStoppingKeys, formatStoppedKeys } from "./domain.stopping-keys.ts";
+import { findStoppingKeys, formatStoppedKeys, reassignKeys } from "./domain.stopping-keys.ts";
 import { TeamMember, type MemberChanges, type StoppingKey, type TeamFilter } from "./schema.ts";
 import { countOtherManagers, findMemberRow, lockTeam, listMemberRows, updateMemberRow } from "./store.ts";
 import type { MemberValues, TeamRow } from "./store.ts";
@@ -86,11 +86,17 @@ export async function updateMember(context: Context, memberId: string, expectedR
   return changeMember(context, before, expectedRevision, values, "member.updated");
 }
 
+interface DeactivatedMember {
+  member: TeamMember;
+  stoppedKeys: number;
+  reassignedKeys: number;
+}
+
 /**
  * Deactivates a member of this organization from the next request on, and returns the keys that fail. Also withdraws an invitation.
  * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for the caller, the last manager and a deactivated member
  */
-export async function deactivateMember(context: Context, memberId: string, expectedRevision: number): Promise<{ member: TeamMember; stoppedKeys: number }> {
+export async function deactivateMember(context: Context, memberId: string, expectedRevision: number, reassignTo: string | null): Promise<DeactivatedMember> {
   await lockTeam(context);
   const before = await requireMember(context, memberId);
   const { principal } = context;
@@ -100,8 +106,9 @@ export async function deactivateMember(context: Context, memberId: string, expec
     throw new AppError("INVALID_STATE_TRANSITION", "You cannot deactivate yourself. Ask another member who manages members");
   }
   const stopping = isActingAttorney(before) ? await findStoppingKeys(context, memberId) : [];
+  if (reassignTo !== null) await reassignKeys(context, stopping, { from: memberId, to: reassignTo });
   const member = await changeMember(context, before, expectedRevision, { status: "deactivated" }, "member.deactivated");
-  return { member, stoppedKeys: stopping.length };
+  return { member, stoppedKeys: reassignTo === null ? stopping.length : 0, reassignedKeys: reassignTo === null ? 0 : stopping.length };
 }
 
 function isActingAttorney({ status, isAttorney }: Pick<TeamRow, "status" | "isAttorney">): boolean {

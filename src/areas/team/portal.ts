@@ -4,7 +4,7 @@ import { definePortalArea } from "../../rpc/area.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { deactivateMember, previewDeactivation, readTeam, updateMember } from "./domain.ts";
 import { inviteMember, reactivateMember } from "./domain.invitations.ts";
-import { Invitation, MemberAtRevision, MemberUpdate, StoppingKey, TeamFilter, TeamMember } from "./schema.ts";
+import { Deactivation, Invitation, MemberAtRevision, MemberUpdate, StoppingKey, TeamFilter, TeamMember } from "./schema.ts";
 import { memberEvents } from "./events.ts";
 
 /** Members who manage the team could give themselves or others access, so changes require the second factor. */
@@ -43,12 +43,12 @@ export const team = definePortalArea({
     ...change,
     summary: "Deactivate a member",
     emits: ["member.deactivated"],
-    mayEmit: ["integration_key.misconfigured"],
+    mayEmit: ["integration_key.misconfigured", "integration_key.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
-    .input(MemberAtRevision)
-    .output(z.object({ member: TeamMember, stoppedKeys: z.int() }))
-    .mutation(({ ctx, input }) => deactivateMember(ctx, input.memberId, input.expectedRevision)),
+    .input(Deactivation)
+    .output(z.object({ member: TeamMember, stoppedKeys: z.int(), reassignedKeys: z.int() }))
+    .mutation(({ ctx, input }) => deactivateMember(ctx, input.memberId, input.expectedRevision, input.reassignKeysTo ?? null)),
 
   reactivate: portalOperation({
     ...change,

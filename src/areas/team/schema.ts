@@ -48,6 +48,10 @@ export const MemberUpdate = MemberChanges.extend({ memberId: Id, expectedRevisio
 
 export const MemberAtRevision = z.strictObject({ memberId: Id, expectedRevision: Revision });
 
+export const Deactivation = MemberAtRevision.extend({
+  reassignKeysTo: Id.optional().meta({ description: "The attorney who becomes the acting attorney of the keys that would stop; requires integrations:manage." }),
+});
+
 /** Email addresses are case-insensitive. */
 export const Invitation = z.strictObject({
   firstName: PersonName,

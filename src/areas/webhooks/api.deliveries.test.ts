@@ -11,6 +11,8 @@ import type { TestServer } from "../../testing/harness/server.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { countTraces, readEvents } from "../../testing/harness/traces.ts";
 import { createEvents, writeEvent } from "../events/fixtures.ts";
+import { contextOf } from "../request-logs/fixtures.ts";
+import { previewRecovery } from "./recovery/domain.ts";
 import { createDelivery, createSubscription, shownDelivery } from "./fixtures.ts";
 import type { Recovery, WebhookDelivery } from "./schema.ts";
 
@@ -196,6 +198,15 @@ describe("recovery", () => {
     await owner.query("COMMIT");
     const since = instant(-3.5 * hour);
     const until = instant(-0.5 * hour);
+    const preview = (span: { since: string; until?: string }) => own.inside((transaction) => previewRecovery(contextOf(own, transaction), id, span));
+    expect(await preview({ since, until })).toEqual({ missed: 0, isMore: false });
+    await owner.query(
+      `UPDATE "WebhookDelivery" SET status = 'cancelled', "cancelReason" = 'subscription_not_active', "nextAttemptAt" = NULL, "finishedAt" = now()
+       WHERE "organizationId" = $1 AND "eventNumber" > 2`,
+      [own.organizationId],
+    );
+    expect([await preview({ since, until }), await preview({ since })]).toEqual([{ missed: 2, isMore: false }, { missed: 3, isMore: false }]);
+    expect(await preview({ since: instant(-20 * hour), until: instant(-10 * hour) })).toEqual({ missed: 0, isMore: false });
     const body = expectSuccess(await recover(own, id, { since, until })).body as { recovery: Recovery };
     expect(body.recovery).toEqual({ since, until, eventCount: 3 });
     expect(await readJobs(own)).toEqual([{ recoveryId: expect.any(String), organizationId: own.organizationId, subscriptionId: id, afterNumber: 1, untilNumber: 4 }]);

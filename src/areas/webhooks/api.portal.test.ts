@@ -58,6 +58,7 @@ describe("a member who manages keys", () => {
     await mutate("disable");
     await mutate("enable");
     expect((await mutate("rotateSecret")).secret).toMatch(/^whsec_/);
+    expect((await manager.portal.query("webhooks.previewRecovery", { subscriptionId, since: past })).data).toMatchObject({ isMore: false });
     await mutate("recover", { since: past });
     expect((await manager.portal.mutate<{ webhookDelivery: WebhookDelivery }>("webhooks.redeliver", { deliveryId })).data.webhookDelivery.status).toBe("pending");
     const { webhookDeliveries } = (await manager.portal.query<{ webhookDeliveries: WebhookDelivery[] }>("webhooks.listDeliveries", { subscriptionId })).data;

@@ -1,13 +1,23 @@
 import * as z from "zod";
-import { Id } from "../../contract/values.ts";
+import { GivenInstant, Id } from "../../contract/values.ts";
 import { portalOperation, router } from "../../rpc/operation.ts";
 import { createSubscription } from "./domain.changes.ts";
 import { webhookProcedures } from "./operations.ts";
+import { previewRecovery } from "./recovery/domain.ts";
 import { NewWebhookSubscription, SigningSecret, WebhookSubscription } from "./schema.ts";
 
 /** The API's operations; members name the key that subscribes. */
 export const webhooksPortal = router({
   ...webhookProcedures,
+  previewRecovery: portalOperation({
+    summary: "Count the events that a recovery would send",
+    permission: "integrations:manage",
+    tier: "read",
+    errors: ["NOT_FOUND", "VALIDATION_FAILED"],
+  })
+    .input(z.strictObject({ subscriptionId: Id, since: GivenInstant, until: GivenInstant.optional() }))
+    .output(z.object({ missed: z.int(), isMore: z.boolean() }))
+    .query(({ ctx, input }) => previewRecovery(ctx, input.subscriptionId, input)),
   create: portalOperation({
     summary: "Subscribe an integration key to events",
     permission: "integrations:manage",

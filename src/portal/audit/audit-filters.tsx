@@ -7,8 +7,8 @@ import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Select } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
-import { everything, isBackwards, writeAuditQuery } from "./audit-query.ts";
-import type { AuditQuery } from "./audit-query.ts";
+import { TypedFilter } from "../ui/forms/typed-filter.tsx";
+import { everything, isBackwards, isSecurityOnly, readAuditSearch, writeAuditQuery, type AuditQuery } from "./audit-query.ts";
 import { entityTitles } from "./audit-labels.ts";
 import type { SecurityEntity } from "./audit-labels.ts";
 
@@ -18,7 +18,7 @@ interface AuditFiltersProps {
 }
 
 export function AuditFilters({ query, onChange }: AuditFiltersProps) {
-  const { entity, from, until, isWhole } = query;
+  const { entity, from, until, isWhole, keyId, requestId, address, search } = query;
   return (
     <search className="mb-4 grid gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs sm:grid-cols-2 lg:grid-cols-4">
       <Who query={query} onChange={onChange} />
@@ -41,11 +41,20 @@ export function AuditFilters({ query, onChange }: AuditFiltersProps) {
         error={isBackwards(query) ? "Must not be before the start date" : undefined}
         onChange={(day) => onChange({ ...query, until: day })}
       />
-      <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2 lg:col-span-4">
+      <div className="sm:col-span-2">
+        <TypedFilter
+          label="Search"
+          value={keyId ?? requestId ?? address ?? search}
+          placeholder="Name, key ID, request ID or IP address"
+          read={(typed) => (typed.trim() === "" ? null : typed.trim())}
+          onChange={(typed) => onChange({ ...query, ...readAuditSearch(typed ?? "") })}
+        />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2 sm:self-end lg:col-span-2 sm:min-h-9.5">
         <Checkbox
           label="Include reads and writes of records"
           checked={isWhole}
-          disabled={entity !== null}
+          disabled={entity !== null || isSecurityOnly(query)}
           onChange={({ target }) => onChange({ ...query, isWhole: target.checked })}
         />
         {writeAuditQuery(query) !== "" && (

@@ -42,6 +42,8 @@ const sentences: Readonly<Record<string, string>> = {
   "notices.sendExpiryReminder": "sent an expiry reminder for key %",
   "scopeRequests.lapse": "expired the request for % after 14 days",
   "administration.decideScopeRequest": "decided the request for the elevated scope %",
+  "administration.decideScopeRequest granted": "granted the elevated scope %",
+  "administration.decideScopeRequest denied": "denied the elevated scope %",
   "administration.decideScopeRequest integration_key": "changed key % with that decision",
   "administration.setRateLimits": "changed the rate limits of %",
   "administration.setReporting": "changed the parent reporting of %",
@@ -54,6 +56,7 @@ const sentences: Readonly<Record<string, string>> = {
   "team.update": "changed the permissions of %",
   "team.update integration_key": "stopped key % because its acting attorney lost the role",
   "team.deactivate": "deactivated %",
+  "team.deactivate integration_key actingAttorney": "gave key % another acting attorney when its own was deactivated",
   "team.deactivate integration_key": "stopped key % because its acting attorney was deactivated",
   "team.reactivate": "reactivated %",
   "team.acceptInvitation": "accepted the invitation",
@@ -84,9 +87,12 @@ export interface AuditSentence {
   after: string;
 }
 
+type Described = Pick<AuditEntry, "action" | "entity" | "entityId" | "entityLabel"> & Partial<Pick<AuditEntry, "changes">>;
+
 /** The sentence of an entry. Actions without a label show their name. */
-export function describeEntry({ action, entity, entityId, entityLabel }: Pick<AuditEntry, "action" | "entity" | "entityId" | "entityLabel">): AuditSentence {
-  const sentence = sentences[`${action} ${entity}`] ?? sentences[action] ?? `ran ${action} on ${entity.replaceAll("_", " ")} %`;
+export function describeEntry({ action, entity, entityId, entityLabel, changes = {} }: Described): AuditSentence {
+  const [field = ""] = Object.keys(changes);
+  const sentence = sentences[`${action} ${entity} ${field}`] ?? sentences[`${action} ${entity}`] ?? sentences[`${action} ${String(changes["status"]?.to)}`] ?? sentences[action] ?? `ran ${action} on ${entity.replaceAll("_", " ")} %`;
   const [before = "", after] = sentence.split("%");
   return { before, name: after === undefined ? null : (entityLabel ?? entityId), after: after ?? "" };
 }

@@ -1,5 +1,5 @@
-import { entityTitles } from "./audit-labels.ts";
-import type { SecurityEntity } from "./audit-labels.ts";
+import { omitNulls, writeUrlQuery, type UrlQuery } from "../client/url-query.ts";
+import { entityTitles, type SecurityEntity } from "./audit-labels.ts";
 
 export interface AuditQuery {
   actorId: string | null;
@@ -8,12 +8,16 @@ export interface AuditQuery {
   from: string | null;
   until: string | null;
   isWhole: boolean;
+  keyId: string | null;
+  requestId: string | null;
+  address: string | null;
+  search: string | null;
 }
 
-export const everything: AuditQuery = { actorId: null, entity: null, from: null, until: null, isWhole: false };
+export const everything: AuditQuery = { actorId: null, entity: null, from: null, until: null, isWhole: false, keyId: null, requestId: null, address: null, search: null };
 
 /** Reads the URL's query and ignores invalid values. */
-export function readAuditQuery(parameters: { get: (name: string) => string | null }): AuditQuery {
+export function readAuditQuery(parameters: UrlQuery): AuditQuery {
   const actorId = parameters.get("who");
   return {
     actorId: actorId !== null && /^[\w-]{1,128}$/.test(actorId) ? actorId : null,
@@ -21,7 +25,30 @@ export function readAuditQuery(parameters: { get: (name: string) => string | nul
     from: readDay(parameters.get("from")),
     until: readDay(parameters.get("until")),
     isWhole: parameters.get("records") === "1",
+    keyId: match(parameters.get("key"), /^key_[0-9A-Za-z]{1,60}$/),
+    requestId: match(parameters.get("request"), /^[\u0021-\u007E]{1,128}$/),
+    address: match(parameters.get("ip"), /^[\d.]{7,15}$|^[\da-fA-F:.]*:[\da-fA-F:.]*$/),
+    search: match(parameters.get("q"), /^.{1,100}$/),
   };
+}
+
+function match(value: string | null, form: RegExp): string | null {
+  return value !== null && form.test(value) ? value : null;
+}
+
+/** What was typed into the search: a key's ID, a request ID, an IP address, or a name. */
+export function readAuditSearch(typed: string): Pick<AuditQuery, "keyId" | "requestId" | "address" | "search"> {
+  const text = typed.trim();
+  const found = { keyId: null, requestId: null, address: null, search: null };
+  if (text.startsWith("key_")) return { ...found, keyId: text };
+  if (text.startsWith("req_")) return { ...found, requestId: text };
+  if (/^\d{1,3}(\.\d{1,3}){3}$|^[\da-fA-F]*:[\da-fA-F:.]+$/.test(text)) return { ...found, address: text };
+  return { ...found, search: text === "" ? null : text.slice(0, 100) };
+}
+
+/** By IP address and by name only security-relevant actions are found. */
+export function isSecurityOnly({ address, search }: AuditQuery): boolean {
+  return address !== null || search !== null;
 }
 
 function readDay(value: string | null): string | null {
@@ -30,14 +57,8 @@ function readDay(value: string | null): string | null {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value) ? value : null;
 }
 
-export function writeAuditQuery({ actorId, entity, from, until, isWhole }: AuditQuery): string {
-  const parameters = new URLSearchParams();
-  if (actorId !== null) parameters.set("who", actorId);
-  if (entity !== null) parameters.set("what", entity);
-  if (from !== null) parameters.set("from", from);
-  if (until !== null) parameters.set("until", until);
-  if (isWhole) parameters.set("records", "1");
-  return parameters.toString();
+export function writeAuditQuery({ actorId, entity, from, until, isWhole, keyId, requestId, address, search }: AuditQuery): string {
+  return writeUrlQuery({ who: actorId, what: entity, from, until, records: isWhole ? "1" : null, key: keyId, request: requestId, ip: address, q: search });
 }
 
 /** Midnight in the reader's time zone, `days` after the start of this day. */
@@ -52,14 +73,10 @@ export function isBackwards({ from, until }: AuditQuery): boolean {
 
 /** The procedure's input. An end before the start is omitted; its field shows an error. */
 export function toAuditInput(query: AuditQuery) {
-  const { actorId, entity, from, until, isWhole } = query;
-  return {
-    securityOnly: !isWhole,
-    ...(actorId !== null && { actorId }),
-    ...(entity !== null && { entity }),
-    ...(from !== null && { from: startOfDay(from, 0).toISOString() }),
-    ...(until !== null && !isBackwards(query) && { until: startOfDay(until, 1).toISOString() }),
-  };
+  const { actorId, entity, from, until, isWhole, keyId, requestId, address, search } = query;
+  const start = from === null ? null : startOfDay(from, 0).toISOString();
+  const end = until === null || isBackwards(query) ? null : startOfDay(until, 1).toISOString();
+  return { securityOnly: !isWhole, ...omitNulls({ actorId, entity, from: start, until: end, keyId, requestId, address, search }) };
 }
 
 export type AuditInput = ReturnType<typeof toAuditInput>;

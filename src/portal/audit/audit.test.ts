@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { writeField, writeHead, writeRows } from "../ui/csv.ts";
 import { auditColumns } from "./audit-csv.ts";
-import { everything, isBackwards, readAuditQuery, toAuditInput, writeAuditQuery } from "./audit-query.ts";
+import { everything, isBackwards, readAuditQuery, readAuditSearch, toAuditInput, writeAuditQuery } from "./audit-query.ts";
 import { nameField, describeEntry, formatValue } from "./audit-labels.ts";
 import type { AuditEntry } from "./audit-labels.ts";
 
@@ -54,7 +54,11 @@ describe("words", () => {
     [{}, ["revoked key ", 'Vendor "A", north', ""]],
     [{ action: "serviceAccounts.rotate" }, ["rotated key ", 'Vendor "A", north', ""]],
     [{ action: "team.deactivate" }, ["stopped key ", 'Vendor "A", north', " because its acting attorney was deactivated"]],
+    [{ action: "team.deactivate", changes: { actingAttorney: { from: {}, to: {} } } }, ["gave key ", 'Vendor "A", north', " another acting attorney when its own was deactivated"]],
     [{ action: "team.deactivate", entity: "member", entityLabel: "Ian Frost" }, ["deactivated ", "Ian Frost", ""]],
+    [{ action: "administration.decideScopeRequest", entity: "scope_request", entityLabel: "medical:read for A", changes: { status: { from: "pending", to: "denied" } } }, ["denied the elevated scope ", "medical:read for A", ""]],
+    [{ action: "administration.decideScopeRequest", entity: "scope_request", entityLabel: "medical:read for A", changes: { status: { from: "pending", to: "granted" } } }, ["granted the elevated scope ", "medical:read for A", ""]],
+    [{ action: "administration.decideScopeRequest", entity: "integration_key" }, ["changed key ", 'Vendor "A", north', " with that decision"]],
     [{ action: "sign_in.succeeded", entity: "user" }, ["signed in", null, ""]],
     [{ action: "medical.getRetrievalRequest", entity: "retrieval_request", entityId: "ret_1", entityLabel: null }, ["ran medical.getRetrievalRequest on retrieval request ", "ret_1", ""]],
   ])("%j", (changes, [before, name, after]) => {
@@ -69,7 +73,7 @@ describe("words", () => {
 });
 
 describe("the query in the address", () => {
-  const query = { actorId: "mem_1", entity: "member", from: "2026-03-07", until: "2026-03-08", isWhole: true } as const;
+  const query = { actorId: "mem_1", entity: "member", from: "2026-03-07", until: "2026-03-08", isWhole: true, keyId: "key_1", requestId: "my-own", address: "::1", search: "a & b" } as const;
 
   test("is read as it is written", () => {
     expect(readAuditQuery(new URLSearchParams(writeAuditQuery(query)))).toEqual(query);
@@ -78,7 +82,14 @@ describe("the query in the address", () => {
   });
 
   test("what does not fit counts as not there", () => {
-    expect(readAuditQuery(new URLSearchParams("who=%00&what=client&from=2026-02-30&until=9999-01-01&records=2"))).toEqual(everything);
+    expect(readAuditQuery(new URLSearchParams("who=%00&what=client&from=2026-02-30&until=9999-01-01&records=2&key=mem_1&request=a%20b&ip=x&q="))).toEqual(everything);
+  });
+
+  test("a search is what it looks like", () => {
+    const found = { keyId: null, requestId: null, address: null, search: null };
+    expect([" key_1", "req_1", "203.0.113.7", "2001:db8::1", "Ann Lee", " "].map(readAuditSearch)).toEqual([
+      { ...found, keyId: "key_1" }, { ...found, requestId: "req_1" }, { ...found, address: "203.0.113.7" }, { ...found, address: "2001:db8::1" }, { ...found, search: "Ann Lee" }, found,
+    ]);
   });
 
   test("both days are in the span, and a span that ends before it begins has no end", () => {

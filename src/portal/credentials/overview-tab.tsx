@@ -9,6 +9,7 @@ import { DescriptionList } from "../ui/description-list.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { MadeKeys } from "./created-keys.tsx";
+import { DeniedScopes } from "./denied-scopes.tsx";
 import { groupByArea } from "./form/abilities.ts";
 import { formatExpiry } from "./form/expiry.ts";
 import { listActions } from "./list/key-status.ts";
@@ -23,6 +24,7 @@ export function OverviewTab({ serviceAccount }: { serviceAccount: Key }) {
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,4fr)_minmax(0,3fr)]">
       <div className="grid gap-5">
         {serviceAccount.pendingScopes.length > 0 && <PendingScopes serviceAccount={serviceAccount} />}
+        <DeniedScopes serviceAccount={serviceAccount} />
         <Scopes serviceAccount={serviceAccount} />
       </div>
       <div className="grid gap-5">

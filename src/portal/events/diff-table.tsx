@@ -1,37 +1,56 @@
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
+import { compareLists, readChange } from "./diff.ts";
 import { FieldName, Value } from "./record-view.tsx";
 
+/** Each changed field at full width: what was removed and what was added; of lists only the entries that differ. */
 export function DiffTable({ diff }: { diff: Readonly<Record<string, unknown>> }) {
   return (
-    <Table caption="Changes" className="table-fixed">
-      <TableHead>
-        <HeadCell>Field</HeadCell>
-        <HeadCell className="px-3">From</HeadCell>
-        <HeadCell className="px-3">To</HeadCell>
-      </TableHead>
-      <TableBody>
-        {Object.entries(diff).map(([field, change]) => {
-          const { from, to } = readChange(change);
-          return (
-            <Row key={field}>
-              <Cell head label="Field">
-                <FieldName field={field} />
-              </Cell>
-              <Cell label="From" className="wrap-anywhere text-muted sm:px-3">
-                <Value value={from} />
-              </Cell>
-              <Cell label="To" className="wrap-anywhere sm:px-3">
-                <Value value={to} />
-              </Cell>
-            </Row>
-          );
-        })}
-      </TableBody>
-    </Table>
+    <dl className="divide-y divide-line rounded-lg border border-line bg-surface text-sm shadow-xs">
+      {Object.entries(diff).map(([field, change]) => (
+        <div key={field} className="grid gap-1.5 px-4 py-3">
+          <dt>
+            <FieldName field={field} />
+          </dt>
+          <FieldChange change={change} />
+        </div>
+      ))}
+    </dl>
   );
 }
 
-/** A change is `{ from, to }`; anything else is shown as the new value. */
-function readChange(change: unknown): { from?: unknown; to?: unknown } {
-  return typeof change === "object" && change !== null && ("from" in change || "to" in change) ? change : { to: change };
+function FieldChange({ change }: { change: unknown }) {
+  const { from, to } = readChange(change);
+  const lists = compareLists(from, to);
+  if (lists === null) {
+    return (
+      <>
+        {from !== undefined && <Side sign="−" word="Removed" value={from} />}
+        <Side sign="+" word="Added" value={to} />
+      </>
+    );
+  }
+  const { removed, added, kept } = lists;
+  return (
+    <>
+      {removed.length > 0 && <Side sign="−" word="Removed" value={removed} />}
+      {added.length > 0 && <Side sign="+" word="Added" value={added} />}
+      {removed.length + added.length === 0 && <dd className="text-muted">The order changed.</dd>}
+      {kept > 0 && <dd className="text-muted">{kept === 1 ? "1 entry is unchanged." : `${kept} entries are unchanged.`}</dd>}
+    </>
+  );
+}
+
+const looks = { "−": "bg-danger-soft text-danger", "+": "bg-success-soft text-success" };
+
+function Side({ sign, word, value }: { sign: "−" | "+"; word: string; value: unknown }) {
+  return (
+    <dd className="flex gap-2.5 wrap-anywhere">
+      <span aria-hidden className={`h-6 w-6 shrink-0 rounded text-center font-mono leading-6 font-semibold ${looks[sign]}`}>
+        {sign}
+      </span>
+      <span className="sr-only">{word}: </span>
+      <div className="min-w-0 flex-1 pt-0.5">
+        <Value value={value} />
+      </div>
+    </dd>
+  );
 }

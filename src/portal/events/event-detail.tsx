@@ -22,26 +22,26 @@ export function EventDetail({ event }: { event: EventRecord }) {
           {whyRedacted(entity)}
         </p>
       )}
-      <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 lg:grid-cols-2 2xl:grid-cols-3">
+      <div className="mb-8">
+        <Part title="Changes" action={null}>
+          <Changes diff={diff} />
+        </Part>
+      </div>
+      <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 lg:grid-cols-2">
         <Part title="Record" action={<CopyButton text={JSON.stringify(payload, null, 2)} what="the record as JSON" variant="ghost" />}>
           <Card>
             {Object.keys(payload).length === 0 ? <p className="text-sm text-muted">This event has no record.</p> : <RecordView record={payload} />}
           </Card>
         </Part>
-        <div className="grid grid-cols-1 gap-8 2xl:contents">
-          <Part title="Changes" action={null}>
-            <Changes diff={diff} />
+        <div className="grid grid-cols-1 gap-8">
+          <Part title="Related records" action={null}>
+            <RelatedRecords event={event} />
           </Part>
-          <div className="grid grid-cols-1 gap-8">
-            <Part title="Related records" action={null}>
-              <RelatedRecords event={event} />
-            </Part>
-            <Part title="Event details" action={null}>
-              <Card>
-                <AboutEvent event={event} />
-              </Card>
-            </Part>
-          </div>
+          <Part title="Event details" action={null}>
+            <Card>
+              <AboutEvent event={event} />
+            </Card>
+          </Part>
         </div>
       </div>
     </>

@@ -1,11 +1,12 @@
 "use client";
 
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Choice, Options, Select } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
+import { TypedFilter } from "../ui/forms/typed-filter.tsx";
 import { useKeys } from "../webhooks/use-keys.ts";
 import { listTypes, nameEntity, nameEvent } from "./event-labels.ts";
 import { everything, fromLocal, isBackwards, readRecordId, spans, toLocal, writeEventsQuery } from "./events-query.ts";
@@ -23,7 +24,14 @@ export function EventsFilters({ query, change }: EventsFiltersProps) {
     <search className="mb-4 grid gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-5">
       <What query={query} change={change} />
       <Actor actorId={query.actorId} change={change} />
-      <RecordId entityId={query.entityId} change={change} />
+      <TypedFilter
+        label="Record ID"
+        value={query.entityId}
+        placeholder="case_01jc…"
+        read={readRecordId}
+        fault="Enter a record ID, such as case_01jc…"
+        onChange={(entityId) => change({ entityId })}
+      />
       <When query={query} days={90} change={change} />
       {writeEventsQuery(query) !== "" && (
         <div className="self-end sm:mt-6.5 sm:self-start">
@@ -74,48 +82,6 @@ function Actor({ actorId, change }: { actorId: string | null; change: Change }) 
         </Select>
       )}
     </Field>
-  );
-}
-
-/** Only an ID goes into the URL; other input stays here and shows an error. */
-function RecordId({ entityId, change }: { entityId: string | null; change: Change }) {
-  const [typed, setTyped] = useState(entityId ?? "");
-  const [former, setFormer] = useState(entityId);
-  const [fault, setFault] = useState<string>();
-  // Follows changes from outside (Back, "Clear filters").
-  if (former !== entityId) {
-    setFormer(entityId);
-    setTyped(entityId ?? "");
-    setFault(undefined);
-  }
-  const take = () => {
-    const id = readRecordId(typed);
-    const isFault = id === null && typed.trim() !== "";
-    setFault(isFault ? "Enter a record ID, such as case_01jc…" : undefined);
-    if (!isFault && id !== entityId) change({ entityId: id });
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    take();
-  };
-  return (
-    <form onSubmit={submit} noValidate>
-      <Field label="Record ID" error={fault}>
-        {(control) => (
-          <TextInput
-            {...control}
-            value={typed}
-            placeholder="case_01jc…"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={({ target }) => setTyped(target.value)}
-            onBlur={take}
-            className="font-mono"
-          />
-        )}
-      </Field>
-    </form>
   );
 }
 

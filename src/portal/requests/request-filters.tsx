@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState, type FormEvent, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { errorStatus } from "../../contract/error-codes.ts";
 import { errorReasonNames, errorReasons } from "../../contract/error-reasons.ts";
 import { requestDays } from "../../contract/portal/request-log.ts";
@@ -8,7 +8,7 @@ import { When } from "../events/events-filters.tsx";
 import { listSteps } from "../request-debugger/check-steps.ts";
 import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
+import { TypedFilter } from "../ui/forms/typed-filter.tsx";
 import { useKeys } from "../webhooks/use-keys.ts";
 import { readAddress, readRoute, type RequestsQuery } from "./requests-query.ts";
 
@@ -80,65 +80,5 @@ function KeyChoice({ keyId, change }: { keyId: string | null; change: RequestFil
       {!isKnown && <option value={keyId}>{keyId}</option>}
       <Options of={keys.map(({ id, name }) => [id, name])} />
     </Filter>
-  );
-}
-
-interface TypedFilterProps {
-  label: string;
-  value: string | null;
-  placeholder: string;
-  fault: string;
-  /** null if the text is no such value. */
-  read: (text: string) => string | null;
-  options?: readonly string[];
-  onChange: (value: string | null) => void;
-}
-
-/** Only a valid value goes into the URL, on Enter or when the field is left; other input stays here and shows an error. */
-function TypedFilter({ label, value, placeholder, fault, read, options, onChange }: TypedFilterProps) {
-  const listId = useId();
-  const [typed, setTyped] = useState(value ?? "");
-  const [former, setFormer] = useState(value);
-  const [isFault, setFault] = useState(false);
-  // Follows changes from outside (Back, "Clear filters").
-  if (former !== value) {
-    setFormer(value);
-    setTyped(value ?? "");
-    setFault(false);
-  }
-  const take = () => {
-    const next = read(typed);
-    const isWrong = next === null && typed.trim() !== "";
-    setFault(isWrong);
-    if (!isWrong && next !== value) onChange(next);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    take();
-  };
-  return (
-    <form onSubmit={submit} noValidate>
-      <Field label={label} error={isFault ? fault : undefined}>
-        {(control) => (
-          <TextInput
-            {...control}
-            value={typed}
-            placeholder={placeholder}
-            list={options === undefined ? undefined : listId}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={({ target }) => setTyped(target.value)}
-            onBlur={take}
-            className="font-mono"
-          />
-        )}
-      </Field>
-      {options !== undefined && (
-        <datalist id={listId}>
-          <Options of={options.map((option) => [option, ""])} />
-        </datalist>
-      )}
-    </form>
   );
 }

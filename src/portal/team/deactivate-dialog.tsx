@@ -1,20 +1,27 @@
 "use client";
 
-import { useTRPCClient } from "../client/trpc.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
 import { StoppingKeys, usePreview } from "./stopping-keys.tsx";
 import { nameMember, type Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";
 
 export function DeactivateDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const client = useTRPCClient();
+  const { can } = useOrganization();
   const preview = usePreview(member.id);
   const name = nameMember(member);
+  const [attorneyId, setAttorneyId] = useState("");
   const isInvited = member.status === "invited";
   const { rejection, isBusy, run } = useTeamAction(
-    () => client.team.deactivate.mutate({ memberId: member.id, expectedRevision: member.revision }),
-    ({ stoppedKeys }) => describeOutcome(name, isInvited, stoppedKeys),
+    () => client.team.deactivate.mutate({ memberId: member.id, expectedRevision: member.revision, ...(attorneyId !== "" && { reassignKeysTo: attorneyId }) }),
+    (result) => describeOutcome(name, isInvited, result),
     onClose,
   );
   const isLast = preview.data?.lastManager === true;
@@ -35,6 +42,7 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
     >
       <div className="grid gap-4">
         {!isInvited && <StoppingKeys preview={preview} emptyText="No API keys are affected." />}
+        {(preview.data?.keys.length ?? 0) > 0 && can("integrations:manage") && <Reassignment member={member} value={attorneyId} onChange={setAttorneyId} />}
         {isLast && (
           <Banner tone="danger" title="At least one member must be able to manage members">
             Grant another active member this permission first.
@@ -50,8 +58,38 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
   );
 }
 
-function describeOutcome(name: string, isInvited: boolean, stoppedKeys: number): string {
+interface ReassignmentProps {
+  member: Member;
+  /** Empty: the keys stop. */
+  value: string;
+  onChange: (attorneyId: string) => void;
+}
+
+/** Another acting attorney for all the keys that would stop. */
+function Reassignment({ member, value, onChange }: ReassignmentProps) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}));
+  const others = data?.attorneys.filter(({ memberId }) => memberId !== member.id) ?? [];
+  return (
+    <Field label="Reassign these keys to" hint="They keep working, and act for this attorney.">
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">Nobody: the keys stop</option>
+          <Options of={others.map(({ memberId, firstName, lastName }) => [memberId, `${firstName} ${lastName}`])} />
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+interface Outcome {
+  stoppedKeys: number;
+  reassignedKeys: number;
+}
+
+function describeOutcome(name: string, isInvited: boolean, { stoppedKeys, reassignedKeys }: Outcome): string {
   if (isInvited) return `The invitation of ${name} was withdrawn.`;
+  if (reassignedKeys > 0) return `${name} was deactivated. ${reassignedKeys === 1 ? "One key has" : `${reassignedKeys} keys have`} another acting attorney.`;
   const keys = stoppedKeys === 0 ? "" : stoppedKeys === 1 ? " One key needs another acting attorney." : ` ${stoppedKeys} keys need another acting attorney.`;
   return `${name} was deactivated.${keys}`;
 }

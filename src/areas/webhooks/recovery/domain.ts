@@ -1,8 +1,12 @@
 import { eventEntityNames, scopesThatSee } from "../../../contract/event-types.ts";
 import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
+import type { Context } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { readSubscription } from "../domain.ts";
+import { validateSpan } from "../domain.rules.ts";
+import { findSpan } from "../store.ts";
 import { enqueuePart, recoveryQueue, type Recovery } from "./store.queue.ts";
-import { listOverdueDeliveries, recoverPart, requeueDeliveries, type OverdueDelivery } from "./store.ts";
+import { countMissed, listOverdueDeliveries, recoverPart, requeueDeliveries, type OverdueDelivery } from "./store.ts";
 
 const eventsPerPart = 500;
 
@@ -19,6 +23,20 @@ export async function recoverEvents(database: UnitOfWork["database"], recovery: 
     const last = await recoverPart({ organizationId, transaction }, subscriptionId, part, visibilities);
     if (last !== null) await enqueuePart(transaction, { ...recovery, afterNumber: last });
   });
+}
+
+/** A preview counts at most so many events of the period. */
+const maxPreviewed = 10_000;
+
+/** How many of a period's events the subscription missed; of a longer period, among its first 10,000. @throws NOT_FOUND; VALIDATION_FAILED */
+export async function previewRecovery(context: Context, subscriptionId: string, wanted: { since: string; until?: string | undefined }): Promise<{ missed: number; isMore: boolean }> {
+  await readSubscription(context, subscriptionId);
+  const span = await findSpan(context, Date.parse(wanted.since), wanted.until === undefined ? null : Date.parse(wanted.until));
+  validateSpan(span);
+  const { firstNumber, lastNumber } = span;
+  if (firstNumber === null || lastNumber === null) return { missed: 0, isMore: false };
+  const part = { afterNumber: firstNumber - 1, untilNumber: lastNumber, limit: maxPreviewed };
+  return { missed: await countMissed(context, subscriptionId, part, visibilities), isMore: lastNumber - firstNumber >= maxPreviewed };
 }
 
 /** One part at a time, so that the queue does not grow faster than it is delivered. */

@@ -79,14 +79,9 @@ export async function recoverPart(
   return rows[0]?.last ?? null;
 }
 
-export function selectRecovered(
-  organizationId: string,
-  subscriptionId: string,
-  { afterNumber, untilNumber, limit }: SpanPart,
-  visibilities: readonly Visibility[],
-): RawBuilder<{ last: number | null }> {
-  return sql<{ last: number | null }>`
-    WITH part AS (
+/** Common table expressions: a part of the events, and those of it that the subscription gets. */
+function selectWanted(organizationId: string, subscriptionId: string, { afterNumber, untilNumber, limit }: SpanPart, visibilities: readonly Visibility[]): RawBuilder<unknown> {
+  return sql`part AS (
       SELECT id, number, entity, "eventType" FROM "Event"
       WHERE "organizationId" = ${organizationId} AND number > ${afterNumber}::bigint AND number <= ${untilNumber}::bigint
       ORDER BY number LIMIT ${limit}::integer
@@ -96,7 +91,27 @@ export function selectRecovered(
       JOIN jsonb_to_recordset(${JSON.stringify(visibilities)}::jsonb) AS v(entity text, scopes text[]) ON v.entity = e.entity
       ${joinDescribed(organizationId, "v.scopes", sql`s.id = ${subscriptionId}`)}
       WHERE e."eventType" <> 'webhook_subscription.tested'
-    ), settled AS (
+    )`;
+}
+
+/** How many events of a part a recovery would send: those without a delivery that succeeded or is under way. */
+export async function countMissed({ organizationId, transaction }: Inside, subscriptionId: string, part: SpanPart, visibilities: readonly Visibility[]): Promise<number> {
+  const { rows } = await sql<{ missed: number }>`
+    WITH ${selectWanted(organizationId, subscriptionId, part, visibilities)}
+    SELECT count(*)::integer AS missed FROM wanted w
+    LEFT JOIN "WebhookDelivery" d ON d."organizationId" = ${organizationId} AND d.id = w.id
+    WHERE d.id IS NULL OR d.status IN ('failed', 'cancelled')`.execute(transaction);
+  return rows[0]?.missed ?? 0;
+}
+
+export function selectRecovered(
+  organizationId: string,
+  subscriptionId: string,
+  { afterNumber, untilNumber, limit }: SpanPart,
+  visibilities: readonly Visibility[],
+): RawBuilder<{ last: number | null }> {
+  return sql<{ last: number | null }>`
+    WITH ${selectWanted(organizationId, subscriptionId, { afterNumber, untilNumber, limit }, visibilities)}, settled AS (
       SELECT id FROM "WebhookDelivery"
       WHERE "organizationId" = ${organizationId} AND id = ANY (ARRAY(SELECT id FROM wanted)) AND status IN ('pending', 'succeeded')
     ), begun AS (

@@ -104,8 +104,9 @@ describe("a span to recover", () => {
   const suggest = (facts: Partial<typeof well | Record<keyof typeof well, string>>) => (now.getTime() - suggestSince({ ...well, ...facts }, now).getTime()) / 1000;
   const day = 24 * 3600;
 
-  test("starts at the first failure, the last success or a day ago, and not after a pause", () => {
-    expect(suggest({ failingSince: instant(-600).toISOString(), lastSuccessAt: daysAgo(3) })).toBe(660);
+  test("starts at the last success, without one the first failure or a day ago, and not after a pause", () => {
+    expect(suggest({ failingSince: instant(-600).toISOString(), lastSuccessAt: daysAgo(3) })).toBe(3 * day + 60);
+    expect(suggest({ failingSince: instant(-600).toISOString() })).toBe(660);
     expect(suggest({})).toBe(day);
     expect(suggest({ lastSuccessAt: instant(-600).toISOString() })).toBe(day);
     expect(suggest({ lastSuccessAt: daysAgo(5) })).toBe(5 * day + 60);
@@ -121,6 +122,7 @@ describe("a span to recover", () => {
     const told = (what: string, days: number, failingSince: string | null = null) => ({ eventType: `webhook_subscription.${what}`, occurredAt: daysAgo(days), payload: { failingSince } });
     const paused = [told("enabled", 0), told("tested", 0), told("paused", 1, daysAgo(6))];
     expect(findStop(paused)).toBe(daysAgo(6));
+    expect(findStop([{ ...told("paused", 1, daysAgo(6)), payload: { failingSince: daysAgo(6), lastSuccessAt: daysAgo(8) } }])).toBe(daysAgo(8));
     expect(findStop([told("enabled", 0), told("disabled", 2)])).toBe(daysAgo(2));
     expect(findStop([told("recovered", 0), ...paused])).toBeNull();
     expect(findStop([told("created", 9)])).toBeNull();

@@ -1,7 +1,7 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
 import type { Recovery } from "../../../areas/webhooks/schema.ts";
 import { recoverableDays } from "../../../contract/webhooks/webhooks.ts";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
@@ -25,6 +25,7 @@ interface RecoverDialogProps {
 
 export function RecoverDialog({ subscription, onClose }: RecoverDialogProps) {
   const { span, change, faults, send, isBusy, error, recovery } = useRecovery(subscription);
+  const preview = usePreview(subscription.id, span);
   if (recovery !== undefined) return <Recovered recovery={recovery} onClose={onClose} />;
   return (
     <FormDialog
@@ -40,9 +41,22 @@ export function RecoverDialog({ subscription, onClose }: RecoverDialogProps) {
         <Moment label="Until" optional value={span.until} error={faults.until} onChange={(until) => change({ until })} />
       </div>
       <p className="text-sm text-muted">In your time zone. Leave the end empty for now. Recovery covers the last {recoverableDays} days.</p>
+      <output className="min-h-5 text-sm font-medium">{preview}</output>
       <RejectionAlert error={error} />
     </FormDialog>
   );
+}
+
+/** How many events the period would send. */
+function usePreview(subscriptionId: string, { since, until }: Span): string {
+  const trpc = useTRPC();
+  const [start, end] = [useDeferredValue(readLocal(since)?.toISOString()), useDeferredValue(readLocal(until)?.toISOString())];
+  const input = { subscriptionId, since: start ?? "", ...(end !== undefined && { until: end }) };
+  const { data } = useQuery(trpc.webhooks.previewRecovery.queryOptions(input, { enabled: start !== undefined, retry: false, placeholderData: keepPreviousData }));
+  if (data === undefined) return "";
+  if (data.missed === 0) return "No missed events in this period.";
+  const count = `${data.missed.toLocaleString("en-US")}${data.isMore ? " or more" : ""}`;
+  return data.missed === 1 && !data.isMore ? "1 missed event will be sent." : `${count} missed events will be sent.`;
 }
 
 const noFaults = { since: null, until: null };

@@ -31,26 +31,26 @@ interface Missing extends Pick<WebhookSubscription, "failingSince" | "lastSucces
 }
 
 /**
- * The default start: the earlier of the first failure and the last success (or a day ago), not after the last unrecovered stop, minus one
- * minute because the input has no seconds, and within the recoverable time.
+ * The default start: the last success (while nothing fails, a day ago at the latest), not after the last unrecovered stop, minus one minute
+ * because the input has no seconds, and within the recoverable time.
  */
 export function suggestSince({ failingSince, lastSuccessAt, stoppedSince }: Missing, now: Date): Date {
   const minuteBefore = (instant: string | null) => (instant === null ? Infinity : Date.parse(instant) - minuteMilliseconds);
-  const fault = failingSince === null ? Math.min(minuteBefore(lastSuccessAt), now.getTime() - dayMilliseconds) : minuteBefore(failingSince);
+  const fault = Math.min(minuteBefore(lastSuccessAt), failingSince === null ? now.getTime() - dayMilliseconds : minuteBefore(failingSince));
   const furthest = now.getTime() - recoverableDays * dayMilliseconds + minuteMilliseconds;
   return new Date(Math.max(Math.min(fault, minuteBefore(stoppedSince)), furthest));
 }
 
 /**
- * Since when a stopped subscription missed events; null if it did not, or recovered them. Enabling and a delivered test clear its own
+ * The last success before a subscription stopped, or its first failure; null if it did not, or recovered them. Enabling and a delivered test clear its own
  * fields, so this reads its events.
  * @param events of the subscription, newest first
  */
 export function findStop(events: readonly Pick<EventRecord, "eventType" | "occurredAt" | "payload">[]): string | null {
   const last = events.find(({ eventType }) => decisive.includes(eventType));
   if (last === undefined || last.eventType === "webhook_subscription.recovered") return null;
-  const { failingSince } = last.payload;
-  return typeof failingSince === "string" ? failingSince : last.occurredAt;
+  const { lastSuccessAt, failingSince } = last.payload;
+  return [lastSuccessAt, failingSince].find((instant) => typeof instant === "string") ?? last.occurredAt;
 }
 
 const decisive: readonly string[] = ["webhook_subscription.paused", "webhook_subscription.disabled", "webhook_subscription.recovered"] satisfies EventType[];
