@@ -3,7 +3,7 @@ import { pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { listDeniedScopes, withdrawScopeRequest } from "../scope-requests/domain.ts";
-import { ScopeRequest } from "../scope-requests/schema.ts";
+import { ScopeRequest } from "../../contract/portal/scope-requests.ts";
 import { describeOverview, findKeyByDigest, listAttorneys, listVendors, readHistory, snoozeAttention } from "./domain.ts";
 import { AttentionItem, Attorney, FoundKey, HistoryEntry, Overview, Vendor } from "./schema.ts";
 

