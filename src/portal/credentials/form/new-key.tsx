@@ -27,6 +27,8 @@ import { useDraft } from "./use-draft.ts";
 
 const loadSecretOnce = () => import("../secret-once.tsx");
 const SecretOnce = dynamic(() => loadSecretOnce().then((module) => module.SecretOnce), { ssr: false });
+/** At the first validation; with the dialog, so that no secret is created that could not be shown. */
+const loadForm = () => Promise.all([import("./key-form-schema.ts"), loadSecretOnce()]).then(([file]) => file.NewKeyForm);
 /** The last section, below what a screen shows at first. */
 const LimitsSection = dynamic(() => import("./limits-section.tsx").then((module) => module.LimitsSection), { ssr: false, loading: () => <SkeletonTab /> });
 
@@ -87,11 +89,9 @@ function KeyForm({ isDone, onCreated, copied = null }: KeyFormProps) {
   const invalidate = useInvalidateKeys();
   const create = useMutationWithConfirmation(trpc.serviceAccounts.create.mutationOptions({ gcTime: 0 }));
   const [start] = useState(() => startValues(copied));
-  const { form, rejection, submit } = usePortalForm<KeyValues, CheckedKey>(() => import("./key-form-schema.ts").then((file) => file.NewKeyForm), start);
+  const { form, rejection, submit } = usePortalForm<KeyValues, CheckedKey>(loadForm, start);
   const forget = useDraft(copied === null ? "new-key" : `new-key/${copied.id}`, form, restore);
   const send = submit(async (values) => {
-    // First, so that no secret is created that could not be shown.
-    await loadSecretOnce();
     const { serviceAccount, secret } = await create.mutateAsync(values);
     forget();
     onCreated({ id: serviceAccount.id, name: serviceAccount.name, secret });
