@@ -48,12 +48,15 @@ export function RecoverDialog({ subscription, onClose }: RecoverDialogProps) {
 }
 
 /** How many events the period would send. */
-function usePreview(subscriptionId: string, { since, until }: Span): string {
+function usePreview(subscriptionId: string, span: Span): string {
   const trpc = useTRPC();
-  const [start, end] = [useDeferredValue(readLocal(since)?.toISOString()), useDeferredValue(readLocal(until)?.toISOString())];
+  const [since, until] = [useDeferredValue(span.since), useDeferredValue(span.until)];
+  const [opened] = useState(() => new Date());
+  const isValid = Object.values(validateSpan({ since, until }, opened)).every((fault) => fault === null);
+  const [start, end] = [readLocal(since)?.toISOString(), readLocal(until)?.toISOString()];
   const input = { subscriptionId, since: start ?? "", ...(end !== undefined && { until: end }) };
-  const { data } = useQuery(trpc.webhooks.previewRecovery.queryOptions(input, { enabled: start !== undefined, retry: false, placeholderData: keepPreviousData }));
-  if (data === undefined) return "";
+  const { data } = useQuery(trpc.webhooks.previewRecovery.queryOptions(input, { enabled: isValid, retry: false, placeholderData: keepPreviousData }));
+  if (data === undefined || !isValid) return "";
   if (data.missed === 0) return "No missed events in this period.";
   const count = `${data.missed.toLocaleString("en-US")}${data.isMore ? " or more" : ""}`;
   return data.missed === 1 && !data.isMore ? "1 missed event will be sent." : `${count} missed events will be sent.`;
