@@ -1,6 +1,6 @@
 "use client";
 
-import { Fragment, useState } from "react";
+import { Fragment, lazy, Suspense, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { SectionCard } from "../../ui/card.tsx";
 import { Code } from "../../ui/code-block.tsx";
@@ -8,13 +8,15 @@ import { Field } from "../../ui/forms/field.tsx";
 import { Switch } from "../../ui/forms/switch.tsx";
 import { holdEnter, Textarea, TextInput } from "../../ui/forms/text-input.tsx";
 import { joinList } from "../../ui/join-list.ts";
-import { AttorneySelect } from "./attorney-select.tsx";
 import type { KeyValues } from "./key-form.ts";
 import { NamesakeWarning } from "./namesake-warning.tsx";
 import { PresetChoice } from "./preset-choice.tsx";
 import { findOnBehalf } from "./scope-grid.ts";
 import { ScopePicker } from "./scope-picker.tsx";
-import { VendorSelect } from "./vendor-select.tsx";
+
+// Few keys need them, and only once their scopes are chosen.
+const AttorneySelect = lazy(() => import("./attorney-select.tsx").then((file) => ({ default: file.AttorneySelect })));
+const VendorSelect = lazy(() => import("./vendor-select.tsx").then((file) => ({ default: file.VendorSelect })));
 
 /** @param ownId of an existing key */
 export function NameSection({ ownId = null }: { ownId?: string | null }) {
@@ -112,20 +114,22 @@ export function AttorneySection({ former = null }: AttorneySectionProps) {
       title="Acting attorney"
       {...(isNeeded && { description: "If the attorney is deactivated, requests with these scopes fail with 409." })}
     >
-      <AttorneySelect
-        value={field.value}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-        inputRef={field.ref}
-        required={isNeeded}
-        former={former}
-        error={fieldState.error?.message}
-        hint={
-          isNeeded
-            ? <Attribution scopes={onBehalf} />
-            : "Optional: only reports over child organizations need one. If set, changes are attributed to this attorney."
-        }
-      />
+      <Suspense>
+        <AttorneySelect
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          inputRef={field.ref}
+          required={isNeeded}
+          former={former}
+          error={fieldState.error?.message}
+          hint={
+            isNeeded
+              ? <Attribution scopes={onBehalf} />
+              : "Optional: only reports over child organizations need one. If set, changes are attributed to this attorney."
+          }
+        />
+      </Suspense>
     </SectionCard>
   );
 }
@@ -152,7 +156,9 @@ export function VendorSection({ current = null }: { current?: { id: string; name
   if (field.value === null && !watch("scopes").some((scope) => scope.startsWith("medical:"))) return null;
   return (
     <SectionCard id="vendor" title="Vendor" description="Bind the key to a vendor to limit it to that vendor’s retrieval requests and queue, and to uploading documents. It can then have only the scopes medical:read, medical:write and documents:write.">
-      <VendorSelect value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} current={current} error={fieldState.error?.message} />
+      <Suspense>
+        <VendorSelect value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} current={current} error={fieldState.error?.message} />
+      </Suspense>
     </SectionCard>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useRouter, useSearchParams } from "next/navigation";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { FormProvider, useController, useFormContext } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { useTRPC } from "../../client/trpc.ts";
@@ -19,6 +18,7 @@ import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 import { copyValues, emptyKey } from "./key-form.ts";
 import type { CheckedKey, KeyValues } from "./key-form.ts";
 import { AttorneySection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
+import { LimitsSection } from "./limits-section.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
 import { findElevated } from "./scope-grid.ts";
 import type { Key } from "../portal-types.ts";
@@ -26,11 +26,9 @@ import { UnsavedGuard } from "./unsaved-guard.tsx";
 import { useDraft } from "./use-draft.ts";
 
 const loadSecretOnce = () => import("../secret-once.tsx");
-const SecretOnce = dynamic(() => loadSecretOnce().then((module) => module.SecretOnce), { ssr: false });
+const SecretOnce = lazy(() => loadSecretOnce().then((module) => ({ default: module.SecretOnce })));
 /** At the first validation; with the dialog, so that no secret is created that could not be shown. */
 const loadForm = () => Promise.all([import("./key-form-schema.ts"), loadSecretOnce()]).then(([file]) => file.NewKeyForm);
-/** The last section, below what a screen shows at first. */
-const LimitsSection = dynamic(() => import("./limits-section.tsx").then((module) => module.LimitsSection), { ssr: false, loading: () => <SkeletonTab /> });
 
 interface Created {
   id: string;
@@ -52,7 +50,9 @@ export function NewKey() {
       />
       {organization.can("integrations:manage") ? <KeyFormFrom isDone={created !== null} onCreated={setCreated} /> : <NoPermission permission="integrations:manage" what="manage API keys" />}
       {created !== null && (
-        <SecretOnce keyId={created.id} keyName={created.name} secret={created.secret} onStored={() => router.replace(organization.href(`/credentials/${created.id}`))} />
+        <Suspense>
+          <SecretOnce keyId={created.id} keyName={created.name} secret={created.secret} onStored={() => router.replace(organization.href(`/credentials/${created.id}`))} />
+        </Suspense>
       )}
     </div>
   );
