@@ -48,7 +48,7 @@ function Start({ start }: { start: NonNullable<Cards["start"]> }) {
 
 function Grid({ cards: { keys, webhooks, events, exports, changes } }: { cards: Cards }) {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
+    <div className="gap-6 *:mb-6 *:break-inside-avoid lg:columns-2">
       {keys !== null && <KeysCard keys={keys} />}
       {webhooks !== null && <WebhooksCard webhooks={webhooks} />}
       {events !== null && <EventsCard events={events} />}
