@@ -36,7 +36,8 @@ export function AttorneySelect({ value, onChange, onBlur, required, hint, error,
             ref={inputRef}
             className="min-w-0 flex-1"
             value={value ?? ""}
-            disabled={isPending}
+            // Not disabled while it loads: a submission puts the focus on it.
+            aria-busy={isPending}
             onBlur={onBlur}
             onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
           >

@@ -27,8 +27,8 @@ import { useDraft } from "./use-draft.ts";
 
 const loadSecretOnce = () => import("../secret-once.tsx");
 const SecretOnce = lazy(() => loadSecretOnce().then((module) => ({ default: module.SecretOnce })));
-/** At the first validation; with the dialog, so that no secret is created that could not be shown. */
-const loadForm = () => Promise.all([import("./key-form-schema.ts"), loadSecretOnce()]).then(([file]) => file.NewKeyForm);
+/** At the first validation; with what a submission shows: the dialog, so that no secret is created that could not be shown, and the attorney. */
+const loadForm = () => Promise.all([import("./key-form-schema.ts"), loadSecretOnce(), import("./attorney-select.tsx")]).then(([file]) => file.NewKeyForm);
 
 interface Created {
   id: string;

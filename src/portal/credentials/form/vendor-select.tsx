@@ -31,7 +31,7 @@ export function VendorSelect({ value, onChange, onBlur, error, inputRef, current
           ref={inputRef}
           className="max-w-md"
           value={value ?? ""}
-          disabled={isPending}
+          aria-busy={isPending}
           onBlur={onBlur}
           onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
         >
