@@ -14,7 +14,8 @@ import type { SignedInMember } from "../team/fixtures.ts";
 import type { InstallationOverview } from "../administration/schema.ts";
 import { createDelivery, createSubscription } from "../webhooks/fixtures.ts";
 import { describeTraffic, listHours } from "./domain.traffic.ts";
-import type { LatestRequest, OrganizationOverview, Traffic } from "./schema.ts";
+import type { RequestLogPage } from "../request-logs/schema.ts";
+import type { OrganizationOverview, Traffic } from "./schema.ts";
 
 const hour = 3_600_000;
 const week = 7 * 24 * hour;
@@ -200,7 +201,7 @@ describe("cards", () => {
 
   test("a new organization's first successful request arrives", async () => {
     const { tenant: firm, manager: own } = await createManagedTenant(server);
-    const read = async () => (await own.portal.query<{ request: LatestRequest | null }>("overview.latestRequest")).data.request;
+    const read = async () => (await own.portal.query<RequestLogPage>("keys.listRequests", { limit: 1 })).data.requests[0] ?? null;
     await firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ revokedAt: new Date().toISOString(), revokeReason: "Not needed" }).where("organizationId", "=", firm.organizationId).execute());
     expect([(await readCards(own)).start, await read()]).toEqual([{ hasKey: false, hasSucceeded: false }, null]);
     const { secret, keyId } = await createKey(firm, { name: "First key", scopes: ["cases:read"] });
@@ -221,7 +222,7 @@ describe("cards", () => {
     expect(await cardsOf("billing")).toEqual(["exports"]);
     expect(await cardsOf("assistant")).toEqual([]);
     const paralegal = await signInMember(server, tenant, { role: "paralegal" });
-    for (const procedure of ["overview.traffic", "overview.latestRequest"]) expect((await paralegal.portal.query(procedure)).error?.data.code).toBe("FORBIDDEN");
+    for (const procedure of ["overview.traffic", "keys.listRequests"]) expect((await paralegal.portal.query(procedure)).error?.data.code).toBe("FORBIDDEN");
   });
 
   test("latest events and changes are the newest five, of the organization alone", async () => {

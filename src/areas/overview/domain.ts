@@ -5,8 +5,8 @@ import { readAuditTrail } from "../audit/domain.ts";
 import { listExports } from "../exports/domain.ts";
 import { summarizeKeys } from "../service-accounts/domain.summary.ts";
 import { listStalledSubscriptions } from "../webhooks/domain.summary.ts";
-import type { KeyInNeed, LatestRequest, OrganizationOverview, WebhookHealth } from "./schema.ts";
-import { countDeliveries, findLatestRequest, listLatestEvents, listNeglectedKeys, readStart } from "./store.ts";
+import type { KeyInNeed, OrganizationOverview, WebhookHealth } from "./schema.ts";
+import { countDeliveries, listLatestEvents, listNeglectedKeys, readStart } from "./store.ts";
 
 const maxKeys = 20;
 const maxLines = 5;
@@ -57,12 +57,4 @@ async function describeWebhooks(context: Context): Promise<WebhookHealth> {
 async function listChanges(context: Context): Promise<OrganizationOverview["changes"]> {
   const { entries } = await readAuditTrail(context, { limit: maxLines, securityOnly: true });
   return entries.map(({ actor, ...entry }) => ({ ...entry, actorName: actor.name }));
-}
-
-/** The organization's newest request, a second or two after its response; null if there is none. */
-export async function readLatestRequest(context: Context): Promise<LatestRequest | null> {
-  const row = await findLatestRequest(context);
-  if (row === undefined) return null;
-  const { durationMicros, ...request } = row;
-  return { ...request, durationMs: durationMicros / 1000 };
 }

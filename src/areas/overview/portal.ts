@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { portalOperation, router } from "../../rpc/operation.ts";
-import { describeOrganization, readLatestRequest } from "./domain.ts";
+import { describeOrganization } from "./domain.ts";
 import { describeTraffic } from "./domain.traffic.ts";
-import { LatestRequest, OrganizationOverview, Traffic } from "./schema.ts";
+import { OrganizationOverview, Traffic } from "./schema.ts";
 
 /** An organization's first screen. */
 export const overviewPortal = router({
@@ -16,9 +16,4 @@ export const overviewPortal = router({
     .input(z.strictObject({ keyId: Id.nullable().default(null) }))
     .output(Traffic)
     .query(({ ctx, input }) => describeTraffic(ctx, input.keyId)),
-
-  latestRequest: portalOperation({ summary: "Get the organization's newest request", permission: "integrations:manage", tier: "read" })
-    .input(z.strictObject({}))
-    .output(z.object({ request: LatestRequest.nullable() }))
-    .query(async ({ ctx }) => ({ request: await readLatestRequest(ctx) })),
 });

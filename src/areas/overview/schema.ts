@@ -72,16 +72,3 @@ export const OrganizationOverview = z.object({
   changes: z.array(LatestChange).nullable(),
 });
 export type OrganizationOverview = z.infer<typeof OrganizationOverview>;
-
-/** The organization's newest logged request. */
-export const LatestRequest = z.object({
-  requestId: z.string(),
-  occurredAt: Instant,
-  method: z.string(),
-  route: z.string().nullable(),
-  status: z.int(),
-  durationMs: z.number(),
-  keyId: Id,
-  keyName: z.string(),
-});
-export type LatestRequest = z.infer<typeof LatestRequest>;

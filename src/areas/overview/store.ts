@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Context } from "../../rpc/context.ts";
-import type { LatestEvent, LatestRequest } from "./schema.ts";
+import type { LatestEvent } from "./schema.ts";
 
 /** The day that is shown, and the same hours a week before: the ends are exclusive. */
 export interface Days {
@@ -172,14 +172,4 @@ export async function readStart({ organizationId, transaction }: Context): Promi
     SELECT EXISTS (SELECT FROM "IntegrationKey" WHERE "organizationId" = ${organizationId} AND "revokedAt" IS NULL AND "expiresAt" > now()) AS "hasKey",
       EXISTS (SELECT FROM "KeyUsageDay" WHERE "organizationId" = ${organizationId} AND succeeded > 0) AS "hasSucceeded"`.execute(transaction);
   return rows[0] ?? { hasKey: false, hasSucceeded: false };
-}
-
-export type LatestRow = Omit<LatestRequest, "durationMs"> & { durationMicros: number };
-
-export async function findLatestRequest({ organizationId, transaction }: Context): Promise<LatestRow | undefined> {
-  const { rows } = await sql<LatestRow>`
-    SELECT r."requestId", r."occurredAt", r.method, r.route, r.status, r."durationMicros", r."keyId", k.name AS "keyName"
-    FROM (SELECT * FROM "RequestLog" WHERE "organizationId" = ${organizationId} ORDER BY id DESC LIMIT 1) r
-    JOIN "IntegrationKey" k ON k."organizationId" = ${organizationId} AND k.id = r."keyId"`.execute(transaction);
-  return rows[0];
 }

@@ -20,7 +20,7 @@ import { formatDuration } from "../usage/usage-figures.ts";
 
 const pollMilliseconds = 3_000;
 
-type LatestRequest = PortalOutputs["overview"]["latestRequest"]["request"];
+type LatestRequest = PortalOutputs["keys"]["listRequests"]["requests"][number] | null;
 
 /** What somebody new does until a first request has succeeded, which is seen arriving. @param hasKey whether there is a key to send it with */
 export function FirstRequest({ hasKey }: { hasKey: boolean }) {
@@ -56,12 +56,12 @@ function useLatestRequest(): LatestRequest {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { data } = useQuery(
-    trpc.overview.latestRequest.queryOptions({}, {
+    trpc.keys.listRequests.queryOptions({ limit: 1 }, {
       trpc: inBackground,
-      refetchInterval: ({ state }) => ((state.data?.request?.status ?? 500) < 400 ? false : pollMilliseconds),
+      refetchInterval: ({ state }) => ((state.data?.requests[0]?.status ?? 500) < 400 ? false : pollMilliseconds),
     }),
   );
-  const request = data?.request ?? null;
+  const request = data?.requests[0] ?? null;
   const hasArrived = request !== null && request.status < 400;
   useEffect(() => {
     if (hasArrived) void queryClient.invalidateQueries({ queryKey: trpc.overview.traffic.queryKey() });
