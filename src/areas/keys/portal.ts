@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
-import { portalOperation } from "../../rpc/operation.ts";
+import { nothing, Nothing, portalOperation } from "../../rpc/operation.ts";
 import { listDeniedScopes, withdrawScopeRequest } from "../scope-requests/domain.ts";
 import { ScopeRequest } from "../../contract/portal/scope-requests.ts";
 import { describeOverview, findKeyByDigest, listAttorneys, listVendors, readHistory, snoozeAttention } from "./domain.ts";
@@ -25,11 +25,8 @@ export const keysPortal = {
     errors: ["NOT_FOUND"],
   })
     .input(AttentionItem)
-    .output(z.object({}))
-    .mutation(async ({ ctx, input }) => {
-      await snoozeAttention(ctx, input);
-      return {};
-    }),
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => snoozeAttention(ctx, input))),
 
   listAttorneys: portalOperation({ summary: "List the attorneys that a key can act for", permission: "integrations:manage", tier: "read" })
     .input(z.strictObject({}))
