@@ -64,7 +64,7 @@ function listAlternatives({ organizationId }: Context, { keyId }: AuditCondition
 }
 
 /** The keys, members and webhooks whose name contains the text. */
-function findNamed({ organizationId }: Context, { search = "" }: AuditConditions): RawBuilder<unknown> {
+function findNamed({ organizationId }: Context, search: string): RawBuilder<unknown> {
   const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return sql`
       SELECT id FROM "IntegrationKey" WHERE "organizationId" = ${organizationId} AND name ILIKE ${pattern}
@@ -78,9 +78,9 @@ export function selectAuditRows(context: Context, wanted: AuditConditions) {
     (alternative) =>
       sql`(SELECT a.* FROM "AuditEntry" a WHERE ${sql.join([...listConditions(context, wanted), alternative], sql` AND `)} ORDER BY a.id DESC LIMIT ${wanted.limit})`,
   );
+  const named = wanted.search === undefined ? sql`` : sql`named AS MATERIALIZED (${findNamed(context, wanted.search)}), `;
   return sql<AuditRow>`
-    WITH named AS MATERIALIZED (${findNamed(context, wanted)}
-    ), page AS MATERIALIZED (
+    WITH ${named}page AS MATERIALIZED (
       SELECT * FROM (${sql.join(branches, sql` UNION `)}) found ORDER BY id DESC LIMIT ${wanted.limit}
     )
     SELECT p.id, p."occurredAt", p.action, p."actorType", p."actorId", p."actorName", p.entity, p."entityId", p.changes, p."requestId",
