@@ -1,5 +1,6 @@
 import { addBuckets, estimateQuantile } from "../../contract/portal/usage.ts";
 import type { Context } from "../../rpc/context.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import type { Figures, Traffic } from "./schema.ts";
 import { rankReasons, sumHours, sumKeys } from "./store.ts";
 import type { Days, UsageSums } from "./store.ts";
@@ -20,8 +21,12 @@ export function listHours(now: number): number[] {
 export async function describeTraffic(context: Context, keyId: string | null, now = Date.now()): Promise<Traffic> {
   const hours = listHours(now);
   const days = spanDays(hours);
-  const byHour = new Map((await sumHours(context, days, keyId)).map(({ hour, ...sums }) => [Date.parse(hour), sums]));
-  const keySums = await sumKeys(context, days, maxKeys);
+  const [hourSums, keySums, reasons] = await settleInOrder(
+    sumHours(context, days, keyId),
+    sumKeys(context, days, maxKeys),
+    rankReasons(context, days, keyId, maxReasons),
+  );
+  const byHour = new Map(hourSums.map(({ hour, ...sums }) => [Date.parse(hour), sums]));
   const read = (hour: number) => byHour.get(hour) ?? nothing;
   const complete = hours.slice(0, -1);
   return {
@@ -32,7 +37,7 @@ export async function describeTraffic(context: Context, keyId: string | null, no
       const of = (isNow: boolean) => toFigures(keySums.find((sums) => sums.keyId === id && sums.isNow === isNow) ?? nothing);
       return { keyId: id, name, now: of(true), weekBefore: of(false) };
     }),
-    reasons: await rankReasons(context, days, keyId, maxReasons),
+    reasons,
   };
 }
 

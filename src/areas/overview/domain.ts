@@ -1,6 +1,7 @@
 import { unusedScopeDays } from "../../contract/portal/usage.ts";
 import { lowestId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { readAuditTrail } from "../audit/domain.ts";
 import { listExports } from "../exports/domain.ts";
 import { summarizeKeys } from "../service-accounts/domain.summary.ts";
@@ -18,21 +19,22 @@ export async function describeOrganization(context: Context): Promise<Organizati
   const { principal } = context;
   const can = (permission: "integrations:manage" | "audit:read" | "reports:export") => principal.kind === "member" && principal.permissions.has(permission);
   const managesKeys = can("integrations:manage");
-  return {
-    start: managesKeys ? await readStart(context) : null,
-    keys: managesKeys ? await listKeysInNeed(context) : null,
-    webhooks: managesKeys ? await describeWebhooks(context) : null,
-    events: managesKeys ? await listLatestEvents(context, maxLines) : null,
-    exports: can("reports:export") ? (await listExports(context, { sort: "newest", limit: maxLines })).exports : null,
-    changes: can("audit:read") ? await listChanges(context) : null,
-  };
+  const readIf = <Card>(isShown: boolean, read: () => Promise<Card>): Promise<Card | null> => (isShown ? read() : Promise.resolve(null));
+  const [start, keys, webhooks, events, exportPage, changes] = await settleInOrder(
+    readIf(managesKeys, () => readStart(context)),
+    readIf(managesKeys, () => listKeysInNeed(context)),
+    readIf(managesKeys, () => describeWebhooks(context)),
+    readIf(managesKeys, () => listLatestEvents(context, maxLines)),
+    readIf(can("reports:export"), () => listExports(context, { sort: "newest", limit: maxLines })),
+    readIf(can("audit:read"), () => listChanges(context)),
+  );
+  return { start, keys, webhooks, events, exports: exportPage?.exports ?? null, changes };
 }
 
 /** Keys that fail or soon will first, then those that wait, then those that are not needed. */
 async function listKeysInNeed(context: Context): Promise<KeyInNeed[]> {
   const boundary = new Date(Date.now() - unusedScopeDays * dayMilliseconds).toISOString();
-  const { attention } = await summarizeKeys(context);
-  const neglected = await listNeglectedKeys(context, boundary, maxKeys);
+  const [{ attention }, neglected] = await settleInOrder(summarizeKeys(context), listNeglectedKeys(context, boundary, maxKeys));
   const found = new Map<string, KeyInNeed>();
   const note = ({ keyId, name }: { keyId: string; name: string }, ...reasons: KeyInNeed["reasons"]) => {
     found.set(keyId, { keyId, name, reasons: [...(found.get(keyId)?.reasons ?? []), ...reasons] });
@@ -51,7 +53,8 @@ async function listKeysInNeed(context: Context): Promise<KeyInNeed[]> {
 async function describeWebhooks(context: Context): Promise<WebhookHealth> {
   // A delivery's ID begins with its event's time.
   const since = lowestId("webhookDelivery", new Date(Date.now() - dayMilliseconds));
-  return { ...(await countDeliveries(context, since, maxDeliveries)), stopped: (await listStalledSubscriptions(context)).slice(0, maxLines) };
+  const [counts, stalled] = await settleInOrder(countDeliveries(context, since, maxDeliveries), listStalledSubscriptions(context));
+  return { ...counts, stopped: stalled.slice(0, maxLines) };
 }
 
 async function listChanges(context: Context): Promise<OrganizationOverview["changes"]> {

@@ -4,6 +4,7 @@ import { lowestId } from "../../platform/database/ids.ts";
 import { encodeCursor, idPosition, readPage } from "../../platform/database/lists/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
 import { explain } from "./domain.explanations.ts";
 import type { ExplainedRequest, LoggedRequest, OrganizationRequest, RequestDetail, RequestFilter, RequestLogFilter, RequestLogPage, RequestPage, Usage } from "./schema.ts";
@@ -93,8 +94,10 @@ export async function describeLoggedRequest(context: Context, id: string): Promi
   const { requestId, occurredAt, durationMs } = request;
   const start = Date.parse(occurredAt) - slackMilliseconds;
   const end = Date.parse(occurredAt) + durationMs + slackMilliseconds;
-  const events = await listEventsOf(context, requestId, new Date(start).toISOString(), new Date(end).toISOString());
-  const isAudited = await hasAuditEntry(context, requestId);
+  const [events, isAudited] = await settleInOrder(
+    listEventsOf(context, requestId, new Date(start).toISOString(), new Date(end).toISOString()),
+    hasAuditEntry(context, requestId),
+  );
   return { ...request, events, hasAuditEntry: isAudited };
 }
 
