@@ -130,7 +130,7 @@ test("the title names the record and its tab, the settings lead to the keys, and
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
 });
 
-test("a member without the integrations permission lands on Reports and sees no entry that would refuse", async ({ page }) => {
+test("a member without the integrations permission lands on Reports and sees no entry that would reject them", async ({ page }) => {
   await signIn(page, "member");
   await visit(page, `/o/${await findSlug(page)}`);
   await page.waitForURL("**/reports");

@@ -17,7 +17,7 @@ const contact = (column: string): RawBuilder<Client["employerContact"]> => sql`(
   SELECT jsonb_build_object('id', k.id, 'name', k.name, 'phone', k.phone) FROM "Contact" k
   WHERE k."organizationId" = c."organizationId" AND k.id = ${sql.ref(`c.${column}`)})`;
 
-/** A client without what other tables tell of it. */
+/** A client without what it shows from other tables. */
 type OwnColumns = Omit<ClientRow, "isMinor" | "hasSsn" | "employerContact" | "guardianContact" | "representativeContact" | "tags" | "caseIds" | "caseCount">;
 
 const ownColumns = sql`c.*,
@@ -73,7 +73,7 @@ export async function lockClientForShare(context: Context, clientId: string): Pr
   return row !== undefined;
 }
 
-/** A change of these can change what other tables tell. Tags and the social security number have tables of their own. */
+/** A change of these can change what a client shows from other tables. Tags and the social security number have tables of their own. */
 const relating: readonly string[] = ["dateOfBirth", "ssnFourDigits", "employerContactId", "guardianContactId", "representativeContactId"];
 
 /**

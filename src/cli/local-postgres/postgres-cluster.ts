@@ -45,7 +45,7 @@ export function findSocketFolder(folder: string): string | null {
 
 /**
  * The owner's URL of a database of the cluster. With a socket's folder pg connects through it; the address is the one of the loopback interface,
- * for programs that do not know the parameter.
+ * for clients that do not know the parameter.
  */
 export function embeddedUrl(password: string, { port, socketFolder }: { port: number; socketFolder: string | null }, database = databaseName): string {
   const url = `postgresql://${clusterOwner}:${password}@127.0.0.1:${port}/${database}`;

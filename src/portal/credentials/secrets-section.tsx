@@ -16,7 +16,7 @@ import type { Key } from "./portal-types.ts";
 
 type Secret = Key["secrets"][number];
 
-/** The live secrets with their last use: it tells whether the old one of a rotation can end. */
+/** The live secrets with their last use, which shows whether the old one of a rotation can end. */
 export function Secrets({ serviceAccount: { id, secrets, status } }: { serviceAccount: Key }) {
   const trpc = useTRPC();
   const isUsable = secrets.length > 0 && status !== "expired";

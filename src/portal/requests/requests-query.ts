@@ -36,7 +36,7 @@ export function readRoute(text: string): string | null {
   return match(text.trim().replace(/^\/api\/v1(?=\/)/, ""), /^\/[\w{}/.-]{1,199}$/);
 }
 
-/** An IP address, as far as its form tells; otherwise null. */
+/** A text in the form of an IP address; otherwise null. */
 export function readAddress(text: string): string | null {
   return match(text.trim(), /^(\d{1,3}(\.\d{1,3}){3}|[\da-fA-F]*:[\da-fA-F:.]{1,44})$/);
 }

@@ -13,7 +13,7 @@ describe("the navigation", () => {
     ]);
   });
 
-  test("shows no screen that would refuse the member", () => {
+  test("shows no screen that would reject the member", () => {
     expect(labels("paralegal")).toEqual([["Reports"], ["Members", "Notifications"]]);
     expect(labels("assistant")).toEqual([[], ["Members", "Notifications"]]);
   });

@@ -135,11 +135,11 @@ describe("changes", () => {
 
   test("the bar says what widens the key and what narrows it", () => {
     const before = readValues(key);
-    const tell = (values: Partial<typeof before>) => listChanges(before, { ...before, ...values }).map(({ text, effect }) => [text, effect]);
-    expect(tell({})).toEqual([]);
-    expect(tell({ name: "Mirror", scopes: ["medical:read", "medical:write", "leads:read"] })).toEqual([["+ leads:read", "widens"], ["− cases:read", "narrows"], ["name", null]]);
-    expect(tell({ allowedNetworks: ["203.0.113.0/24"] })).toEqual([["+ 203.0.113.0/24", "narrows"]]);
-    expect(tell({ reportIncludeChildOrganizations: false, webhookAllowedHosts: ["a.example.com"], vendorContactId: "con_1" })).toEqual([
+    const summarize = (values: Partial<typeof before>) => listChanges(before, { ...before, ...values }).map(({ text, effect }) => [text, effect]);
+    expect(summarize({})).toEqual([]);
+    expect(summarize({ name: "Mirror", scopes: ["medical:read", "medical:write", "leads:read"] })).toEqual([["+ leads:read", "widens"], ["− cases:read", "narrows"], ["name", null]]);
+    expect(summarize({ allowedNetworks: ["203.0.113.0/24"] })).toEqual([["+ 203.0.113.0/24", "narrows"]]);
+    expect(summarize({ reportIncludeChildOrganizations: false, webhookAllowedHosts: ["a.example.com"], vendorContactId: "con_1" })).toEqual([
       ["+ a.example.com", "widens"], ["− child organizations", "narrows"], ["vendor", "narrows"],
     ]);
     const narrow = { ...before, allowedNetworks: ["203.0.113.0/24"], vendorContactId: "con_1" };

@@ -66,7 +66,7 @@ const mark = "isGuard";
 const isGuard = (state: unknown) => typeof state === "object" && state !== null && mark in state;
 
 /**
- * A page cannot refuse Back. While there is something to lose, it has a second entry in the history: Back leads from it to the first
+ * A page cannot prevent Back. While there is something to lose, it has a second entry in the history: Back leads from it to the first
  * one, which looks the same, and there is time to ask. The entry stays when nothing is left to lose; Back then skips it.
  * @returns goes back without asking
  */
