@@ -54,7 +54,7 @@ export function createPortalHandler(services: Services, baseUrl: string): (reque
       },
     });
     const [failure] = failures;
-    if (failure !== undefined) requestContext.code = failure.code;
+    if (failure !== undefined) requestContext.rejection = failure;
     return {
       status: response.status,
       headers: { "Content-Type": "application/json", ...failure?.headers },

@@ -73,9 +73,9 @@ function findKeyByDigest({ headers }: IncomingMessage, { principal }: RequestCon
 }
 
 /** Null for reads and rejected requests: nothing is stored for them, and the same idempotency key may be sent again. */
-function describeIdempotency({ route, code }: RequestContext, { headers }: HttpResponse): IdempotencyOutcome | null {
+function describeIdempotency({ route, rejection }: RequestContext, { headers }: HttpResponse): IdempotencyOutcome | null {
   const idempotency = route?.declaration.meta.idempotency;
   if (idempotency === "ignored") return "ignored";
-  if (idempotency !== "required" || code !== undefined) return null;
+  if (idempotency !== "required" || rejection !== undefined) return null;
   return headers["Idempotent-Replayed"] === "true" ? "replayed" : "fresh";
 }

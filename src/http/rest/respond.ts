@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import { AppError, forbiddenMessage, internalErrorMessage, unavailable } from "../../contract/error-codes.ts";
-import type { ErrorCode } from "../../contract/error-codes.ts";
 import { classifyFailure } from "../../platform/database/database-errors.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
 import type { Logger } from "../../platform/observability/logger.ts";
@@ -27,8 +26,7 @@ export interface RequestContext {
   /** Whether the body is a file, which may take longer than other bodies while bytes keep arriving. */
   takesFile?: boolean;
   clientIp?: string;
-  code?: ErrorCode;
-  /** Why the request was rejected, for the request log. */
+  /** Why the request was rejected, for the logs. */
   rejection?: AppError;
   /** Whether the request is already logged: one that is closed during its body is completed both by the gate and by its own handler. */
   isLogged?: boolean;
@@ -56,7 +54,6 @@ export function respondError(logger: Logger, requestContext: RequestContext, err
 
 /** @param status if HTTP has a more specific status than the code's, such as 431 */
 export function respondWithRejection(requestContext: RequestContext, rejection: AppError, status: number = rejection.status): HttpResponse {
-  requestContext.code = rejection.code;
   requestContext.rejection = rejection;
   return {
     status,
@@ -102,7 +99,7 @@ export function completeResponse(logger: Logger, requestContext: RequestContext,
 
 /** One line per request: IDs, code and duration. Never a value from the request, and therefore no path; the operation identifies the route. */
 function logResponse(logger: Logger, requestContext: RequestContext, answer: HttpResponse): void {
-  const { requestId, method, route, operation, principal, userId, code, startedAt, waitedMilliseconds = 0 } = requestContext;
+  const { requestId, method, route, operation, principal, userId, rejection, startedAt, waitedMilliseconds = 0 } = requestContext;
   logger.info(
     {
       requestId,
@@ -112,7 +109,7 @@ function logResponse(logger: Logger, requestContext: RequestContext, answer: Htt
       organizationId: principal?.organizationId,
       keyId: principal?.keyId,
       status: answer.status,
-      code,
+      code: rejection?.code,
       replayed: answer.headers["Idempotent-Replayed"] === "true" ? true : undefined,
       durationMs: Math.round((performance.now() - startedAt - waitedMilliseconds) * 100) / 100,
       waitedMs: waitedMilliseconds === 0 ? undefined : Math.round(waitedMilliseconds),
