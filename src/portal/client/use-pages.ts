@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery, type InfiniteData, type QueryKey } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from "@tanstack/react-query";
 
 interface PagesOptions<Page> {
   enabled?: boolean;
@@ -34,3 +34,16 @@ export function usePages<Page extends { nextCursor: string | null }>(
 }
 
 export type Pages<Page extends { nextCursor: string | null }> = ReturnType<typeof usePages<Page>>;
+
+/**
+ * Returns a function that fetches a list anew, for lists that stay until the user asks. Refetches only the first page; the others would be
+ * fetched one after the other.
+ * @param key as of `usePages`
+ */
+export function useFetchAnew<Page extends { nextCursor: string | null }>(key: QueryKey, { refetch }: Pick<Pages<Page>, "refetch">) {
+  const queryClient = useQueryClient();
+  return () => {
+    queryClient.setQueryData<InfiniteData<Page>>([...key, "pages"], (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
+    return refetch();
+  };
+}

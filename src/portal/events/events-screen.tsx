@@ -1,13 +1,12 @@
 "use client";
 
-import { useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { Activity, ListFilter, Rss } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useRef, useState } from "react";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { useChangeFilters } from "../client/use-change-filters.ts";
-import { usePages, type Pages } from "../client/use-pages.ts";
+import { useFetchAnew, usePages, type Pages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
@@ -100,16 +99,10 @@ function Feed() {
 function useEventPages(input: ReturnType<typeof toEventsInput>) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const queryClient = useQueryClient();
   const asked = { ...input, limit: 50 };
   const key = trpc.events.listNewest.queryKey(asked);
   const list = usePages<EventPage>(key, (place) => client.events.listNewest.query({ ...asked, ...place }), { keepFormer: true, staleTime: Infinity });
-  const fetchAnew = async () => {
-    // Refetches only the first page; the others would be fetched one after the other.
-    queryClient.setQueryData<InfiniteData<EventPage>>([...key, "pages"], (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
-    return list.refetch();
-  };
-  return { list, fetchAnew };
+  return { list, fetchAnew: useFetchAnew(key, list) };
 }
 
 function Events({ list, written, onClear }: { list: Pages<EventPage>; written: string; onClear: () => void }) {

@@ -1,13 +1,12 @@
 "use client";
 
-import { useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { Download, ListFilter, ScrollText } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useRef, useState } from "react";
 import { requestDays } from "../../contract/portal/request-log.ts";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
-import { usePages, type Pages } from "../client/use-pages.ts";
+import { useFetchAnew, usePages, type Pages } from "../client/use-pages.ts";
 import { NewEventsLine } from "../events/new-events-line.tsx";
 import { Button } from "../ui/button.tsx";
 import { saveCsv, writeHead, writeRows } from "../ui/csv.ts";
@@ -99,16 +98,10 @@ function listRoutes(requests: RequestPage["requests"] | undefined): string[] {
 function useRequestPages(input: RequestsInput) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const queryClient = useQueryClient();
   const asked = { ...input, limit: 50 };
   const key = trpc.keys.listRequests.queryKey(asked);
   const list = usePages<RequestPage>(key, (place) => client.keys.listRequests.query({ ...asked, ...place }), { keepFormer: true, staleTime: Infinity });
-  const fetchAnew = async () => {
-    // Refetches only the first page; the others would be fetched one after the other.
-    queryClient.setQueryData<InfiniteData<RequestPage>>([...key, "pages"], (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
-    return list.refetch();
-  };
-  return { list, fetchAnew };
+  return { list, fetchAnew: useFetchAnew(key, list) };
 }
 
 interface RequestsProps {

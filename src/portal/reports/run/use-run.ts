@@ -1,8 +1,8 @@
 "use client";
 
-import { useQuery, useQueryClient, type InfiniteData } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
-import { usePages } from "../../client/use-pages.ts";
+import { useFetchAnew, usePages } from "../../client/use-pages.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import type { Values } from "./parameter-values.ts";
 import { nameOrganizations, type RunChoice } from "../report-query.ts";
@@ -20,7 +20,6 @@ export function useReach() {
 export function useRun(reportId: string, values: Values, { isRun, offices, sort }: RunChoice, isReady: boolean) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const queries = useQueryClient();
   const { organizationId } = useOrganization();
   const reach = useReach();
   const organizationIds = nameOrganizations(offices, reach.data ?? [], organizationId);
@@ -37,12 +36,8 @@ export function useRun(reportId: string, values: Values, { isRun, offices, sort 
     keepFormer: true,
     staleTime: Infinity,
   });
-  const runAnew = () => {
-    // Refetches only the first page; the others would be fetched one after the other.
-    queries.setQueryData<InfiniteData<RunPage>>([...key, "pages"], (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
-    void list.refetch();
-  };
-  return { list, runAnew };
+  const fetchAnew = useFetchAnew(key, list);
+  return { list, runAnew: () => void fetchAnew() };
 }
 
 export type Run = ReturnType<typeof useRun>;
