@@ -1,10 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
+import { useSettled } from "../client/use-settled.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, FieldError, FieldGroup } from "../ui/forms/field.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
@@ -20,7 +21,7 @@ export function CaseChoice() {
   const { field, fieldState } = useController({ control, name: "caseId" });
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
-  const wanted = useSettled(typed.trim());
+  const wanted = useSettled(typed.trim(), typingPause);
   if (chosen !== null) {
     const clear = () => {
       setChosen(null);
@@ -76,15 +77,6 @@ function Chosen({ name, error, onClear }: { name: string; error: string | undefi
       </div>
     </FieldGroup>
   );
-}
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), typingPause);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
 
 function Found({ wanted, onChoose }: { wanted: string; onChoose: (id: string, name: string) => void }) {

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn, KeyRound, Webhook, type LucideIcon } from "lucide-react";
-import { useEffect, useState } from "react";
 import { useTRPC } from "../client/trpc.ts";
+import { useSettled } from "../client/use-settled.ts";
 import { useReports } from "../reports/use-reports.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
@@ -16,7 +16,7 @@ const maxSearchLength = 100;
 export function useRecords(text: string): { choices: Choice[]; isFetching: boolean } {
   const { can, href } = useOrganization();
   const trpc = useTRPC();
-  const search = usePaused(text.slice(0, maxSearchLength));
+  const search = useSettled(text.slice(0, maxSearchLength), typingPause);
   const isManager = can("integrations:manage") && search !== "";
   const keys = useQuery(trpc.serviceAccounts.list.queryOptions({ search, limit: shownOfEach }, { enabled: isManager }));
   const webhooks = useQuery(trpc.webhooks.list.queryOptions({ limit: 200 }, { enabled: isManager, staleTime: 60_000 }));
@@ -33,14 +33,4 @@ export function useRecords(text: string): { choices: Choice[]; isFetching: boole
     ],
     isFetching: search !== text || [keys, webhooks, reports].some(({ isFetching }) => isFetching),
   };
-}
-
-/** The text when typing pauses. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), typingPause);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
 }
