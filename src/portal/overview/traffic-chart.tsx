@@ -2,18 +2,12 @@
 
 import { useId } from "react";
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { countAll, formatDuration, formatNumber, usageClasses } from "../usage/usage-figures.ts";
-import { UsagePattern, UsageSwatch } from "../usage/usage-pattern.tsx";
+import { axis, ChartTooltip, latencyLine, margin, numbersWidth } from "../usage/chart-parts.tsx";
+import { formatDuration, formatNumber, usageClasses } from "../usage/usage-figures.ts";
+import { UsagePattern } from "../usage/usage-pattern.tsx";
 import { formatHour } from "./overview-figures.ts";
 import type { ChartHour } from "./overview-figures.ts";
 
-const axis = {
-  stroke: "var(--edge)",
-  tick: { fill: "var(--muted)", fontSize: 12 },
-  tickLine: false,
-} as const;
-const margin = { top: 8, right: 8, bottom: 0, left: 0 };
-const numbersWidth = 52;
 const weekLine = { stroke: "var(--muted)", strokeWidth: 1.5, strokeDasharray: "4 3", dot: false, isAnimationActive: false } as const;
 
 /** Recharts is loaded with this file only. Screen readers get the table. */
@@ -52,7 +46,7 @@ export default function TrafficChart({ hours, summary }: { hours: readonly Chart
             <YAxis width={numbersWidth} tickCount={3} tickFormatter={formatDuration} {...axis} axisLine={false} />
             <Tooltip content={() => null} isAnimationActive={false} cursor={{ stroke: "var(--edge)" }} />
             <Line dataKey="weekBeforeP95Ms" connectNulls {...weekLine} />
-            <Line dataKey="p95Ms" connectNulls stroke="var(--text)" strokeWidth={1.75} dot={{ r: 2, fill: "var(--text)", strokeWidth: 0 }} isAnimationActive={false} />
+            <Line dataKey="p95Ms" connectNulls {...latencyLine} />
           </ComposedChart>
         </ResponsiveContainer>
       </div>
@@ -80,35 +74,10 @@ interface Pointed {
 function HourTooltip({ active = false, payload }: Pointed) {
   const hour = payload?.[0]?.payload;
   if (!active || hour === undefined) return null;
-  return (
-    <div className="min-w-52 rounded-md border border-line bg-surface px-3 py-2 text-[0.8125rem] shadow-lg">
-      <p className="mb-1 font-semibold">
-        {formatHour(hour.hour)}
-        <span className="font-normal text-muted">, {formatNumber(countAll(hour))} requests</span>
-      </p>
-      <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5">
-        {usageClasses.map(({ name, label }) => (
-          <div key={name} className="contents">
-            <dt className="contents">
-              <UsageSwatch name={name} />
-              {label}
-            </dt>
-            <dd className="text-right tabular-nums">{formatNumber(hour[name])}</dd>
-          </div>
-        ))}
-        <Pair label="Week before" value={formatNumber(hour.weekBefore)} />
-        <Pair label="p95 latency" value={formatDuration(hour.p95Ms)} />
-        <Pair label="p95 a week before" value={formatDuration(hour.weekBeforeP95Ms)} />
-      </dl>
-    </div>
-  );
-}
-
-function Pair({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="contents">
-      <dt className="col-span-2">{label}</dt>
-      <dd className="text-right tabular-nums">{value}</dd>
-    </div>
-  );
+  const pairs = [
+    ["Week before", formatNumber(hour.weekBefore)],
+    ["p95 latency", formatDuration(hour.p95Ms)],
+    ["p95 a week before", formatDuration(hour.weekBeforeP95Ms)],
+  ] as const;
+  return <ChartTooltip title={formatHour(hour.hour)} separator=", " counts={hour} pairs={pairs} className="min-w-52" />;
 }

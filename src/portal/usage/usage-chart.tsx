@@ -2,17 +2,9 @@
 
 import { useId } from "react";
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { countAll, formatDay, formatDuration, formatNumber, usageClasses, type UsageDay } from "./usage-figures.ts";
-import { UsagePattern, UsageSwatch } from "./usage-pattern.tsx";
-
-const axis = {
-  stroke: "var(--edge)",
-  tick: { fill: "var(--muted)", fontSize: 12 },
-  tickLine: false,
-} as const;
-const margin = { top: 8, right: 8, bottom: 0, left: 0 };
-/** Both charts share the x axis, so their y axes have the same width. */
-const numbersWidth = 52;
+import { axis, ChartTooltip, latencyLine, margin, numbersWidth } from "./chart-parts.tsx";
+import { formatDay, formatDuration, formatNumber, usageClasses, type UsageDay } from "./usage-figures.ts";
+import { UsagePattern } from "./usage-pattern.tsx";
 
 /** Recharts is loaded with this file only. Screen readers get the table. */
 export default function UsageChart({ days, summary }: { days: readonly UsageDay[]; summary: string }) {
@@ -52,7 +44,7 @@ export default function UsageChart({ days, summary }: { days: readonly UsageDay[
             <XAxis dataKey="day" tickFormatter={formatDay} minTickGap={24} padding={{ left: 8, right: 8 }} {...axis} />
             <YAxis width={numbersWidth} tickCount={3} tickFormatter={formatDuration} {...axis} axisLine={false} />
             <Tooltip content={() => null} isAnimationActive={false} cursor={{ stroke: "var(--edge)" }} />
-            <Line dataKey="p95Ms" stroke="var(--text)" strokeWidth={1.75} dot={{ r: 2, fill: "var(--text)", strokeWidth: 0 }} isAnimationActive={false} />
+            <Line dataKey="p95Ms" {...latencyLine} />
           </LineChart>
         </ResponsiveContainer>
       </div>
@@ -68,27 +60,5 @@ interface Pointed {
 function DayTooltip({ active = false, payload }: Pointed) {
   const day = payload?.[0]?.payload;
   if (!active || day === undefined) return null;
-  return (
-    <div className="min-w-48 rounded-md border border-line bg-surface px-3 py-2 text-[0.8125rem] shadow-lg">
-      <p className="mb-1 font-semibold">
-        {formatDay(day.day)}
-        <span className="font-normal text-muted"> UTC, {formatNumber(countAll(day))} requests</span>
-      </p>
-      <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5">
-        {usageClasses.map(({ name, label }) => (
-          <div key={name} className="contents">
-            <dt className="contents">
-              <UsageSwatch name={name} />
-              {label}
-            </dt>
-            <dd className="text-right tabular-nums">{formatNumber(day[name])}</dd>
-          </div>
-        ))}
-        <div className="contents">
-          <dt className="col-span-2">p95 latency</dt>
-          <dd className="text-right tabular-nums">{formatDuration(day.p95Ms)}</dd>
-        </div>
-      </dl>
-    </div>
-  );
+  return <ChartTooltip title={formatDay(day.day)} separator=" UTC, " counts={day} pairs={[["p95 latency", formatDuration(day.p95Ms)]]} className="min-w-48" />;
 }

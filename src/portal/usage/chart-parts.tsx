@@ -1,0 +1,58 @@
+"use client";
+
+import { cn } from "../ui/class-names.ts";
+import { countAll, formatNumber, usageClasses, type Counts } from "./usage-figures.ts";
+import { UsageSwatch } from "./usage-pattern.tsx";
+
+/** What the charts of requests by day and by hour have in common. */
+export const axis = {
+  stroke: "var(--edge)",
+  tick: { fill: "var(--muted)", fontSize: 12 },
+  tickLine: false,
+} as const;
+export const margin = { top: 8, right: 8, bottom: 0, left: 0 };
+/** Both drawings of a chart share the x axis, so their y axes have the same width. */
+export const numbersWidth = 52;
+export const latencyLine = { stroke: "var(--text)", strokeWidth: 1.75, dot: { r: 2, fill: "var(--text)", strokeWidth: 0 }, isAnimationActive: false } as const;
+
+interface ChartTooltipProps {
+  title: string;
+  /** Between the title and the number of requests. */
+  separator: string;
+  counts: Counts;
+  /** Further values, each with its label. */
+  pairs: readonly (readonly [label: string, value: string])[];
+  className: string;
+}
+
+/** The requests at a point of a chart, by result. */
+export function ChartTooltip({ title, separator, counts, pairs, className }: ChartTooltipProps) {
+  return (
+    <div className={cn("rounded-md border border-line bg-surface px-3 py-2 text-[0.8125rem] shadow-lg", className)}>
+      <p className="mb-1 font-semibold">
+        {title}
+        <span className="font-normal text-muted">
+          {separator}
+          {formatNumber(countAll(counts))} requests
+        </span>
+      </p>
+      <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5">
+        {usageClasses.map(({ name, label }) => (
+          <div key={name} className="contents">
+            <dt className="contents">
+              <UsageSwatch name={name} />
+              {label}
+            </dt>
+            <dd className="text-right tabular-nums">{formatNumber(counts[name])}</dd>
+          </div>
+        ))}
+        {pairs.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="col-span-2">{label}</dt>
+            <dd className="text-right tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
