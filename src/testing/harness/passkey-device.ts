@@ -30,8 +30,8 @@ export class PasskeyDevice {
     const authenticatorData = this.describe(ceremony, 0);
     const client = describeClient("webauthn.get", ceremony);
     const signature = sign("sha256", Buffer.concat([authenticatorData, sha256(client)]), this.keys.privateKey);
-    const encode = (bytes: Buffer) => bytes.toString("base64url");
-    return this.respond({ clientDataJSON: encode(client), authenticatorData: encode(authenticatorData), signature: encode(signature) });
+    const toText = (bytes: Buffer) => bytes.toString("base64url");
+    return this.respond({ clientDataJSON: toText(client), authenticatorData: toText(authenticatorData), signature: toText(signature) });
   }
 
   private describe({ origin, isVerified = true }: Ceremony, more: number): Buffer {
