@@ -43,10 +43,10 @@ test("a key and its organization share a statement; what is over the key's limit
   const whole = { key: "organization", partLimit: 3 };
   const send = (keys: readonly string[]) => Promise.all(keys.map((key) => consume(key, whole)));
   const placesOf = (counted: Awaited<ReturnType<typeof send>>) => counted.map(({ part, whole: ofWhole }) => [part.consumedPoints, ofWhole?.consumedPoints ?? null]);
-  expect(placesOf(await send(["one", "one", "other"]))).toEqual([[1, 1], [2, 2], [1, 3]]);
-  expect(placesOf(await send(["one", "one", "other", "one"]))).toEqual([[3, 4], [4, null], [2, 5], [5, null]]);
+  expect(placesOf(await send(["one", "one", "another"]))).toEqual([[1, 1], [2, 2], [1, 3]]);
+  expect(placesOf(await send(["one", "one", "another", "one"]))).toEqual([[3, 4], [4, null], [2, 5], [5, null]]);
   expect(placesOf(await send(["one"]))).toEqual([[6, null]]);
-  expect(placesOf(await send(["other"]))).toEqual([[3, 6]]);
+  expect(placesOf(await send(["another"]))).toEqual([[3, 6]]);
   expect(statements).toHaveBeenCalledTimes(4);
 });
 
