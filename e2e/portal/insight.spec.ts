@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { readDemoData } from "../demo-data.ts";
 import { busyKey, lookUp, open, openExplanation, openKey } from "../insight.ts";
 import { signIn } from "../people.ts";
-import { test } from "../test.ts";
+import { test, testInOwnContext } from "../test.ts";
 import { waitUntilCalm } from "../visit.ts";
 
 /** What is known of a key's use: usage, requests, "Request debugger", "Find a key". */
@@ -77,7 +77,7 @@ test.describe("request logs", () => {
     await expect(page).toHaveURL(/tab=requests&reason=revision_conflict$/);
   });
 
-  test("of the organization count new requests without moving, export what is shown, and clear filters without matches", async ({ page }) => {
+  testInOwnContext("of the organization count new requests without moving, export what is shown, and clear filters without matches", async ({ page }) => {
     const { keys } = readDemoData();
     await page.clock.install();
     await signIn(page, "manager");
