@@ -51,6 +51,7 @@ export const idPrefixes = {
   verification: "ver",
   secondFactor: "sfa",
   scopeRequest: "scr",
+  decisionTemplate: "dtp",
   notification: "ntf",
   loggedRequest: "log",
   requestLogGap: "gap",
