@@ -59,14 +59,9 @@ test("granting a scope shortens the key as the dialog says, takes effect at once
   await expect(request).toContainText("Margaret Okafor");
   await request.getByRole("button", { name: /^Grant scope/ }).click();
   const dialog = page.getByRole("dialog");
-  // Four clicks: Grant, the term, the template (a select), Grant.
-  await expect(dialog).toContainText("The firm’s last decisions");
-  await expect(dialog).toContainText("The warehouse matches clients");
   await expect(dialog).toContainText("expiry does not change");
   await dialog.getByLabel("90 days").check();
   await expect(dialog).toContainText("The key’s expiry is shortened");
-  await dialog.getByLabel(/^Template/).selectOption("Granted for its purpose");
-  await expect(dialog.getByLabel(/^Note/)).toHaveValue(/^Granted to Reporting warehouse for the stated purpose only\./);
   await dialog.getByLabel(/^Note/).fill("For the lien run of this quarter.");
   await dialog.getByRole("button", { name: "Grant scope" }).click();
   await expect(page.getByText("clients:pii was granted to “Reporting warehouse”.")).toBeVisible();
@@ -214,18 +209,6 @@ checkScreens([
     ],
   },
   { name: "scope-requests-decided", path: `${queuePath}?status=granted`, person: "platformAdmin" },
-  {
-    name: "scope-requests-templates", path: `${queuePath}?status=templates`, person: "platformAdmin",
-    next: [
-      {
-        name: "scope-requests-template",
-        prepare: async (page) => {
-          await page.getByRole("button", { name: "Create template" }).click();
-          await page.getByRole("button", { name: "Save template" }).click();
-        },
-      },
-    ],
-  },
   { name: "scope-requests-none", path: `${queuePath}?status=lapsed`, person: "platformAdmin" },
   {
     name: "organizations-administered", path: "/administration/organizations", person: "platformAdmin",

@@ -9,7 +9,6 @@ import { nameStatus } from "../ui/feedback/status-badge.tsx";
 import { TabPanel, Tabs } from "../ui/tabs.tsx";
 import { AdministratorsOnly } from "./administrators-only.tsx";
 import { RequestQueue } from "./request-queue.tsx";
-import { TemplateList } from "./template-list.tsx";
 
 const title = "Elevated scopes";
 const decidedStatuses = ["granted", "denied", "lapsed", "withdrawn"] as const;
@@ -29,8 +28,7 @@ function Queues() {
   const path = usePathname();
   const query = useSearchParams();
   const status = decidedStatuses.find((each) => each === query.get("status"));
-  const isEditing = query.get("status") === "templates";
-  const show = (next: DecidedStatus | "templates" | null) => router.replace(next === null ? path : `${path}?status=${next}`, { scroll: false });
+  const show = (next: DecidedStatus | null) => router.replace(next === null ? path : `${path}?status=${next}`, { scroll: false });
   return (
     <>
       <PageHeader
@@ -39,12 +37,11 @@ function Queues() {
       />
       <Tabs
         label="Requests for elevated scopes"
-        value={isEditing ? "templates" : status === undefined ? "pending" : "decided"}
-        onValueChange={(tab) => show(tab === "templates" ? "templates" : tab === "pending" ? null : "granted")}
+        value={status === undefined ? "pending" : "decided"}
+        onValueChange={(tab) => show(tab === "pending" ? null : "granted")}
         tabs={[
           { value: "pending", label: <>Pending{formatCount(pendingScopeRequests ?? 0)}</> },
           { value: "decided", label: "Decided" },
-          { value: "templates", label: "Templates" },
         ]}
       >
         <TabPanel value="pending">
@@ -59,9 +56,6 @@ function Queues() {
             )}
           </Field>
           <RequestQueue status={status ?? "granted"} />
-        </TabPanel>
-        <TabPanel value="templates">
-          <TemplateList />
         </TabPanel>
       </Tabs>
     </>
