@@ -24,21 +24,12 @@ export function expectPolicy(headers: Record<string, string>): void {
 /** What the first load of a screen must be: under the policy, and light. The page has loaded, and nothing has happened in it yet. */
 export async function expectFirstLoad(page: Page, response: Response | null, { opensMore = false } = {}): Promise<void> {
   expectPolicy((await response?.allHeaders()) ?? {});
-  // A browser reports a script in a task of its own, on a busy machine some time after it ran.
-  let scripts: Awaited<ReturnType<typeof readScripts>> = [];
-  await expect(async () => {
-    scripts = await readScripts(page);
-    expect(scripts.length).toBeGreaterThan(3);
-  }).toPass({ intervals: [20, 100], timeout: 10_000 });
-  expect(scripts.filter(({ bytes, encoding }) => bytes === 0 || encoding === "")).toEqual([]);
-  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(opensMore ? maxBytesOpened : maxBytes);
-}
-
-/** The scripts that the page has loaded so far. */
-function readScripts(page: Page): Promise<{ name: string; bytes: number; encoding: string }[]> {
-  return page.evaluate(() =>
+  const scripts = await page.evaluate(() =>
     (performance.getEntriesByType("resource") as (PerformanceResourceTiming & { contentEncoding?: string })[])
       .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
       .map(({ name, encodedBodySize, contentEncoding }) => ({ name, bytes: encodedBodySize, encoding: contentEncoding ?? "" })),
   );
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(scripts.filter(({ bytes, encoding }) => bytes === 0 || encoding === "")).toEqual([]);
+  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(opensMore ? maxBytesOpened : maxBytes);
 }

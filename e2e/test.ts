@@ -1,5 +1,5 @@
 import { test as base } from "@playwright/test";
-import type { BrowserContext } from "@playwright/test";
+import type { Browser, BrowserContext } from "@playwright/test";
 
 let shared: BrowserContext | undefined;
 
@@ -10,12 +10,19 @@ let shared: BrowserContext | undefined;
  */
 export const test = base.extend({
   context: async ({ browser }, use) => {
-    shared ??= await browser.newContext();
+    shared ??= await openShared(browser);
     await shared.clearCookies();
     await use(shared);
     for (const page of shared.pages()) await page.close();
   },
 });
+
+/** A moved clock also stops the measuring of loads, for every later test of the worker. */
+async function openShared(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  context.clock.install = () => Promise.reject(new Error("A test that moves the clock is a testInOwnContext."));
+  return context;
+}
 
 /** For a test that changes the context: its clock, its permissions. */
 export const testInOwnContext = base;

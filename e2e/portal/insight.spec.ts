@@ -77,7 +77,7 @@ test.describe("request logs", () => {
     await expect(page).toHaveURL(/tab=requests&reason=revision_conflict$/);
   });
 
-  test("of the organization count new requests without moving, export what is shown, and clear filters without matches", async ({ page }) => {
+  testInOwnContext("of the organization count new requests without moving, export what is shown, and clear filters without matches", async ({ page }) => {
     const { keys } = readDemoData();
     await page.clock.install();
     await signIn(page, "manager");

@@ -4,11 +4,10 @@ CREATE TABLE "KeyUsageHour" (
   hour              timestamptz(3) NOT NULL,
   "keyId"           text           NOT NULL,
   result            text           NOT NULL,
-  code              text           NOT NULL,
-  "refusedBy"       text           NOT NULL,
+  reason            text           NOT NULL,
   requests          integer        NOT NULL,
   "durationBuckets" integer[],
-  CONSTRAINT "KeyUsageHour_pkey" PRIMARY KEY ("organizationId", hour, "keyId", result, code, "refusedBy"),
+  CONSTRAINT "KeyUsageHour_pkey" PRIMARY KEY ("organizationId", hour, "keyId", result, reason),
   CONSTRAINT "KeyUsageHour_organizationId_keyId_fkey" FOREIGN KEY ("organizationId", "keyId")
     REFERENCES "IntegrationKey" ("organizationId", id) ON DELETE RESTRICT ON UPDATE RESTRICT
 );
@@ -85,14 +84,14 @@ BEGIN
   FOR used IN
     SELECT l."organizationId", date_trunc('hour', l."occurredAt", 'UTC') AS hour, l."keyId",
            CASE WHEN l.status < 400 THEN 'succeeded' WHEN l.status = 429 THEN 'limited' WHEN l.status < 500 THEN 'refused' ELSE 'failed' END AS result,
-           coalesce(l.code, '') AS code, coalesce(l."refusedBy", '') AS "refusedBy", count(*)::integer AS requests,
+           coalesce(l.reason, '') AS reason, count(*)::integer AS requests,
            array_agg(width_bucket(l."durationMicros", bounds)) AS buckets
-    FROM unnest(logged) l GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+    FROM unnest(logged) l GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
   LOOP
-    INSERT INTO "KeyUsageHour" AS u ("organizationId", hour, "keyId", result, code, "refusedBy", requests, "durationBuckets")
-    VALUES (used."organizationId", used.hour, used."keyId", used.result, used.code, used."refusedBy", used.requests, ARRAY(
+    INSERT INTO "KeyUsageHour" AS u ("organizationId", hour, "keyId", result, reason, requests, "durationBuckets")
+    VALUES (used."organizationId", used.hour, used."keyId", used.result, used.reason, used.requests, ARRAY(
       SELECT count(b)::integer FROM generate_series(0, cardinality(bounds)) i LEFT JOIN unnest(used.buckets) b ON b = i GROUP BY i ORDER BY i))
-    ON CONFLICT ("organizationId", hour, "keyId", result, code, "refusedBy") DO UPDATE
+    ON CONFLICT ("organizationId", hour, "keyId", result, reason) DO UPDATE
     SET requests = u.requests + excluded.requests, "durationBuckets" = add_counts(u."durationBuckets", excluded."durationBuckets");
   END LOOP;
 
@@ -127,9 +126,8 @@ AS $$
 DECLARE kept_from timestamptz := now() - interval '30 days'; deleted integer;
 BEGIN
   DELETE FROM "KeyUsageHour" l USING (
-    SELECT u."organizationId", u.hour, u."keyId", u.result, u.code, u."refusedBy" FROM "KeyUsageHour" u WHERE u.hour < kept_from ORDER BY u.hour LIMIT batch
-  ) due WHERE l."organizationId" = due."organizationId" AND l.hour = due.hour AND l."keyId" = due."keyId" AND l.result = due.result
-    AND l.code = due.code AND l."refusedBy" = due."refusedBy";
+    SELECT u."organizationId", u.hour, u."keyId", u.result, u.reason FROM "KeyUsageHour" u WHERE u.hour < kept_from ORDER BY u.hour LIMIT batch
+  ) due WHERE l."organizationId" = due."organizationId" AND l.hour = due.hour AND l."keyId" = due."keyId" AND l.result = due.result AND l.reason = due.reason;
   GET DIAGNOSTICS deleted = ROW_COUNT;
   RETURN deleted;
 END $$;

@@ -104,8 +104,8 @@ describe("GET /organization/children", () => {
 async function createFirm() {
   const tenant = await createTenant(server.services.database);
   const attorney = { isAttorney: true, role: "attorney" };
-  const zimmer = await createMember(tenant, { ...attorney, firstName: "Lea", lastName: "zimmer" });
-  const abel = await createMember(tenant, { ...attorney, firstName: "Otto", lastName: "Abel" });
+  const zimmer = await createMember(tenant, { ...attorney, firstName: "Lea", lastName: "zimmer", updatedAt: "2026-01-01T00:00:00.001Z" });
+  const abel = await createMember(tenant, { ...attorney, firstName: "Otto", lastName: "Abel", updatedAt: "2026-01-01T00:00:00.002Z" });
   const gone = await createMember(tenant, { ...attorney, lastName: "Gone", status: "deactivated" });
   const paralegal = await createMember(tenant);
   return { tenant, zimmer, abel, gone, paralegal };

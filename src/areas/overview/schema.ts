@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id, Instant } from "../../contract/values.ts";
+import { errorReasonNames } from "../../contract/error-reasons.ts";
 import { statusReasons } from "../../contract/webhooks/webhooks.ts";
 
 const counts = { succeeded: z.int(), refused: z.int(), limited: z.int(), failed: z.int() };
@@ -17,8 +18,7 @@ export const Traffic = z.object({
   /** Why requests failed, the most frequent first. */
   reasons: z.array(
     z.object({
-      code: z.string(),
-      refusedBy: z.string(),
+      reason: z.enum(errorReasonNames),
       requests: z.int(),
       weekBefore: z.int(),
       keyCount: z.int(),

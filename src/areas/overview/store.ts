@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import type { ErrorReason } from "../../contract/error-reasons.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { LatestEvent } from "./schema.ts";
 
@@ -21,7 +22,7 @@ export interface UsageSums {
 
 /** The rows of both days, by the primary key. */
 function selectDays({ organizationId }: Context, { from, until, weekFrom, weekUntil }: Days): RawBuilder<unknown> {
-  return sql`SELECT h.hour, h."keyId", h.result, h.code, h."refusedBy", h.requests, h."durationBuckets", d."isNow"
+  return sql`SELECT h.hour, h."keyId", h.result, h.reason, h.requests, h."durationBuckets", d."isNow"
     FROM (VALUES (${from}::timestamptz, ${until}::timestamptz, true), (${weekFrom}, ${weekUntil}, false)) AS d("from", until, "isNow")
     JOIN "KeyUsageHour" h ON h."organizationId" = ${organizationId} AND h.hour >= d."from" AND h.hour < d.until`;
 }
@@ -66,8 +67,7 @@ export async function sumKeys(context: Context, days: Days, limit: number): Prom
 }
 
 export interface ReasonRow {
-  code: string;
-  refusedBy: string;
+  reason: ErrorReason;
   requests: number;
   weekBefore: number;
   keyCount: number;
@@ -79,18 +79,18 @@ export interface ReasonRow {
 export async function rankReasons(context: Context, days: Days, keyId: string | null, limit: number): Promise<ReasonRow[]> {
   const { rows } = await sql<ReasonRow>`
     WITH used AS (
-      SELECT u.code, u."refusedBy", u."keyId", coalesce(sum(u.requests) FILTER (WHERE u."isNow"), 0)::integer AS requests,
+      SELECT u.reason, u."keyId", coalesce(sum(u.requests) FILTER (WHERE u."isNow"), 0)::integer AS requests,
         coalesce(sum(u.requests) FILTER (WHERE NOT u."isNow"), 0)::integer AS "weekBefore"
-      FROM (${selectDays(context, days)} AND h.code <> '') u WHERE (${keyId}::text IS NULL OR u."keyId" = ${keyId}) GROUP BY 1, 2, 3
+      FROM (${selectDays(context, days)} AND h.reason <> '') u WHERE (${keyId}::text IS NULL OR u."keyId" = ${keyId}) GROUP BY 1, 2
     ),
     ranked AS (
-      SELECT code, "refusedBy", sum(requests)::integer AS requests, sum("weekBefore")::integer AS "weekBefore",
+      SELECT reason, sum(requests)::integer AS requests, sum("weekBefore")::integer AS "weekBefore",
         (count(*) FILTER (WHERE requests > 0))::integer AS "keyCount", (array_agg("keyId" ORDER BY requests DESC, "keyId"))[1] AS "keyId"
-      FROM used GROUP BY 1, 2 HAVING sum(requests) > 0 ORDER BY 3 DESC, 1, 2 LIMIT ${limit}::integer
+      FROM used GROUP BY 1 HAVING sum(requests) > 0 ORDER BY 2 DESC, 1 LIMIT ${limit}::integer
     )
-    SELECT r.code, r."refusedBy", r.requests, r."weekBefore", r."keyCount", k.id AS "keyId", k.name AS "keyName"
+    SELECT r.reason, r.requests, r."weekBefore", r."keyCount", k.id AS "keyId", k.name AS "keyName"
     FROM ranked r JOIN "IntegrationKey" k ON k."organizationId" = ${context.organizationId} AND k.id = r."keyId"
-    ORDER BY r.requests DESC, r.code, r."refusedBy"`.execute(context.transaction);
+    ORDER BY r.requests DESC, r.reason`.execute(context.transaction);
   return rows;
 }
 

@@ -25,31 +25,6 @@ export function listChartHours({ hours }: Traffic) {
 }
 export type ChartHour = ReturnType<typeof listChartHours>[number];
 
-const checkTitles: Readonly<Record<string, string>> = {
-  route: "Unknown path or method",
-  media: "Body not accepted",
-  key: "Key rejected",
-  rate: "Rate limit exceeded",
-  network: "IP address not allowed",
-  scope: "Scope missing",
-  acting_attorney: "No active acting attorney",
-  input: "Invalid input",
-  idempotency: "Idempotency conflict",
-  server: "Server error",
-};
-
-const codeTitles: Readonly<Record<string, string>> = {
-  NOT_FOUND: "Record not found",
-  STALE_REVISION: "Stale revision",
-  DUPLICATE_ENTRY: "Duplicate entry",
-  INVALID_STATE_TRANSITION: "Not allowed in this state",
-};
-
-/** Why requests failed, in words. */
-export function nameReason({ refusedBy, code }: Pick<Reason, "refusedBy" | "code">): string {
-  return checkTitles[refusedBy] ?? codeTitles[code] ?? "Rejected by a rule";
-}
-
 /** "98.4%"; a dash without deliveries. Never rounded up to 100%. */
 export function formatSuccess(succeeded: number, failed: number): string {
   const all = succeeded + failed;

@@ -1,9 +1,8 @@
-import { errorStatus } from "../../contract/error-codes.ts";
+import { errorReasons } from "../../contract/error-reasons.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { formatNumber, formatShare } from "../usage/usage-figures.ts";
-import { nameReason } from "./overview-figures.ts";
 import type { Reason } from "./overview-figures.ts";
 
 /** @param total all requests of the day */
@@ -16,7 +15,7 @@ export function ReasonsCard({ reasons, total }: { reasons: readonly Reason[]; to
       ) : (
         <ul className="divide-y divide-line text-sm">
           {reasons.map((reason) => (
-            <ReasonLine key={`${reason.refusedBy} ${reason.code}`} reason={reason} total={total} most={reasons[0]?.requests ?? 1} />
+            <ReasonLine key={reason.reason} reason={reason} total={total} most={reasons[0]?.requests ?? 1} />
           ))}
         </ul>
       )}
@@ -25,20 +24,20 @@ export function ReasonsCard({ reasons, total }: { reasons: readonly Reason[]; to
 }
 
 /** The filters of the request log's screen. */
-function writeFilters({ code, keyCount, keyId }: Reason): string {
-  const status = Object.entries(errorStatus).find(([name]) => name === code)?.[1];
-  return new URLSearchParams({ status: String(status ?? "4xx"), ...(keyCount === 1 && { key: keyId }), time: "day" }).toString();
+function writeFilters({ reason, keyCount, keyId }: Reason): string {
+  return new URLSearchParams({ reason, ...(keyCount === 1 && { key: keyId }), time: "day" }).toString();
 }
 
 function ReasonLine({ reason, total, most }: { reason: Reason; total: number; most: number }) {
   const { href } = useOrganization();
-  const { requests, weekBefore, keyCount, keyName, code } = reason;
+  const { requests, weekBefore, keyCount, keyName } = reason;
+  const { label } = errorReasons[reason.reason];
   return (
     <li className="grid gap-x-6 gap-y-1 py-3 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,14rem)_auto] sm:items-center">
       <span className="min-w-0">
-        <span className="font-semibold">{nameReason(reason)}</span>
+        <span className="font-semibold">{label}</span>
         <span className="block text-[0.8125rem] text-muted wrap-anywhere">
-          {code} · {keyCount > 1 ? `${keyCount} keys, most with ${keyName}` : keyName}
+          {keyCount > 1 ? `${keyCount} keys, most with ${keyName}` : keyName}
         </span>
       </span>
       <span>
@@ -53,7 +52,7 @@ function ReasonLine({ reason, total, most }: { reason: Reason; total: number; mo
         </span>
       </span>
       <TextLink href={href(`/request-logs?${writeFilters(reason)}`)} className="py-1">
-        View requests<span className="sr-only"> of {keyName}: {nameReason(reason)}</span>
+        View requests<span className="sr-only"> of {keyName}: {label}</span>
       </TextLink>
     </li>
   );

@@ -63,10 +63,10 @@ describe("a flush", () => {
     const noon = Date.parse("2026-11-20T12:00:00.250Z");
     log.note(note({ occurredAt: noon, durationMicros: 400 }));
     log.note(note({ occurredAt: noon + 1, durationMicros: 500, status: 304 }));
-    log.note(note({ occurredAt: noon + 2, status: 404, code: "NOT_FOUND", refusedBy: "domain", scope: "documents:read" }));
-    log.note(note({ occurredAt: noon + 3, status: 403, code: "FORBIDDEN", refusedBy: "scope", scope: "medical:read" }));
-    log.note(note({ occurredAt: noon + 4, status: 429, code: "RATE_LIMITED", refusedBy: "rate", durationMicros: 40_000_000 }));
-    log.note(note({ occurredAt: noon + 5, status: 503, code: "INTERNAL_ERROR", refusedBy: "server" }));
+    log.note(note({ occurredAt: noon + 2, status: 404, code: "NOT_FOUND", refusedBy: "domain", reason: "not_found", scope: "documents:read" }));
+    log.note(note({ occurredAt: noon + 3, status: 403, code: "FORBIDDEN", refusedBy: "scope", reason: "missing_scope", scope: "medical:read" }));
+    log.note(note({ occurredAt: noon + 4, status: 429, code: "RATE_LIMITED", refusedBy: "rate", reason: "rate_limited", durationMicros: 40_000_000 }));
+    log.note(note({ occurredAt: noon + 5, status: 503, code: "INTERNAL_ERROR", refusedBy: "server", reason: "internal_error" }));
     log.note(note({ occurredAt: noon + 86_400_000, scope: null }));
     log.note(note({ owner: keyOf(other) }));
     await log.flush();
@@ -79,14 +79,14 @@ describe("a flush", () => {
     expect(buckets).toHaveLength(durationBounds.length + 1);
     // Below half a millisecond, at half a millisecond, at 1.2 and beyond the last bound.
     expect([buckets[0], buckets[1], buckets[2], buckets.at(-1)]).toEqual([1, 1, 3, 1]);
-    const hours = (await rowsOf("KeyUsageHour")).map(({ hour, result, code, refusedBy, requests }) => [(hour as Date).toISOString(), result, code, refusedBy, requests]);
+    const hours = (await rowsOf("KeyUsageHour")).map(({ hour, result, reason, requests }) => [(hour as Date).toISOString(), result, reason, requests]);
     expect(hours.toSorted()).toEqual([
-      ["2026-11-20T12:00:00.000Z", "failed", "INTERNAL_ERROR", "server", 1],
-      ["2026-11-20T12:00:00.000Z", "limited", "RATE_LIMITED", "rate", 1],
-      ["2026-11-20T12:00:00.000Z", "refused", "FORBIDDEN", "scope", 1],
-      ["2026-11-20T12:00:00.000Z", "refused", "NOT_FOUND", "domain", 1],
-      ["2026-11-20T12:00:00.000Z", "succeeded", "", "", 2],
-      ["2026-11-21T12:00:00.000Z", "succeeded", "", "", 1],
+      ["2026-11-20T12:00:00.000Z", "failed", "internal_error", 1],
+      ["2026-11-20T12:00:00.000Z", "limited", "rate_limited", 1],
+      ["2026-11-20T12:00:00.000Z", "refused", "missing_scope", 1],
+      ["2026-11-20T12:00:00.000Z", "refused", "not_found", 1],
+      ["2026-11-20T12:00:00.000Z", "succeeded", "", 2],
+      ["2026-11-21T12:00:00.000Z", "succeeded", "", 1],
     ]);
     const uses = (await rowsOf("KeyScopeUse")).map(({ scope, lastUsedAt }) => [scope, (lastUsedAt as Date).toISOString()]);
     expect(uses).toEqual([

@@ -88,7 +88,7 @@ describe("log retention", () => {
       await owner.query(`INSERT INTO "RequestLogGap" VALUES ($1, $2, now() - make_interval(days => $3), now() - make_interval(days => $3), 1)`, [organizationId, createId("requestLogGap"), age]);
     }
     for (const age of [29, 31]) {
-      await owner.query(`INSERT INTO "KeyUsageHour" VALUES ($1, now() - make_interval(days => $3), $2, 'succeeded', '', '', 1, '{}')`, [organizationId, keyId, age]);
+      await owner.query(`INSERT INTO "KeyUsageHour" VALUES ($1, now() - make_interval(days => $3), $2, 'succeeded', '', 1, '{}')`, [organizationId, keyId, age]);
     }
     for (const age of [89, 91]) {
       await owner.query(`INSERT INTO "Notification" ("organizationId", id, "memberId", kind, "createdAt") VALUES ($1, $2, $3, 'x', now() - make_interval(days => $4))`, [organizationId, createId("notification"), attorneyId, age]);
