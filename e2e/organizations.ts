@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { createId } from "../src/platform/database/ids.ts";
-import { createKeySecret } from "../src/platform/identity/integration-key.ts";
 import { createPerson } from "../src/platform/identity/people.ts";
 import { onDatabase } from "./database.ts";
 import type { Person } from "./people.ts";
@@ -8,8 +7,6 @@ import type { Person } from "./people.ts";
 interface NewOrganization {
   slug: string;
   owner: Person;
-  /** Adds a key. @returns its secret */
-  addKey(name: string): Promise<string>;
 }
 
 /** An organization without keys or records, and its owner, whom no other test knows. */
@@ -25,17 +22,5 @@ export async function createOrganization(): Promise<NewOrganization> {
       await transaction.insertInto("Member").values({ organizationId, id: createId("member"), userId, ...name, email: owner.email, role: "owner" }).execute();
     }),
   );
-  const addKey = async (keyName: string) => {
-    const { secret, prefix, digest } = createKeySecret();
-    const keyId = createId("integrationKey");
-    const expiresAt = new Date(Date.now() + 300 * 86_400_000).toISOString();
-    await onDatabase((database) =>
-      database.withTenantTransaction(organizationId, async (transaction) => {
-        await transaction.insertInto("IntegrationKey").values({ organizationId, id: keyId, name: keyName, actorName: keyName, scopes: ["cases:read"], expiresAt }).execute();
-        await transaction.insertInto("IntegrationKeySecret").values({ organizationId, id: createId("integrationKeySecret"), keyId, prefix, digest }).execute();
-      }),
-    );
-    return secret;
-  };
-  return { slug, owner, addKey };
+  return { slug, owner };
 }
