@@ -92,7 +92,7 @@ describe("tenant tables", () => {
         AND oid NOT IN (SELECT oid FROM (${tenantTables}) t) ORDER BY 1`);
     // Organization is the tenant itself and has its own policy; counters name keys and addresses, nothing of a tenant. A person
     // belongs to no tenant: a Member row ties them to one.
-    const ofPersons = ["Account", "PlatformAdministrator", "Session", "TwoFactor", "User", "Verification"];
+    const ofPersons = ["Account", "Passkey", "PlatformAdministrator", "Session", "TwoFactor", "User", "Verification"];
     expect(others).toEqual([...ofPersons, "Organization", "RateLimitCounter", "_prisma_migrations"].toSorted());
   });
 
