@@ -13,6 +13,7 @@ import { DeniedScopes } from "./denied-scopes.tsx";
 import { groupByArea } from "./form/abilities.ts";
 import { formatExpiry } from "./form/expiry.ts";
 import { listActions } from "./list/key-status.ts";
+import { RenewScopes } from "./renew-scopes.tsx";
 import { PendingScopes } from "./pending-scopes.tsx";
 import { Secrets } from "./secrets-section.tsx";
 import type { Key } from "./portal-types.ts";
@@ -47,9 +48,12 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
       description={`${summarizeScopes(scopes.length, elevatedScopes.length, 0)}. All other access is denied.`}
       actions={
         listActions(serviceAccount).change ? (
-          <LinkButton size="sm" href={href(`/credentials/${id}?tab=edit`)}>
-            Edit scopes
-          </LinkButton>
+          <>
+            <RenewScopes serviceAccount={serviceAccount} />
+            <LinkButton size="sm" href={href(`/credentials/${id}?tab=edit`)}>
+              Edit scopes
+            </LinkButton>
+          </>
         ) : undefined
       }
     >

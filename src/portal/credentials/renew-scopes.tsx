@@ -1,0 +1,71 @@
+"use client";
+
+import { useState } from "react";
+import { isScope } from "../../contract/scopes.ts";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { useTRPC } from "../client/trpc.ts";
+import { useFormErrors } from "../client/use-form-errors.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { Textarea } from "../ui/forms/text-input.tsx";
+import { joinList } from "../ui/join-list.ts";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
+import type { Key } from "./portal-types.ts";
+import { useInvalidateKeys } from "./use-invalidate-keys.ts";
+
+/** A button that requests the key's granted elevated scopes anew; nothing where none can be. */
+export function RenewScopes({ serviceAccount: { id, elevatedScopes, pendingScopes } }: { serviceAccount: Key }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const pending = new Set(pendingScopes.map(({ scope }) => scope));
+  const scopes = elevatedScopes.filter((scope) => !pending.has(scope));
+  if (scopes.length === 0) return null;
+  return (
+    <>
+      <Button size="sm" onClick={() => setIsOpen(true)}>
+        Request renewal
+      </Button>
+      {isOpen && <RenewDialog keyId={id} scopes={scopes} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function RenewDialog({ keyId, scopes, onClose }: { keyId: string; scopes: readonly string[]; onClose: () => void }) {
+  const trpc = useTRPC();
+  const showToast = useToast();
+  const [purpose, setPurpose] = useState("");
+  const { faults, rejection, validate, reject } = useFormErrors<"purpose">();
+  const invalidate = useInvalidateKeys();
+  const mutation = useMutationWithConfirmation(
+    trpc.keys.requestRenewal.mutationOptions({
+      onSuccess: () => {
+        showToast("Renewal requested.");
+        onClose();
+      },
+      onError: reject,
+      onSettled: invalidate,
+    }),
+  );
+  const submit = () => {
+    if (validate(purpose.trim().length < 10 ? { purpose: "Explain in a sentence why the scope is still needed." } : {})) {
+      mutation.mutate({ keyId, scopes: scopes.filter(isScope), purpose: purpose.trim() });
+    }
+  };
+  return (
+    <FormDialog
+      title="Request renewal"
+      description={`A platform administrator decides on ${joinList(scopes)}. The key keeps its scopes meanwhile. After a grant you can rotate the key with a later expiry.`}
+      action="Request renewal"
+      busy={mutation.isPending}
+      rejection={rejection}
+      rejectionTitle="Not requested"
+      faults={faults}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Purpose" hint="Why the scope is still needed. The administrator also sees how it was used since the last grant." error={faults.purpose} required>
+        {(control) => <Textarea {...control} name="purpose" rows={3} maxLength={1000} value={purpose} onChange={({ target }) => setPurpose(target.value)} />}
+      </Field>
+    </FormDialog>
+  );
+}
