@@ -77,18 +77,21 @@ export const ServiceAccountChanges = z.strictObject({
 });
 export type ServiceAccountChanges = z.infer<typeof ServiceAccountChanges>;
 
+/** The portal cannot send `If-Match`: its batched calls share the headers of one request. */
+export const ExpectedRevision = Revision.meta({ description: "The revision that you change." });
+
 export const Revoking = z.strictObject({
   serviceAccountId: Id,
   reason: RevokeReason,
   keepCreatedKeys: z.boolean().default(false).meta({ description: "Whether keys that the key created, directly or through other keys, and secrets that these got by rotation keep working." }),
+  expectedRevision: ExpectedRevision.optional(),
 });
-
-/** The portal cannot send `If-Match`: its batched calls share the headers of one request. */
-export const ExpectedRevision = Revision.meta({ description: "The revision that you change." });
+export type Revoking = z.infer<typeof Revoking>;
 
 export const Rotation = z.strictObject({
   overlapHours: z.literal(overlapHours).default(0).meta({ description: "How long the previous secret keeps working." }),
   validUntil: ValidUntil.optional().meta({ description: "A new expiry; by default it does not change." }),
+  expectedRevision: ExpectedRevision.optional(),
 });
 
 export const ServiceAccountFilter = {
