@@ -17,6 +17,7 @@ import { PendingScopes } from "./pending-scopes.tsx";
 import { Secrets } from "./secrets-section.tsx";
 import type { Key } from "./portal-types.ts";
 import { summarizeScopes } from "./form/scope-grid.ts";
+import { ScopeUse, useScopeUses } from "../usage/scope-use.tsx";
 import { ElevatedMark } from "./form/scope-marks.tsx";
 
 export function OverviewTab({ serviceAccount }: { serviceAccount: Key }) {
@@ -41,6 +42,7 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
   const { href } = useOrganization();
   const { id, scopes, elevatedScopes } = serviceAccount;
   const groups = groupByArea(scopes);
+  const uses = useScopeUses(id);
   return (
     <SectionCard
       title="Scopes"
@@ -66,6 +68,9 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
                     <Code>{scope}</Code>
                     {elevated && <ElevatedMark />}
                     <span className="min-w-0 text-muted">{description}</span>
+                    <span className="ml-auto text-[0.8125rem]">
+                      <ScopeUse scope={scope} uses={uses} />
+                    </span>
                   </div>
                 ))}
               </dd>

@@ -8,6 +8,7 @@ import type { Key } from "../portal-types.ts";
 import { countKeys } from "./run-each.ts";
 import type { BulkAction } from "./use-bulk.ts";
 
+const CompareDialog = dynamic(() => import("./compare-dialog.tsx").then((module) => module.CompareDialog), { ssr: false });
 const BulkDialog = dynamic(() => import("./bulk-dialog.tsx").then((module) => module.BulkDialog), { ssr: false });
 
 /** Fewer than the requests that a person has in a minute. */
@@ -29,6 +30,8 @@ interface BulkBarProps {
 /** At the foot of the window while keys are selected. A revoked key can be selected, but no longer changed. */
 export function BulkBar({ keys, onClear }: BulkBarProps) {
   const [open, setOpen] = useState<{ action: BulkAction; keys: readonly Key[] } | null>(null);
+  const [isComparing, setComparing] = useState(false);
+  const [one, other] = keys;
   const changeable = keys.filter((key) => listActions(key).change);
   const hint = changeable.length > most ? `Select at most ${most} keys` : changeable.length < keys.length ? `${countKeys(keys.length - changeable.length)} revoked, left out` : "";
   return (
@@ -37,6 +40,9 @@ export function BulkBar({ keys, onClear }: BulkBarProps) {
         <strong className="font-semibold">{countKeys(keys.length)} selected</strong>
         {hint !== "" && <span className="text-muted">{` · ${hint}`}</span>}
       </output>
+      <Button size="sm" disabled={keys.length !== 2} title={keys.length === 2 ? undefined : "Select two keys to compare them"} onClick={() => setComparing(true)}>
+        Compare
+      </Button>
       {actions.map(([action, label]) => (
         <Button
           key={action}
@@ -51,6 +57,7 @@ export function BulkBar({ keys, onClear }: BulkBarProps) {
       <Button size="sm" variant="ghost" onClick={onClear}>
         Clear selection
       </Button>
+      {isComparing && one !== undefined && other !== undefined && <CompareDialog keys={[one, other]} onClose={() => setComparing(false)} />}
       {open !== null && (
         <BulkDialog
           action={open.action}
