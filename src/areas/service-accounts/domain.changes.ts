@@ -5,7 +5,7 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { requireContacts } from "../contacts/domain.ts";
 import { findExpiryLimit, requestElevatedScopes, withdrawPendingScopes } from "../scope-requests/domain.ts";
-import { requireAttorney, type ShownKey } from "./domain.creation.ts";
+import { requireAttorney, requireOwner, type ShownKey } from "./domain.creation.ts";
 import { recordKeyEvent, recordKeyEvents, describeKey, listPendingNames, readServiceAccount, readServiceAccounts, sortScopes } from "./domain.ts";
 import { findMaker, lockMaker, requireWithinMaker } from "./domain.makers.ts";
 import {
@@ -60,7 +60,7 @@ async function writeKey(context: Context, keyId: string, changes: KeyChanges): P
  * Changes a key without a new secret. `scopes` replaces the list: missing scopes are removed or withdrawn, new elevated ones requested.
  * @throws NOT_FOUND, also for the vendor; FORBIDDEN if a key widens itself, widens another key beyond its own limits or changes one that created
  * it, or for an elevated scope without a purpose; INVALID_STATE_TRANSITION if it is revoked;
- * VALIDATION_FAILED at `scopes`, `actingAttorneyId` or `allowedNetworks`; STALE_REVISION
+ * VALIDATION_FAILED at `scopes`, `actingAttorneyId`, `ownerMemberId` or `allowedNetworks`; STALE_REVISION
  */
 export async function updateServiceAccount(
   context: Context,
@@ -80,6 +80,7 @@ export async function updateServiceAccount(
   const sorted = wanted === undefined ? null : sortScopesOf(before, wanted, purpose);
   validateVendor(before, changes);
   await validateAttorney(context, before, changes, sorted);
+  if (changes.ownerMemberId !== undefined && changes.ownerMemberId !== before.ownerMemberId) await requireOwner(context, changes.ownerMemberId);
   const restrictions = {
     ...(plain.actingAttorneyId !== undefined && { actingAttorneyId: plain.actingAttorneyId }),
     ...(sorted !== null && { scopes: sortScopes(sorted.scopes) }),
