@@ -22,6 +22,8 @@ const properties: readonly Property[] = [
   { label: "Pending scopes", read: ({ pendingScopes }) => joinOr(pendingScopes.map(({ scope }) => scope), "None") },
   { label: "Expires", read: ({ expiresAt }) => formatDate(expiresAt) },
   { label: "Acting attorney", read: ({ actingAttorney }) => (actingAttorney === null ? "None" : `${actingAttorney.firstName} ${actingAttorney.lastName}`) },
+  { label: "Owner", read: ({ owner }) => (owner === null ? "None" : `${owner.firstName} ${owner.lastName}`) },
+  { label: "Tags", read: ({ tags }) => joinOr(tags, "None") },
   { label: "Webhook hosts", read: ({ webhookAllowedHosts }) => joinOr(webhookAllowedHosts, "None") },
   { label: "Allowed networks", read: ({ allowedNetworks }) => joinOr(allowedNetworks, "Any IP address") },
   { label: "Reports", read: (key) => (key.reportIncludeChildOrganizations ? "Include child organizations" : "This organization only") },

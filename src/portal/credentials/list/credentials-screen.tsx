@@ -18,7 +18,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonTable } from "../../ui/feedback/skeleton.tsx";
 import { KeyFilters } from "./key-filters.tsx";
 import { KeyTable } from "./key-table.tsx";
-import { isNarrowed, readListQuery, toListInput, writeListQuery, type ListQuery } from "./list-query.ts";
+import { isNarrowed, noFilters, readListQuery, toListInput, writeListQuery, type ListQuery } from "./list-query.ts";
 import type { KeyPage } from "../portal-types.ts";
 import { useSelection } from "./use-selection.ts";
 
@@ -74,7 +74,7 @@ function Keys({ list, query, onChange }: { list: Pages<KeyPage>; query: ListQuer
   const selection = useSelection(keys);
   if (list.data === undefined) return <QueryFallback query={list} what="API keys" placeholder={<SkeletonTable rows={6} />} />;
   if (keys.length === 0 && !list.hasNextPage) {
-    return isNarrowed(query) ? <NothingMatches onClear={() => onChange({ ...query, search: "", status: null, scope: null })} /> : <NoKeys />;
+    return isNarrowed(query) ? <NothingMatches onClear={() => onChange({ ...query, ...noFilters })} /> : <NoKeys />;
   }
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>

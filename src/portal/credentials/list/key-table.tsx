@@ -10,6 +10,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/feedback/status-badge.tsx";
 import { Cell, HeadCell, Row, SortableHead, Table, TableBody, TableHead } from "../../ui/table.tsx";
 import type { Key } from "../portal-types.ts";
+import { Tags } from "./tags.tsx";
 import { summarizeScopes, summarizeSpecial } from "../form/scope-grid.ts";
 
 type Sort = (typeof keySorts)[number];
@@ -110,7 +111,7 @@ function labelOf(id: string, header: unknown): { label?: string } {
   return id === "name" || typeof header !== "string" ? {} : { label: header };
 }
 
-function NameCell({ serviceAccount: { id, name, keyPrefix } }: { serviceAccount: Key }) {
+function NameCell({ serviceAccount: { id, name, keyPrefix, owner, tags } }: { serviceAccount: Key }) {
   const { href } = useOrganization();
   return (
     <div className="grid max-w-72 min-w-36 gap-1 max-sm:pr-8">
@@ -119,7 +120,9 @@ function NameCell({ serviceAccount: { id, name, keyPrefix } }: { serviceAccount:
       </PlainLink>
       <span>
         <Code>{keyPrefix}</Code>
+        {owner !== null && <span className="text-[0.8125rem] text-muted">{` ${owner.firstName} ${owner.lastName}`}</span>}
       </span>
+      <Tags tags={tags} />
     </div>
   );
 }
