@@ -12,8 +12,8 @@ interface NewOrganization {
   owner: Person;
   /** Adds an attorney. @returns the member's ID */
   addAttorney(lastName: string, status?: "active" | "deactivated"): Promise<string>;
-  /** Adds a key. @returns its secret */
-  addKey(name: string, values?: { scopes: string[]; actingAttorneyId: string }): Promise<string>;
+  /** Adds a key that acts for an attorney. */
+  addKey(name: string, actingAttorneyId: string): Promise<void>;
 }
 
 /** An organization without keys or records, and its owner, whom no other test knows. */
@@ -38,17 +38,16 @@ export async function createOrganization({ hasSecondFactor = false } = {}): Prom
     await onDatabase((database) => database.withTenantTransaction(organizationId, (transaction) => transaction.insertInto("Member").values(member).execute()));
     return id;
   };
-  const addKey = async (keyName: string, values: object = { scopes: ["cases:read"] }) => {
-    const { secret: keySecret, prefix, digest } = createKeySecret();
+  const addKey = async (keyName: string, actingAttorneyId: string) => {
+    const { prefix, digest } = createKeySecret();
     const keyId = createId("integrationKey");
     const expiresAt = new Date(Date.now() + 300 * 86_400_000).toISOString();
     await onDatabase((database) =>
       database.withTenantTransaction(organizationId, async (transaction) => {
-        await transaction.insertInto("IntegrationKey").values({ organizationId, id: keyId, name: keyName, actorName: keyName, expiresAt, ...values }).execute();
+        await transaction.insertInto("IntegrationKey").values({ organizationId, id: keyId, name: keyName, actorName: keyName, scopes: ["documents:write"], actingAttorneyId, expiresAt }).execute();
         await transaction.insertInto("IntegrationKeySecret").values({ organizationId, id: createId("integrationKeySecret"), keyId, prefix, digest }).execute();
       }),
     );
-    return keySecret;
   };
   return { slug, owner: hasSecondFactor ? { ...owner, totpSecret: encodeTotpSecret(secret) } : owner, addAttorney, addKey };
 }

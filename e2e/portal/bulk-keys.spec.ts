@@ -12,7 +12,7 @@ test("a deactivated attorney's five keys are repaired in one dialog; several are
   const { slug, owner, addAttorney, addKey } = await createOrganization({ hasSecondFactor: true });
   const gone = await addAttorney("Gone", "deactivated");
   const next = await addAttorney("Next");
-  for (const name of ["One", "Two", "Three", "Four", "Five"]) await addKey(name, { scopes: ["documents:write"], actingAttorneyId: gone });
+  for (const name of ["One", "Two", "Three", "Four", "Five"]) await addKey(name, gone);
   await signInAnew(page, owner);
   await visit(page, `/o/${slug}/credentials?status=needs_attention&sort=name`);
 

@@ -65,7 +65,7 @@ function run<Result>(
 
 /** @throws for a slug that no organization has */
 async function findOrganization(database: Database, slug: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`SELECT id FROM list_organizations_above(NULL, ${slug}) WHERE height = 0`.execute(database.withoutTenant);
+  const { rows } = await sql<{ id: string }>`SELECT id FROM read_hierarchy(NULL, ${slug}) WHERE level = 0`.execute(database.withoutTenant);
   if (rows[0] === undefined) throw new Error(`No organization has the slug ${slug}.`);
   return rows[0].id;
 }

@@ -50,6 +50,7 @@ export const idPrefixes = {
   account: "acc",
   verification: "ver",
   secondFactor: "sfa",
+  passkey: "psk",
   scopeRequest: "scr",
   notification: "ntf",
   loggedRequest: "log",

@@ -1,14 +1,24 @@
+import assert from "node:assert/strict";
 import type * as z from "zod";
 
 /** Picks the declared members of a value; null where the value is used as it is. */
 type Pick = ((value: unknown) => unknown) | null;
 
+/** Under test every result is validated, so that an operation that returns something undeclared fails there. */
+const validatesOutput = process.env["NODE_ENV"] === "test";
+
 /**
  * Builds the function that reduces a result to the members of its schema, which is what `parse` returns for a valid result. The rows of
- * our own database are not validated at every response; under test they are (`declarations.ts`).
+ * our own database are not validated at every response.
  */
-export function createOutputPicker(schema: z.ZodType): (value: unknown) => unknown {
-  return pickerOf(schema) ?? ((value) => value);
+export function createOutputPicker<Value>(schema: z.ZodType<Value>): (value: unknown) => Value {
+  const pick = (pickerOf(schema) ?? ((value) => value)) as (value: unknown) => Value;
+  if (!validatesOutput) return pick;
+  return (value) => {
+    const picked = pick(value);
+    assert.deepEqual(picked, schema.parse(picked));
+    return picked;
+  };
 }
 
 function pickerOf(schema: z.core.$ZodType): Pick {

@@ -7,8 +7,8 @@ import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { powerlessMember } from "../../rpc/principal.ts";
 import { countWaitingRequests } from "../administration/domain.ts";
 import { listOpenInvitations } from "../team/domain.accept.ts";
-import type { AccountSession, AccountSummary } from "./schema.ts";
-import { deleteOwnSession, isOwnSession, listLiveSessions } from "./store.ts";
+import type { AccountPasskey, AccountSession, AccountSummary } from "./schema.ts";
+import { deleteOwnSession, isOwnSession, listLiveSessions, listOwnPasskeys } from "./store.ts";
 
 /** The signed-in person, their memberships and permissions; the portal builds its navigation from it. */
 export async function describeAccount(person: PersonContext): Promise<AccountSummary> {
@@ -31,6 +31,10 @@ export async function describeAccount(person: PersonContext): Promise<AccountSum
 
 export function listSessions(person: PersonContext): Promise<AccountSession[]> {
   return listLiveSessions(person);
+}
+
+export function listPasskeys(person: PersonContext): Promise<AccountPasskey[]> {
+  return listOwnPasskeys(person);
 }
 
 /**

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { Nothing, nothing, personOperation, router } from "../../rpc/operation.ts";
 import { acceptInvitation } from "../team/domain.accept.ts";
-import { describeAccount, endSession, listSessions } from "./domain.ts";
-import { AccountSession, AccountSummary } from "./schema.ts";
+import { describeAccount, endSession, listPasskeys, listSessions } from "./domain.ts";
+import { AccountPasskey, AccountSession, AccountSummary } from "./schema.ts";
 
 export const account = router({
   get: personOperation({ summary: "Get the signed-in person and their permissions", tier: "read", administrator: false })
@@ -26,6 +26,11 @@ export const account = router({
     .input(z.strictObject({}))
     .output(z.object({ sessions: z.array(AccountSession) }))
     .query(async ({ ctx }) => ({ sessions: await listSessions(ctx) })),
+
+  listPasskeys: personOperation({ summary: "List the person's passkeys", tier: "read", administrator: false })
+    .input(z.strictObject({}))
+    .output(z.object({ passkeys: z.array(AccountPasskey) }))
+    .query(async ({ ctx }) => ({ passkeys: await listPasskeys(ctx) })),
 
   endSession: personOperation({ summary: "End a session", tier: "write", administrator: false, errors: ["NOT_FOUND"] })
     .input(z.strictObject({ sessionId: Id }))

@@ -39,3 +39,7 @@ export const AccountSession = z.object({
   lastSeenAt: Instant,
 });
 export type AccountSession = z.infer<typeof AccountSession>;
+
+/** A passkey of the person, without its key. */
+export const AccountPasskey = z.object({ id: Id, name: z.string(), createdAt: Instant, lastUsedAt: Instant.nullable() });
+export type AccountPasskey = z.infer<typeof AccountPasskey>;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { fromLiveSessions } from "../../platform/identity/sessions.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
-import type { AccountSession } from "./schema.ts";
+import type { AccountPasskey, AccountSession } from "./schema.ts";
 
 /** The person's live sessions, most recently used first. */
 export async function listLiveSessions({ database, session }: PersonContext): Promise<AccountSession[]> {
@@ -24,4 +24,12 @@ export async function isOwnSession({ database, session }: PersonContext, session
 
 export async function deleteOwnSession({ database, session }: PersonContext, sessionId: string): Promise<void> {
   await database.withoutTenant.deleteFrom("Session").where("id", "=", sessionId).where("userId", "=", session.userId).execute();
+}
+
+/** The person's passkeys, oldest first. */
+export async function listOwnPasskeys({ database, session }: PersonContext): Promise<AccountPasskey[]> {
+  const { rows } = await sql<AccountPasskey>`
+    SELECT id, coalesce(name, 'Passkey') AS name, "createdAt", "lastUsedAt"
+    FROM "Passkey" WHERE "userId" = ${session.userId} ORDER BY "createdAt", id LIMIT 200`.execute(database.withoutTenant);
+  return rows;
 }

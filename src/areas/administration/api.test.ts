@@ -37,7 +37,7 @@ interface Queue {
   pendingCount: number;
 }
 
-const procedures = ["administration.listScopeRequests", "administration.listOrganizations"];
+const procedures: [string, object?][] = [["administration.listScopeRequests"], ["administration.listOrganizations"], ["administration.previewMove", { organizationId: null }]];
 const mutations: [string, object][] = [
   ["administration.decideScopeRequest", { organizationId: "org_x", requestId: "scr_x", decision: "grant" }],
   ["administration.setRateLimits", { organizationId: "org_x", read: 5, write: null, sensitive: null, note: "why" }],
@@ -47,9 +47,9 @@ const mutations: [string, object][] = [
 ];
 
 describe("a caller who is not a platform administrator", () => {
-  test.each(procedures)("cannot query %s", async (procedure) => {
-    expect((await manager.portal.query(procedure)).error?.data.code).toBe("FORBIDDEN");
-    const nobody = await openPortal(server, null).query(procedure);
+  test.each(procedures)("cannot query %s", async (procedure, input) => {
+    expect((await manager.portal.query(procedure, input)).error?.data.code).toBe("FORBIDDEN");
+    const nobody = await openPortal(server, null).query(procedure, input);
     expect(nobody.error?.data).toMatchObject({ code: "UNAUTHORIZED", reason: "sign_in" });
   });
 
@@ -64,7 +64,7 @@ describe("a caller who is not a platform administrator", () => {
     expect((await owner.query("SELECT * FROM list_scope_requests($1, 'pending', NULL, 10)", [userId])).rows).toEqual([]);
     expect((await owner.query("SELECT count_pending_scope_requests($1) AS waiting", [userId])).rows).toEqual([{ waiting: 0 }]);
     expect((await owner.query("SELECT * FROM list_organizations($1, NULL, 10)", [userId])).rows).toEqual([]);
-    expect((await owner.query("SELECT * FROM list_organizations_above($1, $2)", [userId, tenant.organizationId])).rows).toEqual([]);
+    expect((await owner.query("SELECT * FROM read_hierarchy($1, $2)", [userId, tenant.organizationId])).rows).toEqual([]);
   });
 });
 

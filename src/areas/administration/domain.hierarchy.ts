@@ -7,10 +7,11 @@ import { runInOrganization } from "../../rpc/unit-of-work.ts";
 import { notifyMemberManagers } from "../notifications/domain.ts";
 import { followTimeZone } from "../reports/schedules/domain.rules.ts";
 import { inviteOwner } from "../team/domain.invitations.ts";
+import { compareSight, findMoveFault, requireMovable, topOf, type Move } from "./domain.places.ts";
 import { recordOrganizationEvent, requireOrganization, runAsAdministrator } from "./domain.ts";
-import type { NewOrganization, OrganizationChange, OwnedOrganization } from "./schema.ts";
-import { insertOrganization, isKnownTimeZone, listOrganizationsAbove, lockHierarchy, writeOrganization } from "./store.ts";
-import type { OrganizationName } from "./store.ts";
+import type { MovePreview, NewOrganization, OrganizationChange, OwnedOrganization, WantedMove } from "./schema.ts";
+import { insertOrganization, isKnownTimeZone, lockHierarchy, previewHierarchy, readHierarchy, writeOrganization } from "./store.ts";
+import type { Place } from "./store.ts";
 
 /** Creates an organization and invites its owner. @throws as `createOrganization` */
 export function createOwnedOrganization(person: PersonContext, { owner, ...wanted }: OwnedOrganization): Promise<{ organizationId: string; slug: string }> {
@@ -25,13 +26,18 @@ export function createOwnedOrganization(person: PersonContext, { owner, ...wante
 /**
  * Creates the organization of the context, without members, and notifies its parent.
  * @returns its slug
- * @throws DUPLICATE_ENTRY at `slug`; VALIDATION_FAILED at `timezone`, or at `slug` if none can be made of the name; NOT_FOUND for the parent
+ * @throws DUPLICATE_ENTRY at `slug`; VALIDATION_FAILED at `timezone`, or at `slug` if none can be made of the name; NOT_FOUND for the parent;
+ * INVALID_STATE_TRANSITION if the hierarchy would become too deep or too large
  */
 export async function createOrganization(context: Context, { note, slug: given, ...values }: NewOrganization): Promise<string> {
   const slug = given ?? makeSlug(values.name);
   if (slug === "") throw invalidInput({ path: "slug", message: "required: the name has no letter or digit to make it of" });
   await requireTimeZone(context, values.timezone);
-  const [parent] = await listWithAbove(context, values.parentOrganizationId);
+  if (values.parentOrganizationId !== null) await lockHierarchy(context);
+  const read = (id: string) => readHierarchy(context, id);
+  const move = await readMove(read, [describeNew(context.organizationId, values)], values.parentOrganizationId);
+  requireMovable(move);
+  const parent = findSelf(move.parent);
   try {
     await insertOrganization(context, { ...values, slug });
   } catch (error) {
@@ -40,7 +46,7 @@ export async function createOrganization(context: Context, { note, slug: given, 
     throw new AppError("DUPLICATE_ENTRY", `slug: ${message}`, {}, { faults: [{ path: "slug", message }] });
   }
   recordOrganizationEvent(context, "organization.created", await requireOrganization(context), { diff: {}, note });
-  if (parent !== undefined) await recordMove(context, { id: context.organizationId, name: values.name }, { from: null, to: parent }, note);
+  if (parent !== null) await recordMove(context, { id: context.organizationId, name: values.name }, { from: null, to: parent }, note);
   return slug;
 }
 
@@ -51,7 +57,8 @@ function makeSlug(name: string): string {
 /**
  * Changes an organization's place in the hierarchy and its time zone. Reports that roll up judge the hierarchy at their next page; scheduled
  * reports keep their local time. Both firms of a move get an event and an audit entry, and their members who manage members a notification.
- * @throws NOT_FOUND, also for the parent; VALIDATION_FAILED if nothing would change, or at `timezone`; INVALID_STATE_TRANSITION for a ring
+ * @throws NOT_FOUND, also for the parent; VALIDATION_FAILED if nothing would change, or at `timezone`; INVALID_STATE_TRANSITION for a cycle, or
+ * a hierarchy that would become too deep or too large
  */
 export async function updateOrganization(context: Context, { note, ...changes }: Omit<OrganizationChange, "organizationId">): Promise<void> {
   const [field] = Object.keys(changes);
@@ -63,27 +70,72 @@ export async function updateOrganization(context: Context, { note, ...changes }:
   if (Object.keys(diff).length === 0) throw invalidInput({ path: field ?? "timezone", message: "must change the organization" });
   if ("timezone" in diff) await requireTimeZone(context, timezone);
   const isMoved = "parentOrganizationId" in diff;
-  const above = isMoved ? await listWithAbove(context, parentOrganizationId) : [];
-  if (above.some(({ id }) => id === context.organizationId)) {
-    throw new AppError("INVALID_STATE_TRANSITION", "An organization cannot be below itself. Choose a parent that is not below it");
-  }
+  const read = (id: string) => readHierarchy(context, id);
+  const own = isMoved ? await read(context.organizationId) : [];
+  const move = isMoved ? await readMove(read, own, parentOrganizationId) : null;
+  if (move !== null) requireMovable(move);
   await writeOrganization(context, values);
   if ("timezone" in diff) await followTimeZone(context);
   recordOrganizationEvent(context, "organization.updated", { ...before, ...values }, { diff, note });
-  if (!isMoved) return;
-  const [from = null] = await listWithAbove(context, before.parentOrganizationId);
-  const [to = null] = above;
-  await recordMove(context, { id: context.organizationId, name: before.name }, { from, to }, note);
+  if (move === null) return;
+  const from = own.find(({ id }) => id === before.parentOrganizationId) ?? null;
+  await recordMove(context, { id: context.organizationId, name: before.name }, { from, to: findSelf(move.parent) }, note);
 }
 
-interface Move {
+/**
+ * What a move, or becoming a headquarters or ceasing to be one, would change. It changes nothing, and locks nothing: the hierarchy is
+ * checked again when it is changed.
+ * @throws NOT_FOUND, also for the parent
+ */
+export async function previewMove(person: PersonContext, { organizationId, ...changes }: WantedMove): Promise<MovePreview> {
+  const read = (id: string) => previewHierarchy(person, id);
+  const own = organizationId === null ? [describeNew("", changes)] : await read(organizationId);
+  const self = findSelf(own);
+  if (self === null) throw notFound("Organization");
+  const { parentOrganizationId = self.parentOrganizationId, isHeadquarters = self.isHeadquarters } = changes;
+  const move = await readMove(read, own, parentOrganizationId);
+  const isMoved = organizationId === null || parentOrganizationId !== self.parentOrganizationId;
+  const from = isMoved ? own.find(({ id }) => id === self.parentOrganizationId) : undefined;
+  const fault = isMoved ? findMoveFault(move) : null;
+  return {
+    fault,
+    moving: isMoved ? own.filter(({ level }) => level >= 0).length : 0,
+    // A cycle has no headquarters to tell of.
+    ...(fault === null ? compareSight(move, { parentOrganizationId, isHeadquarters }) : { gains: [], losses: [] }),
+    notified: isMoved ? [...(organizationId === null ? [] : [self]), ...(from === undefined ? [] : [from]), ...move.parent.filter(({ level }) => level === 0)].map(({ name }) => name) : [],
+  };
+}
+
+function findSelf(places: readonly Place[]): Place | null {
+  return places.find(({ level }) => level === 0) ?? null;
+}
+
+function describeNew(id: string, { name = "", isHeadquarters = false }: { name?: string; isHeadquarters?: boolean | undefined }): Place {
+  return { id, name, isHeadquarters, parentOrganizationId: null, reportsToHeadquarters: true, level: 0 };
+}
+
+/** @throws NOT_FOUND for an unknown parent */
+async function readMove(read: (id: string) => Promise<Place[]>, own: readonly Place[], parentOrganizationId: string | null): Promise<Move> {
+  if (parentOrganizationId === null) return { own, parent: [], treeSize: 0 };
+  const parent = await read(parentOrganizationId);
+  const top = topOf(parent);
+  if (top === undefined) throw notFound("Organization");
+  return { own, parent, treeSize: (top === parentOrganizationId ? parent : await read(top)).length };
+}
+
+interface OrganizationName {
+  id: string;
+  name: string;
+}
+
+interface Parents {
   from: OrganizationName | null;
   to: OrganizationName | null;
 }
 
 /** Notifies the organization, its previous parent and its new one. A parent learns only what concerns it. */
-async function recordMove(context: Context, child: OrganizationName, { from, to }: Move, note: string): Promise<void> {
-  const notify = (there: Context, move: Move) => {
+async function recordMove(context: Context, child: OrganizationName, { from, to }: Parents, note: string): Promise<void> {
+  const notify = (there: Context, move: Parents) => {
     const parameters = { organizationName: child.name, previousParentName: move.from?.name ?? null, parentName: move.to?.name ?? null, movedBy: context.principal.actorName };
     return notifyMemberManagers(there, { kind: "organization.moved", parameters });
   };
@@ -97,14 +149,6 @@ async function recordMove(context: Context, child: OrganizationName, { from, to 
     });
   }
   await notify(context, { from, to });
-}
-
-/** The organization with the id, and those above it; none for null. @throws NOT_FOUND */
-async function listWithAbove(context: Context, organizationId: string | null): Promise<OrganizationName[]> {
-  if (organizationId === null) return [];
-  const above = await listOrganizationsAbove(context, organizationId);
-  if (above.length === 0) throw notFound("Organization");
-  return above;
 }
 
 async function requireTimeZone(context: Context, timezone: string): Promise<void> {

@@ -4,11 +4,11 @@ import { Id } from "../../contract/values.ts";
 import { definePortalArea } from "../../rpc/area.ts";
 import { personOperation } from "../../rpc/operation.ts";
 import { decideScopeRequest } from "./domain.decisions.ts";
-import { createOwnedOrganization, updateOrganization } from "./domain.hierarchy.ts";
+import { createOwnedOrganization, previewMove, updateOrganization } from "./domain.hierarchy.ts";
 import { describeInstallation } from "./domain.overview.ts";
 import { readOrganizations, readQueue, runAsAdministrator, setRateLimits, setReporting } from "./domain.ts";
 import { requestStatuses } from "../../contract/portal/scope-requests.ts";
-import { DecidedRequest, DefaultRateLimits, InstallationOverview, OrganizationChange, OrganizationSummary, OwnedOrganization, QueuedRequest, RateLimitChange, RateLimits, ReportingChange, ScopeDecision } from "./schema.ts";
+import { DecidedRequest, DefaultRateLimits, InstallationOverview, MovePreview, OrganizationChange, OrganizationSummary, OwnedOrganization, QueuedRequest, RateLimitChange, RateLimits, ReportingChange, ScopeDecision, WantedMove } from "./schema.ts";
 import { organizationEvents } from "./events.ts";
 
 const page = pageInput({ maximum: 200, default: 50 });
@@ -78,11 +78,16 @@ export const administration = definePortalArea({
     confirm: "second_factor",
     emits: ["organization.created", "member.invited"],
     mayEmit: ["organization.child_added"],
-    errors: ["NOT_FOUND", "DUPLICATE_ENTRY"],
+    errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
   })
     .input(OwnedOrganization)
     .output(z.object({ organizationId: Id, slug: z.string() }))
     .mutation(({ ctx, input }) => createOwnedOrganization(ctx, input)),
+
+  previewMove: personOperation({ summary: "Show what a change of an organization's place would change", tier: "read", administrator: true, errors: ["NOT_FOUND"] })
+    .input(WantedMove)
+    .output(MovePreview)
+    .query(({ ctx, input }) => previewMove(ctx, input)),
 
   updateOrganization: personOperation({
     summary: "Change an organization's parent, time zone or whether it is a headquarters",

@@ -105,6 +105,25 @@ export type OwnedOrganization = z.infer<typeof OwnedOrganization>;
 export const OrganizationChange = z.strictObject({ organizationId: OrganizationId, ...z.object(placement).partial().shape, note: Note });
 export type OrganizationChange = z.infer<typeof OrganizationChange>;
 
+/** What a change of an organization's place would be; an absent field stays, and null stands for an organization that is to be created. */
+export const WantedMove = z.strictObject({ organizationId: OrganizationId.nullable(), ...z.object(placement).omit({ timezone: true }).partial().shape });
+export type WantedMove = z.infer<typeof WantedMove>;
+
+const Sight = z.object({ id: Id, name: z.string(), count: z.int(), /** The first of them. */ names: z.array(z.string()) });
+
+export const MovePreview = z.object({
+  /** Why the change would be rejected; null if it would not. */
+  fault: z.string().nullable(),
+  /** How many organizations move. */
+  moving: z.int(),
+  /** Headquarters that begin to see organizations in their reports, and those that cease to. */
+  gains: z.array(Sight),
+  losses: z.array(Sight),
+  /** The organizations whose members who manage members are notified. */
+  notified: z.array(z.string()),
+});
+export type MovePreview = z.infer<typeof MovePreview>;
+
 export const OrganizationSummary = z.object({
   id: Id,
   name: z.string(),

@@ -100,18 +100,22 @@ export async function lockHierarchy({ transaction }: Context): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('organization hierarchy', 0))`.execute(transaction);
 }
 
-export interface OrganizationName {
-  id: string;
-  name: string;
-}
+/** An organization's place in a hierarchy: level 0 for the one that was asked for, negative above it, positive below it. */
+export type Place = Pick<Row<"Organization">, "id" | "name" | "parentOrganizationId" | "isHeadquarters" | "reportsToHeadquarters"> & { level: number };
 
 /**
- * The organization with an id or slug, and those above it, from the bottom up. The SECURITY DEFINER function returns rows to platform
- * administrators and to commands only.
+ * The organization with an id or slug, those above it and those below it, from the top down. The SECURITY DEFINER function returns rows to
+ * platform administrators and to commands only.
  */
-export async function listOrganizationsAbove({ transaction, principal }: Context, given: string): Promise<OrganizationName[]> {
+export async function readHierarchy({ transaction, principal }: Context, given: string): Promise<Place[]> {
   const administrator = principal.kind === "system" ? null : (personOf(principal) ?? "");
-  const { rows } = await sql<OrganizationName & { height: number }>`SELECT * FROM list_organizations_above(${administrator}::text, ${given})`.execute(transaction);
+  const { rows } = await sql<Place>`SELECT * FROM read_hierarchy(${administrator}::text, ${given})`.execute(transaction);
+  return rows;
+}
+
+/** The same outside a transaction, for a preview. */
+export async function previewHierarchy({ database, session }: PersonContext, given: string): Promise<Place[]> {
+  const { rows } = await sql<Place>`SELECT * FROM read_hierarchy(${session.userId}::text, ${given})`.execute(database.withoutTenant);
   return rows;
 }
 

@@ -1,14 +1,17 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { recordEvent, diffRecords, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
+import { createOutputPicker } from "../../rpc/pick-output.ts";
 import { CaseDetail } from "./schema.ts";
 import { findCaseDetail, findLiveCase, findToday, lockCaseForUpdate } from "./store.ts";
+
+const pickDetail = createOutputPicker(CaseDetail);
 
 /** The hydrated case, deleted ones included (`deletedAt` tells). @throws NOT_FOUND */
 export async function getCase(context: Context, caseId: string): Promise<CaseDetail> {
   const found = await findCaseDetail(context, caseId);
   if (found === undefined) throw notFound("Case");
-  return CaseDetail.parse(found);
+  return pickDetail(found);
 }
 
 /**

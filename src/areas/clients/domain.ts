@@ -48,7 +48,7 @@ export async function listClients(context: Context, search: ClientSearch): Promi
   const list = { name: "clients", alias: "c", sorts: clientSorts };
   const filter = await readFilter(context, search);
   const { rows, nextCursor } = await listRecords(context, list, search, (page) => listClientRows(context, filter, page));
-  return { clients: rows.map((row) => Client.parse(row)), nextCursor };
+  return { clients: rows, nextCursor };
 }
 
 async function readFilter(context: Context, { q, email, phone, tag, externalId, updatedSince }: ClientSearch): Promise<ClientFilter> {

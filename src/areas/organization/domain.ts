@@ -3,8 +3,7 @@ import { notFound } from "../../contract/error-codes.ts";
 import { idPosition, readPageBy } from "../../platform/database/lists/cursor.ts";
 import { listRecords } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
-import { Attorney, Organization, OrganizationChild, attorneySorts } from "./schema.ts";
-import type { AttorneyFilter, ChildrenPage } from "./schema.ts";
+import { Attorney, Organization, attorneySorts, type AttorneyFilter, type ChildrenPage, type OrganizationChild } from "./schema.ts";
 import { findAttorney, findOrganization, listChildren, selectAttorneys, type AttorneyRow } from "./store.ts";
 
 export async function getOrganization(context: Context): Promise<Organization> {
@@ -24,7 +23,7 @@ export async function readChildren(context: Context, query: ChildrenPage): Promi
     ({ after, limit }) => listChildren(context, after === null ? null : { depth: after[0], id: after[1] }, limit),
     ({ depth, id }): z.infer<typeof childPosition> => [depth, id],
   );
-  return { organizations: rows.map((row) => OrganizationChild.parse(row)), nextCursor };
+  return { organizations: rows, nextCursor };
 }
 
 function describeAttorney(row: AttorneyRow): Attorney {

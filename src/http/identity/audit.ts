@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 /** The person that a request is about, found before the call, because the call uses up the proof. Null if only the email identifies them. */
 export async function findSubject(services: Services, { endpoint, session, path, input, request }: Omit<IdentityCall, "knownDevice">): Promise<string | null> {
   if (session !== null && endpoint.isForStrangers !== true) return session.userId;
-  if (path.startsWith("/two-factor/")) return services.identity.findPendingPerson(request.headers.cookie);
+  if (path.startsWith("/two-factor/") || endpoint.needsPerson === true) return services.identity.findPendingPerson(request.headers.cookie);
   return path === "/reset-password" ? services.identity.findLinkedPerson(String(input["token"])) : null;
 }
 
@@ -38,6 +38,7 @@ function listActions({ endpoint, path, session }: IdentityCall, { answer, reject
   const { action, rejectedAction } = endpoint;
   if (rejection !== null) return rejectedAction === undefined ? [] : [rejectedAction];
   if (action === undefined || "twoFactorRedirect" in (JSON.parse(answer.body) as object)) return [];
+  if (path === "/passkey/confirm") return [session === null ? "sign_in.succeeded" : action];
   if (!path.startsWith("/two-factor/verify-")) return [action];
   if (path === "/two-factor/verify-totp") return [session === null ? "sign_in.succeeded" : session.twoFactorEnabled ? action : "second_factor.enabled"];
   return session === null ? [action, "sign_in.succeeded"] : [action];

@@ -1,16 +1,21 @@
 import * as z from "zod";
-import { AppError, invalidInput, type ErrorCode, type RejectionReason } from "../../contract/error-codes.ts";
+import { AppError, invalidInput, notFound, type ErrorCode, type RejectionReason } from "../../contract/error-codes.ts";
+import { Id, visibleName } from "../../contract/values.ts";
 import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
 import { lockSeconds } from "../../platform/identity/second-factor.ts";
 
 /** The subject of a limit on guesses, besides the client's IP address. */
-type Guess = "account" | "mail" | "second_factor" | "password";
+type Guess = "account" | "mail" | "second_factor" | "password" | "passkey";
 
 export interface IdentityEndpoint {
   body: z.ZodType<Record<string, unknown>>;
+  /** Better Auth's endpoint if it is not POST to the same path. */
+  forwardsTo?: `${"GET" | "POST"} ${string}`;
   needsSession?: boolean;
-  /** Whether a person with a second factor must have confirmed within ten minutes. */
-  needsConfirmation?: boolean;
+  /** Whether a person with a second factor must have confirmed within ten minutes; with `enrolled`, everybody must have one. */
+  needsConfirmation?: boolean | "enrolled";
+  /** Whether the person must be known: by a session, or by the password of a sign-in that awaits the second factor. */
+  needsPerson?: boolean;
   /** Counted against the client's IP address even with a session, because it is about other accounts. */
   isForStrangers?: boolean;
   guess?: Guess;
@@ -24,6 +29,8 @@ export interface IdentityEndpoint {
   answers?: readonly string[];
   /** The action in the audit log. */
   action?: string;
+  /** What the person is told by email, before "your Caseport account". */
+  mail?: string;
   /** The action in the audit log if it is rejected. */
   rejectedAction?: string;
 }
@@ -43,6 +50,19 @@ const RecoveryCode = z
 /** Any text except U+0000, which PostgreSQL does not store. */
 const LinkToken = z.string().regex(/^[\w.-]{1,200}$/, "must be the secret of a link");
 const Nothing = z.strictObject({});
+const PasskeyName = visibleName(60);
+const base64url = z.string().regex(/^[\w-]{1,2000}$/, "must be base64url");
+/** A browser's response as WebAuthn's toJSON() writes it; Better Auth checks the rest. */
+const PasskeyResponse = z.object({
+  id: base64url,
+  rawId: base64url,
+  type: z.literal("public-key"),
+  response: z.record(z.string(), z.unknown()),
+  clientExtensionResults: z.record(z.string(), z.unknown()),
+  authenticatorAttachment: z.string().nullish(),
+});
+/** What a browser needs to ask a device for a passkey. */
+const requestOptions = ["challenge", "timeout", "rpId", "allowCredentials"];
 
 /** All endpoints under /api/auth; other paths return 404. */
 export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<string, IdentityEndpoint>([
@@ -80,6 +100,47 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
       needsSession: true, guess: "password", always: { revokeOtherSessions: true }, action: "password.changed",
     },
   ],
+  [
+    "/passkey/start-sign-in",
+    { body: Nothing, forwardsTo: "GET /passkey/generate-authenticate-options", isForStrangers: true, answers: requestOptions },
+  ],
+  [
+    "/passkey/sign-in",
+    { body: z.strictObject({ response: PasskeyResponse }), forwardsTo: "POST /passkey/verify-authentication", isForStrangers: true, action: "sign_in.succeeded" },
+  ],
+  [
+    "/passkey/start-confirmation",
+    { body: Nothing, forwardsTo: "GET /passkey/generate-authenticate-options", needsPerson: true, guess: "passkey", answers: requestOptions },
+  ],
+  [
+    "/passkey/confirm",
+    {
+      body: z.strictObject({ response: PasskeyResponse }), forwardsTo: "POST /passkey/verify-authentication",
+      needsPerson: true, guess: "second_factor", action: "second_factor.shown", rejectedAction: "passkey.refused",
+    },
+  ],
+  [
+    "/passkey/start-registration",
+    {
+      body: Nothing, forwardsTo: "GET /passkey/generate-register-options", needsSession: true, needsConfirmation: "enrolled", guess: "passkey",
+      answers: ["challenge", "rp", "user", "pubKeyCredParams", "timeout", "excludeCredentials", "authenticatorSelection", "attestation", "extensions"],
+    },
+  ],
+  [
+    "/passkey/register",
+    {
+      body: z.strictObject({ response: PasskeyResponse, name: PasskeyName }), forwardsTo: "POST /passkey/verify-registration",
+      needsSession: true, needsConfirmation: "enrolled", guess: "passkey", action: "passkey.added", mail: "A passkey was added to",
+    },
+  ],
+  ["/passkey/rename", { body: z.strictObject({ id: Id, name: PasskeyName }), forwardsTo: "POST /passkey/update-passkey", needsSession: true, guess: "passkey", action: "passkey.renamed" }],
+  [
+    "/passkey/remove",
+    {
+      body: z.strictObject({ id: Id }), forwardsTo: "POST /passkey/delete-passkey",
+      needsSession: true, needsConfirmation: "enrolled", guess: "passkey", action: "passkey.removed", mail: "A passkey was removed from",
+    },
+  ],
   ["/revoke-other-sessions", { body: Nothing, needsSession: true, voidsDevices: true, keepsDevice: true, action: "sessions.others_ended" }],
   ["/revoke-sessions", { body: Nothing, needsSession: true, voidsDevices: true, action: "sessions.ended" }],
 ]);
@@ -92,6 +153,7 @@ interface Translation {
 }
 
 const wrongCode: Translation = { code: "VALIDATION_FAILED", path: "code", message: "is wrong, expired or already used" };
+const wrongPasskey: Translation = { code: "UNAUTHORIZED", message: "The passkey was not accepted. Try again or use another way" };
 const signInAgain: Translation = { code: "UNAUTHORIZED", message: "Sign in again with your password", reason: "sign_in" };
 const wrongLink: Translation = { code: "VALIDATION_FAILED", path: "token", message: "has expired or was already used. Request a new link" };
 
@@ -103,6 +165,11 @@ const identityRejections: Readonly<Record<string, Translation>> = {
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: signInAgain,
   UNAUTHORIZED: signInAgain,
   ACCOUNT_TEMPORARILY_LOCKED: { code: "RATE_LIMITED", message: "Too many wrong codes. Try again in 15 minutes" },
+  // All the same: which passkeys exist is not revealed.
+  PASSKEY_NOT_FOUND: wrongPasskey,
+  AUTHENTICATION_FAILED: wrongPasskey,
+  CHALLENGE_NOT_FOUND: wrongPasskey,
+  FAILED_TO_VERIFY_REGISTRATION: { code: "VALIDATION_FAILED", message: "The passkey could not be added. Try again" },
   INVALID_PASSWORD: { code: "VALIDATION_FAILED", path: "password", message: "is wrong" },
   INVALID_TOKEN: wrongLink,
   USER_NOT_FOUND: wrongLink,
@@ -119,7 +186,9 @@ const identityRejections: Readonly<Record<string, Translation>> = {
  */
 export function translateRejection(status: number, told: Record<string, unknown>, input: Record<string, unknown>): AppError {
   const code = String(told["code"]);
-  if (status >= 500) throw new Error(`Better Auth answered ${status} ${code}`);
+  // Better Auth reports an invalid response of a device as an internal error.
+  if (status >= 500 && identityRejections[code] === undefined) throw new Error(`Better Auth answered ${status} ${code}`);
+  if ("id" in input) return notFound("Passkey");
   // A conflict without a code: another recovery code of the person was used at the same time.
   const known = status === 409 ? wrongCode : identityRejections[code];
   if (known === undefined) return new AppError("VALIDATION_FAILED", "The request was rejected");

@@ -5,7 +5,10 @@ import { toRateLimitKey } from "../../platform/client-ip.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import { nameCookies, readCookie, type IdentityCookies } from "../../platform/identity/cookies.ts";
 import { knownDeviceHeader, type KnownDevice } from "../../platform/identity/known-devices.ts";
-import { addressHeader, identityPath, trustedOrigins } from "../../platform/identity/identity.ts";
+import { addressHeader, identityPath } from "../../platform/identity/identity.ts";
+import { trustedOrigins } from "../../platform/identity/origins.ts";
+import { enqueueMail } from "../../platform/mail/mail-queue.ts";
+import { describeSecurityMail } from "../../platform/identity/mails.ts";
 import { requireConfirmation, requireSession } from "../../rpc/portal-context.ts";
 import type { HttpResponse } from "../rest/response.ts";
 import { auditCall, findSubject } from "./audit.ts";
@@ -21,7 +24,7 @@ import { requireSameOrigin } from "../pages/same-origin.ts";
 const maxBytes = 65_536;
 
 /** A minute. `link`: a reset by a known device of the link's person. */
-const maxGuesses = { account: 5, mail: 3, second_factor: 5, password: 5, link: 5 } as const;
+const maxGuesses = { account: 5, mail: 3, second_factor: 5, password: 5, passkey: 10, link: 5 } as const;
 
 /** Per minute and account from all addresses: more is a distributed guess, and blocks the account until it ends. */
 const maxGuessesOfAll = 50;
@@ -43,20 +46,32 @@ export function createIdentityHandler(services: Services, baseUrl: string): (req
     try {
       const call = await admit(gate, request);
       const subject = await findSubject(services, call);
+      if (call.endpoint.needsPerson === true && subject === null) requireSession(null);
       const outcome = await perform(gate, call);
       const { requestId } = requestContext;
       // A response that contains the person, to a request without a session, is a sign-in.
-      const isSignIn = call.session === null || call.path === "/sign-in/email";
+      const isSignIn = call.session === null || isFirstStep(call);
       if (isSignIn && outcome.rejection === null && outcome.userId !== null) {
         await afterSignIn(services.database, outcome.userId, { requestId, clientIp: call.clientIp });
       }
       await auditCall(services, call, subject, outcome, requestId);
+      if (outcome.rejection === null) sendSecurityMail(services, call);
       return outcome.rejection === null ? outcome.answer : describeRunRejection(requestContext, outcome.rejection, outcome.answer.cookies ?? []);
     } catch (error) {
       if (error instanceof AppError) return describeRunRejection(requestContext, error, []);
       throw error;
     }
   };
+}
+
+/** A request that begins a sign-in: the earlier session, if any, counts for nothing. */
+function isFirstStep({ path }: IdentityCall): boolean {
+  return path === "/sign-in/email" || path === "/passkey/sign-in";
+}
+
+function sendSecurityMail({ database, identity }: Services, { endpoint: { mail }, session }: IdentityCall): void {
+  if (mail === undefined || session === null) return;
+  identity.doLater(() => enqueueMail(database.withoutTenant, describeSecurityMail(session, mail)));
 }
 
 /** The error envelope, with the invalid fields and the remedy for a form. */
@@ -145,7 +160,7 @@ function requireStanding({ endpoint, session }: IdentityCall): void {
   if (endpoint.needsSession !== true) return;
   requireSession(session);
   // Without a second factor no confirmation is possible; the password can be changed anyway.
-  if (endpoint.needsConfirmation === true && session.twoFactorEnabled) requireConfirmation(session, "second_factor");
+  if (endpoint.needsConfirmation === "enrolled" || (endpoint.needsConfirmation === true && session.twoFactorEnabled)) requireConfirmation(session, "second_factor");
 }
 
 async function perform(gate: Gate, call: IdentityCall): Promise<IdentityOutcome> {
@@ -158,10 +173,12 @@ async function perform(gate: Gate, call: IdentityCall): Promise<IdentityOutcome>
   }
   const response = await services.identity.handle(writeRequest(gate, call));
   const told = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-  const cookies = response.headers.getSetCookie().filter((line) => Object.values(names).some((name) => line.startsWith(`${name}=`)));
+  // A passkey confirms the session that is there.
+  const kept = path === "/passkey/confirm" && session !== null ? [names.passkey] : Object.values(names);
+  const cookies = response.headers.getSetCookie().filter((line) => kept.some((name) => line.startsWith(`${name}=`)));
   if (!response.ok) return refuse(translateRejection(response.status, told, call.input), cookies);
   // A new sign-in ends the earlier session.
-  if (path === "/sign-in/email" && session !== null) await services.identity.endSession(session.sessionId);
+  if (isFirstStep(call) && session !== null) await services.identity.endSession(session.sessionId);
   if (endpoint.voidsDevices === true && session !== null) await services.identity.voidKnownDevices(session.userId);
   const userId = findUserId(told);
   const person = userId ?? (endpoint.keepsDevice === true ? (knownDevice ?? session)?.userId : undefined);
@@ -187,10 +204,12 @@ function findUserId(told: Record<string, unknown>): string | null {
 /** Builds the request for Better Auth from allowed parts only. An expired session is not included. */
 function writeRequest({ baseUrl, cookies }: Gate, { endpoint, path, input, session, clientIp, request, knownDevice }: IdentityCall): Request {
   const { cookie, origin = "", "user-agent": userAgent = "" } = request.headers;
-  const shown = session === null ? [cookies.pending] : [cookies.session, cookies.pending];
+  const [method, target] = (endpoint.forwardsTo ?? `POST ${path}`).split(" ");
+  const standing = session === null ? [cookies.pending] : [cookies.session, cookies.pending];
+  const shown = [cookies.passkey, ...(path.startsWith("/passkey/") && endpoint.isForStrangers === true ? [] : standing)];
   const pairs = shown.map((name) => [name, readCookie(cookie, name)] as const).filter(([, value]) => value !== null);
-  return new Request(`${baseUrl}${identityPath}${path}`, {
-    method: "POST",
+  return new Request(`${baseUrl}${identityPath}${target}`, {
+    method: method ?? "POST",
     headers: {
       "Content-Type": "application/json",
       Origin: origin,
@@ -199,6 +218,6 @@ function writeRequest({ baseUrl, cookies }: Gate, { endpoint, path, input, sessi
       ...(knownDevice !== null && { [knownDeviceHeader]: "true" }),
       ...(pairs.length > 0 && { Cookie: pairs.map(([name, value]) => `${name}=${value}`).join("; ") }),
     },
-    body: JSON.stringify({ ...input, ...endpoint.always }),
+    ...(method === "POST" && { body: JSON.stringify({ ...input, ...endpoint.always }) }),
   });
 }

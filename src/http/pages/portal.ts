@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { AppError } from "../../contract/error-codes.ts";
-import { trustedOrigins } from "../../platform/identity/identity.ts";
+import { trustedOrigins } from "../../platform/identity/origins.ts";
 import { listMemberships } from "../../platform/identity/memberships.ts";
 import { portalRouter } from "../../portal-router.ts";
 import type { PortalContext } from "../../rpc/portal-context.ts";

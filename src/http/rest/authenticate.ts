@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { AppError, unauthorizedMessage } from "../../contract/error-codes.ts";
 import { isScope } from "../../contract/scopes.ts";
 import type { TokenHolder } from "../../platform/identity/bearer-tokens.ts";
@@ -13,7 +12,6 @@ import type { OperationMeta } from "../../contract/operation.ts";
 import type { Services } from "../services.ts";
 import { classifyFailure } from "../../platform/database/database-errors.ts";
 import type { Precondition } from "../../platform/database/database.ts";
-import type { KeyRow } from "./remembered-keys.ts";
 import type { RequestContext } from "./respond.ts";
 import type { HttpResponse } from "./response.ts";
 import { takesUpload } from "./upload.ts";
@@ -70,9 +68,10 @@ export async function withCaller(
 
 function isUnchanged(services: Services, digest: Buffer, principal: IntegrationKeyPrincipal): Precondition {
   return {
-    statement: findKey(digest).compile(services.database.withoutTenant),
-    assert: ([row]) => {
-      if (services.rememberedKeys.update(digest, row as KeyRow | undefined) !== principal) throw new Error("The key has changed");
+    text: findKey,
+    values: [digest],
+    assert: (row) => {
+      if (services.rememberedKeys.update(digest, row) !== principal) throw new Error("The key has changed");
     },
   };
 }
@@ -128,13 +127,12 @@ async function findPrincipal(services: Services, headers: IncomingHttpHeaders, t
   return partnerKey === null ? null : findLegacy(services, { digest: partnerKey.digest, holder: null });
 }
 
-function findKey(digest: Buffer): RawBuilder<KeyRow> {
-  return sql<KeyRow>`SELECT * FROM find_integration_key(${digest})`;
-}
+/** A KeyRow as JSON: it is compared as text at every request, and parsed when it has changed. Not built by Kysely, since every request sends it. */
+const findKey = "SELECT to_json(k)::text AS key FROM find_integration_key($1) k";
 
 async function findKeyHolder({ database, rememberedKeys }: Services, digest: Buffer): Promise<IntegrationKeyPrincipal | null> {
-  const { rows } = await findKey(digest).execute(database.withoutTenant);
-  return rememberedKeys.update(digest, rows[0]);
+  const { rows } = await database.withoutTenant.executeQuery<{ key: string }>(CompiledQuery.raw(findKey, [digest]));
+  return rememberedKeys.update(digest, rows[0]?.key);
 }
 
 async function findTokenHolder(services: Services, token: string): Promise<LegacyPrincipal | null> {

@@ -14,11 +14,10 @@ import type { RequestContext } from "./respond.ts";
 export async function limitRate(services: Services, requestContext: RequestContext, principal: ApiPrincipal, tier: Tier): Promise<void> {
   const limit = limitOf(services, principal, tier);
   const organizationLimit = limit * services.environment.rateLimits.organizationFactor;
-  const key = await services.limiter.consume(tier, principal.keyId, limit);
-  // A request over the key's limit does not count against the organization's.
-  const organization = key.allowed
-    ? await services.limiter.consume(`${tier}-organization`, principal.organizationId, organizationLimit)
-    : await services.limiter.peek(`${tier}-organization`, principal.organizationId, organizationLimit);
+  const { part: key, whole: organization } = await services.limiter.consumeBoth(
+    { bucket: tier, subject: principal.keyId, limit },
+    { bucket: `${tier}-organization`, subject: principal.organizationId, limit: organizationLimit },
+  );
   Object.assign(requestContext.headers, describeAllowance(tier, key, organization));
   if (!key.allowed || !organization.allowed) throw new AppError("RATE_LIMITED", messages.rateLimited);
 }

@@ -1,14 +1,14 @@
 import type { IntegrationKeyPrincipal } from "../../rpc/principal.ts";
 import { isScope } from "../../contract/scopes.ts";
 
-/** A key's row as `find_integration_key` returns it. */
-export interface KeyRow extends Omit<IntegrationKeyPrincipal, "kind" | "scopes" | "keyPrefix"> {
+/** A key's row as `find_integration_key` returns it, as JSON. */
+interface KeyRow extends Omit<IntegrationKeyPrincipal, "kind" | "scopes" | "keyPrefix"> {
   prefix: string;
   scopes: string[];
 }
 
 interface RememberedKey {
-  /** The row as JSON: what it is compared by. */
+  /** The row: what it is compared by. */
   text: string;
   principal: IntegrationKeyPrincipal;
 }
@@ -28,17 +28,18 @@ export class RememberedKeys {
   }
 
   /** @returns the principal of the row: the same object as long as the row is the same; null without a row, which is forgotten */
-  update(digest: Buffer, row: KeyRow | undefined): IntegrationKeyPrincipal | null {
+  update(digest: Buffer, text: string | undefined): IntegrationKeyPrincipal | null {
     const name = digest.toString("base64");
-    if (row === undefined) {
+    if (text === undefined) {
       this.#keys.delete(name);
       return null;
     }
-    const text = JSON.stringify(row);
     const known = this.#keys.get(name);
     if (known?.text === text) return known.principal;
-    const { prefix, scopes, ...rest } = row;
-    const principal: IntegrationKeyPrincipal = { kind: "integration_key", ...rest, keyPrefix: prefix, scopes: new Set(scopes.filter(isScope)) };
+    const { prefix, scopes, expiresAt, ...rest } = JSON.parse(text) as KeyRow;
+    const principal: IntegrationKeyPrincipal = {
+      kind: "integration_key", ...rest, keyPrefix: prefix, scopes: new Set(scopes.filter(isScope)), expiresAt: new Date(expiresAt).toISOString(),
+    };
     const [oldest] = this.#keys.keys();
     if (this.#keys.size >= maxKeys && oldest !== undefined) this.#keys.delete(oldest);
     this.#keys.set(name, { text, principal });

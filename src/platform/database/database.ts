@@ -15,11 +15,13 @@ export type Transaction = Kysely<Tables> & { readonly [organizationSet]: true };
 
 export type EventsListener = (organizationId: string, hasDeliveries: boolean) => void;
 
-/** A statement of no organization, sent before the work; its rows are checked before the work's result counts. */
+/** A statement of no organization, sent before the work; its row is checked before the work's result counts. */
 export interface Precondition {
-  statement: CompiledQuery;
-  /** @throws if the work must not count: its transaction rolls back */
-  assert(rows: readonly unknown[]): void;
+  /** Always the same, with other values. Its only column is a text, and it has at most one row. */
+  text: string;
+  values: readonly unknown[];
+  /** @param value of the only row; undefined without one @throws if the work must not count: its transaction rolls back */
+  assert(value: string | undefined): void;
 }
 
 export interface TransactionOptions {
@@ -84,10 +86,14 @@ export function openDatabase(url: string, poolSize: number): Database {
       }),
     withTenantReads: (organizationId, work, { pace, precondition } = {}) =>
       withConnection(pace, async (connection) => {
-        const check = sendPrecondition(connection, precondition);
-        const result = await work(bindReads(connection, organizationId));
-        await check();
-        return result;
+        const check = sendWithFirst(connection, precondition);
+        try {
+          const result = await work(bindReads(connection, organizationId));
+          await check();
+          return result;
+        } finally {
+          connection.precedeNext(null);
+        }
       }),
     onEvents: (listener) => void listeners.push(listener),
     close: async () => {
@@ -183,13 +189,24 @@ function bindTransaction(connection: PreparingConnection): Transaction {
   return transaction;
 }
 
+/** A connection's reads, by organization: what is bound to one is never used for another. */
+const boundReads = new WeakMap<PreparingConnection, Map<string, Transaction>>();
+const maxOrganizations = 100;
+
 function bindReads(connection: PreparingConnection, organizationId: string): Transaction {
+  const ofConnection = boundReads.get(connection) ?? new Map<string, Transaction>();
+  boundReads.set(connection, ofConnection);
+  const bound = ofConnection.get(organizationId);
+  if (bound !== undefined) return bound;
   if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
-  return bindStatements((text, values) => {
+  const reads = bindStatements((text, values) => {
     // The next statement would run without the setting, such as another role.
     if (text.includes("set_config(")) throw new Error("A read that sets something must declare sharesTransaction");
     return connection.queryAsTenant(organizationId, text, values);
   });
+  if (ofConnection.size >= maxOrganizations) ofConnection.clear();
+  ofConnection.set(organizationId, reads);
+  return reads;
 }
 
 function bindStatements(query: (text: string, values: unknown[]) => Promise<QueryResult>): Transaction {
@@ -198,14 +215,30 @@ function bindStatements(query: (text: string, values: unknown[]) => Promise<Quer
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as Pool }) }) as Transaction;
 }
 
-/** @returns waits for the rows and checks them */
+/** @returns waits for the row and checks it */
 function sendPrecondition(connection: PreparingConnection, precondition: Precondition | undefined): () => Promise<void> {
   if (precondition === undefined) return () => Promise.resolve();
-  const { sql: text, parameters } = precondition.statement;
-  const sent = connection.query(text, [...parameters]);
+  const { text, values } = precondition;
+  const sent = connection.query(text, [...values]);
   // It fails with the connection; then the work fails, too.
   sent.catch(() => undefined);
-  return async () => precondition.assert((await sent).rows);
+  return async () => {
+    const { rows } = (await sent) as QueryResult<Record<string, string>>;
+    precondition.assert(Object.values(rows[0] ?? {})[0]);
+  };
+}
+
+/** The same, in the transaction of the first read: one response of PostgreSQL less. A read that fails tells nothing; then it is sent alone. */
+function sendWithFirst(connection: PreparingConnection, precondition: Precondition | undefined): () => Promise<void> {
+  if (precondition === undefined) return () => Promise.resolve();
+  const { text, values } = precondition;
+  let found: string | undefined;
+  connection.precedeNext({ text, values, read: (value) => (found = value ?? undefined) });
+  return async () => {
+    const isSent = connection.precedeNext(null) === null;
+    if (isSent && found !== undefined) precondition.assert(found);
+    else await sendPrecondition(connection, precondition)();
+  };
 }
 
 /**

@@ -22,6 +22,17 @@ test("a read has its organization's setting, and the next statement does not", a
   }
 });
 
+test.each([
+  ["2026-03-14 15:09:26.535+00", "2026-03-14T15:09:26.535Z"],
+  ["2026-03-14 15:09:26.5+00", "2026-03-14T15:09:26.500Z"],
+  ["2026-03-14 15:09:26+00", "2026-03-14T15:09:26.000Z"],
+  ["2026-03-14 15:09:26.535999+00", "2026-03-14T15:09:26.535Z"],
+  ["12026-03-14 15:09:26.535+00", "+012026-03-14T15:09:26.535Z"],
+])("the instant %s arrives as %s", async (given, expected) => {
+  const { rows } = await sql<{ instant: string }>`SELECT ${given}::timestamptz AS instant`.execute(database.withoutTenant);
+  expect(rows).toEqual([{ instant: expected }]);
+});
+
 test("a read takes no lock and changes nothing", async () => {
   for (const statement of [sql`SELECT id FROM "Organization" WHERE id = ${"org_a"} FOR SHARE`, sql`UPDATE "Organization" SET name = ${"changed"}`]) {
     await expect(database.withTenantReads("org_a", (reads) => statement.execute(reads))).rejects.toMatchObject({ code: "25006" });
@@ -64,4 +75,38 @@ test("a statement whose column type changed is not read in the old type", async 
   // Prepared, it fails on this connection for good, which the pool then ends; in a process with too many statements it is not prepared.
   const outcome = await read().then(({ rows }) => rows, (error: unknown) => error);
   expect([[{ value: "2026-11-23" }], expect.objectContaining({ code: "0A000" })]).toContainEqual(outcome);
+});
+
+const precondition = (assert: (value: string | undefined) => void, text = "SELECT 'of ' || coalesce(current_setting('caseport.organization', true), '') || $1::text AS value") => ({ precondition: { text, values: ["nobody"], assert } });
+
+test("a precondition is read with the first statement, before the organization is set, and again with the next one", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const values: unknown[] = [];
+    const read = await database.withTenantReads("org_a", async (reads) => [await readOrganization(reads), await readOrganization(reads)], precondition((value) => values.push(value)));
+    expect([read, values]).toEqual([["org_a", "org_a"], ["of nobody"]]);
+  }
+});
+
+test.each([
+  ["no statement", () => Promise.resolve("")],
+  ["a statement that fails", (reads: Transaction) => sql`SELECT ${"x"}::integer AS number`.execute(reads).catch(() => "")],
+])("a precondition is read with %s, too", async (_, work) => {
+  const values: unknown[] = [];
+  await database.withTenantReads("org_a", work, precondition((value) => values.push(value)));
+  expect(values).toEqual(["of nobody"]);
+  // Nothing is left for the next read of the connection.
+  expect(await database.withTenantReads("org_b", readOrganization)).toBe("org_b");
+  expect(values).toHaveLength(1);
+});
+
+test("a result whose precondition fails, or has no row, does not count", async () => {
+  const changed = () => {
+    throw new Error("changed");
+  };
+  await expect(database.withTenantReads("org_a", readOrganization, precondition(changed))).rejects.toThrow("changed");
+  const rejectAbsent = (value: string | undefined) => {
+    if (value === undefined) throw new Error("absent");
+  };
+  await expect(database.withTenantReads("org_a", readOrganization, precondition(rejectAbsent, "SELECT 'x' AS value WHERE $1 = ''"))).rejects.toThrow("absent");
+  await expect(database.withTenantTransaction("org_a", readOrganization, precondition(rejectAbsent, "SELECT 'x' AS value WHERE $1 = ''"))).rejects.toThrow("absent");
 });

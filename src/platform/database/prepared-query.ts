@@ -10,9 +10,13 @@ interface ProtocolQuery {
   submit(connection: Connection): void;
   prepare(connection: Connection): void;
   handleRowDescription(message: unknown): void;
-  handleDataRow(message: unknown): void;
+  handleDataRow(message: DataRow): void;
   handleCommandComplete(message: unknown, connection: Connection): void;
   handleError(error: Error, connection: Connection): void;
+}
+
+interface DataRow {
+  fields: readonly (string | null)[];
 }
 
 /** What pg derives from the description of a statement's columns. */
@@ -31,7 +35,7 @@ interface Protocol {
   stream: { cork(): void; uncork(): void };
   close(message: { type: "S"; name: string }): void;
   parse(message: { name: string; text: string }): void;
-  bind(message: { portal: string; statement: string; values: readonly string[] }): void;
+  bind(message: { portal: string; statement: string; values: readonly unknown[] }): void;
   execute(message: { portal: string }): void;
 }
 
@@ -80,34 +84,45 @@ export class PreparedQuery extends ProtocolQuery {
   }
 }
 
-/** Read-only, so that PostgreSQL rejects a lock or a change in a read. */
-const setting = {
-  name: "tenant",
-  text: "SELECT set_config('caseport.organization', $1, true), set_config('transaction_read_only', 'on', true)",
-};
+/** A statement of at most one row and one column, a text, that goes before another one: in the same round trip and transaction. */
+export interface Preceding {
+  text: string;
+  values: readonly unknown[];
+  /** Gets its text; null without a row. */
+  read(value: string | null): void;
+}
 
-/** Connections on which the setting is prepared. */
-const withSetting = new WeakSet<Connection>();
+/** The setting of a tenant. Read-only, so that PostgreSQL rejects a lock or a change in a read. @param at the organization's parameter */
+const setTenant = (at: number) => `set_config('caseport.organization', $${at}, true), set_config('transaction_read_only', 'on', true)`;
+
+/** The texts of the settings that are prepared on a connection, by name. */
+const preparedSettings = new WeakMap<Connection, Map<string, string>>();
 
 /**
  * A statement that sees one organization's rows, in one round trip without BEGIN and COMMIT. Statements up to one Sync message are one
  * transaction (PostgreSQL, "Pipelining" of the extended query protocol), so the setting ends with the statement.
  */
 export class TenantQuery extends PreparedQuery {
-  readonly #organizationId: string;
+  readonly #setting: { name: string; text: string; values: readonly unknown[] };
+  readonly #first: Preceding | null;
   #isSet = false;
 
-  constructor(organizationId: string, statement: Statement, callback: Settle) {
+  /** @param first is evaluated in the statement of the setting, before it */
+  constructor(organizationId: string, first: Preceding | null, statement: Statement, callback: Settle) {
     super(statement, callback);
-    this.#organizationId = organizationId;
+    this.#first = first;
+    this.#setting = first === null
+      ? { name: "tenant", text: `SELECT ${setTenant(1)}`, values: [organizationId] }
+      : { name: "tenant_after", text: `SELECT (${first.text}), ${setTenant(first.values.length + 1)}`, values: [...first.values, organizationId] };
   }
 
   override submit(connection: Connection): void {
     const protocol = connection as unknown as Protocol;
+    const { name, values } = this.#setting;
     protocol.stream.cork();
     try {
-      if (!withSetting.has(connection)) this.#prepareSetting(connection, protocol);
-      protocol.bind({ portal: "", statement: setting.name, values: [this.#organizationId] });
+      this.#prepareSetting(connection, protocol);
+      protocol.bind({ portal: "", statement: name, values });
       protocol.execute({ portal: "" });
       return super.submit(connection);
     } finally {
@@ -117,20 +132,25 @@ export class TenantQuery extends PreparedQuery {
 
   /** Once per connection. The statement itself is not prepared then, because pg takes the first response for that of its own preparation. */
   #prepareSetting(connection: Connection, protocol: Protocol): void {
+    const { name, text } = this.#setting;
+    const prepared = preparedSettings.get(connection) ?? new Map<string, string>();
+    preparedSettings.set(connection, prepared);
+    if (prepared.get(name) === text) return;
     this.name = undefined;
-    protocol.close({ type: "S", name: setting.name });
-    protocol.parse(setting);
-    withSetting.add(connection);
+    protocol.close({ type: "S", name });
+    protocol.parse({ name, text });
+    prepared.set(name, text);
   }
 
   override handleError(error: Error, connection: Connection): void {
-    if (!this.#isSet) withSetting.delete(connection);
+    if (!this.#isSet) preparedSettings.delete(connection);
     super.handleError(error, connection);
   }
 
   /** The setting's row comes first, and is not the statement's. */
-  override handleDataRow(message: unknown): void {
+  override handleDataRow(message: DataRow): void {
     if (this.#isSet) super.handleDataRow(message);
+    else this.#first?.read(message.fields[0] ?? null);
   }
 
   override handleCommandComplete(message: unknown, connection: Connection): void {

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient, QueryResult } from "pg";
 import { isStalePlan } from "./database-errors.ts";
-import { PreparedQuery, TenantQuery } from "./prepared-query.ts";
+import { PreparedQuery, TenantQuery, type Preceding, type Statement } from "./prepared-query.ts";
 
 const statementNames = new Map<string, string>();
 const maxStatementNames = 500;
@@ -31,16 +31,14 @@ export function hasStalePlan(client: PoolClient): boolean {
   return staleClients.has(client);
 }
 
-/**
- * @param organizationId the organization that row-level security shows; null in a transaction, which has set it
- * @throws PostgreSQL's error, with the stack of the caller
- */
-async function run(client: PoolClient, text: string, values: unknown[], organizationId: string | null): Promise<QueryResult> {
+type Create = (statement: Statement, settle: (error: Error | null, result: QueryResult) => void) => PreparedQuery;
+
+/** @throws PostgreSQL's error, with the stack of the caller */
+async function run(client: PoolClient, text: string, values: unknown[], create: Create): Promise<QueryResult> {
   const statement = { name: nameStatement(text), text, values };
   try {
     return await new Promise((resolve, reject) => {
-      const settle = (error: Error | null, result: QueryResult) => (error === null ? resolve(result) : reject(error));
-      client.query(organizationId === null ? new PreparedQuery(statement, settle) : new TenantQuery(organizationId, statement, settle));
+      client.query(create(statement, (error, result) => (error === null ? resolve(result) : reject(error))));
     });
   } catch (error) {
     if (error instanceof Error) Error.captureStackTrace(error);
@@ -75,6 +73,7 @@ export function preparingPool(pool: Pool): PreparingPool {
  */
 export class PreparingConnection {
   readonly #client: PoolClient;
+  #first: Preceding | null = null;
 
   constructor(client: PoolClient) {
     this.#client = client;
@@ -86,13 +85,22 @@ export class PreparingConnection {
    */
   query(text: string, values: unknown[]): Promise<QueryResult> {
     this.#gatherWrites();
-    return values.length === 0 ? this.#client.query(text) : run(this.#client, text, values, null);
+    return values.length === 0 ? this.#client.query(text) : run(this.#client, text, values, (...rest) => new PreparedQuery(...rest));
   }
 
   /** A statement of its own transaction, in which row-level security shows one organization: see `withTenantReads`. */
   queryAsTenant(organizationId: string, text: string, values: unknown[]): Promise<QueryResult> {
     this.#gatherWrites();
-    return run(this.#client, text, values, organizationId);
+    const first = this.#first;
+    this.#first = null;
+    return run(this.#client, text, values, (...rest) => new TenantQuery(organizationId, first, ...rest));
+  }
+
+  /** Has the next statement of a tenant carry another one; null for none. @returns the one that no statement has carried */
+  precedeNext(first: Preceding | null): Preceding | null {
+    const left = this.#first;
+    this.#first = first;
+    return left;
   }
 
   /** Sends the statements of one turn in one write: each write wakes PostgreSQL, and costs a system call. */

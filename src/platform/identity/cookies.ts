@@ -5,6 +5,8 @@ export interface IdentityCookies {
   session: string;
   /** A sign-in that awaits the second factor. */
   pending: string;
+  /** A ceremony with a passkey that was begun. */
+  passkey: string;
   /** An earlier sign-in of this browser. */
   device: string;
 }
@@ -15,7 +17,7 @@ export interface IdentityCookies {
  */
 export function nameCookies(baseUrl: string): IdentityCookies {
   const prefix = isSecure(baseUrl) ? "__Host-" : "";
-  return { session: `${prefix}caseport_session`, pending: `${prefix}caseport_second_factor`, device: `${prefix}caseport_device` };
+  return { session: `${prefix}caseport_session`, pending: `${prefix}caseport_second_factor`, passkey: `${prefix}caseport_passkey`, device: `${prefix}caseport_device` };
 }
 
 export function isSecure(baseUrl: string): boolean {

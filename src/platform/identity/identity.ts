@@ -11,6 +11,9 @@ import { createId } from "../database/ids.ts";
 import { isSecure, nameCookies, readCookie, readSignedCookie } from "./cookies.ts";
 import { createDeviceToken, findKnownDevice, voidKnownDevices, type KnownDevice } from "./known-devices.ts";
 import { writePasswordUrl } from "./links.ts";
+import { trustedOrigins } from "./origins.ts";
+import { ceremonyCookie, passkeys, verifyPasskey } from "./passkeys.ts";
+import { createRecoveryCodes } from "./recovery-codes.ts";
 import { secondFactorPaths, secondFactorRules } from "./second-factor-rules.ts";
 import { deleteSession, findAwaitedPerson, findLiveSession, sessionHours, type PortalSession } from "./sessions.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -64,14 +67,6 @@ export interface Identity {
   /** Runs work that a response must not wait for. A rejection is logged; close() waits. */
   doLater(work: () => Promise<unknown>): void;
   close(): Promise<void>;
-}
-
-/** The origins whose pages may call us: the base URL's, and for a loopback name all names of the loopback. */
-export function trustedOrigins(baseUrl: string): string[] {
-  const { origin, hostname, protocol, port } = new URL(baseUrl);
-  const loopbacks = ["localhost", "127.0.0.1", "[::1]"];
-  if (!loopbacks.includes(hostname)) return [origin];
-  return loopbacks.map((name) => `${protocol}//${name}${port === "" ? "" : `:${port}`}`);
 }
 
 /** Sign-in by Better Auth on our own tables. See src/decisions/0010-identity-by-better-auth.md. */
@@ -144,6 +139,7 @@ const idKinds: Readonly<Record<string, IdKind>> = {
   account: "account",
   verification: "verification",
   twoFactor: "secondFactor",
+  passkey: "passkey",
 };
 
 function configure(options: IdentityOptions, pool: Pool, inBackground: (work: Promise<unknown>) => void) {
@@ -171,11 +167,12 @@ function configure(options: IdentityOptions, pool: Pool, inBackground: (work: Pr
         twoFactorTable: "TwoFactor",
         issuer: "Caseport",
         skipVerificationOnEnable: false,
-        backupCodeOptions: { storeBackupCodes: "encrypted" },
+        backupCodeOptions: { storeBackupCodes: "encrypted", customBackupCodesGenerate: createRecoveryCodes },
         // second-factor-rules.ts counts wrong codes, because it counts those of known devices by themselves.
         accountLockout: { enabled: false },
       }),
       secondFactorRules(database, secret),
+      ...passkeys(database, baseUrl),
     ],
     databaseHooks: { session: { create: { before: (session, context) => Promise.resolve({ data: completeSession(session, context) }) } } },
     rateLimit: { enabled: false },
@@ -209,13 +206,13 @@ function configurePasswords({ sendPasswordLink }: IdentityOptions) {
 }
 
 function configureCookies(baseUrl: string) {
-  const { session, pending } = nameCookies(baseUrl);
+  const { session, pending, passkey } = nameCookies(baseUrl);
   // Strict: pages need no cookie, and what they fetch comes from our own site, also after a link in a mail.
   const attributes = { secure: isSecure(baseUrl), httpOnly: true, sameSite: "strict", path: "/" } as const;
   return {
     // Better Auth would put `__Secure-` before our own prefix.
     useSecureCookies: false,
-    cookies: { session_token: { name: session, attributes }, two_factor: { name: pending, attributes } },
+    cookies: { session_token: { name: session, attributes }, two_factor: { name: pending, attributes }, [ceremonyCookie]: { name: passkey, attributes } },
   };
 }
 
@@ -229,7 +226,7 @@ function completeSession<Session extends NewSession>(session: Session, context: 
   return {
     ...session,
     ipAddress: context?.headers?.get(addressHeader) ?? null,
-    secondFactorAt: secondFactorPaths.has(path) ? new Date() : findEarlierConfirmation(path, context),
+    secondFactorAt: secondFactorPaths.has(path) || path === verifyPasskey ? new Date() : findEarlierConfirmation(path, context),
   };
 }
 

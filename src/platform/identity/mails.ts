@@ -14,3 +14,17 @@ export function describePasswordMail({ name, email, path }: PasswordLink): Mail 
     path,
   };
 }
+
+/** Tells a person of a change that somebody who took over their session could have made. */
+export function describeSecurityMail({ name, email }: { name: string; email: string }, change: string): Mail {
+  return {
+    to: email,
+    subject: `${change} your Caseport account`,
+    text: [
+      `Hello ${name},`,
+      `${change} your Caseport account. If you did this, ignore this email.`,
+      "If you did not, sign out everywhere under Account and security, set a new password, and tell an administrator of your firm.",
+    ].join("\n\n"),
+    path: "/account",
+  };
+}

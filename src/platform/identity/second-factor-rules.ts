@@ -3,7 +3,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/a
 import { symmetricDecrypt } from "better-auth/crypto";
 import type { Database } from "../database/database.ts";
 import { knownDeviceHeader, voidKnownDevices } from "./known-devices.ts";
-import { claimCode, countWrongCode, findSecondFactor, forgetWrongCodes, type CodeLane } from "./second-factor.ts";
+import { claimCode, countWrongCode, deletePasskeys, findSecondFactor, forgetWrongCodes, type CodeLane } from "./second-factor.ts";
 import { deleteOtherSessions, noteSecondFactor } from "./sessions.ts";
 
 const verifyTotp = "/two-factor/verify-totp";
@@ -26,7 +26,7 @@ const noCode = "";
  * - recovery codes are invalid before the second factor is set up;
  * - a right code is recorded in its session, by the database's clock;
  * - setting up or removing a second factor ends all other sessions: an earlier session, invalid while there is a second factor, would
- *   otherwise become valid again when it is removed. Known devices end with them.
+ *   otherwise become valid again when it is removed. Known devices end with them, and with a removed second factor the passkeys.
  */
 export function secondFactorRules(database: Database, secret: string): BetterAuthPlugin {
   const matcher = (context: HookEndpointContext) => secondFactorPaths.has(context.path ?? "");
@@ -61,7 +61,7 @@ async function validateCode(database: Database, secret: string, context: Generic
 }
 
 /** The person who must enter the code: the signed-in one, or the one who entered the password. */
-async function findPerson(context: GenericEndpointContext): Promise<{ userId: string; lane: CodeLane } | null> {
+export async function findPerson(context: GenericEndpointContext): Promise<{ userId: string; lane: CodeLane } | null> {
   const session = await getSessionFromCtx(context);
   if (session !== null) return { userId: session.user.id, lane: "known" };
   const { internalAdapter, secret, createAuthCookie } = context.context;
@@ -94,6 +94,7 @@ async function noteOutcome(database: Database, context: GenericEndpointContext):
 async function endOtherSessions(database: Database, context: GenericEndpointContext): Promise<void> {
   const { session, newSession } = context.context;
   if (session === null || newSession === null) return;
+  if (context.path === disable) await deletePasskeys(database, newSession.user.id);
   await deleteOtherSessions(database, newSession.user.id, newSession.session.token);
   await voidKnownDevices(database, newSession.user.id);
 }

@@ -62,3 +62,8 @@ export async function forgetWrongCodes(database: Database, userId: string, lane:
     UPDATE "TwoFactor" SET ${wrong} = 0, ${until} = NULL
     WHERE "userId" = ${userId} AND ${wrong} > 0`.execute(database.withoutTenant);
 }
+
+/** When the second factor is turned off: passkeys exist only beside it. */
+export async function deletePasskeys(database: Database, userId: string): Promise<void> {
+  await database.withoutTenant.deleteFrom("Passkey").where("userId", "=", userId).execute();
+}

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import type { Pool } from "pg";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from "rate-limiter-flexible";
-import { gatherCounts, type Counted } from "./gather-counts.ts";
+import { gatherCounts, type Counted, type CountedParts, type Whole } from "./gather-counts.ts";
 import { storePatienceMilliseconds, withTimeout } from "./with-timeout.ts";
 
 const windowSeconds = 60;
@@ -20,13 +20,24 @@ export interface RateVerdict {
   resetsInSeconds: number;
 }
 
+/** A window, and how many requests it allows. */
+export interface Allowance {
+  bucket: string;
+  subject: string;
+  limit: number;
+}
+
 /**
  * Counts requests in fixed windows of 60 seconds; a window begins with its first request.
- * Neither function ever rejects or hangs: see createRateLimiter. Bucket and subject together: at most 250 characters.
+ * No function ever rejects or hangs: see createRateLimiter. Bucket and subject together: at most 250 characters.
  */
 export interface RateLimiter {
   /** Counts a request. Rejected requests count too, but do not prolong the window. */
   consume(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
+  /**
+   * Counts a request in a part, such as a key, and in its whole, the organization. One over the part's limit does not count against the whole.
+   */
+  consumeBoth(part: Allowance, whole: Allowance): Promise<{ part: RateVerdict; whole: RateVerdict }>;
   /** The verdict for the next request, without counting it. */
   peek(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
   close(): Promise<void>;
@@ -39,9 +50,27 @@ export interface OutageLogger {
 }
 
 /** The used part of the library's limiters. `penalty` counts without rejecting. */
-interface Counter {
+interface LibraryCounter {
   penalty(key: string): Promise<Counted>;
   get(key: string): Promise<Counted | null>;
+}
+
+interface Counter extends LibraryCounter {
+  /** The whole's count without the request, if it does not count there. */
+  countBoth(key: string, whole: Whole): Promise<CountedParts>;
+}
+
+/** A counter that counts part and whole one after the other. */
+function countInTurn(counter: LibraryCounter): Counter {
+  return {
+    penalty: (key) => counter.penalty(key),
+    get: (key) => counter.get(key),
+    countBoth: async (key, whole) => {
+      const part = await counter.penalty(key);
+      const isAllowed = decide(part, whole.partLimit, 0).allowed;
+      return { part, whole: await (isAllowed ? counter.penalty(whole.key) : counter.get(whole.key)) };
+    },
+  };
 }
 
 // The library has one limit per limiter; ours differs per call, so the library only counts and decide() compares.
@@ -54,7 +83,7 @@ const counting = { points: 1, duration: windowSeconds };
  * tries the store and waits at most 500 ms. One warning is logged per outage. close() does not end the pool.
  */
 export async function createRateLimiter(options: RateLimiterOptions, logger?: OutageLogger): Promise<RateLimiter> {
-  const memory = new RateLimiterMemory({ ...counting, keyPrefix: "" });
+  const memory = countInTurn(new RateLimiterMemory({ ...counting, keyPrefix: "" }));
   switch (options.store) {
     case "memory":
       return createLimiter(memory, async () => {});
@@ -68,7 +97,15 @@ export async function createRateLimiter(options: RateLimiterOptions, logger?: Ou
         tableCreated: true,
         keyPrefix: "",
       });
-      const shared = { penalty: gatherCounts(options.pool, rateLimitTable, windowSeconds), get: (key: string) => table.get(key) };
+      const count = gatherCounts(options.pool, rateLimitTable, windowSeconds);
+      const shared: Counter = {
+        penalty: async (key) => (await count(key)).part,
+        get: (key) => table.get(key),
+        countBoth: async (key, whole) => {
+          const counted = await count(key, whole);
+          return { part: counted.part, whole: counted.whole ?? (await table.get(whole.key)) };
+        },
+      };
       return createLimiter(insure(shared, memory, options.store, logger), async () => {});
     }
     case "redis": {
@@ -79,7 +116,7 @@ export async function createRateLimiter(options: RateLimiterOptions, logger?: Ou
         rejectIfRedisNotReady: true,
         keyPrefix: "caseport:rate",
       });
-      return createLimiter(insure(shared, memory, options.store, logger), async () => client.disconnect());
+      return createLimiter(insure(countInTurn(shared), memory, options.store, logger), async () => client.disconnect());
     }
     default:
       return options satisfies never;
@@ -90,6 +127,10 @@ function createLimiter(counter: Counter, close: () => Promise<void>): RateLimite
   return {
     async consume(bucket, subject, limit) {
       return decide(await counter.penalty(`${bucket}:${subject}`), limit, 0);
+    },
+    async consumeBoth(part, whole) {
+      const counted = await counter.countBoth(`${part.bucket}:${part.subject}`, { key: `${whole.bucket}:${whole.subject}`, partLimit: part.limit });
+      return { part: decide(counted.part, part.limit, 0), whole: decide(counted.whole, whole.limit, 0) };
     },
     async peek(bucket, subject, limit) {
       return decide(await counter.get(`${bucket}:${subject}`), limit, 1);
@@ -143,6 +184,7 @@ function insure(shared: Counter, memory: Counter, store: string, logger: OutageL
   return {
     penalty: (key) => ask((counter) => counter.penalty(key)),
     get: (key) => ask((counter) => counter.get(key)),
+    countBoth: (key, whole) => ask((counter) => counter.countBoth(key, whole)),
   };
 }
 

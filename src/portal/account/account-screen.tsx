@@ -6,6 +6,7 @@ import { SectionCard } from "../ui/card.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { ChangePassword } from "./change-password.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 
@@ -26,6 +27,7 @@ export function AccountScreen() {
           />
         </SectionCard>
         <SecondFactor />
+        <Passkeys />
         <ChangePassword />
         <Sessions />
       </div>

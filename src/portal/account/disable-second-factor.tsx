@@ -26,7 +26,7 @@ export default function DisableSecondFactor({ onClose }: { onClose: () => void }
       onOpenChange={onClose}
       width="sm"
       title="Turn off second factor?"
-      description="You will sign in with your password only, and cannot create or change API keys until you set up a new one."
+      description="Your passkeys are removed. You will sign in with your password only, and cannot create or change API keys until you set up a new one."
     >
       <PasswordForm submit="Turn off second factor" danger onSubmit={disable} onCancel={onClose} />
     </Dialog>

@@ -4,6 +4,7 @@ import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
 import { Textarea } from "../ui/forms/text-input.tsx";
+import { MovePreview } from "./move-preview.tsx";
 import { listPossibleParents } from "./organization-tree.ts";
 import type { OrganizationView } from "./views.ts";
 
@@ -25,6 +26,9 @@ interface PlacementFieldsProps {
 
 /** Where an organization lies in the hierarchy, its time zone, and the reason. */
 export function PlacementFields({ values, change, faults, organizations, organizationId }: PlacementFieldsProps) {
+  const self = organizations.find(({ id }) => id === organizationId);
+  const { parentOrganizationId, isHeadquarters } = values;
+  const isPlaced = parentOrganizationId !== (self?.parentOrganizationId ?? null) || (self !== undefined && isHeadquarters !== self.isHeadquarters);
   const zones = [...new Set([values.timezone, "UTC", ...Intl.supportedValuesOf("timeZone")])].toSorted();
   return (
     <>
@@ -49,6 +53,7 @@ export function PlacementFields({ values, change, faults, organizations, organiz
         checked={values.isHeadquarters}
         onChange={(event) => change({ isHeadquarters: event.target.checked })}
       />
+      <MovePreview move={isPlaced ? { organizationId, parentOrganizationId, isHeadquarters } : null} />
       <Field label="Note" hint="Reason. Shown in the audit log of each organization concerned." error={faults.note} required>
         {(control) => <Textarea {...control} name="note" rows={2} maxLength={1000} value={values.note} onChange={(event) => change({ note: event.target.value })} />}
       </Field>

@@ -19,7 +19,7 @@ export default function ConfirmationDialog({ stepUp, onClose }: ConfirmationDial
 }
 
 function Confirm({ onClose }: { onClose: (isCleared: boolean) => void }) {
-  const { kind, setKind, verify } = useSecondFactor(() => onClose(true));
+  const { kind, setKind, verify, verifyPasskey } = useSecondFactor(() => onClose(true));
   return (
     <Dialog
       open
@@ -28,7 +28,7 @@ function Confirm({ onClose }: { onClose: (isCleared: boolean) => void }) {
       title="Confirm your identity"
       description="Enter your second factor again. The last confirmation was more than 10 minutes ago."
     >
-      <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} submit="Verify code" onCancel={() => onClose(false)} />
+      <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} onPasskey={verifyPasskey} submit="Verify code" onCancel={() => onClose(false)} />
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState, type FormEvent } from "react";
+import { useState, type FormEvent, type ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
@@ -10,6 +10,8 @@ interface OneTimeCodeFormProps {
   kind: "totp" | "recovery";
   /** Switches to the other kind of code, if there is one. */
   onKindChange?: (kind: "totp" | "recovery") => void;
+  /** Asks for a passkey instead, if one is accepted. */
+  onPasskey?: () => Promise<unknown>;
   /** Its error is shown at the field. */
   onSubmit: (code: string) => Promise<unknown>;
   submit: string;
@@ -33,9 +35,9 @@ const words = {
   },
 } as const;
 
-export function OneTimeCodeForm({ kind, onKindChange, onSubmit, submit, onCancel }: OneTimeCodeFormProps) {
+export function OneTimeCodeForm({ kind, onKindChange, onPasskey, onSubmit, submit, onCancel }: OneTimeCodeFormProps) {
   const texts = words[kind];
-  const { code, setCode, error, isBusy, send, clear } = useCode(kind, onSubmit);
+  const { code, setCode, error, isBusy, run, send, clear } = useCode(kind, onSubmit);
   const isAlone = onCancel === undefined;
   const change = () => {
     onKindChange?.(kind === "totp" ? "recovery" : "totp");
@@ -67,12 +69,19 @@ export function OneTimeCodeForm({ kind, onKindChange, onSubmit, submit, onCancel
           {submit}
         </Button>
       </div>
-      {onKindChange !== undefined && (
-        <button type="button" onClick={change} className="cursor-pointer justify-self-start rounded py-1 text-sm text-accent underline underline-offset-3">
-          {texts.other}
-        </button>
-      )}
+      <div className="flex flex-wrap gap-x-6 empty:hidden">
+        {onKindChange !== undefined && <Other onClick={change}>{texts.other}</Other>}
+        {onPasskey !== undefined && <Other onClick={() => void run(onPasskey)}>Use a passkey</Other>}
+      </div>
     </form>
+  );
+}
+
+function Other({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" onClick={onClick} className="cursor-pointer rounded py-1 text-sm text-accent underline underline-offset-3">
+      {children}
+    </button>
   );
 }
 
@@ -84,13 +93,17 @@ function useCode(kind: "totp" | "recovery", onSubmit: (code: string) => Promise<
     setCode("");
     setError(fault);
   };
-  const verify = async () => {
+  const verify = () => {
     const typed = kind === "totp" ? code.replaceAll(/\s/g, "") : code.trim();
-    if (kind === "totp" ? !/^\d{6}$/.test(typed) : typed === "") return setError(words[kind].fault);
+    if (kind === "totp" ? !/^\d{6}$/.test(typed) : typed === "") setError(words[kind].fault);
+    else void run(() => onSubmit(typed));
+  };
+  const run = async (act: () => Promise<unknown>) => {
+    if (isBusy) return;
     setBusy(true);
     setError(undefined);
     try {
-      await onSubmit(typed);
+      await act();
     } catch (failure) {
       const { faults, message } = readError(failure);
       clear(faults[0] === undefined ? message : words[kind].wrong);
@@ -102,7 +115,7 @@ function useCode(kind: "totp" | "recovery", onSubmit: (code: string) => Promise<
     event.preventDefault();
     // A dialog is inside the React tree of the form that opened it; this submission must not bubble to it.
     event.stopPropagation();
-    if (!isBusy) void verify();
+    verify();
   };
-  return { code, setCode, error, isBusy, send, clear };
+  return { code, setCode, error, isBusy, run, send, clear };
 }

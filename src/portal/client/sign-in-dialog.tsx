@@ -17,7 +17,7 @@ interface SignInDialogProps {
 /** Signs the same person in again: another person's screen must not stay in memory. */
 export function SignInDialog({ email, onClose }: SignInDialogProps) {
   const [needsCode, setNeedsCode] = useState(false);
-  const { kind, setKind, verify } = useSecondFactor(() => onClose(true));
+  const { kind, setKind, verify, verifyPasskey } = useSecondFactor(() => onClose(true));
   const cancel = () => onClose(false);
   const signIn = async (password: string) => {
     const { twoFactorRedirect } = await callIdentity<{ twoFactorRedirect?: boolean }>("sign-in/email", { email, password }).catch(placeAtPassword);
@@ -41,7 +41,7 @@ export function SignInDialog({ email, onClose }: SignInDialogProps) {
       }
     >
       {needsCode ? (
-        <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} submit="Sign in" onCancel={cancel} />
+        <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} onPasskey={verifyPasskey} submit="Sign in" onCancel={cancel} />
       ) : (
         <PasswordForm submit="Sign in" email={email} onSubmit={signIn} onCancel={cancel} />
       )}

@@ -7,7 +7,7 @@ import { TextLink } from "../ui/link.tsx";
 import { AuthCard } from "./auth-card.tsx";
 
 export function SecondFactorForm({ next }: { next: string | null }) {
-  const { kind, setKind, verify } = useSecondFactor(async () => {
+  const { kind, setKind, verify, verifyPasskey } = useSecondFactor(async () => {
     window.location.assign(readNext(next) ?? "/organizations");
     // Stays busy until the next page loads.
     await new Promise(() => undefined);
@@ -22,7 +22,7 @@ export function SecondFactorForm({ next }: { next: string | null }) {
         </TextLink>
       }
     >
-      <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} submit="Continue" />
+      <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} onPasskey={verifyPasskey} submit="Continue" />
     </AuthCard>
   );
 }

@@ -1,6 +1,9 @@
 "use client";
 
+import { useState } from "react";
 import { callIdentity } from "../client/call-identity.ts";
+import { showPasskey } from "../client/passkeys.ts";
+import { readError } from "../client/portal-error.ts";
 import { readNext } from "../client/sign-in-address.ts";
 import { listFaults, usePlainForm } from "../client/use-plain-form.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
@@ -24,6 +27,8 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
     // Stays busy until the next page loads.
     await new Promise(() => undefined);
   });
+  const passkey = usePasskey(next);
+  const rejection = form.rejection ?? passkey.rejection;
   return (
     <AuthCard title="Sign in" description="For attorneys, members and platform administrators.">
       {/* method: if submitted before hydration, the password must not be in the URL */}
@@ -33,9 +38,9 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
             Password set. All sessions were ended. Sign in with the new password.
           </Banner>
         )}
-        {form.rejection !== undefined && (
+        {rejection !== undefined && (
           <Banner tone="danger" live>
-            {form.rejection}
+            {rejection}
           </Banner>
         )}
         <Field label="Email address" error={form.errors["email"]} required>
@@ -47,6 +52,9 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
         <Button type="submit" variant="primary" size="lg" busy={form.isBusy} disabled={!form.isReady}>
           Sign in
         </Button>
+        <Button size="lg" busy={passkey.isBusy} disabled={!form.isReady} onClick={passkey.use}>
+          Use a passkey
+        </Button>
         <p className="text-center text-sm">
           <TextLink href="/forgot-password" className="inline-block py-1">
             Forgot password?
@@ -55,6 +63,23 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
       </form>
     </AuthCard>
   );
+}
+
+function usePasskey(next: string | null) {
+  const [isBusy, setBusy] = useState(false);
+  const [rejection, setRejection] = useState<string>();
+  const run = async () => {
+    setBusy(true);
+    setRejection(undefined);
+    try {
+      await showPasskey("sign-in");
+      window.location.assign(readNext(next) ?? "/organizations");
+    } catch (error) {
+      setRejection(readError(error).message);
+      setBusy(false);
+    }
+  };
+  return { isBusy, rejection, use: () => void run() };
 }
 
 function validate({ email = "", password = "" }: Readonly<Record<string, string>>): Record<string, string> {

@@ -92,7 +92,7 @@ describe("tenant tables", () => {
         AND oid NOT IN (SELECT oid FROM (${tenantTables}) t) ORDER BY 1`);
     // Organization is the tenant itself and has its own policy; counters name keys and addresses, nothing of a tenant. A person
     // belongs to no tenant: a Member row ties them to one.
-    const ofPersons = ["Account", "PlatformAdministrator", "Session", "TwoFactor", "User", "Verification"];
+    const ofPersons = ["Account", "Passkey", "PlatformAdministrator", "Session", "TwoFactor", "User", "Verification"];
     expect(others).toEqual([...ofPersons, "Organization", "RateLimitCounter", "_prisma_migrations"].toSorted());
   });
 
@@ -231,7 +231,6 @@ describe("functions that cross organizations", () => {
       "list_open_uploads",
       "list_organization_traffic",
       "list_organizations",
-      "list_organizations_above",
       "list_overdue_deliveries",
       "list_report_organizations",
       "list_scope_requests",
@@ -248,6 +247,7 @@ describe("functions that cross organizations", () => {
       "purge_webhook_deliveries",
       "purge_webhook_secrets",
       "purge_webhook_subscriptions",
+      "read_hierarchy",
       "record_key_uses",
       "record_requests",
       "renew_webhook_jobs",

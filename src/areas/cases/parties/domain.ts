@@ -13,7 +13,7 @@ export async function listParties(context: Context, caseId: string, query: CaseP
   await requireCase(context, caseId);
   const list = { name: `parties of ${caseId}`, alias: "p", sorts: commonSorts };
   const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectPartyPage(context, caseId, query, page));
-  return { parties: rows.map((row) => CaseParty.parse(row)), nextCursor };
+  return { parties: rows, nextCursor };
 }
 
 /** @throws NOT_FOUND for the case or the party */

@@ -18,7 +18,7 @@ export async function listPolicies(
   await requireCase(context, caseId);
   const list = { name: `insurance policies of ${caseId}`, alias: "p", sorts: commonSorts };
   const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectPolicyPage(context, caseId, query, page));
-  return { insurancePolicies: rows.map((row) => InsurancePolicy.parse(row)), nextCursor };
+  return { insurancePolicies: rows, nextCursor };
 }
 
 /** @throws NOT_FOUND for the case or the policy */

@@ -15,7 +15,7 @@ export const tagSorts = { ...commonSorts, name: { column: "nameKey", type: "text
 export async function listTags(context: Context, query: TagFilter): Promise<{ tags: Tag[]; nextCursor: string | null }> {
   const list = { name: "tags", alias: "t", sorts: tagSorts };
   const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectTagPage(context, query.updatedSince, page));
-  return { tags: rows.map((row) => Tag.parse(row)), nextCursor };
+  return { tags: rows, nextCursor };
 }
 
 /** @param purpose `change` and `remove` lock it for update @throws NOT_FOUND, also when it was deleted */

@@ -48,7 +48,7 @@ export async function listFolders(context: Context, search: FolderSearch): Promi
   const list = { name: `folders ${caseId}`, alias: "f", sorts: folderSorts };
   const filter = { caseId, parentFolderId: parentFolderId === "root" ? null : parentFolderId, updatedSince };
   const { rows, nextCursor } = await listRecords(context, list, search, (page) => listFolderRows(context, filter, page));
-  return { folders: rows.map((row) => Folder.parse(row)), nextCursor };
+  return { folders: rows, nextCursor };
 }
 
 /**

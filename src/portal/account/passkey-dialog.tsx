@@ -1,0 +1,59 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import type { AccountPasskey } from "../../areas/account/schema.ts";
+import { callIdentity } from "../client/call-identity.ts";
+import { useConfirmed } from "../client/confirmation.tsx";
+import { addPasskey } from "../client/passkeys.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { listFaults, usePlainForm } from "../client/use-plain-form.ts";
+import { Button } from "../ui/button.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
+import { Dialog } from "../ui/overlays/dialog.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
+import { nameDevice } from "./name-device.ts";
+
+/** Adds a passkey, or renames the given one. */
+export default function PasskeyDialog({ passkey, onClose }: { passkey: AccountPasskey | null; onClose: () => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const confirmed = useConfirmed();
+  const showToast = useToast();
+  const form = usePlainForm(
+    ({ name = "" }) => listFaults({ name: name.trim() === "" ? "Enter a name." : undefined }),
+    async ({ name = "" }) => {
+      await (passkey === null ? confirmed(() => addPasskey(name.trim())) : callIdentity("passkey/rename", { id: passkey.id, name: name.trim() }));
+      onClose();
+      showToast(passkey === null ? "Passkey added." : "Passkey renamed.");
+      await queries.invalidateQueries({ queryKey: trpc.account.listPasskeys.queryKey() });
+    },
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="sm"
+      title={passkey === null ? "Add a passkey" : "Rename passkey"}
+      {...(passkey === null && { description: "Your browser asks for your fingerprint, face or PIN next." })}
+    >
+      <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
+        {form.rejection !== undefined && (
+          <Banner tone="danger" live>
+            {form.rejection}
+          </Banner>
+        )}
+        <Field label="Name" hint="Name the device, so that you recognize it here." error={form.errors["name"]} required>
+          {(control) => <TextInput {...control} name="name" defaultValue={passkey?.name ?? nameDevice(navigator.userAgent).name} maxLength={60} />}
+        </Field>
+        <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.isBusy}>
+            {passkey === null ? "Continue" : "Save name"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

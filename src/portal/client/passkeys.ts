@@ -1,0 +1,33 @@
+import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
+import { callIdentity } from "./call-identity.ts";
+import { IdentityRejection } from "./portal-error.ts";
+
+/** Loaded on first use: most visits need no passkey. */
+const loadWebAuthn = () => import("@simplewebauthn/browser");
+
+/**
+ * Asks the device for a passkey: to sign in, or to confirm the session or the sign-in that awaits the second factor.
+ * @throws IdentityRejection, also if the person cancels
+ */
+export async function showPasskey(step: "sign-in" | "confirm"): Promise<void> {
+  const options = await callIdentity<PublicKeyCredentialRequestOptionsJSON>(step === "confirm" ? "passkey/start-confirmation" : "passkey/start-sign-in");
+  const { startAuthentication } = await loadWebAuthn();
+  const response = await startAuthentication({ optionsJSON: { ...options, userVerification: "required" } }).catch(explain);
+  await callIdentity(`passkey/${step}`, { response });
+}
+
+/** @throws IdentityRejection, also if the person cancels */
+export async function addPasskey(name: string): Promise<void> {
+  const optionsJSON = await callIdentity<PublicKeyCredentialCreationOptionsJSON>("passkey/start-registration");
+  const { startRegistration } = await loadWebAuthn();
+  const response = await startRegistration({ optionsJSON }).catch(explain);
+  await callIdentity("passkey/register", { name, response });
+}
+
+/** The browser's error as a sentence. It does not say whether the person cancelled or has no passkey. */
+function explain(error: unknown): never {
+  const isKnown = error instanceof Error && error.name === "InvalidStateError";
+  const isPossible = "PublicKeyCredential" in globalThis;
+  const message = isKnown ? "This device already has a passkey for your account." : isPossible ? "No passkey was used. Try again or use another way." : "This browser does not support passkeys.";
+  throw new IdentityRejection(message, { code: "VALIDATION_FAILED" });
+}
