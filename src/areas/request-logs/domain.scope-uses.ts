@@ -9,7 +9,7 @@ import type { KeyInUse } from "./store.scope-uses.ts";
 const dayMilliseconds = 86_400_000;
 
 /** What a key does not need. */
-export interface Needs extends Pick<KeyInUse, "keyId" | "name" | "lastUsedAt"> {
+interface Needs extends Pick<KeyInUse, "keyId" | "name" | "lastUsedAt"> {
   /** Its scopes with their last use. */
   scopes: ScopeUse[];
   /** It exists long enough, and was not used since. */

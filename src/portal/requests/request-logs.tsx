@@ -9,7 +9,7 @@ import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { useFetchAnew, usePages, type Pages } from "../client/use-pages.ts";
 import { NewEventsLine } from "../events/new-events-line.tsx";
 import { Button } from "../ui/button.tsx";
-import { saveFile, writeHead, writeRows } from "../ui/csv.ts";
+import { saveCsv, writeHead, writeRows } from "../ui/csv.ts";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
@@ -74,7 +74,7 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
 
 /** @param onClear null if nothing is filtered */
 function Actions({ requests, onClear }: { requests: RequestPage["requests"]; onClear: (() => void) | null }) {
-  const save = () => saveFile([writeHead(requestColumns), writeRows(requestColumns, requests)], `requests-${new Date().toISOString().slice(0, 10)}.csv`);
+  const save = () => saveCsv([writeHead(requestColumns), writeRows(requestColumns, requests)], `requests-${new Date().toISOString().slice(0, 10)}.csv`);
   return (
     <div className="flex gap-2">
       {onClear !== null && (

@@ -123,9 +123,6 @@ describe("changes", () => {
   const key = {
     name: "Sync",
     description: null,
-    ownerMemberId: null,
-    owner: null,
-    tags: ["nightly"],
     scopes: ["cases:read", "medical:read"],
     pendingScopes: [{ scope: "medical:write" }],
     actingAttorneyId: "mem_1",
@@ -135,14 +132,6 @@ describe("changes", () => {
     allowedNetworks: [],
     vendorContactId: null,
   } as unknown as Parameters<typeof readValues>[0];
-
-  test("owner and tags are sent when they change, and a copy has them while the owner is active", () => {
-    const values = { ...readValues(key), description: null, tags: ["nightly", "acme"], ownerMemberId: "mem_2" };
-    expect(collectChanges(key, values)).toEqual({ tags: ["nightly", "acme"], ownerMemberId: "mem_2" });
-    const owned = (status: string) => ({ ...key, ownerMemberId: "mem_2", owner: { memberId: "mem_2", firstName: "Owen", lastName: "Owner", email: "o@firm.example", status } });
-    const copy = (status: string) => copyValues(owned(status), "2027-03-14T00:00:00.000Z");
-    expect([copy("active").ownerMemberId, copy("deactivated").ownerMemberId, copy("active").tags]).toEqual(["mem_2", null, "nightly"]);
-  });
 
   test("the bar says what widens the key and what narrows it", () => {
     const before = readValues(key);

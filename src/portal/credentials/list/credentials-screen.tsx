@@ -1,6 +1,5 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { KeyRound, ListFilter, Plus } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
@@ -11,19 +10,14 @@ import { NoPermission } from "../../shell/no-permission.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
-import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { LinkButton } from "../../ui/link.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonTable } from "../../ui/feedback/skeleton.tsx";
 import { KeyFilters } from "./key-filters.tsx";
 import { KeyTable } from "./key-table.tsx";
-import { isNarrowed, noFilters, readListQuery, toListInput, writeListQuery, type ListQuery } from "./list-query.ts";
+import { isNarrowed, readListQuery, toListInput, writeListQuery, type ListQuery } from "./list-query.ts";
 import type { KeyPage } from "../portal-types.ts";
-import { useSelection } from "./use-selection.ts";
-
-// Loaded with the first selection.
-const BulkBar = dynamic(() => import("../bulk/bulk-bar.tsx").then((module) => module.BulkBar), { ssr: false });
 
 export function CredentialsScreen() {
   const { can, href } = useOrganization();
@@ -70,20 +64,15 @@ function KeyList() {
 }
 
 function Keys({ list, query, onChange }: { list: Pages<KeyPage>; query: ListQuery; onChange: (query: ListQuery) => void }) {
-  const keys = list.data?.pages.flatMap((page) => page.serviceAccounts) ?? [];
-  const selection = useSelection(keys);
   if (list.data === undefined) return <QueryFallback query={list} what="API keys" placeholder={<SkeletonTable rows={6} />} />;
+  const keys = list.data.pages.flatMap((page) => page.serviceAccounts);
   if (keys.length === 0 && !list.hasNextPage) {
-    return isNarrowed(query) ? <NothingMatches onClear={() => onChange({ ...query, ...noFilters })} /> : <NoKeys />;
+    return isNarrowed(query) ? <NothingMatches onClear={() => onChange({ ...query, search: "", status: null, scope: null })} /> : <NoKeys />;
   }
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
-      <div className="mb-2 max-sm:flex max-sm:justify-end sm:pl-4">
-        <Checkbox label="Select all shown" checked={selection.items.length === keys.length} onChange={({ target }) => selection.selectAll(target.checked)} />
-      </div>
-      <KeyTable keys={keys} sort={query.sort} onSort={(sort) => onChange({ ...query, sort })} selected={selection.ids} onSelect={selection.select} />
+      <KeyTable keys={keys} sort={query.sort} onSort={(sort) => onChange({ ...query, sort })} />
       <LoadMore {...list} noun={nameKeys(keys.length, isNarrowed(query))} count={keys.length} />
-      {selection.items.length > 0 && <BulkBar keys={selection.items} onClear={() => selection.selectAll(false)} />}
     </div>
   );
 }

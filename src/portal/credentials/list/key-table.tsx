@@ -4,13 +4,11 @@ import { createColumnHelper, tableFeatures, useTable } from "@tanstack/react-tab
 import type { keySorts } from "../../../contract/integration-keys.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { Code } from "../../ui/code-block.tsx";
-import { CheckboxBox } from "../../ui/forms/checkbox.tsx";
 import { PlainLink } from "../../ui/link.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/feedback/status-badge.tsx";
 import { Cell, HeadCell, Row, SortableHead, Table, TableBody, TableHead } from "../../ui/table.tsx";
 import type { Key } from "../portal-types.ts";
-import { Tags } from "./tags.tsx";
 import { summarizeScopes, summarizeSpecial } from "../form/scope-grid.ts";
 
 type Sort = (typeof keySorts)[number];
@@ -40,7 +38,7 @@ const columns = column.columns([
 ]);
 
 /** Seven columns leave no room for wide gaps. */
-const tight = "sm:px-3 sm:last:pr-4";
+const tight = "sm:px-3 sm:first:pl-4 sm:last:pr-4";
 
 const sortable: Readonly<Record<string, { sort: Sort; direction: "asc" | "desc" }>> = {
   name: { sort: "name", direction: "asc" },
@@ -51,19 +49,13 @@ interface KeyTableProps {
   keys: Key[];
   sort: Sort;
   onSort: (sort: Sort) => void;
-  selected: ReadonlySet<string>;
-  /** @param isRange whether Shift is held: up to the key that was chosen before */
-  onSelect: (keyId: string, isRange: boolean) => void;
 }
 
-export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTableProps) {
+export function KeyTable({ keys, sort, onSort }: KeyTableProps) {
   const table = useTable({ features, columns, data: keys, getRowId: ({ id }) => id });
   return (
     <Table caption="API keys">
       <TableHead>
-        <HeadCell className="pr-0 sm:pl-4">
-          <span className="sr-only">Selection</span>
-        </HeadCell>
         {table.getHeaderGroups().flatMap(({ headers }) =>
           headers.map((header) => {
             const order = sortable[header.column.id];
@@ -76,7 +68,7 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
             }
             const isOn = sort === order.sort;
             return (
-              <SortableHead key={header.id} className="sm:px-1" direction={isOn ? order.direction : false} onSort={() => onSort(isOn ? "newest" : order.sort)}>
+              <SortableHead key={header.id} className="sm:px-1 sm:first:pl-2" direction={isOn ? order.direction : false} onSort={() => onSort(isOn ? "newest" : order.sort)}>
                 <table.FlexRender header={header} />
               </SortableHead>
             );
@@ -85,16 +77,7 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
       </TableHead>
       <TableBody>
         {table.getRowModel().rows.map((row) => (
-          <Row key={row.id} className="max-sm:relative">
-            <Cell className="max-sm:absolute max-sm:top-1 max-sm:right-0 sm:pr-0">
-              <label className="-m-1 grid size-7 cursor-pointer place-items-center">
-                <span className="sr-only">Select {row.original.name}</span>
-                <CheckboxBox
-                  checked={selected.has(row.id)}
-                  onChange={({ nativeEvent }) => onSelect(row.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-                />
-              </label>
-            </Cell>
+          <Row key={row.id}>
             {row.getAllCells().map((cell) => (
               <Cell key={cell.id} className={tight} head={cell.column.id === "name"} {...labelOf(cell.column.id, cell.column.columnDef.header)}>
                 <table.FlexRender cell={cell} />
@@ -111,18 +94,16 @@ function labelOf(id: string, header: unknown): { label?: string } {
   return id === "name" || typeof header !== "string" ? {} : { label: header };
 }
 
-function NameCell({ serviceAccount: { id, name, keyPrefix, owner, tags } }: { serviceAccount: Key }) {
+function NameCell({ serviceAccount: { id, name, keyPrefix } }: { serviceAccount: Key }) {
   const { href } = useOrganization();
   return (
-    <div className="grid max-w-72 min-w-36 gap-1 max-sm:pr-8">
+    <div className="grid max-w-72 min-w-36 gap-1">
       <PlainLink href={href(`/credentials/${id}`)} className="rounded font-semibold text-accent wrap-anywhere hover:underline">
         {name}
       </PlainLink>
       <span>
         <Code>{keyPrefix}</Code>
-        {owner !== null && <span className="text-[0.8125rem] text-muted">{` ${owner.firstName} ${owner.lastName}`}</span>}
       </span>
-      <Tags tags={tags} />
     </div>
   );
 }
