@@ -132,7 +132,7 @@ const requestHead = ["requests/s", "CPU ms, Node + PostgreSQL", "median ms", "p9
 async function compare(plan: Plan, setup: BenchSetup, bench: Bench, { floors, rows }: RequestScene) {
   const { rounds, seconds, cases } = plan.requests;
   const contestants = [...floors, ...rows.flatMap(({ contestant, aims }) => [...aims.map(({ floor }) => floor), contestant])];
-  await showStep("Warm-up", () => runRounds(bench, contestants, 1, { seconds: plan.warmUpSeconds, connections }));
+  await showStep("Warm-up", () => runRounds(bench, contestants, 1, { ...plan.warmUp, connections }));
   const measured = await showStep(`${rounds} rounds of slices`, () => runRounds(bench, contestants, rounds, { seconds, connections }));
   const samples = new Map(contestants.map((contestant, index) => [contestant, measured[index] ?? []]));
   const [getCase] = rows;
@@ -185,7 +185,7 @@ async function compareProcesses(plan: Plan, bench: Bench, { server, startUntouch
     { label: `${label}, two processes`, server, beside, requests: [request, { ...request, baseUrl: beside.baseUrl }] },
   ];
   const contestants = [...pair("GET case", getCase), ...pair("PATCH client", patchClient)];
-  await runRounds(bench, contestants, 1, { seconds: plan.warmUpSeconds, connections });
+  await runRounds(bench, contestants, 1, { ...plan.warmUp, connections });
   const samples = await showStep("Two processes", () => runRounds(bench, contestants, rounds, { seconds, connections }));
   await beside.end();
   showSection(`One and two processes on one database, ${connections} connections in all; load generator, servers and PostgreSQL share ${availableParallelism()} cores`, formatTable([

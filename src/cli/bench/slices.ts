@@ -39,6 +39,8 @@ const leadInSeconds = 0.15;
 
 export interface SliceOptions {
   seconds: number;
+  /** It ends earlier with so many requests. */
+  count?: number;
   connections: number;
 }
 
@@ -50,7 +52,7 @@ export async function measureSlice(bench: Bench, contestant: Contestant, options
     const usages = (await Promise.all(processes.map((each) => each.ask({ ask: "usage" })))) as Usage[];
     return usages.reduce((sum, { cpuMilliseconds }) => sum + cpuMilliseconds, 0);
   };
-  const order = { ...options, connections: contestant.connections ?? options.connections, baseUrl: server.baseUrl, requests, count: Number.MAX_SAFE_INTEGER };
+  const order = { count: Number.MAX_SAFE_INTEGER, ...options, connections: contestant.connections ?? options.connections, baseUrl: server.baseUrl, requests };
   await bench.load.run({ ...order, seconds: leadInSeconds });
   const databaseBefore = readDatabaseCpu(bench.postgresPid);
   const before = await readUsage();
