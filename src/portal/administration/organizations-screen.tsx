@@ -90,7 +90,7 @@ function OrganizationTable({ list, create }: { list: Pages<OrganizationPage>; cr
           { label: "Actions", render: ({ organization }) => <Actions organization={organization} onEdit={() => setEdited(organization)} onLimits={() => setLimited(organization)} onReporting={() => setReporting(organization)} />, className: "text-right max-sm:text-left" },
         ]}
       />
-      <LoadMore {...list} noun={rows.length === 1 ? "organization" : "organizations"} count={rows.length} />
+      <LoadMore {...list} nouns={["organization", "organizations"]} count={rows.length} />
       {edited !== null && <OrganizationDialog organization={edited} organizations={organizations} onClose={() => setEdited(null)} />}
       {limited !== null && <RateLimitDialog organization={limited} defaults={defaults} onClose={() => setLimited(null)} />}
       {reporting !== null && <ReportingDialog organization={reporting} onClose={() => setReporting(null)} />}
