@@ -3,6 +3,7 @@ import { measureDeliveries } from "./bench/deliveries/measure.ts";
 import { measureExports } from "./bench/measure-exports.ts";
 import { measureFeed } from "./bench/measure-feed.ts";
 import { measureLists } from "./bench/lists/measure.ts";
+import { measureStart } from "./bench/measure-start.ts";
 import { measureRequests, prepareRequests } from "./bench/measure-requests.ts";
 import { fullPlan, quickPlan, type Plan } from "./bench/plan.ts";
 import { createProcesses, type MeasuredServer, type Processes } from "./bench/programs.ts";
@@ -12,7 +13,7 @@ import { createBenchSetup, type BenchSetup } from "./bench/stage.ts";
 import { showStep } from "./steps.mjs";
 import { waitForStopSignal } from "./stop-signal.ts";
 
-const parts = ["requests", "feed", "deliveries", "lists", "exports"] as const;
+const parts = ["requests", "feed", "deliveries", "lists", "exports", "start"] as const;
 type Part = (typeof parts)[number];
 const isPart = (word: string): word is Part => (parts as readonly string[]).includes(word);
 const caseportServer = fileURLToPath(import.meta.resolve("./bench/serve-caseport.ts"));
@@ -22,7 +23,7 @@ process.exit(await main());
 
 /**
  * `npm run bench`, with `-- --quick` for a few minutes: what requests, the feed, deliveries, lists and exports cost, beside bare
- * programs, in one run. Names of parts (`-- deliveries`) measure these alone.
+ * programs, and the memory of `npm start`, in one run. Names of parts (`-- deliveries`) measure these alone.
  * Answers the exit code: 0 also when an aim is missed, for this is a measurement and no test.
  */
 async function main(): Promise<number> {
@@ -57,6 +58,7 @@ async function measure(plan: Plan, wanted: readonly Part[], stopping: AbortSigna
     if (wanted.includes("deliveries")) verdicts.push(...(await measureDeliveries(plan, setup, processes, await startCaseport(setup, processes))));
     // Last: the others' measurements should not have a million cases beside them.
     if (wanted.includes("lists")) verdicts.push(...(await measureListsOf(plan, setup, processes, stopping)));
+    if (wanted.includes("start")) verdicts.push(...(await measureStart(plan, setup, processes, stopping)));
     if (wanted.includes("exports")) verdicts.push(...(await measureExports({ plan, setup }, stopping)));
   } finally {
     await processes.close();

@@ -9,6 +9,8 @@ export interface LoadRequest {
   path: string;
   headers: Record<string, string>;
   body?: string;
+  /** Instead of the order's. */
+  baseUrl?: string;
   /** Whether each request gets an idempotency key of its own. */
   freshKey?: boolean;
   /** `@` is the number of one of so many records, chosen at random; without it of the first. */
@@ -53,7 +55,7 @@ async function runLoad(order: LoadOrder): Promise<LoadResult> {
       begun += 1;
       if (next === undefined) return;
       const sentAt = performance.now();
-      if (![200, 201].includes(await send(agent, order.baseUrl, next))) failed += 1;
+      if (![200, 201].includes(await send(agent, next.baseUrl ?? order.baseUrl, next))) failed += 1;
       durations.push(performance.now() - sentAt);
     }
   };

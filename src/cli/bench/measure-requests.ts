@@ -107,6 +107,7 @@ async function createOtherFirms({ applicationUrl }: BenchSetup) {
 
 export async function measureRequests(plan: Plan, setup: BenchSetup, bench: Bench, scene: RequestScene): Promise<Verdict[]> {
   const { verdicts, samples } = await compare(plan, setup, bench, scene);
+  await compareProcesses(plan, bench, scene);
   verdicts.push(...(await compareWriters(plan, bench, scene)), ...(await comparePages(plan, bench, scene)), ...(await measureMemory(plan, bench, scene)));
   for (const { contestant } of scene.rows) {
     const cpuMilliseconds = medianOf(samples.get(contestant), (sample) => sample.cpuMilliseconds);
@@ -131,7 +132,7 @@ const requestHead = ["requests/s", "CPU ms, Node + PostgreSQL", "median ms", "p9
 async function compare(plan: Plan, setup: BenchSetup, bench: Bench, { floors, rows }: RequestScene) {
   const { rounds, seconds, cases } = plan.requests;
   const contestants = [...floors, ...rows.flatMap(({ contestant, aims }) => [...aims.map(({ floor }) => floor), contestant])];
-  await showStep("Warm-up", () => runRounds(bench, contestants, 1, { seconds: plan.warmUpSeconds, connections }));
+  await showStep("Warm-up", () => runRounds(bench, contestants, 1, { ...plan.warmUp, connections }));
   const measured = await showStep(`${rounds} rounds of slices`, () => runRounds(bench, contestants, rounds, { seconds, connections }));
   const samples = new Map(contestants.map((contestant, index) => [contestant, measured[index] ?? []]));
   const [getCase] = rows;
@@ -173,6 +174,24 @@ async function compareWriters(plan: Plan, bench: Bench, { server, secrets, reque
     ...contestants.map(({ label }, index) => [label, ...requestColumns(samples[index]), index % 2 === 0 ? showSpread(ratios[index / 2] ?? spread([])) : ""]),
   ]));
   return [assess(`throughput of 16 writers of one firm against ${firmCount} firms`, 0.7, ratios[2] ?? spread([]), ">=")];
+}
+
+/** The same load on one process, and shared by two on the same database. */
+async function compareProcesses(plan: Plan, bench: Bench, { server, startUntouched, requests: { getCase, patchClient } }: RequestScene): Promise<void> {
+  const { rounds, seconds } = plan.requests;
+  const beside = await startUntouched();
+  const pair = (label: string, request: LoadRequest): Contestant[] => [
+    { label: `${label}, one process`, server, requests: [request] },
+    { label: `${label}, two processes`, server, beside, requests: [request, { ...request, baseUrl: beside.baseUrl }] },
+  ];
+  const contestants = [...pair("GET case", getCase), ...pair("PATCH client", patchClient)];
+  await runRounds(bench, contestants, 1, { ...plan.warmUp, connections });
+  const samples = await showStep("Two processes", () => runRounds(bench, contestants, rounds, { seconds, connections }));
+  await beside.end();
+  showSection(`One and two processes on one database, ${connections} connections in all; load generator, servers and PostgreSQL share ${availableParallelism()} cores`, formatTable([
+    ["", ...requestHead, "throughput x one process"],
+    ...contestants.map(({ label }, index) => [label, ...requestColumns(samples[index]), index % 2 === 1 ? showSpread(compareRounds(samples[index] ?? [], samples[index - 1] ?? [], perSecond)) : ""]),
+  ]));
 }
 
 /** The first page against one at nine tenths of the feed; one request at a time, so that the time is the request's own. */

@@ -47,7 +47,7 @@ export function createProcesses(stopping: AbortSignal): Processes {
       // Not reached by the terminal's Ctrl-C: the bench ends them itself, in order. Their log goes nowhere, but is written.
       detached: true,
       stdio: ["ignore", "ignore", "inherit", "ipc"],
-      env: { ...environmentWithout(/^(CASEPORT_|DATABASE_URL$|REDIS_URL$|NODE_OPTIONS$)/), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...environment },
+      env: { ...environmentWithoutSettings(), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...environment },
     });
     children.push(child);
     return [child, converseWith(child, stopping)];
@@ -59,7 +59,7 @@ export function createProcesses(stopping: AbortSignal): Processes {
       const filled = words.map((word) => (word === "PORT" ? port : word));
       const [child, ask] = start([...measured, ...filled], { ...environment, PORT: port });
       const baseUrl = `http://127.0.0.1:${port}`;
-      await waitUntilResponding(baseUrl, child, stopping);
+      await waitUntilResponding(baseUrl, child, stopping, startPatienceMilliseconds);
       const signal = (name: "SIGSTOP" | "SIGCONT") => void (process.platform !== "win32" && child.kill(name));
       return { baseUrl, ask, end: () => endProcess(child), pause: () => signal("SIGSTOP"), resume: () => signal("SIGCONT") };
     },
@@ -79,12 +79,12 @@ export function createProcesses(stopping: AbortSignal): Processes {
 }
 
 /** The environment without the caller's Caseport settings, which would change the measurement. */
-function environmentWithout(names: RegExp): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.test(name)));
+export function environmentWithoutSettings(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(CASEPORT_|DATABASE_URL$|REDIS_URL$|NODE_OPTIONS$)/.test(name)));
 }
 
-async function waitUntilResponding(baseUrl: string, child: ChildProcess, stopping: AbortSignal): Promise<void> {
-  for (const end = performance.now() + startPatienceMilliseconds; performance.now() < end; ) {
+export async function waitUntilResponding(baseUrl: string, child: ChildProcess, stopping: AbortSignal, patienceMilliseconds: number): Promise<void> {
+  for (const end = performance.now() + patienceMilliseconds; performance.now() < end; ) {
     stopping.throwIfAborted();
     if (child.exitCode !== null) throw new Error(`A server of the bench did not start: exit code ${child.exitCode}.`);
     try {

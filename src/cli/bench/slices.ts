@@ -7,6 +7,8 @@ import { readDatabaseCpu } from "./database-cpu.ts";
 export interface Contestant {
   label: string;
   server: MeasuredServer;
+  /** Another process that some of the requests go to, by their `baseUrl`. */
+  beside?: MeasuredServer;
   requests: readonly LoadRequest[];
   /** Instead of those of the comparison. */
   connections?: number;
@@ -37,14 +39,20 @@ const leadInSeconds = 0.15;
 
 export interface SliceOptions {
   seconds: number;
+  /** It ends earlier with so many requests. */
+  count?: number;
   connections: number;
 }
 
 /** Puts load on one contestant for a moment. The CPU time is the server's own, read before and after. */
 export async function measureSlice(bench: Bench, contestant: Contestant, options: SliceOptions): Promise<Sample> {
-  const { server, requests, label } = contestant;
-  const readUsage = async () => (await server.ask({ ask: "usage" })) as Usage;
-  const order = { ...options, connections: contestant.connections ?? options.connections, baseUrl: server.baseUrl, requests, count: Number.MAX_SAFE_INTEGER };
+  const { server, beside, requests, label } = contestant;
+  const processes = beside === undefined ? [server] : [server, beside];
+  const readUsage = async () => {
+    const usages = (await Promise.all(processes.map((each) => each.ask({ ask: "usage" })))) as Usage[];
+    return usages.reduce((sum, { cpuMilliseconds }) => sum + cpuMilliseconds, 0);
+  };
+  const order = { count: Number.MAX_SAFE_INTEGER, ...options, connections: contestant.connections ?? options.connections, baseUrl: server.baseUrl, requests };
   await bench.load.run({ ...order, seconds: leadInSeconds });
   const databaseBefore = readDatabaseCpu(bench.postgresPid);
   const before = await readUsage();
@@ -54,7 +62,7 @@ export async function measureSlice(bench: Bench, contestant: Contestant, options
   const { answered, failed, seconds, medianMilliseconds, p99Milliseconds } = result;
   if (failed > answered / 100) throw new Error(`${label}: ${failed} of ${answered} requests failed.`);
   return {
-    cpuMilliseconds: (after.cpuMilliseconds - before.cpuMilliseconds) / answered,
+    cpuMilliseconds: (after - before) / answered,
     databaseCpuMilliseconds: databaseBefore === null || databaseAfter === null ? null : (databaseAfter - databaseBefore) / answered,
     answered,
     perSecond: answered / seconds,
@@ -75,19 +83,23 @@ export async function runRounds(
   options: SliceOptions,
 ): Promise<Sample[][]> {
   const samples: Sample[][] = contestants.map(() => []);
-  for (const { server } of contestants) server.pause();
+  const all = contestants.flatMap(({ server, beside }) => (beside === undefined ? [server] : [server, beside]));
+  for (const server of all) server.pause();
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < contestants.length; turn += 1) {
       const step = round % 2 === 0 ? turn : contestants.length - turn;
       const index = (round + step) % contestants.length;
       const contestant = contestants[index];
       if (contestant === undefined) continue;
-      contestant.server.resume();
+      const { server, beside } = contestant;
+      server.resume();
+      beside?.resume();
       samples[index]?.push(await measureSlice(bench, contestant, options));
-      contestant.server.pause();
+      server.pause();
+      beside?.pause();
     }
   }
-  for (const { server } of contestants) server.resume();
+  for (const server of all) server.resume();
   return samples;
 }
 

@@ -17,7 +17,7 @@ interface RequestTableProps {
   onOpen: (id: string) => void;
 }
 
-const keyColumn: Column<LoggedRequest> = { label: "Key", render: ({ keyName }) => keyName, text: ({ keyName }) => keyName, phone: "bare", className: "wrap-anywhere max-sm:text-muted" };
+const keyColumn: Column<LoggedRequest> = { label: "Key", render: ({ keyName }) => keyName, text: ({ keyName }) => keyName, phone: "bare", className: "wrap-anywhere max-sm:min-w-0 max-sm:flex-1 max-sm:truncate max-sm:text-muted" };
 
 export function RequestTable({ requests, showsKey, hrefOf, onOpen }: RequestTableProps) {
   return (

@@ -22,7 +22,7 @@ interface MemberTableProps {
 
 export function MemberTable({ members, onAct }: MemberTableProps) {
   const { memberId } = useOrganization();
-  const factor: Column<Member> = { label: "Two-factor authentication", render: (member) => <SecondFactor member={member} />, text: ({ twoFactorEnabled }) => (twoFactorEnabled === null ? null : twoFactorEnabled ? "On" : "Not set up") };
+  const factor: Column<Member> = { label: "Two-factor authentication", className: "whitespace-normal", render: (member) => <SecondFactor member={member} />, text: ({ twoFactorEnabled }) => (twoFactorEnabled === null ? null : twoFactorEnabled ? "On" : "Not set up") };
   return (
     <DataTable
       name="members"
@@ -30,7 +30,7 @@ export function MemberTable({ members, onAct }: MemberTableProps) {
       rows={members}
       keyOf={({ id }) => id}
       columns={[
-        { label: "Name", render: (member) => <NameCell member={member} onAct={onAct} />, text: nameMember, className: "sm:min-w-80 max-sm:pr-10" },
+        { label: "Name", render: (member) => <NameCell member={member} onAct={onAct} />, text: nameMember, className: "sm:min-w-56 max-sm:pr-10" },
         { label: "Email", render: ({ email }) => <span className="wrap-anywhere">{email}</span>, text: ({ email }) => email, isOptional: true },
         { label: "Member ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
         { label: "Role", render: (member) => <Role member={member} />, text: ({ role }) => nameRole(role), phone: "bare" },
@@ -80,11 +80,7 @@ function describeKeys({ actingFor, status, isAttorney }: Member): string {
 function Permissions({ member }: { member: Member }) {
   if (member.effectivePermissions.length === 0) return <span className="text-muted">None</span>;
   return (
-    <div className="flex flex-wrap gap-1">
-      {member.effectivePermissions.map((permission) => (
-        <Badge key={permission}>{permissionTitles[permission]}</Badge>
-      ))}
-    </div>
+    <span className="text-[0.8125rem] leading-snug text-muted">{member.effectivePermissions.map((permission) => permissionTitles[permission]).join(", ")}</span>
   );
 }
 
