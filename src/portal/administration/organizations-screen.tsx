@@ -86,7 +86,7 @@ function OrganizationTable({ list, create }: { list: Pages<OrganizationPage>; cr
           { label: "Organization ID", render: ({ organization }) => <ShortId id={organization.id} />, text: ({ organization }) => organization.id, isOptional: true },
           { label: "Active members", render: ({ organization }) => formatNumber(organization.activeMembers), text: ({ organization }) => organization.activeMembers, isNumber: true },
           { label: "Active keys", render: ({ organization }) => formatNumber(organization.liveKeys), text: ({ organization }) => organization.liveKeys, isNumber: true },
-          { label: "Requests per minute and key", render: ({ organization }) => <Limits limits={organization.rateLimits} defaults={defaults} />, text: ({ organization: { rateLimits } }) => limitTiers.map(({ tier, label }) => `${label} ${rateLimits[tier] ?? defaults[tier]}`).join(", ") },
+          { label: "Requests per minute and key", className: "whitespace-normal", render: ({ organization }) => <Limits limits={organization.rateLimits} defaults={defaults} />, text: ({ organization: { rateLimits } }) => limitTiers.map(({ tier, label }) => `${label} ${rateLimits[tier] ?? defaults[tier]}`).join(", ") },
           { label: "Actions", render: ({ organization }) => <Actions organization={organization} onEdit={() => setEdited(organization)} onLimits={() => setLimited(organization)} onReporting={() => setReporting(organization)} />, className: "text-right max-sm:text-left" },
         ]}
       />
