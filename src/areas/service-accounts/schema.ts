@@ -77,6 +77,9 @@ export const ServiceAccountChanges = z.strictObject({
 });
 export type ServiceAccountChanges = z.infer<typeof ServiceAccountChanges>;
 
+/** Granted elevated scopes of a key to request anew. */
+export const Renewal = z.strictObject({ keyId: Id, scopes: ScopeList.min(1), purpose: Purpose });
+
 export const Revoking = z.strictObject({
   serviceAccountId: Id,
   reason: RevokeReason,

@@ -16,7 +16,7 @@ interface ScopeRequestCardProps {
 }
 
 export function ScopeRequestCard({ request, onDecide }: ScopeRequestCardProps) {
-  const { scope, purpose, status, keyName, organizationName, isOwn } = request;
+  const { scope, purpose, status, keyName, keyScopes, organizationName, isOwn } = request;
   const entry = isScope(scope) ? scopeCatalog.get(scope) : undefined;
   const isPending = status === "pending";
   return (
@@ -27,6 +27,7 @@ export function ScopeRequestCard({ request, onDecide }: ScopeRequestCardProps) {
             <p className="text-sm text-muted">{organizationName}</p>
             <h2 className="mt-0.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 font-serif text-lg leading-snug font-semibold wrap-anywhere">
               <Code className="font-semibold">{scope}</Code> for {keyName}
+              {isPending && keyScopes.includes(scope) && <Badge tone="outline">Renewal</Badge>}
             </h2>
             {entry !== undefined && (
               <p className="mt-1 text-sm">
