@@ -5,7 +5,8 @@ let shared: BrowserContext | undefined;
 
 /**
  * Tests with pages of a context that a worker keeps: its process has fetched and compiled the scripts, which takes a new one more CPU
- * than most tests. Between tests its cookies and pages go; the product stores nothing else in a browser (docs.spec.ts, credentials.spec.ts) except drafts, which end with their page.
+ * than most tests. Between tests its cookies and pages go; the product stores nothing else in a browser (docs.spec.ts, credentials.spec.ts) except
+ * drafts, which end with their page, and the columns that a person chose for a table: a test that chooses columns has its own context.
  */
 export const test = base.extend({
   context: async ({ browser }, use) => {

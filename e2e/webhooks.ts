@@ -24,6 +24,6 @@ export async function findSubscriptionPath(page: Page, beginning: string, tab = 
 /** Opens a delivery with this status, on the tab of deliveries. */
 export async function openDelivery(page: Page, status: string): Promise<void> {
   await page.getByRole("combobox", { name: "Delivery status" }).selectOption({ label: status });
-  await page.getByRole("table").getByRole("row").filter({ hasText: status }).first().getByRole("button").click();
+  await page.getByRole("table").getByRole("row").filter({ hasText: status }).first().getByRole("button").first().click();
   await expect(page.getByRole("dialog").getByRole("group", { name: "Body" })).toBeVisible();
 }

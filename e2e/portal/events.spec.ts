@@ -145,7 +145,7 @@ test.describe("an event", () => {
     const name = `Copied ${randomUUID()}`;
     const folderId = await createFolder(page, name);
     await open(page, `/events?record=${folderId}`);
-    await rowsOf(page).first().click();
+    await rowsOf(page).first().click({ position: { x: 8, y: 8 } });
     await expect(page.getByRole("heading", { level: 1, name: "Folder created" })).toBeVisible();
     await page.getByRole("button", { name: "Copy the record as JSON" }).click();
     await expect(page.getByText("Copied", { exact: true })).toBeVisible();

@@ -4,7 +4,7 @@ import { readDemoData } from "../demo-data.ts";
 import { busyKey, lookUp, open, openExplanation, openKey } from "../insight.ts";
 import { signIn } from "../people.ts";
 import { test, testInOwnContext } from "../test.ts";
-import { waitUntilCalm } from "../visit.ts";
+import { reload, waitUntilCalm } from "../visit.ts";
 
 /** What is known of a key's use: usage, requests, "Request debugger", "Find a key". */
 
@@ -104,6 +104,25 @@ test.describe("request logs", () => {
     await page.getByRole("button", { name: /^Show \d+ new request/ }).click();
     await expect(table.locator("tbody tr").first()).toContainText("Record not found");
   });
+});
+
+testInOwnContext("the columns of a table are chosen, remembered, and on a phone a row is a few lines", async ({ page }) => {
+  await signIn(page, "manager");
+  await open(page, "/request-logs");
+  const table = page.getByRole("table", { name: "Requests, newest first" });
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Duration" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Request ID" }).click();
+  await page.keyboard.press("Escape");
+  await reload(page);
+  await expect(table.getByRole("columnheader", { name: "Request ID" })).toBeVisible();
+  await expect(table.getByRole("columnheader", { name: "Duration" })).toHaveCount(0);
+  await table.getByRole("button", { name: /^Copy / }).first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(table.locator("tbody tr").nth(1).getByRole("link")).toBeFocused();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(table.locator("tbody tr")).toHaveCount(50);
+  expect((await table.boundingBox())?.height).toBeLessThan(50 * 110);
 });
 
 test.describe("request debugger", () => {

@@ -52,6 +52,7 @@ export const idPrefixes = {
   secondFactor: "sfa",
   passkey: "psk",
   scopeRequest: "scr",
+  decisionTemplate: "dtp",
   notification: "ntf",
   loggedRequest: "log",
   requestLogGap: "gap",

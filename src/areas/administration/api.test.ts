@@ -37,7 +37,9 @@ interface Queue {
   pendingCount: number;
 }
 
-const procedures: [string, object?][] = [["administration.listScopeRequests"], ["administration.listOrganizations"], ["administration.previewMove", { organizationId: null }]];
+const procedures: [string, object?][] = [["administration.listScopeRequests"], ["administration.listOrganizations"], ["administration.previewMove", { organizationId: null }], ["administration.listDecisionTemplates"],
+  ["administration.describeScopeRequest", { organizationId: "org_x", requestId: "scr_x" }],
+];
 const mutations: [string, object][] = [
   ["administration.decideScopeRequest", { organizationId: "org_x", requestId: "scr_x", decision: "grant" }],
   ["administration.setRateLimits", { organizationId: "org_x", read: 5, write: null, sensitive: null, note: "why" }],

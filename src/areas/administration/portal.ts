@@ -2,14 +2,16 @@ import * as z from "zod";
 import { pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { definePortalArea } from "../../rpc/area.ts";
-import { personOperation } from "../../rpc/operation.ts";
+import { Nothing, nothing, personOperation } from "../../rpc/operation.ts";
 import { decideScopeRequest } from "./domain.decisions.ts";
 import { createOwnedOrganization, previewMove, updateOrganization } from "./domain.hierarchy.ts";
 import { describeInstallation } from "./domain.overview.ts";
 import { readOrganizations, readQueue, runAsAdministrator, setRateLimits, setReporting } from "./domain.ts";
 import { requestStatuses } from "../../contract/portal/scope-requests.ts";
-import { DecidedRequest, DefaultRateLimits, InstallationOverview, MovePreview, OrganizationChange, OrganizationSummary, OwnedOrganization, QueuedRequest, RateLimitChange, RateLimits, ReportingChange, ScopeDecision, WantedMove } from "./schema.ts";
+import { DecidedRequest, DefaultRateLimits, InstallationOverview, MovePreview, OrganizationChange, OrganizationSummary, OwnedOrganization, QueuedRequest, RateLimitChange, RateLimits, ReportingChange, RequestAddress, ScopeDecision, WantedMove } from "./schema.ts";
+import { describeRequest, readTemplates, removeTemplate, storeTemplate } from "./domain.requests.ts";
 import { organizationEvents } from "./events.ts";
+import { DecisionTemplate, RequestFacts, SavedTemplate } from "./schema.requests.ts";
 
 const page = pageInput({ maximum: 200, default: 50 });
 
@@ -23,6 +25,30 @@ export const administration = definePortalArea({
     .input(z.strictObject({ ...page, status: z.enum(requestStatuses).default("pending") }))
     .output(z.object({ requests: z.array(QueuedRequest), nextCursor: z.string().nullable(), pendingCount: z.int() }))
     .query(({ ctx, input }) => readQueue(ctx, input)),
+
+  describeScopeRequest: personOperation({ summary: "Get what is known about a request for an elevated scope", tier: "read", administrator: true, errors: ["NOT_FOUND"] })
+    .input(RequestAddress)
+    .output(RequestFacts)
+    .query(({ ctx, input }) => describeRequest(ctx, input)),
+
+  listDecisionTemplates: personOperation({ summary: "List the templates for decisions on elevated scopes", tier: "read", administrator: true })
+    .input(z.strictObject({}))
+    .output(z.object({ templates: z.array(DecisionTemplate) }))
+    .query(async ({ ctx }) => ({ templates: await readTemplates(ctx) })),
+  saveDecisionTemplate: personOperation({
+    summary: "Create or change a template for decisions",
+    tier: "write",
+    administrator: true,
+    confirm: "second_factor",
+    errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+  })
+    .input(SavedTemplate)
+    .output(z.object({ templateId: Id }))
+    .mutation(({ ctx, input }) => storeTemplate(ctx, input)),
+  deleteDecisionTemplate: personOperation({ summary: "Delete a template for decisions", tier: "write", administrator: true, confirm: "second_factor", errors: ["NOT_FOUND"] })
+    .input(z.strictObject({ templateId: Id }))
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => removeTemplate(ctx, input.templateId))),
 
   decideScopeRequest: personOperation({
     summary: "Grant or deny an elevated scope",

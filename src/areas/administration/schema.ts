@@ -19,11 +19,13 @@ const OrganizationId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "not an id");
 
 const Note = text(1, 1000).refine((note) => note.trim() !== "", "must not be blank");
 
+/** A request, in its organization. */
+export const RequestAddress = z.strictObject({ organizationId: OrganizationId, requestId: Id });
+
 /** One decision on one scope. A denial requires a note. */
 export const ScopeDecision = z
   .strictObject({
-    organizationId: OrganizationId,
-    requestId: Id,
+    ...RequestAddress.shape,
     decision: z.enum(["grant", "deny"]),
     note: Note.nullable().default(null),
     /** The latest expiry of a key with this scope; a grant never extends the key's own. */

@@ -37,6 +37,20 @@ const moveEnd = (keyId: string, days: number) => owner.query(`UPDATE "Integratio
 const told = async (keyId: string) => (await readNotices(tenant, keyId)).map(({ parameters }) => (parameters as { daysLeft: number }).daysLeft);
 
 describe("expiry notices", () => {
+  test("name the elevated scopes whose grants lapse within 30 days, by the newest grant of each that the key holds", async () => {
+    const { keyId } = await makeKey(6, { scopes: ["cases:read", "medical:read", "clients:pii"] });
+    const grants = [["medical:read", 300], ["medical:read", 6], ["clients:pii", 6], ["clients:pii", 300], ["medical:write", 6]] as const;
+    for (const [number, [scope, days]] of grants.entries()) {
+      await owner.query(
+        `INSERT INTO "ScopeRequest" ("organizationId", id, "keyId", scope, purpose, status, "requestedBy", "requestedAt", "lapsesAt", "decidedBy", "decidedAt", "latestExpiryAt")
+         VALUES ($1, $2, $3, $4, 'Retrieval', 'granted', '{}', now() - interval '20 days', now() - interval '10 days', '{}', now() - interval '1 hour' + $5 * interval '1 minute', $6)`,
+        [tenant.organizationId, `scr_${keyId}_${number}`, keyId, scope, number, inDays(days)],
+      );
+    }
+    await give();
+    expect((await readNotices(tenant, keyId)).map(({ parameters }) => parameters)).toMatchObject([{ daysLeft: 6, lapsingScopes: ["medical:read"] }]);
+  });
+
   test("are sent at 30, 14, 7 and 1 days, once each", async () => {
     const { keyId } = await makeKey(31);
     const steps: [number, number[]][] = [

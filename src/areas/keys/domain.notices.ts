@@ -32,7 +32,7 @@ function sendExpiryNotice(database: UnitOfWork["database"], { organizationId, ke
 async function sendExpiryReminder(context: Context, keyId: string): Promise<boolean> {
   const key = await claimNotice(context, keyId);
   if (key === undefined) return false;
-  const { name: keyName, expiresAt, daysLeft, actingAttorneyId } = key;
+  const { name: keyName, expiresAt, daysLeft, lapsingScopes, actingAttorneyId } = key;
   recordEvent(context, {
     eventType: "integration_key.expiring",
     entityId: keyId,
@@ -41,6 +41,6 @@ async function sendExpiryReminder(context: Context, keyId: string): Promise<bool
     relatedIds: [{ entity: "integration_key", id: keyId }],
   });
   const besides = actingAttorneyId === null ? [] : [actingAttorneyId];
-  await notifyManagers(context, { kind: "integration_key.expiring", parameters: { keyName, expiresAt, daysLeft }, keyId }, { besides });
+  await notifyManagers(context, { kind: "integration_key.expiring", parameters: { keyName, expiresAt, daysLeft, lapsingScopes }, keyId }, { besides });
   return true;
 }

@@ -124,6 +124,8 @@ export type NoticedKey = Pick<Row<"IntegrationKey">, "name" | "expiresAt" | "act
   noticedDays: number;
   /** Days until expiry, rounded up. */
   daysLeft: number;
+  /** Elevated scopes whose grants allow no later expiry. */
+  lapsingScopes: string[];
 };
 
 /** The notice that is due: the nearest one before expiry. */
@@ -141,6 +143,10 @@ export async function claimNotice(context: Context, keyId: string): Promise<Noti
       AND "expiresAt" > now() AND "expiresAt" <= now() + interval '30 days'
       AND ("noticedDays" IS NULL OR "noticedDays" > ${due})
     RETURNING name, "expiresAt", "actingAttorneyId", "noticedDays",
-              ceil(extract(epoch FROM "expiresAt" - now()) / 86400)::integer AS "daysLeft"`.execute(context.transaction);
+              ceil(extract(epoch FROM "expiresAt" - now()) / 86400)::integer AS "daysLeft",
+              ARRAY(SELECT g.scope FROM (
+                SELECT DISTINCT ON (r.scope) r.scope, r."latestExpiryAt" FROM "ScopeRequest" r
+                WHERE r."organizationId" = ${context.organizationId} AND r."keyId" = ${keyId} AND r.status = 'granted' ORDER BY r.scope, r."decidedAt" DESC
+              ) g WHERE g.scope = ANY(scopes) AND g."latestExpiryAt" <= now() + interval '30 days' ORDER BY 1) AS "lapsingScopes"`.execute(context.transaction);
   return rows[0];
 }

@@ -92,6 +92,7 @@ function describeNotice(notice: KeyNotice | ReportNotice | OrganizationNotice): 
         subject: `API key expires ${countDays(parameters.daysLeft)}: ${parameters.keyName}`,
         sentences: [
           `On ${describeDay(parameters.expiresAt)} ${key} expires. Requests with it fail after that.`,
+          ...(parameters.lapsingScopes.length === 0 ? [] : [`Its grants of elevated scopes end, too: ${parameters.lapsingScopes.join(", ")}. Request a renewal first.`]),
           "Rotate the key to extend it. With an overlap, the current secret keeps working during the change.",
         ],
       };

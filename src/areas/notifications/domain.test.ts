@@ -13,7 +13,7 @@ const notices: Record<KeyNotice["kind"], KeyNotice> = {
   "scope_request.denied": { kind: "scope_request.denied", keyId: "key_1", parameters: { keyName, scope: "medical:read", decidedBy: "Ruth Adler", note: "canary" } },
   "scope_request.lapsed": { kind: "scope_request.lapsed", keyId: "key_1", parameters: { keyName, scope: "medical:read" } },
   "integration_key.created": { kind: "integration_key.created", keyId: "key_1", parameters: { keyName, createdByName: "Provisioning", expiresAt } },
-  "integration_key.expiring": { kind: "integration_key.expiring", keyId: "key_1", parameters: { keyName, expiresAt, daysLeft: 7 } },
+  "integration_key.expiring": { kind: "integration_key.expiring", keyId: "key_1", parameters: { keyName, expiresAt, daysLeft: 7, lapsingScopes: [] } },
   "integration_key.misconfigured": {
     kind: "integration_key.misconfigured",
     keyId: "key_1",
@@ -64,8 +64,9 @@ describe("notification emails", () => {
   });
 
   test("say that a key expires within a day", () => {
-    const notice: KeyNotice = { kind: "integration_key.expiring", keyId: "key_1", parameters: { keyName, expiresAt, daysLeft: 1 } };
+    const notice: KeyNotice = { kind: "integration_key.expiring", keyId: "key_1", parameters: { keyName, expiresAt, daysLeft: 1, lapsingScopes: ["medical:read"] } };
     expect(describeMail(notice, organization).subject).toBe("API key expires within a day: Records sync (Hartwell & Pierce)");
+    expect(describeMail(notice, organization).text).toContain("Its grants of elevated scopes end, too: medical:read. Request a renewal first.");
   });
 
   test("about several keys name some, count the rest, and link to the list", () => {

@@ -36,7 +36,7 @@ export const Notice = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("integration_key.expiring"),
-    parameters: z.object({ keyName: z.string(), expiresAt: Instant, daysLeft: z.int() }),
+    parameters: z.object({ keyName: z.string(), expiresAt: Instant, daysLeft: z.int(), lapsingScopes: z.array(z.string()).default([]) }),
   }),
   z.object({
     kind: z.literal("integration_key.misconfigured"),

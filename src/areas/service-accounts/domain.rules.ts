@@ -76,7 +76,8 @@ export function sortRequested(
   return {
     scopes: wanted.filter((scope) => !lacking.includes(scope)),
     requested,
-    kept: lacking.filter((scope) => present.pending.has(scope)),
+    // Also of a scope that the key holds: its renewal.
+    kept: wanted.filter((scope) => present.pending.has(scope) && isElevated(scope)),
   };
 }
 

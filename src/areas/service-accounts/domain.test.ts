@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../contract/error-codes.ts";
-import { scopeCatalog } from "../../contract/scopes.ts";
+import { isElevated, scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { isInNetworks, isWithinNetworks } from "../../platform/client-ip.ts";
 import { isNarrower, validateExpiry, validateNetworks, needAttorney, rejectBeyondMaker, rejectWidening, sortRequested } from "./domain.rules.ts";
@@ -70,7 +70,9 @@ describe("sortRequested", () => {
       fc.property(fc.subarray(all), fc.subarray(all), fc.subarray(all), (wanted, held, pending) => {
         const sorted = sortRequested(wanted, { scopes: new Set(held), pending: new Set(pending) }, "A good reason");
         expect(sorted.scopes.filter((scope) => scopeCatalog.get(scope)?.elevated === true && !held.includes(scope))).toEqual([]);
-        expect([...sorted.scopes, ...sorted.requested, ...sorted.kept].toSorted()).toEqual(wanted.toSorted());
+        expect([...sorted.scopes, ...sorted.requested, ...sorted.kept.filter((scope) => !sorted.scopes.includes(scope))].toSorted()).toEqual(wanted.toSorted());
+        // A pending scope that the key holds is a renewal, which stays pending, too.
+        expect(sorted.kept).toEqual(wanted.filter((scope) => pending.includes(scope) && isElevated(scope)));
       }),
     );
   });

@@ -2,10 +2,12 @@ import * as z from "zod";
 import { Id, Instant } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { endPreviousSecret, readSecretUses } from "./domain.changes.ts";
+import { requestRenewal } from "./domain.renewals.ts";
+import { Renewal } from "./schema.ts";
 
 const permission = "integrations:manage";
 
-/** The portal's procedures about a key's secrets; part of `keys.` in the portal's router. */
+/** The portal's procedures about a key's secrets and grants; part of `keys.` in the portal's router. */
 export const secretsPortal = {
   listSecretUses: portalOperation({ summary: "Show when each live secret of a key was last used", permission, tier: "read", errors: ["NOT_FOUND"] })
     .input(z.strictObject({ keyId: Id }))
@@ -23,4 +25,19 @@ export const secretsPortal = {
     .input(z.strictObject({ keyId: Id, prefix: z.string().max(50) }))
     .output(z.object({ keyId: Id }))
     .mutation(async ({ ctx, input }) => ({ keyId: (await endPreviousSecret(ctx, input.keyId, input.prefix)).id })),
+
+  requestRenewal: portalOperation({
+    summary: "Request granted elevated scopes of a key anew",
+    permission,
+    tier: "write",
+    emits: ["scope_request.created"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+    confirm: "second_factor",
+  })
+    .input(Renewal)
+    .output(z.object({ keyId: Id }))
+    .mutation(async ({ ctx, input: { keyId, ...wanted } }) => {
+      await requestRenewal(ctx, keyId, wanted);
+      return { keyId };
+    }),
 };

@@ -90,6 +90,9 @@ export type ServiceAccountChanges = z.infer<typeof ServiceAccountChanges>;
 /** The portal cannot send `If-Match`: its batched calls share the headers of one request. */
 export const ExpectedRevision = Revision.meta({ description: "The revision that you change." });
 
+/** Granted elevated scopes of a key to request anew. */
+export const Renewal = z.strictObject({ keyId: Id, scopes: ScopeList.min(1), purpose: Purpose });
+
 export const Revoking = z.strictObject({
   serviceAccountId: Id,
   reason: RevokeReason,

@@ -31,3 +31,6 @@ export const ScopeRequest = z.object({
   latestExpiryAt: Instant.nullable(),
 });
 export type ScopeRequest = z.infer<typeof ScopeRequest>;
+
+/** What stands in braces in a template for a decision, and is replaced by the request's own when it is chosen. */
+export const decisionPlaceholders = ["scope", "key", "organization", "requester"] as const;

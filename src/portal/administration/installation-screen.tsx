@@ -13,7 +13,7 @@ import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
+import { DataTable } from "../ui/data-table.tsx";
 import { countAll, formatDuration, formatNumber, formatShare } from "../usage/usage-figures.ts";
 import { AdministratorsOnly } from "./administrators-only.tsx";
 
@@ -96,36 +96,27 @@ function TrafficCard({ traffic }: Pick<Installation, "traffic">) {
       {traffic.length === 0 ? (
         <p className="text-sm text-muted">No organization has sent a request in the last 24 hours.</p>
       ) : (
-        <Table caption="Organizations by requests, the busiest first">
-          <TableHead>
-            <HeadCell>Organization</HeadCell>
-            <HeadCell className="text-right">Requests</HeadCell>
-            <HeadCell className="text-right">Rejected</HeadCell>
-            <HeadCell className="text-right">Rate limited</HeadCell>
-            <HeadCell className="text-right">Failed</HeadCell>
-            <HeadCell className="text-right">Errors</HeadCell>
-          </TableHead>
-          <TableBody>
-            {traffic.map(({ organizationId, name, ...counts }) => (
-              <Row key={organizationId}>
-                <Cell head className="wrap-anywhere">
-                  {name}
-                </Cell>
-                {([["Requests", countAll(counts)], ["Rejected", counts.refused], ["Rate limited", counts.limited], ["Failed", counts.failed]] as const).map(([label, count]) => (
-                  <Cell key={label} label={label} className="text-right tabular-nums">
-                    {formatNumber(count)}
-                  </Cell>
-                ))}
-                <Cell label="Errors" className="text-right tabular-nums">
-                  {formatShare(countAll(counts) - counts.succeeded, countAll(counts))}
-                </Cell>
-              </Row>
-            ))}
-          </TableBody>
-        </Table>
+        <DataTable
+          name="organizations-traffic"
+          caption="Organizations by requests, the busiest first"
+          rows={traffic}
+          keyOf={({ organizationId }) => organizationId}
+          columns={[
+            { label: "Organization", render: ({ name }) => name, text: ({ name }) => name, className: "wrap-anywhere" },
+            { label: "Requests", isNumber: true, render: (counts) => formatNumber(countAll(counts)), text: countAll },
+            { label: "Rejected", isNumber: true, render: ({ refused }) => formatNumber(refused), text: ({ refused }) => refused },
+            { label: "Rate limited", isNumber: true, render: ({ limited }) => formatNumber(limited), text: ({ limited }) => limited },
+            { label: "Failed", isNumber: true, render: ({ failed }) => formatNumber(failed), text: ({ failed }) => failed },
+            { label: "Errors", isNumber: true, render: formatErrors, text: formatErrors },
+          ]}
+        />
       )}
     </SectionCard>
   );
+}
+
+function formatErrors(counts: Installation["traffic"][number]): string {
+  return formatShare(countAll(counts) - counts.succeeded, countAll(counts));
 }
 
 function CardsSkeleton() {

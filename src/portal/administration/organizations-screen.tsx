@@ -6,12 +6,14 @@ import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages, type Pages } from "../client/use-pages.ts";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
+import { cn } from "../ui/class-names.ts";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { ShortId } from "../ui/short-id.tsx";
 import { formatNumber } from "../usage/usage-figures.ts";
 import { AdministratorsOnly } from "./administrators-only.tsx";
 import { CreateOrganizationDialog } from "./create-organization-dialog.tsx";
@@ -74,23 +76,21 @@ function OrganizationTable({ list, create }: { list: Pages<OrganizationPage>; cr
   const defaults = first.defaultRateLimits;
   return (
     <>
-      <Table caption="Organizations by hierarchy">
-        <TableHead>
-          <HeadCell>Organization</HeadCell>
-          <HeadCell className="text-right">Active members</HeadCell>
-          <HeadCell className="text-right">Active keys</HeadCell>
-          <HeadCell>Requests per minute and key</HeadCell>
-          <HeadCell>
-            <span className="sr-only">Actions</span>
-          </HeadCell>
-        </TableHead>
-        <TableBody>
-          {rows.map(({ organization, depth }) => (
-            <OrganizationRow key={organization.id} organization={organization} depth={depth} defaults={defaults} onEdit={() => setEdited(organization)} onLimits={() => setLimited(organization)} onReporting={() => setReporting(organization)} />
-          ))}
-        </TableBody>
-      </Table>
-      <LoadMore {...list} noun={rows.length === 1 ? "organization" : "organizations"} count={rows.length} />
+      <DataTable
+        name="organizations"
+        caption="Organizations by hierarchy"
+        rows={rows}
+        keyOf={({ organization }) => organization.id}
+        columns={[
+          { label: "Organization", render: (row) => <NameCell {...row} />, text: ({ organization }) => organization.name },
+          { label: "Organization ID", render: ({ organization }) => <ShortId id={organization.id} />, text: ({ organization }) => organization.id, isOptional: true },
+          { label: "Active members", render: ({ organization }) => formatNumber(organization.activeMembers), text: ({ organization }) => organization.activeMembers, isNumber: true },
+          { label: "Active keys", render: ({ organization }) => formatNumber(organization.liveKeys), text: ({ organization }) => organization.liveKeys, isNumber: true },
+          { label: "Requests per minute and key", className: "whitespace-normal", render: ({ organization }) => <Limits limits={organization.rateLimits} defaults={defaults} />, text: ({ organization: { rateLimits } }) => limitTiers.map(({ tier, label }) => `${label} ${rateLimits[tier] ?? defaults[tier]}`).join(", ") },
+          { label: "Actions", render: ({ organization }) => <Actions organization={organization} onEdit={() => setEdited(organization)} onLimits={() => setLimited(organization)} onReporting={() => setReporting(organization)} />, className: "text-right max-sm:text-left" },
+        ]}
+      />
+      <LoadMore {...list} nouns={["organization", "organizations"]} count={rows.length} />
       {edited !== null && <OrganizationDialog organization={edited} organizations={organizations} onClose={() => setEdited(null)} />}
       {limited !== null && <RateLimitDialog organization={limited} defaults={defaults} onClose={() => setLimited(null)} />}
       {reporting !== null && <ReportingDialog organization={reporting} onClose={() => setReporting(null)} />}
@@ -98,59 +98,47 @@ function OrganizationTable({ list, create }: { list: Pages<OrganizationPage>; cr
   );
 }
 
-interface OrganizationRowProps {
+const indents = ["", "sm:pl-6", "sm:pl-12", "sm:pl-18"] as const;
+
+function NameCell({ organization, depth }: { organization: OrganizationView; depth: number }) {
+  const { name, slug, timezone, isHeadquarters, reportsToHeadquarters } = organization;
+  return (
+    <span className={cn("flex items-start gap-2", indents[Math.min(depth, indents.length - 1)])}>
+      {depth > 0 && <CornerDownRight aria-hidden className="mt-1 size-4 shrink-0 text-muted" />}
+      <span className="min-w-0">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          {name}
+          {isHeadquarters && <Badge tone="outline">Headquarters</Badge>}
+          {!reportsToHeadquarters && <Badge tone="outline">Excluded from parent reports</Badge>}
+        </span>
+        <span className="block text-[0.8125rem] wrap-anywhere text-muted">{depth > 0 ? <span className="sr-only">Child organization, </span> : null}{slug}, {timezone.replaceAll("_", " ")}</span>
+      </span>
+    </span>
+  );
+}
+
+interface ActionsProps {
   organization: OrganizationView;
-  depth: number;
-  defaults: DefaultLimits;
   onEdit: () => void;
   onLimits: () => void;
   onReporting: () => void;
 }
 
-const indents = ["", "sm:pl-10", "sm:pl-16", "sm:pl-22"] as const;
-
-function OrganizationRow({ organization, depth, defaults, onEdit, onLimits, onReporting }: OrganizationRowProps) {
-  const { name, slug, timezone, isHeadquarters, parentOrganizationId, reportsToHeadquarters, activeMembers, liveKeys, rateLimits } = organization;
+function Actions({ organization: { name, parentOrganizationId }, onEdit, onLimits, onReporting }: ActionsProps) {
   return (
-    <Row>
-      <Cell head className={indents[Math.min(depth, indents.length - 1)]}>
-        <span className="flex items-start gap-2">
-          {depth > 0 && <CornerDownRight aria-hidden className="mt-1 size-4 shrink-0 text-muted" />}
-          <span className="min-w-0">
-            <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-              {name}
-              {isHeadquarters && <Badge tone="outline">Headquarters</Badge>}
-              {!reportsToHeadquarters && <Badge tone="outline">Excluded from parent reports</Badge>}
-            </span>
-            <span className="block text-[0.8125rem] wrap-anywhere text-muted">{depth > 0 ? <span className="sr-only">Child organization, </span> : null}{slug}, {timezone.replaceAll("_", " ")}</span>
-          </span>
-        </span>
-      </Cell>
-      <Cell label="Active members" className="text-right tabular-nums max-sm:text-left">
-        {formatNumber(activeMembers)}
-      </Cell>
-      <Cell label="Active keys" className="text-right tabular-nums max-sm:text-left">
-        {formatNumber(liveKeys)}
-      </Cell>
-      <Cell label="Requests per minute">
-        <Limits limits={rateLimits} defaults={defaults} />
-      </Cell>
-      <Cell className="text-right max-sm:text-left">
-        <span className="inline-flex flex-wrap justify-end gap-2">
-          <Button size="sm" onClick={onEdit}>
-            Edit organization<span className="sr-only"> {name}</span>
-          </Button>
-          {parentOrganizationId !== null && (
-            <Button size="sm" onClick={onReporting}>
-              Edit reporting<span className="sr-only"> of {name}</span>
-            </Button>
-          )}
-          <Button size="sm" onClick={onLimits}>
-            Edit rate limits<span className="sr-only"> of {name}</span>
-          </Button>
-        </span>
-      </Cell>
-    </Row>
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      <Button size="sm" onClick={onEdit}>
+        Edit organization<span className="sr-only"> {name}</span>
+      </Button>
+      {parentOrganizationId !== null && (
+        <Button size="sm" onClick={onReporting}>
+          Edit reporting<span className="sr-only"> of {name}</span>
+        </Button>
+      )}
+      <Button size="sm" onClick={onLimits}>
+        Edit rate limits<span className="sr-only"> of {name}</span>
+      </Button>
+    </span>
   );
 }
 

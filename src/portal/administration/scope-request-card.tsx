@@ -8,6 +8,7 @@ import { DescriptionList } from "../ui/description-list.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
 import type { Decision, QueuedRequest } from "./views.ts";
+import { plural } from "../ui/plural.ts";
 
 interface ScopeRequestCardProps {
   request: QueuedRequest;
@@ -15,7 +16,7 @@ interface ScopeRequestCardProps {
 }
 
 export function ScopeRequestCard({ request, onDecide }: ScopeRequestCardProps) {
-  const { scope, purpose, status, keyName, organizationName, isOwn } = request;
+  const { scope, purpose, status, keyName, keyScopes, organizationName, isOwn } = request;
   const entry = isScope(scope) ? scopeCatalog.get(scope) : undefined;
   const isPending = status === "pending";
   return (
@@ -26,6 +27,7 @@ export function ScopeRequestCard({ request, onDecide }: ScopeRequestCardProps) {
             <p className="text-sm text-muted">{organizationName}</p>
             <h2 className="mt-0.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 font-serif text-lg leading-snug font-semibold wrap-anywhere">
               <Code className="font-semibold">{scope}</Code> for {keyName}
+              {isPending && keyScopes.includes(scope) && <Badge tone="outline">Renewal</Badge>}
             </h2>
             {entry !== undefined && (
               <p className="mt-1 text-sm">
@@ -103,7 +105,7 @@ function GrantedScopes({ scopes }: { scopes: readonly string[] }) {
   return (
     <details>
       <summary className="cursor-pointer rounded">
-        {scopes.length === 1 ? "1 scope" : `${scopes.length} scopes`}
+        {plural(scopes.length, "# scope", "# scopes")}
         {elevated.length > 0 && `, elevated: ${elevated.join(", ")}`}
       </summary>
       <p className="mt-2 flex flex-wrap gap-1.5">

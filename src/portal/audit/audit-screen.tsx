@@ -8,6 +8,7 @@ import type { Pages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
+import { moveBetweenRows } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
@@ -69,12 +70,14 @@ function Entries({ list, query, onChange }: { list: Pages<AuditPage>; query: Aud
   }
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
-      <ol aria-label="Audit log entries, newest first" className="divide-y divide-line rounded-lg border border-line bg-surface shadow-xs">
+      {/* Arrow keys move the focus between the entries' own buttons. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ol aria-label="Audit log entries, newest first" onKeyDown={moveBetweenRows} className="divide-y divide-line rounded-lg border border-line bg-surface shadow-xs">
         {entries.map((entry) => (
           <AuditItem key={entry.id} entry={entry} onActor={query.actorId === null ? (actorId) => onChange({ ...query, actorId }) : null} />
         ))}
       </ol>
-      <LoadMore {...list} noun="entries" count={entries.length} />
+      <LoadMore {...list} nouns={["entry", "entries"]} count={entries.length} />
     </div>
   );
 }

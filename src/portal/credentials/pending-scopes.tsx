@@ -16,7 +16,7 @@ import type { Key } from "./portal-types.ts";
 
 type Pending = Key["pendingScopes"][number];
 
-export function PendingScopes({ serviceAccount: { pendingScopes } }: { serviceAccount: Key }) {
+export function PendingScopes({ serviceAccount: { scopes, pendingScopes } }: { serviceAccount: Key }) {
   const [chosen, setChosen] = useState<Pending | null>(null);
   return (
     <SectionCard title="Waiting for a platform administrator" description="The key works without this scope until it is granted. Requests expire after 14 days.">
@@ -27,6 +27,7 @@ export function PendingScopes({ serviceAccount: { pendingScopes } }: { serviceAc
               <p className="flex flex-wrap items-center gap-2">
                 <Code>{pending.scope}</Code>
                 <StatusBadge status="pending" />
+                {scopes.some((held) => held === pending.scope) && <span className="text-muted">Renewal: the key keeps the scope.</span>}
               </p>
               <p className="mt-1.5 wrap-anywhere">“{pending.purpose}”</p>
               <p className="mt-1 text-muted">

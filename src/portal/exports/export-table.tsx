@@ -2,10 +2,11 @@
 
 import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, LoaderCircle, type LucideIcon } from "lucide-react";
 import { exportFailures } from "../../contract/reports/export-failures.ts";
+import { DataTable } from "../ui/data-table.tsx";
 import { Badge, type BadgeTone } from "../ui/feedback/badge.tsx";
 import { ProgressBar } from "../ui/feedback/progress.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
+import { ShortId } from "../ui/short-id.tsx";
 import { ExportActions } from "./export-actions.tsx";
 import { describeRequest } from "./export-request.ts";
 import { formatLabels, isOpen, statusLabels, formatRows, formatSize, typeLabels } from "./export-labels.ts";
@@ -13,23 +14,22 @@ import type { ExportStatus, ListedExport } from "./export-labels.ts";
 
 export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
   return (
-    <Table caption="Exports, newest first">
-      <TableHead>
-        <HeadCell>File</HeadCell>
-        <HeadCell className="px-3">Status</HeadCell>
-        <HeadCell className="px-3 text-right">Size</HeadCell>
-        <HeadCell className="px-3">Requested by</HeadCell>
-        <HeadCell className="px-3">Kept until</HeadCell>
-        <HeadCell className="px-3">
-          <span className="sr-only">Actions</span>
-        </HeadCell>
-      </TableHead>
-      <TableBody>
-        {exports.map((each) => (
-          <ExportRow key={each.id} shown={each} />
-        ))}
-      </TableBody>
-    </Table>
+    <DataTable
+      name="exports"
+      caption="Exports, newest first"
+      rows={exports}
+      keyOf={({ id }) => id}
+      rowProps={({ id }) => ({ id, ref: scrollToNamed, className: "target:bg-accent-soft" })}
+      columns={[
+        { label: "File", render: (each) => <FileCell shown={each} />, text: ({ fileName }) => fileName },
+        { label: "Status", render: (each) => <Progress shown={each} />, text: ({ status }) => statusLabels[status], phone: "bare", className: "sm:min-w-36" },
+        { label: "Export ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
+        { label: "Size", render: (each) => <Size shown={each} />, text: ({ sizeBytes }) => sizeBytes, isNumber: true, phone: "bare" },
+        { label: "Requested by", render: (each) => <Requester shown={each} />, text: ({ requestedBy: { name, id } }) => name ?? id, phone: "bare", className: "sm:min-w-32" },
+        { label: "Kept until", render: keptUntil, text: ({ status, expiresAt }) => (status === "completed" ? expiresAt : null), className: "sm:whitespace-nowrap" },
+        { label: "Actions", render: (each) => <ExportActions shown={each} />, className: "sm:text-right" },
+      ]}
+    />
   );
 }
 
@@ -38,43 +38,34 @@ function scrollToNamed(row: HTMLElement | null): void {
   if (row !== null && window.location.hash === `#${row.id}`) row.scrollIntoView({ block: "center" });
 }
 
-function ExportRow({ shown }: { shown: ListedExport }) {
-  const { type, format, fileName, requestedBy, createdAt, expiresAt, scheduleId } = shown;
+function FileCell({ shown }: { shown: ListedExport }) {
+  const { type, format, fileName } = shown;
   const details = describeRequest(shown);
   return (
-    <Row id={shown.id} ref={scrollToNamed} className="target:bg-accent-soft">
-      <Cell head>
-        <div className="grid max-w-96 gap-0.5 sm:min-w-48">
-          <span className="font-semibold wrap-anywhere">{fileName}</span>
-          <span className="text-[0.8125rem] text-muted">
-            {typeLabels[type]}, {formatLabels[format]}
-            {details !== "" && ` · ${details}`}
-          </span>
-        </div>
-      </Cell>
-      <Cell label="Status" className="sm:min-w-36 sm:px-3">
-        <Progress shown={shown} />
-      </Cell>
-      <Cell label="Size" className="tabular-nums sm:px-3 sm:text-right sm:whitespace-nowrap">
-        <Size shown={shown} />
-      </Cell>
-      <Cell label="Requested by" className="sm:min-w-32 sm:px-3">
-        <div>
-          <span className="wrap-anywhere">{requestedBy.name ?? requestedBy.id}</span>
-          <span className="block text-[0.8125rem] text-muted">
-            {scheduleId !== null && "schedule  "}
-            <RelativeTime instant={createdAt} />
-          </span>
-        </div>
-      </Cell>
-      <Cell label="Kept until" className="sm:px-3 sm:whitespace-nowrap">
-        {shown.status === "completed" ? <RelativeTime instant={expiresAt} fallback="–" near="soon" /> : <span className="text-muted">–</span>}
-      </Cell>
-      <Cell className="sm:px-3 sm:text-right">
-        <ExportActions shown={shown} />
-      </Cell>
-    </Row>
+    <div className="grid max-w-96 gap-0.5 sm:min-w-48">
+      <span className="font-semibold wrap-anywhere">{fileName}</span>
+      <span className="text-[0.8125rem] text-muted">
+        {typeLabels[type]}, {formatLabels[format]}
+        {details !== "" && ` · ${details}`}
+      </span>
+    </div>
   );
+}
+
+function Requester({ shown: { requestedBy, createdAt, scheduleId } }: { shown: ListedExport }) {
+  return (
+    <div>
+      <span className="wrap-anywhere">{requestedBy.name ?? requestedBy.id}</span>{" "}
+      <span className="text-muted sm:block sm:text-[0.8125rem]">
+        {scheduleId !== null && "schedule  "}
+        <RelativeTime instant={createdAt} />
+      </span>
+    </div>
+  );
+}
+
+function keptUntil({ status, expiresAt }: ListedExport) {
+  return status === "completed" ? <RelativeTime instant={expiresAt} fallback="–" near="soon" /> : <span className="text-muted">–</span>;
 }
 
 const looks: Readonly<Record<ExportStatus, readonly [BadgeTone, LucideIcon]>> = {
@@ -115,8 +106,8 @@ function Size({ shown: { sizeBytes, rowCount } }: { shown: ListedExport }) {
   if (sizeBytes === null && rowCount === null) return <span className="text-muted">–</span>;
   return (
     <div>
-      {sizeBytes !== null && <span>{formatSize(sizeBytes)}</span>}
-      {rowCount !== null && <span className="block text-[0.8125rem] text-muted">{formatRows(rowCount)}</span>}
+      {sizeBytes !== null && <span>{formatSize(sizeBytes)}</span>}{" "}
+      {rowCount !== null && <span className="text-muted sm:block sm:text-[0.8125rem]">{formatRows(rowCount)}</span>}
     </div>
   );
 }

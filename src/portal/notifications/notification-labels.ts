@@ -48,10 +48,10 @@ const words: Describe = {
     action: overview,
     tone: "warning",
   }),
-  "integration_key.expiring": ({ keyName, expiresAt }, formatDate) => ({
+  "integration_key.expiring": ({ keyName, expiresAt, lapsingScopes }, formatDate) => ({
     // A date instead of days left, because the notification is read later.
     sentence: [{ name: keyName }, " expires on ", formatDate(expiresAt), "."],
-    detail: "Rotate the key to extend it. Requests with it fail after that date.",
+    detail: `${lapsingScopes.length === 0 ? "" : `Request a renewal of ${lapsingScopes.join(", ")} first. `}Rotate the key to extend it. Requests with it fail after that date.`,
     action: overview,
     tone: "warning",
   }),

@@ -13,7 +13,7 @@ import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { Select } from "../ui/forms/select.tsx";
 import { TextLink } from "../ui/link.tsx";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
+import { DataTable } from "../ui/data-table.tsx";
 import { UsageFigureRow } from "../usage/usage-figure-row.tsx";
 import { countAll, formatDuration, formatNumber, formatShare, usageClasses } from "../usage/usage-figures.ts";
 import { describeWeek, formatHour, listChartHours } from "./overview-figures.ts";
@@ -87,79 +87,44 @@ function summarize(totals: Traffic["totals"]): string {
 
 function HourTable({ hours }: { hours: readonly ChartHour[] }) {
   return (
-    <Table caption="Requests by hour, newest first">
-      <TableHead>
-        <HeadCell>Hour</HeadCell>
-        {usageClasses.map(({ name, label }) => (
-          <HeadCell key={name} className="text-right">
-            {label}
-          </HeadCell>
-        ))}
-        <HeadCell className="text-right">Week before</HeadCell>
-        <HeadCell className="text-right">p95 (week before)</HeadCell>
-      </TableHead>
-      <TableBody>
-        {hours.toReversed().map((hour) => (
-          <Row key={hour.hour}>
-            <Cell head label="Hour" className="whitespace-nowrap">
-              {formatHour(hour.hour)}
-            </Cell>
-            {usageClasses.map(({ name, label }) => (
-              <Cell key={name} label={label} className="text-right tabular-nums">
-                {formatNumber(hour[name])}
-              </Cell>
-            ))}
-            <Cell label="Week before" className="text-right tabular-nums">
-              {formatNumber(hour.weekBefore)}
-            </Cell>
-            <Cell label="p95 (week before)" className="text-right whitespace-nowrap tabular-nums">
-              {formatDuration(hour.p95Ms)} <span className="text-muted">({formatDuration(hour.weekBeforeP95Ms)})</span>
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
+    <DataTable
+      name="requests-by-hour"
+      caption="Requests by hour, newest first"
+      rows={hours.toReversed()}
+      keyOf={({ hour }) => hour}
+      columns={[
+        { label: "Hour", render: ({ hour }) => formatHour(hour), text: ({ hour }) => hour, className: "whitespace-nowrap" },
+        ...usageClasses.map(({ name, label }) => ({ label, isNumber: true, render: (hour: ChartHour) => formatNumber(hour[name]), text: (hour: ChartHour) => hour[name] })),
+        { label: "Week before", isNumber: true, render: ({ weekBefore }) => formatNumber(weekBefore), text: ({ weekBefore }) => weekBefore },
+        { label: "p95 latency", isNumber: true, render: ({ p95Ms }) => formatDuration(p95Ms), text: ({ p95Ms }) => p95Ms },
+        { label: "p95 a week before", isNumber: true, render: ({ weekBeforeP95Ms }) => formatDuration(weekBeforeP95Ms), text: ({ weekBeforeP95Ms }) => weekBeforeP95Ms },
+      ]}
+    />
   );
 }
 
 function KeyLines({ keys }: Pick<Traffic, "keys">) {
   const { href } = useOrganization();
   return (
-    <Table caption="Requests by key, the busiest first">
-      <TableHead>
-        <HeadCell>Key</HeadCell>
-        <HeadCell className="text-right">Requests</HeadCell>
-        <HeadCell className="text-right">Week before</HeadCell>
-        <HeadCell className="text-right">Errors</HeadCell>
-        <HeadCell className="text-right">p95 latency</HeadCell>
-        <HeadCell className="text-right">p95 a week before</HeadCell>
-      </TableHead>
-      <TableBody>
-        {keys.map(({ keyId, name, now, weekBefore }) => (
-          <Row key={keyId}>
-            <Cell head className="wrap-anywhere">
-              <TextLink href={href(`/credentials/${keyId}?tab=usage`)}>{name}</TextLink>
-            </Cell>
-            <Cell label="Requests" className="text-right tabular-nums">
-              {formatNumber(countAll(now))}
-            </Cell>
-            <Cell label="Week before" className="text-right text-muted tabular-nums">
-              {formatNumber(countAll(weekBefore))}
-            </Cell>
-            <Cell label="Errors" className="text-right tabular-nums">
-              {formatShare(countAll(now) - now.succeeded, countAll(now))}
-            </Cell>
-            <Cell label="p95 latency" className="text-right tabular-nums">
-              {formatDuration(now.p95Ms)}
-            </Cell>
-            <Cell label="p95 a week before" className="text-right text-muted tabular-nums">
-              {formatDuration(weekBefore.p95Ms)}
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
+    <DataTable
+      name="requests-by-key"
+      caption="Requests by key, the busiest first"
+      rows={keys}
+      keyOf={({ keyId }) => keyId}
+      columns={[
+        { label: "Key", render: ({ keyId, name }) => <TextLink href={href(`/credentials/${keyId}?tab=usage`)} className="inline-block py-0.5">{name}</TextLink>, text: ({ name }) => name, className: "wrap-anywhere" },
+        { label: "Requests", isNumber: true, render: ({ now }) => formatNumber(countAll(now)), text: ({ now }) => countAll(now) },
+        { label: "Week before", isNumber: true, render: ({ weekBefore }) => formatNumber(countAll(weekBefore)), text: ({ weekBefore }) => countAll(weekBefore), className: "text-muted" },
+        { label: "Errors", isNumber: true, render: formatErrors, text: formatErrors },
+        { label: "p95 latency", isNumber: true, render: ({ now }) => formatDuration(now.p95Ms), text: ({ now }) => now.p95Ms },
+        { label: "p95 a week before", isNumber: true, render: ({ weekBefore }) => formatDuration(weekBefore.p95Ms), text: ({ weekBefore }) => weekBefore.p95Ms, phone: "hidden", className: "text-muted" },
+      ]}
+    />
   );
+}
+
+function formatErrors({ now }: Traffic["keys"][number]): string {
+  return formatShare(countAll(now) - now.succeeded, countAll(now));
 }
 
 function TrafficSkeleton() {

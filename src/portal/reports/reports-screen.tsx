@@ -13,7 +13,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { arrangeReports, everything, readListQuery, writeListQuery, type ListQuery } from "./list-query.ts";
 import { ReportFilters } from "./report-filters.tsx";
-import { ReportTable } from "./report-table.tsx";
+import { ReportTable, ReportTools } from "./report-table.tsx";
 import { categoryTitles } from "./report-labels.ts";
 import { useReports } from "./use-reports.ts";
 
@@ -53,6 +53,7 @@ function ReportList() {
     <>
       <ReportFilters query={query} change={change} />
       {groups.length === 0 ? <Nothing isFiltered={writeListQuery(query) !== ""} onClear={() => change(everything)} /> : null}
+      {groups.length > 0 && <ReportTools reports={groups.flatMap(({ reports }) => reports)} />}
       <div className="grid gap-8">
         {groups.map(({ category, reports }) => (
           <section key={category} aria-labelledby={`reports-${category}`}>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Download, ListFilter, ScrollText } from "lucide-react";
+import { ListFilter, ScrollText } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useRef, useState } from "react";
 import { requestDays } from "../../contract/portal/request-log.ts";
@@ -9,13 +9,11 @@ import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { useFetchAnew, usePages, type Pages } from "../client/use-pages.ts";
 import { NewEventsLine } from "../events/new-events-line.tsx";
 import { Button } from "../ui/button.tsx";
-import { saveCsv, writeHead, writeRows } from "../ui/csv.ts";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { requestColumns } from "./request-csv.ts";
 import { RequestFilters } from "./request-filters.tsx";
 import type { RequestPage } from "./request-labels.ts";
 import { RequestSheet } from "./request-sheet.tsx";
@@ -62,31 +60,17 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
       <RequestFilters query={query} routes={listRoutes(requests)} isOfKey={keyId !== null} change={change} />
       <div className="flex flex-wrap items-start justify-between gap-x-4">
         <NewEventsLine noun="request" count={count} busy={list.isFetching} onShow={() => void show()} />
-        <Actions requests={requests ?? []} onClear={isFiltered ? () => change(everything) : null} />
+        {isFiltered && (
+          <Button size="sm" variant="ghost" onClick={() => change(everything)}>
+            Clear filters
+          </Button>
+        )}
       </div>
       <div ref={region} tabIndex={-1} className="mt-2 scroll-mt-20 outline-none!">
         <Requests list={list} showsKey={keyId === null} isFiltered={isFiltered} hrefOf={(id) => `${path}?${searchOf(id)}`} onOpen={(id) => push(searchOf(id))} onClear={() => change(everything)} />
       </div>
       {opened !== null && <RequestSheet key={opened} id={opened} ids={requests?.map(({ id }) => id) ?? []} onOpen={(id) => push(searchOf(id))} />}
     </section>
-  );
-}
-
-/** @param onClear null if nothing is filtered */
-function Actions({ requests, onClear }: { requests: RequestPage["requests"]; onClear: (() => void) | null }) {
-  const save = () => saveCsv([writeHead(requestColumns), writeRows(requestColumns, requests)], `requests-${new Date().toISOString().slice(0, 10)}.csv`);
-  return (
-    <div className="flex gap-2">
-      {onClear !== null && (
-        <Button size="sm" variant="ghost" onClick={onClear}>
-          Clear filters
-        </Button>
-      )}
-      <Button size="sm" disabled={requests.length === 0} onClick={save}>
-        <Download aria-hidden className="size-4" />
-        Export CSV<span className="sr-only"> of the requests that are shown</span>
-      </Button>
-    </div>
   );
 }
 
@@ -119,8 +103,8 @@ function Requests({ list, showsKey, isFiltered, hrefOf, onOpen, onClear }: Reque
   if (requests.length === 0 && !list.hasNextPage) return <Nothing isFiltered={isFiltered} onClear={onClear} />;
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
-      {requests.length > 0 && <RequestTable caption="Requests, newest first" requests={requests} showsKey={showsKey} hrefOf={hrefOf} onOpen={onOpen} />}
-      <LoadMore {...list} noun={requests.length === 1 ? "request" : "requests"} count={requests.length} />
+      {requests.length > 0 && <RequestTable requests={requests} showsKey={showsKey} hrefOf={hrefOf} onOpen={onOpen} />}
+      <LoadMore {...list} nouns={["request", "requests"]} count={requests.length} />
       <p className="mt-1 text-sm text-muted">Kept for {requestDays} days. The log contains no request or response bodies.</p>
     </div>
   );

@@ -1,42 +1,62 @@
-import type { KeyboardEvent } from "react";
-import { HeadCell, Table, TableBody, TableHead } from "../ui/table.tsx";
+import type { MouseEvent } from "react";
+import { errorReasons } from "../../contract/error-reasons.ts";
+import { DataTable, type Column } from "../ui/data-table.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
+import { PlainLink } from "../ui/link.tsx";
+import { ShortId } from "../ui/short-id.tsx";
+import { formatDuration } from "../usage/usage-figures.ts";
+import { requestColumns } from "./request-csv.ts";
+import { RequestLine } from "./request-line.tsx";
+import { formatMoment, toneOfStatus } from "./request-labels.ts";
 import type { LoggedRequest } from "./request-labels.ts";
-import { RequestRow } from "./request-row.tsx";
 
 interface RequestTableProps {
-  caption: string;
   requests: readonly LoggedRequest[];
   showsKey: boolean;
   hrefOf: (id: string) => string;
   onOpen: (id: string) => void;
 }
 
-/** Arrow keys move between the rows, Enter opens one. */
-export function RequestTable({ caption, requests, showsKey, hrefOf, onOpen }: RequestTableProps) {
-  const move = (event: KeyboardEvent<HTMLElement>) => {
-    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (step === 0) return;
-    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-request-row]")];
-    const next = rows[rows.findIndex((row) => row === document.activeElement) + step];
-    if (next === undefined) return;
+const keyColumn: Column<LoggedRequest> = { label: "Key", render: ({ keyName }) => keyName, text: ({ keyName }) => keyName, phone: "bare", className: "wrap-anywhere max-sm:min-w-0 max-sm:flex-1 max-sm:truncate max-sm:text-muted" };
+
+export function RequestTable({ requests, showsKey, hrefOf, onOpen }: RequestTableProps) {
+  return (
+    <DataTable
+      name="requests"
+      caption="Requests, newest first"
+      rows={requests}
+      keyOf={({ id }) => id}
+      file={requestColumns}
+      columns={[
+        { label: "Request", render: (request) => <RequestLink request={request} href={hrefOf(request.id)} onOpen={() => onOpen(request.id)} />, text: ({ method, route }) => `${method} ${route ?? ""}` },
+        { label: "Time", render: ({ occurredAt }) => <time dateTime={occurredAt}>{formatMoment(occurredAt)}</time>, text: ({ occurredAt }) => occurredAt, phone: "bare", className: "whitespace-nowrap tabular-nums max-sm:text-muted" },
+        { label: "Status", render: ({ status }) => <Badge tone={toneOfStatus(status)} className="tabular-nums">{status}</Badge>, text: ({ status }) => status, phone: "beside" },
+        { label: "Reason", render: nameReason, text: nameReason, phone: "bare" },
+        ...(showsKey ? [keyColumn] : []),
+        { label: "Request ID", render: ({ requestId }) => <ShortId id={requestId} />, text: ({ requestId }) => requestId, isOptional: true, phone: "bare" },
+        { label: "IP address", render: ({ address }) => address, text: ({ address }) => address, isOptional: true, phone: "bare" },
+        { label: "Duration", render: ({ durationMs }) => formatDuration(durationMs), text: ({ durationMs }) => durationMs, isNumber: true, phone: "bare", className: "max-sm:ml-auto max-sm:text-muted" },
+      ]}
+    />
+  );
+}
+
+function nameReason({ reason, idempotency }: LoggedRequest): string | null {
+  if (reason !== null) return errorReasons[reason].label;
+  return idempotency === "replayed" ? "Replayed" : null;
+}
+
+/** The link covers the row. */
+function RequestLink({ request: { method, route }, href, onOpen }: { request: LoggedRequest; href: string; onOpen: () => void }) {
+  const open = (event: MouseEvent) => {
+    // Another tab or window gets the URL.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    next.focus();
+    onOpen();
   };
   return (
-    <Table caption={caption} compact>
-      <TableHead>
-        <HeadCell>Time</HeadCell>
-        <HeadCell className="px-3">Request</HeadCell>
-        <HeadCell className="px-3">Status</HeadCell>
-        <HeadCell className="px-3">Reason</HeadCell>
-        {showsKey && <HeadCell className="px-3">Key</HeadCell>}
-        <HeadCell className="px-3 text-right">Duration</HeadCell>
-      </TableHead>
-      <TableBody onKeyDown={move}>
-        {requests.map((request) => (
-          <RequestRow key={request.id} request={request} href={hrefOf(request.id)} showsKey={showsKey} onOpen={() => onOpen(request.id)} />
-        ))}
-      </TableBody>
-    </Table>
+    <PlainLink href={href} onClick={open} className="inline-block min-h-6 max-w-full after:absolute after:inset-0">
+      <RequestLine method={method} route={route} />
+    </PlainLink>
   );
 }

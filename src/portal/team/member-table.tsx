@@ -6,11 +6,13 @@ import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../ui/overlays/dropdown-menu.tsx";
 import { nameRole } from "../ui/role-name.ts";
-import { StatusBadge } from "../ui/feedback/status-badge.tsx";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
+import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
+import { DataTable, type Column } from "../ui/data-table.tsx";
+import { ShortId } from "../ui/short-id.tsx";
 import { permissionTitles } from "./permission-labels.ts";
 import type { TeamAction } from "./team-dialog.tsx";
 import { nameMember, type Member } from "./team-query.ts";
+import { plural } from "../ui/plural.ts";
 
 interface MemberTableProps {
   members: readonly Member[];
@@ -19,85 +21,66 @@ interface MemberTableProps {
 }
 
 export function MemberTable({ members, onAct }: MemberTableProps) {
+  const { memberId } = useOrganization();
+  const factor: Column<Member> = { label: "Two-factor authentication", className: "whitespace-normal", render: (member) => <SecondFactor member={member} />, text: ({ twoFactorEnabled }) => (twoFactorEnabled === null ? null : twoFactorEnabled ? "On" : "Not set up") };
   return (
-    <Table caption="Members by name">
-      <TableHead>
-        <HeadCell>Name</HeadCell>
-        <HeadCell>Role</HeadCell>
-        <HeadCell>Permissions</HeadCell>
-        {onAct !== null && <HeadCell>Two-factor authentication</HeadCell>}
-        <HeadCell>Status</HeadCell>
-        {onAct !== null && (
-          <HeadCell className="w-0">
-            <span className="sr-only">Actions</span>
-          </HeadCell>
-        )}
-      </TableHead>
-      <TableBody>
-        {members.map((member) => (
-          <MemberRow key={member.id} member={member} onAct={onAct} />
-        ))}
-      </TableBody>
-    </Table>
+    <DataTable
+      name="members"
+      caption="Members by name"
+      rows={members}
+      keyOf={({ id }) => id}
+      columns={[
+        { label: "Name", render: (member) => <NameCell member={member} onAct={onAct} />, text: nameMember, className: "sm:min-w-56 max-sm:pr-10" },
+        { label: "Email", render: ({ email }) => <span className="wrap-anywhere">{email}</span>, text: ({ email }) => email, isOptional: true },
+        { label: "Member ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
+        { label: "Role", render: (member) => <Role member={member} />, text: ({ role }) => nameRole(role), phone: "bare" },
+        { label: "Permissions", render: (member) => <Permissions member={member} />, text: ({ effectivePermissions }) => effectivePermissions.join(" "), phone: "hidden" },
+        ...(onAct === null ? [] : [factor]),
+        { label: "Status", render: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => nameStatus(status), phone: "bare" },
+        ...(onAct === null ? [] : [{ label: "Actions", render: (member: Member) => <MemberMenu member={member} isOneself={member.id === memberId} onAct={onAct} />, className: "w-0 sm:py-2 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:w-auto" }]),
+      ]}
+    />
   );
 }
 
-function MemberRow({ member, onAct }: { member: Member; onAct: MemberTableProps["onAct"] }) {
+function NameCell({ member, onAct }: { member: Member; onAct: MemberTableProps["onAct"] }) {
   const { user } = useAccount();
   const { memberId } = useOrganization();
   return (
-    <Row className="max-sm:relative">
-      <Cell head className="sm:min-w-80">
-        <p className="max-sm:pr-10">
-          <span className="font-semibold">{nameMember(member)}</span>
-          {member.id === memberId && <span className="text-muted" title={user.email}> (you)</span>}
-        </p>
-        <p className="text-[0.8125rem] wrap-anywhere text-muted">{member.email}</p>
-        {member.actingFor > 0 && <p className="text-[0.8125rem] text-muted">{describeKeys(member)}</p>}
-      </Cell>
-      <Cell label="Role">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {nameRole(member.role)}
-          {member.isAttorney !== (member.role === "attorney") && <Badge tone="outline">{member.isAttorney ? "Attorney" : "Cannot act as attorney"}</Badge>}
-        </div>
-      </Cell>
-      <Cell label="Permissions">
-        <Permissions member={member} />
-      </Cell>
-      {onAct !== null && (
-        <Cell label="Two-factor authentication">
-          <SecondFactor member={member} />
-        </Cell>
+    <>
+      {onAct === null ? (
+        <span className="font-semibold">{nameMember(member)}</span>
+      ) : (
+        <button type="button" onClick={() => onAct({ kind: "edit", member })} className="min-h-6 cursor-pointer rounded text-left font-semibold hover:underline">
+          {nameMember(member)}
+        </button>
       )}
-      <Cell label="Status">
-        <div>
-          <StatusBadge status={member.status} />
-        </div>
-      </Cell>
-      {onAct !== null && (
-        <Cell className="py-2 max-sm:absolute max-sm:top-1.5 max-sm:right-1.5 max-sm:p-0!">
-          <MemberMenu member={member} isOneself={member.id === memberId} onAct={onAct} />
-        </Cell>
-      )}
-    </Row>
+      {member.id === memberId && <span className="text-muted" title={user.email}> (you)</span>}
+      <p className="text-[0.8125rem] wrap-anywhere text-muted">{member.email}</p>
+      {member.actingFor > 0 && <p className="text-[0.8125rem] text-muted">{describeKeys(member)}</p>}
+    </>
+  );
+}
+
+function Role({ member: { role, isAttorney } }: { member: Member }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {nameRole(role)}
+      {isAttorney !== (role === "attorney") && <Badge tone="outline">{isAttorney ? "Attorney" : "Cannot act as attorney"}</Badge>}
+    </div>
   );
 }
 
 /** Keys that act for the member, or that need another attorney. */
 function describeKeys({ actingFor, status, isAttorney }: Member): string {
-  const keys = actingFor === 1 ? "1 key" : `${actingFor} keys`;
-  if (status === "active" && isAttorney) return `Acting attorney of ${keys}`;
-  return `${keys} ${actingFor === 1 ? "needs" : "need"} another acting attorney`;
+    if (status === "active" && isAttorney) return plural(actingFor, "Acting attorney of # key", "Acting attorney of # keys");
+  return plural(actingFor, "# key needs another acting attorney", "# keys need another acting attorney");
 }
 
 function Permissions({ member }: { member: Member }) {
   if (member.effectivePermissions.length === 0) return <span className="text-muted">None</span>;
   return (
-    <div className="flex flex-wrap gap-1">
-      {member.effectivePermissions.map((permission) => (
-        <Badge key={permission}>{permissionTitles[permission]}</Badge>
-      ))}
-    </div>
+    <span className="text-[0.8125rem] leading-snug text-muted">{member.effectivePermissions.map((permission) => permissionTitles[permission]).join(", ")}</span>
   );
 }
 

@@ -1,5 +1,5 @@
 /** A file's columns: the name in its head, and the value of a row. */
-export type CsvColumns<Row> = readonly (readonly [string, (row: Row) => string])[];
+export type CsvColumns<Row> = readonly (readonly [string, (row: Row) => string | number | null])[];
 
 /**
  * A field as RFC 4180 writes it. Names are free text, so a value that a spreadsheet would execute as a formula is prefixed with an
@@ -12,11 +12,11 @@ export function writeField(value: string): string {
 
 /** With a byte order mark, so that spreadsheets read UTF-8. */
 export function writeHead(columns: CsvColumns<never>): string {
-  return `\uFEFF${columns.map(([name]) => name).join(",")}\r\n`;
+  return `\uFEFF${columns.map(([name]) => writeField(name)).join(",")}\r\n`;
 }
 
 export function writeRows<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
-  return rows.map((row) => `${columns.map(([, read]) => writeField(read(row))).join(",")}\r\n`).join("");
+  return rows.map((row) => `${columns.map(([, read]) => writeField(String(read(row) ?? ""))).join(",")}\r\n`).join("");
 }
 
 /** Saves a file that the page wrote. */

@@ -1,6 +1,7 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { createContext, useContext, useSyncExternalStore } from "react";
+import type { SyntheticEvent } from "react";
 
 const minute = 60_000;
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -32,29 +33,45 @@ interface RelativeTimeProps {
   near?: string;
 }
 
-/** "in 3 days", with the exact instant as a tooltip. */
+/** True inside a table's rows: the row has the focus and shows the exact times, so that they are no tab stops of their own. */
+export const InRow = createContext(false);
+
+/** "in 3 days", with the exact time on hover and focus. */
 export function RelativeTime({ instant, fallback = "Never", near = "just now" }: RelativeTimeProps) {
   const now = useClock();
   if (instant === null || instant === undefined) return <span className="text-muted">{fallback}</span>;
+  if (now === null) return <time dateTime={instant}>{instant.slice(0, 10)}</time>;
+  return <Hint instant={instant}>{formatRelative(instant, now, near)}</Hint>;
+}
+
+function Hint({ instant, children }: { instant: string; children: string }) {
+  const isInRow = useContext(InRow);
   return (
-    <time dateTime={instant} title={now === null ? undefined : formatInstant(instant)}>
-      {now === null ? instant.slice(0, 10) : formatRelative(instant, now, near)}
+    // The exact time must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
+    <time dateTime={instant} data-exact={formatInstant(instant)} onPointerEnter={turn} onFocus={turn} {...(!isInRow && { tabIndex: 0 })}>
+      {children}
     </time>
   );
 }
 
+/** Near the window's right edge the exact time extends to the left. */
+function turn({ currentTarget }: SyntheticEvent<HTMLElement>): void {
+  currentTarget.dataset["side"] = currentTarget.getBoundingClientRect().left > window.innerWidth - 240 ? "end" : "start";
+}
+
+/** The time, or its date with the exact time on hover. */
 export function ExactTime({ instant, time = true }: { instant: string; time?: boolean }) {
   const now = useClock();
-  return (
-    <time dateTime={instant} title={now === null ? undefined : formatInstant(instant)}>
-      {now === null ? instant.slice(0, 10) : time ? formatInstant(instant) : formatDate(instant)}
-    </time>
-  );
+  if (now === null) return <time dateTime={instant}>{instant.slice(0, 10)}</time>;
+  return time ? <time dateTime={instant}>{formatInstant(instant)}</time> : <Hint instant={instant}>{formatDate(instant)}</Hint>;
 }
 
-/** "21 Nov 2026, 3:04 PM EST". Only in the browser: the server does not know the reader's time zone. */
+const exact = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+
+/** "Nov 21, 2026, 3:04 PM EST". Only in the browser: the server does not know the reader's time zone. */
 export function formatInstant(instant: string): string {
-  return new Date(instant).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
+  return exact.format(Date.parse(instant));
 }
 
 /** "Nov 21, 2026" */

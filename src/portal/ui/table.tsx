@@ -8,14 +8,12 @@ import { cn } from "./class-names.ts";
 interface TableProps extends ComponentProps<"table"> {
   /** For screen readers only. */
   caption: string;
-  /** On a phone a row is a few lines of its cells in order, without the columns' names. */
-  compact?: boolean;
 }
 
-/** On a phone each row is a card. Takes TableHead and TableBody. */
-export function Table({ caption, compact = false, className, children, ...rest }: TableProps) {
+/** On a phone a row is its name and a few lines of labeled values. Takes TableHead and TableBody. */
+export function Table({ caption, className, children, ...rest }: TableProps) {
   return (
-    <div className={cn(compact ? "lines-on-phone" : "cards-on-phone", "relative sm:overflow-x-auto sm:rounded-lg sm:border sm:border-line sm:bg-surface sm:shadow-xs")}>
+    <div className="lines-on-phone relative sm:overflow-x-auto sm:rounded-lg sm:border sm:border-line sm:bg-surface sm:shadow-xs">
       <table role="table" className={cn("w-full border-collapse text-sm", className)} {...rest}>
         <caption className="sr-only">{caption}</caption>
         {children}
@@ -37,11 +35,11 @@ export function TableBody({ className, ...rest }: ComponentProps<"tbody">) {
 }
 
 export function Row({ className, ...rest }: ComponentProps<"tr">) {
-  return <tr role="row" className={cn("align-top", className)} {...rest} />;
+  return <tr role="row" className={cn("relative align-top transition-colors hover:bg-sunken has-[a:focus-visible]:bg-accent-soft", className)} {...rest} />;
 }
 
 export function HeadCell({ className, ...rest }: ComponentProps<"th">) {
-  return <th role="columnheader" scope="col" className={cn("px-4 py-2.5 font-semibold whitespace-nowrap", className)} {...rest} />;
+  return <th role="columnheader" scope="col" className={cn("px-3 py-2.5 font-semibold first:pl-4 last:pr-4 whitespace-nowrap", className)} {...rest} />;
 }
 
 interface SortableHeadProps {
@@ -65,7 +63,7 @@ export function SortableHead({ children, direction, onSort, className }: Sortabl
 }
 
 interface CellProps extends ComponentProps<"td"> {
-  /** The column's name, shown beside the value on a phone; without it the value has the full width. */
+  /** The column's name, shown before the value on a phone. */
   label?: string;
   head?: boolean;
 }
@@ -77,7 +75,7 @@ export function Cell({ label, head = false, className, ...rest }: CellProps) {
       role={head ? "rowheader" : "cell"}
       {...(head && { scope: "row" })}
       data-label={label}
-      className={cn("text-left font-normal sm:px-4 sm:py-3", className)}
+      className={cn("text-left font-normal sm:px-3 sm:py-3 sm:first:pl-4 sm:last:pr-4", className)}
       {...rest}
     />
   );

@@ -3,10 +3,11 @@
 import { hostOf } from "../../contract/webhooks/url.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Code } from "../ui/code-block.tsx";
+import { DataTable, type Column } from "../ui/data-table.tsx";
 import { PlainLink, TextLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { StatusBadge } from "../ui/feedback/status-badge.tsx";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
+import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
+import { ShortId } from "../ui/short-id.tsx";
 import { showStatus } from "./subscription-status.ts";
 import { TypeName } from "./type-name.tsx";
 import type { Subscription } from "./webhook-types.ts";
@@ -17,62 +18,59 @@ interface SubscriptionTableProps {
   withKey?: boolean;
 }
 
+const keyColumn: Column<Subscription> = { label: "Key", render: (subscription) => <KeyLink subscription={subscription} />, text: ({ keyName }) => keyName, className: "sm:min-w-36" };
+
 export function SubscriptionTable({ subscriptions, withKey = true }: SubscriptionTableProps) {
   return (
-    <Table caption="Webhooks">
-      <TableHead>
-        <HeadCell>Name</HeadCell>
-        <HeadCell>Status</HeadCell>
-        <HeadCell>Events</HeadCell>
-        {withKey && <HeadCell>Key</HeadCell>}
-        <HeadCell>Last success</HeadCell>
-      </TableHead>
-      <TableBody>
-        {subscriptions.map((subscription) => (
-          <SubscriptionRow key={subscription.id} subscription={subscription} withKey={withKey} />
-        ))}
-      </TableBody>
-    </Table>
+    <DataTable
+      name="webhooks"
+      caption="Webhooks"
+      rows={subscriptions}
+      keyOf={({ id }) => id}
+      columns={[
+        { label: "Name", render: (subscription) => <NameCell subscription={subscription} />, text: ({ name }) => name },
+        { label: "Status", render: (subscription) => <StatusAndSince subscription={subscription} />, text: (subscription) => nameStatus(showStatus(subscription)), phone: "beside" },
+        { label: "Webhook ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
+        { label: "Endpoint URL", render: ({ url }) => <span className="wrap-anywhere">{url}</span>, text: ({ url }) => url, isOptional: true },
+        { label: "Events", render: ({ eventTypes }) => <TypesInShort types={eventTypes} />, text: ({ eventTypes }) => eventTypes.join(" ") },
+        ...(withKey ? [keyColumn] : []),
+        { label: "Last success", render: (subscription) => <LastSuccess subscription={subscription} />, text: ({ lastSuccessAt }) => lastSuccessAt, className: "sm:whitespace-nowrap" },
+      ]}
+    />
   );
 }
 
-function SubscriptionRow({ subscription, withKey }: { subscription: Subscription; withKey: boolean }) {
+function NameCell({ subscription: { id, name, url } }: { subscription: Subscription }) {
   const { href } = useOrganization();
-  const { id, name, url, eventTypes, keyId, keyName, lastSuccessAt, lastAttemptAt } = subscription;
   return (
-    <Row>
-      <Cell head>
-        <div className="grid max-w-80 min-w-36 justify-items-start gap-1 sm:min-w-52">
-          <PlainLink href={href(`/webhooks/${id}`)} className="rounded font-semibold text-accent wrap-anywhere hover:underline">
-            {name}
-          </PlainLink>
-          <Code>{hostOf(url)}</Code>
-        </div>
-      </Cell>
-      <Cell label="Status">
-        <StatusAndSince subscription={subscription} />
-      </Cell>
-      <Cell label="Events">
-        <TypesInShort types={eventTypes} />
-      </Cell>
-      {withKey && (
-        <Cell label="Key" className="sm:min-w-36">
-          <TextLink href={href(`/credentials/${keyId}`)} className="wrap-anywhere">
-            {keyName}
-          </TextLink>
-        </Cell>
+    <div className="flex max-w-80 min-w-36 flex-wrap items-center gap-x-2 gap-y-1 sm:min-w-52 sm:flex-col sm:items-start">
+      <PlainLink href={href(`/webhooks/${id}`)} className="rounded py-0.5 font-semibold text-accent wrap-anywhere hover:underline">
+        {name}
+      </PlainLink>
+      <Code>{hostOf(url)}</Code>
+    </div>
+  );
+}
+
+function KeyLink({ subscription: { keyId, keyName } }: { subscription: Subscription }) {
+  const { href } = useOrganization();
+  return (
+    <TextLink href={href(`/credentials/${keyId}`)} className="inline-block py-0.5 wrap-anywhere">
+      {keyName}
+    </TextLink>
+  );
+}
+
+function LastSuccess({ subscription: { lastSuccessAt, lastAttemptAt } }: { subscription: Subscription }) {
+  return (
+    <div>
+      <RelativeTime instant={lastSuccessAt} />{" "}
+      {lastAttemptAt !== lastSuccessAt && (
+        <span className="text-muted sm:block sm:text-[0.8125rem]">
+          last attempt <RelativeTime instant={lastAttemptAt} fallback="never" />
+        </span>
       )}
-      <Cell label="Last success" className="sm:whitespace-nowrap">
-        <div>
-          <RelativeTime instant={lastSuccessAt} />
-          {lastAttemptAt !== lastSuccessAt && (
-            <span className="block text-[0.8125rem] text-muted">
-              last attempt <RelativeTime instant={lastAttemptAt} fallback="never" />
-            </span>
-          )}
-        </div>
-      </Cell>
-    </Row>
+    </div>
   );
 }
 
@@ -80,8 +78,7 @@ function TypesInShort({ types: [first = "", ...others] }: { types: readonly stri
   if (first === "*") return "All events its key can read";
   return (
     <div className="sm:min-w-36">
-      <TypeName type={first} />
-      {others.length > 0 && <span className="block text-[0.8125rem] text-muted">and {others.length} more</span>}
+      <TypeName type={first} /> {others.length > 0 && <span className="text-muted sm:block sm:text-[0.8125rem]">and {others.length} more</span>}
     </div>
   );
 }

@@ -195,8 +195,8 @@ describe("portal procedures", () => {
       .filter(([, { _def }]) => _def.type === "mutation" && _def.meta?.isUnaudited !== true)
       .filter(([, { _def: { meta } }]) => [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])].length === 0)
       .map(([name]) => name);
-    // A person's own sessions are in no organization, and an export changes nothing: both stand in the audit log alone.
-    expect(silent.toSorted()).toEqual(["account.endSession", "audit.noteExport"]);
+    // A person's own sessions and administrators' templates are in no organization, and an export changes nothing.
+    expect(silent.toSorted()).toEqual(["account.endSession", "administration.deleteDecisionTemplate", "administration.saveDecisionTemplate", "audit.noteExport"]);
   });
 
   test("decisions of platform administrators and changes to what a key can do require the second factor", () => {

@@ -90,10 +90,10 @@ describe("tenant tables", () => {
     const others = await list(`
       SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'f', 'm', 'v')
         AND oid NOT IN (SELECT oid FROM (${tenantTables}) t) ORDER BY 1`);
-    // Organization is the tenant itself and has its own policy; counters name keys and addresses, nothing of a tenant. A person
-    // belongs to no tenant: a Member row ties them to one.
+    // Organization is the tenant itself and has its own policy; counters name keys and addresses, and templates are texts without
+    // values. A person belongs to no tenant: a Member row ties them to one.
     const ofPersons = ["Account", "Passkey", "PlatformAdministrator", "Session", "TwoFactor", "User", "Verification"];
-    expect(others).toEqual([...ofPersons, "Organization", "RateLimitCounter", "_prisma_migrations"].toSorted());
+    expect(others).toEqual([...ofPersons, "DecisionTemplate", "Organization", "RateLimitCounter", "_prisma_migrations"].toSorted());
   });
 
   test("have row-level security enabled and forced", async () => {

@@ -16,7 +16,8 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
 
 export function SkeletonTable({ rows = 6 }: { rows?: number }) {
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-xs">
+    // Below the height of the table's tools.
+    <div className="mt-10 overflow-hidden rounded-lg border border-line bg-surface shadow-xs">
       <Loading />
       <div aria-hidden className="h-10 border-b border-line bg-sunken" />
       <div aria-hidden className="divide-y divide-line">

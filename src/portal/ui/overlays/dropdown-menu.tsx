@@ -11,6 +11,7 @@ const MenuPanel = lazy(async () => ({ default: (await fetchParts()).MenuPanel })
 export const MenuItem = lazy(async () => ({ default: (await fetchParts()).Item }));
 export const MenuLabel = lazy(async () => ({ default: (await fetchParts()).Label }));
 export const MenuSeparator = lazy(async () => ({ default: (await fetchParts()).Separator }));
+export const MenuCheck = lazy(async () => ({ default: (await fetchParts()).Check }));
 export const MenuChoice = lazy(async () => ({ default: (await fetchParts()).Choice }));
 
 export function Menu(props: MenuProps) {

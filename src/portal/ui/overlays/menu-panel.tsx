@@ -3,7 +3,7 @@
 import * as Radix from "radix-ui/dropdown-menu";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../class-names.ts";
-import type { MenuChoiceProps, MenuItemProps, MenuProps } from "./menu-props.ts";
+import type { MenuCheckProps, MenuChoiceProps, MenuItemProps, MenuProps } from "./menu-props.ts";
 
 /** Not modal, so that Radix injects no <style> to lock scrolling. */
 export function MenuPanel({ trigger, align = "end", className, children }: MenuProps) {
@@ -51,5 +51,17 @@ export function Choice({ value, onValueChange, choices }: MenuChoiceProps): Reac
         </Radix.RadioItem>
       ))}
     </Radix.RadioGroup>
+  );
+}
+
+/** Stays open, so that several are chosen at once. */
+export function Check({ className, children, ...rest }: MenuCheckProps) {
+  return (
+    <Radix.CheckboxItem className={cn(itemLook, "pl-7", className)} onSelect={(event) => event.preventDefault()} {...rest}>
+      <Radix.ItemIndicator className="absolute -ml-4.5" aria-hidden>
+        ✓
+      </Radix.ItemIndicator>
+      {children}
+    </Radix.CheckboxItem>
   );
 }

@@ -1,4 +1,4 @@
-import type { DropdownMenuItemProps } from "radix-ui/dropdown-menu";
+import type { DropdownMenuCheckboxItemProps, DropdownMenuItemProps } from "radix-ui/dropdown-menu";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 
 export interface MenuProps {
@@ -18,3 +18,5 @@ export interface MenuChoiceProps {
   onValueChange: (value: string) => void;
   choices: readonly { value: string; label: ReactNode }[];
 }
+
+export type MenuCheckProps = DropdownMenuCheckboxItemProps;

@@ -2,6 +2,7 @@
 
 import { ListFilter, Send } from "lucide-react";
 import dynamic from "next/dynamic";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { deliveryStatuses, type DeliveryStatus } from "../../../contract/webhooks/webhooks.ts";
 import { inBackground } from "../../client/background.ts";
@@ -24,7 +25,10 @@ const DeliveryDialog = dynamic(() => import("./delivery-dialog.tsx").then((modul
 export function DeliveriesTab({ subscription }: { subscription: Subscription }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const [status, setStatus] = useState<DeliveryStatus | null>(null);
+  const path = usePathname();
+  const parameters = useSearchParams();
+  const chosen = parameters.get("status");
+  const status = deliveryStatuses.find((each) => each === chosen) ?? null;
   const [opened, setOpened] = useState<Delivery | null>(null);
   const input = { subscriptionId: subscription.id, limit: 50, ...(status !== null && { status }) };
   const list = usePages<DeliveryPage>(
@@ -32,6 +36,12 @@ export function DeliveriesTab({ subscription }: { subscription: Subscription }) 
     (place) => client.webhooks.listDeliveries.query({ ...input, ...place }, inBackground),
     { keepFormer: true, pollEvery: (pages) => pollingInterval(pages.flatMap((page) => page.webhookDeliveries), Date.now(), idleMilliseconds) },
   );
+  const setStatus = (next: DeliveryStatus | null) => {
+    const query = new URLSearchParams(parameters);
+    if (next === null) query.delete("status");
+    else query.set("status", next);
+    window.history.pushState(null, "", `${path}?${query}`);
+  };
   return (
     <section aria-label="Deliveries">
       <Choice
@@ -76,7 +86,7 @@ function Deliveries({ list, status, onClear, onOpen }: DeliveriesProps) {
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
       <DeliveryTable deliveries={deliveries} onOpen={onOpen} />
-      <LoadMore {...list} noun={deliveries.length === 1 ? "delivery" : "deliveries"} count={deliveries.length} />
+      <LoadMore {...list} nouns={["delivery", "deliveries"]} count={deliveries.length} />
       <p className="mt-1 text-sm text-muted">Kept for 30 days with the request, its time and the start of the response.</p>
     </div>
   );

@@ -1,9 +1,10 @@
 "use client";
 
+import { DataTable } from "../../ui/data-table.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
+import { nameStatus, StatusBadge } from "../../ui/feedback/status-badge.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge } from "../../ui/feedback/status-badge.tsx";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../../ui/table.tsx";
+import { ShortId } from "../../ui/short-id.tsx";
 import { formatDuration } from "../../usage/usage-figures.ts";
 import { TypeName } from "../type-name.tsx";
 import type { Delivery } from "../webhook-types.ts";
@@ -16,70 +17,55 @@ interface DeliveryTableProps {
 
 export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
   return (
-    <Table caption="Deliveries, newest event first">
-      <TableHead>
-        <HeadCell>Event</HeadCell>
-        <HeadCell className="px-3">Status</HeadCell>
-        <HeadCell className="px-3 text-right">Attempts</HeadCell>
-        <HeadCell className="px-3">Last attempt</HeadCell>
-        <HeadCell className="px-3 text-right">Duration</HeadCell>
-        <HeadCell className="px-3">Event time</HeadCell>
-      </TableHead>
-      <TableBody>
-        {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.id} delivery={delivery} onOpen={onOpen} />
-        ))}
-      </TableBody>
-    </Table>
+    <DataTable
+      name="webhook-deliveries"
+      caption="Deliveries, newest event first"
+      rows={deliveries}
+      keyOf={({ id }) => id}
+      columns={[
+        { label: "Event", render: (delivery) => <EventCell delivery={delivery} onOpen={() => onOpen(delivery)} />, text: ({ eventType }) => eventType, className: "sm:min-w-60" },
+        { label: "Status", render: (delivery) => <StatusCell delivery={delivery} />, text: ({ status }) => nameStatus(status), phone: "beside" },
+        { label: "Event ID", render: ({ eventId }) => <ShortId id={eventId} />, text: ({ eventId }) => eventId, phone: "bare" },
+        { label: "Delivery ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
+        { label: "Attempts", render: ({ attemptCount }) => attemptCount, text: ({ attemptCount }) => attemptCount, isNumber: true },
+        { label: "Last attempt", render: (delivery) => <LastOutcome delivery={delivery} />, text: ({ attempts }) => nameOutcome(attempts), phone: "bare", className: "sm:min-w-36" },
+        { label: "Duration", render: ({ attempts }) => formatDuration(attempts.at(-1)?.durationMilliseconds ?? null), text: ({ attempts }) => attempts.at(-1)?.durationMilliseconds ?? null, isNumber: true, phone: "bare" },
+        { label: "Event time", render: ({ createdAt }) => <RelativeTime instant={createdAt} />, text: ({ createdAt }) => createdAt, phone: "bare", className: "whitespace-nowrap max-sm:ml-auto" },
+      ]}
+    />
   );
 }
 
-function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: (delivery: Delivery) => void }) {
-  const { eventType, eventId, trigger, status, attemptCount, attempts, nextAttemptAt, createdAt } = delivery;
-  const last = attempts.at(-1);
+function EventCell({ delivery: { eventType, eventId, trigger }, onOpen }: { delivery: Delivery; onOpen: () => void }) {
   return (
-    <Row>
-      <Cell head className="sm:min-w-64">
-        <button type="button" onClick={() => onOpen(delivery)} className="cursor-pointer rounded text-left font-medium text-accent hover:underline">
-          <TypeName type={eventType} />
-          <span className="sr-only">, view delivery of {eventId}</span>
-        </button>
-        <span className="block max-w-72 truncate font-mono text-xs text-muted" title={eventId}>
-          {eventId}
-        </span>
-        {trigger !== "event" && <Badge className="mt-1">{triggerLabels[trigger]}</Badge>}
-      </Cell>
-      <Cell label="Status" className="sm:px-3">
-        <div className="grid justify-items-start gap-1 sm:whitespace-nowrap">
-          <StatusBadge status={status} />
-          {status === "pending" && (
-            <span className="text-[0.8125rem] text-muted">
-              next attempt <RelativeTime instant={nextAttemptAt} near="immediately" fallback="immediately" />
-            </span>
-          )}
-        </div>
-      </Cell>
-      <Cell label="Attempts" className="text-right tabular-nums max-sm:text-left sm:px-3">
-        {attemptCount}
-      </Cell>
-      <Cell label="Last attempt" className="sm:min-w-36 sm:px-3">
-        <LastOutcome delivery={delivery} />
-      </Cell>
-      <Cell label="Duration" className="text-right whitespace-nowrap tabular-nums max-sm:text-left sm:px-3">
-        {formatDuration(last?.durationMilliseconds ?? null)}
-      </Cell>
-      <Cell label="Event time" className="sm:px-3 sm:whitespace-nowrap">
-        <RelativeTime instant={createdAt} />
-      </Cell>
-    </Row>
+    <>
+      <button type="button" onClick={onOpen} className="min-h-6 cursor-pointer rounded text-left font-medium text-accent hover:underline">
+        <TypeName type={eventType} />
+        <span className="sr-only">, view delivery of {eventId}</span>
+      </button>
+      {trigger !== "event" && <Badge className="ml-2">{triggerLabels[trigger]}</Badge>}
+    </>
   );
+}
+
+function StatusCell({ delivery: { status, nextAttemptAt } }: { delivery: Delivery }) {
+  return (
+    <div className="grid justify-items-start gap-1 sm:whitespace-nowrap">
+      <StatusBadge status={status} />
+      {status === "pending" && (
+        <span className="text-[0.8125rem] text-muted">
+          next attempt <RelativeTime instant={nextAttemptAt} near="immediately" fallback="immediately" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function nameOutcome(attempts: Delivery["attempts"]): string | null {
+  const last = attempts.at(-1);
+  return last === undefined ? null : describeOutcome(last).title;
 }
 
 function LastOutcome({ delivery: { attempts, cancelReason } }: { delivery: Delivery }) {
-  const last = attempts.at(-1);
-  return (
-    <div title={cancelReason === null ? undefined : cancelLabels[cancelReason]}>
-      {last === undefined ? <span className="text-muted">None</span> : describeOutcome(last).title}
-    </div>
-  );
+  return <span title={cancelReason === null ? undefined : cancelLabels[cancelReason]}>{nameOutcome(attempts) ?? <span className="text-muted">No attempt</span>}</span>;
 }

@@ -1,0 +1,151 @@
+"use client";
+
+import { Columns3, Download } from "lucide-react";
+import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { cn } from "./class-names.ts";
+import { saveCsv, writeHead, writeRows, type CsvColumns } from "./csv.ts";
+import { Menu, MenuCheck } from "./overlays/dropdown-menu.tsx";
+import { InRow } from "./relative-time.tsx";
+import { useColumnChoices } from "./table-columns.ts";
+import { Cell, HeadCell, Row, SortableHead, Table, TableBody, TableHead } from "./table.tsx";
+
+export interface Column<Item> {
+  label: string;
+  render: (item: Item) => ReactNode;
+  /** The value in a CSV file. Without it the column holds controls: it has no visible heading and cannot be hidden. */
+  text?: (item: Item) => string | number | null;
+  isNumber?: boolean;
+  /** Hidden until somebody chooses it. */
+  isOptional?: boolean;
+  /** On a phone: beside the row's name, as a line of its own, without its label, or not at all. */
+  phone?: "beside" | "line" | "bare" | "hidden";
+  className?: string;
+  sort?: { direction: "asc" | "desc" | false; onSort: () => void };
+}
+
+interface DataTableProps<Item> {
+  /** Names the remembered columns and the file. */
+  name: string;
+  caption: string;
+  /** The first names the row; it is always shown. */
+  columns: readonly Column<Item>[];
+  rows: readonly Item[];
+  keyOf: (item: Item) => string;
+  rowProps?: (item: Item) => ComponentProps<"tr">;
+  /** The file's columns, if it has more than the table. */
+  file?: CsvColumns<Item>;
+  className?: string;
+}
+
+/** Every table of the portal: columns to choose, rows that the arrow keys reach and Enter opens, and a CSV file of what is shown. */
+export function DataTable<Item>(props: DataTableProps<Item>) {
+  return (
+    <>
+      <div className="mb-2 flex justify-end gap-2">
+        <TableTools {...props} />
+      </div>
+      <TableRows {...props} />
+    </>
+  );
+}
+
+type ToolsProps<Item> = Pick<DataTableProps<Item>, "name" | "caption" | "columns" | "rows" | "file">;
+
+export function TableTools<Item>({ name, caption, columns, rows, file }: ToolsProps<Item>) {
+  const { isShown, choose } = useColumnChoices(name);
+  const save = () => {
+    const shown: CsvColumns<Item> = file ?? columns.flatMap((column, index) => (column.text !== undefined && (index === 0 || isShown(column)) ? [[column.label, column.text] as const] : []));
+    saveCsv([writeHead(shown), writeRows(shown, rows)], `${name}-${new Date().toISOString().slice(0, 10)}.csv`);
+  };
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button size="sm" variant="ghost">
+            <Columns3 aria-hidden className="size-4" />
+            Columns
+          </Button>
+        }
+      >
+        {columns.slice(1).map((column) =>
+          column.text === undefined ? null : (
+            <MenuCheck key={column.label} checked={isShown(column)} onCheckedChange={(isOn) => choose(column, isOn)}>
+              {column.label}
+            </MenuCheck>
+          ),
+        )}
+      </Menu>
+      <Button size="sm" variant="ghost" disabled={rows.length === 0} onClick={save}>
+        <Download aria-hidden className="size-4" />
+        Export CSV<span className="sr-only"> of what is shown: {caption}</span>
+      </Button>
+    </>
+  );
+}
+
+export function TableRows<Item>({ name, caption, columns, rows, keyOf, rowProps, className }: DataTableProps<Item>) {
+  const { isShown } = useColumnChoices(name);
+  const shown = columns.filter((column, index) => index === 0 || column.text === undefined || isShown(column));
+  return (
+    <Table caption={caption} {...(className !== undefined && { className })}>
+      <TableHead>
+        {shown.map((column) => (
+          <Heading key={column.label} column={column} />
+        ))}
+      </TableHead>
+      <TableBody onKeyDown={moveBetweenRows}>
+        <InRow value>
+          {rows.map((item) => (
+            <Row key={keyOf(item)} {...rowProps?.(item)}>
+              {shown.map(({ label, render, text, isNumber = false, phone, className: look }, index) => (
+                <Cell
+                  key={label}
+                  head={index === 0}
+                  className={cn(look, isNumber && "whitespace-nowrap tabular-nums sm:text-right", phone !== undefined && onPhone[phone])}
+                  {...(index > 0 && text !== undefined && phone === undefined && { label })}
+                >
+                  {render(item)}
+                </Cell>
+              ))}
+            </Row>
+          ))}
+        </InRow>
+      </TableBody>
+    </Table>
+  );
+}
+
+const onPhone = { beside: "max-sm:order-1", line: "max-sm:basis-full", bare: "", hidden: "max-sm:hidden!" } as const;
+
+function Heading<Item>({ column: { label, text, isNumber = false, sort, className } }: { column: Column<Item> }) {
+  const look = cn(className, isNumber && "text-right");
+  if (text === undefined) {
+    return (
+      <HeadCell className={look}>
+        <span className="sr-only">{label}</span>
+      </HeadCell>
+    );
+  }
+  if (sort === undefined) return <HeadCell className={look}>{label}</HeadCell>;
+  return (
+    <SortableHead direction={sort.direction} onSort={sort.onSort} className={cn(look, "sm:px-1 sm:first:pl-2")}>
+      {label}
+    </SortableHead>
+  );
+}
+
+const rowSelector = "tr, li";
+
+/** Arrow keys move between rows, to the first control of each, which Enter opens. Also for a list of records. */
+export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const { target, currentTarget, key, defaultPrevented } = event;
+  const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
+  if (step === 0 || defaultPrevented || !(target instanceof Element) || target.matches("input, select, textarea")) return;
+  const controls = [...currentTarget.querySelectorAll(rowSelector)].flatMap((row) => row.querySelector<HTMLElement>("a[href], button:not(:disabled)") ?? []);
+  const row = target.closest(rowSelector);
+  const next = controls[controls.findIndex((control) => control.closest(rowSelector) === row) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
