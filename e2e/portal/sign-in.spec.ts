@@ -210,3 +210,19 @@ test("a session is ended from another session", async ({ page, browser }) => {
   await page.waitForURL("**/sign-in");
   await other.context().close();
 });
+
+test("the screens follow the browser's language, and a link changes it", async ({ browser }) => {
+  const context = await browser.newContext({ locale: "es-MX" });
+  const page = await context.newPage();
+  await visit(page, "/sign-in");
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
+  await expect(page).toHaveTitle(/^Iniciar sesión/);
+  await page.getByRole("button", { name: "Iniciar sesión" }).click();
+  await expect(page.getByText("Escriba su correo electrónico.")).toBeVisible();
+  await page.getByRole("button", { name: "English" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
+  await visit(page, "/forgot-password");
+  await expect(page.getByRole("heading", { level: 1, name: "Set a new password" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await context.close();
+});

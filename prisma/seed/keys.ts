@@ -119,6 +119,8 @@ function buildKey(firm: KeysFor, definition: KeyDefinition, manager: Row<"Member
     name: definition.name,
     actorName: definition.name,
     description: null,
+    ownerMemberId: null,
+    tags: [],
     scopes: definition.scopes,
     actingAttorneyId: definition.actingAttorneyId,
     reportIncludeChildOrganizations: true,

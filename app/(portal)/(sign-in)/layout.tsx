@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
-import { AuthFrame } from "../../../src/portal/sign-in/auth-card.tsx";
+import { LocaleProvider } from "../../../src/portal/client/locale.tsx";
+import { AuthFrame } from "../../../src/portal/sign-in/auth-frame.tsx";
+import { readLocale } from "../../../src/portal/sign-in/read-locale.ts";
 
-export default function Layout({ children }: { children: ReactNode }) {
-  return <AuthFrame>{children}</AuthFrame>;
+export default async function Layout({ children }: { children: ReactNode }) {
+  return (
+    <LocaleProvider initial={await readLocale()}>
+      <AuthFrame>{children}</AuthFrame>
+    </LocaleProvider>
+  );
 }

@@ -31,6 +31,7 @@ describe("a member without the permission", () => {
   test.each<[string, object]>([
     ["keys.listAttorneys", {}],
     ["keys.listVendors", {}],
+    ["keys.listGroups", {}],
     ["keys.findByDigest", { digest: "0".repeat(64) }],
     ["keys.history", { keyId: "key_x" }],
   ])("%s is rejected", async (procedure, input) => {
@@ -129,6 +130,15 @@ test("vendors are the firm's live contacts with this role, by name", async () =>
   await createContact(own.tenant);
   expect((await own.manager.portal.query<{ vendors: Vendor[] }>("keys.listVendors")).data.vendors).toEqual([first, second]);
   expect((await stranger.portal.query<{ vendors: Vendor[] }>("keys.listVendors")).data.vendors).toEqual([]);
+});
+
+test("tags and owners of keys that are not revoked can be chosen as filters", async () => {
+  const own = await createManagedTenant(server);
+  const ownerMemberId = await createMember(own.tenant, { firstName: "Owen", lastName: "Owner" });
+  await createKey(own.tenant, { tags: ["sync", "acme"], ownerMemberId });
+  await createKey(own.tenant, { tags: ["acme", "old"], revokedAt: inDays(-1), revokeReason: "over" });
+  expect((await own.manager.portal.query("keys.listGroups")).data).toEqual({ tags: ["acme", "sync"], owners: [{ memberId: ownerMemberId, name: "Owen Owner" }] });
+  expect((await stranger.portal.query("keys.listGroups")).data).toEqual({ tags: [], owners: [] });
 });
 
 describe("find a key", () => {

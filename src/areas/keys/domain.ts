@@ -1,13 +1,14 @@
 import { notFound } from "../../contract/error-codes.ts";
 import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { countUnreadNotifications } from "../notifications/domain.ts";
 import { countPendingScopes, listRequestsOfKey } from "../scope-requests/domain.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";
 import { summarizeKeys } from "../service-accounts/domain.summary.ts";
 import { listStalledSubscriptions } from "../webhooks/domain.summary.ts";
-import { FoundKey, HistoryEntry, type AttentionItem, type Attorney, type Overview, type Vendor } from "./schema.ts";
-import { findSecret, listActiveAttorneys, listEntries, listManagers, listSnoozes, listVendorContacts, upsertSnooze } from "./store.ts";
+import { FoundKey, HistoryEntry, type AttentionItem, type Attorney, type KeyGroups, type Overview, type Vendor } from "./schema.ts";
+import { findSecret, listActiveAttorneys, listEntries, listManagers, listOwners, listSnoozes, listTags, listVendorContacts, upsertSnooze } from "./store.ts";
 
 const maxManagers = 10;
 const nothing = { counts: { active: 0, expiring: 0, needsAttention: 0, paused: 0, pending: 0 }, attention: [], stalledWebhooks: [] };
@@ -55,6 +56,11 @@ export function listAttorneys(context: Context): Promise<Attorney[]> {
 
 export function listVendors(context: Context): Promise<Vendor[]> {
   return listVendorContacts(context);
+}
+
+export async function describeGroups(context: Context): Promise<KeyGroups> {
+  const [tags, owners] = await settleInOrder(listTags(context), listOwners(context));
+  return { tags: tags.map(({ tag }) => tag), owners };
 }
 
 /** Finds a key by its secret's digest; the browser never sends the secret. */

@@ -4,8 +4,8 @@ import { Id } from "../../contract/values.ts";
 import { nothing, Nothing, portalOperation } from "../../rpc/operation.ts";
 import { listDeniedScopes, withdrawScopeRequest } from "../scope-requests/domain.ts";
 import { ScopeRequest } from "../../contract/portal/scope-requests.ts";
-import { describeOverview, findKeyByDigest, listAttorneys, listVendors, readHistory, snoozeAttention } from "./domain.ts";
-import { AttentionItem, Attorney, FoundKey, HistoryEntry, Overview, Vendor } from "./schema.ts";
+import { describeGroups, describeOverview, findKeyByDigest, listAttorneys, listVendors, readHistory, snoozeAttention } from "./domain.ts";
+import { AttentionItem, Attorney, FoundKey, HistoryEntry, KeyGroups, Overview, Vendor } from "./schema.ts";
 
 const pageOfKey = z.strictObject({ keyId: Id, ...pageInput({ maximum: 200, default: 50 }) });
 const nextCursor = z.string().nullable();
@@ -37,6 +37,11 @@ export const keysPortal = {
     .input(z.strictObject({}))
     .output(z.object({ vendors: z.array(Vendor) }))
     .query(async ({ ctx }) => ({ vendors: await listVendors(ctx) })),
+
+  listGroups: portalOperation({ summary: "List the tags and owners of keys", permission: "integrations:manage", tier: "read" })
+    .input(z.strictObject({}))
+    .output(KeyGroups)
+    .query(({ ctx }) => describeGroups(ctx)),
 
   findByDigest: portalOperation({ summary: "Find a key by the digest of its secret", permission: "integrations:manage", tier: "sensitive" })
     .input(z.strictObject({ digest: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 digest in lower-case hexadecimal") }))

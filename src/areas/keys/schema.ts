@@ -44,6 +44,13 @@ export type Attorney = z.infer<typeof Attorney>;
 export const Vendor = z.object({ contactId: Id, name: z.string() });
 export type Vendor = z.infer<typeof Vendor>;
 
+export const KeyOwner = z.object({ memberId: Id, name: z.string() });
+export type KeyOwner = z.infer<typeof KeyOwner>;
+
+/** By what keys can be filtered besides their own values. */
+export const KeyGroups = z.object({ tags: z.array(z.string()), owners: z.array(KeyOwner) });
+export type KeyGroups = z.infer<typeof KeyGroups>;
+
 /** The key of a pasted secret, found by its digest. */
 export const FoundKey = z.object({
   id: Id,

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { Attorney, Vendor } from "./schema.ts";
+import type { Attorney, KeyOwner, Vendor } from "./schema.ts";
 import { selectRows } from "../../platform/database/records.ts";
 
 /** Active members who can manage keys and can sign in, by name. */
@@ -62,6 +62,24 @@ export function listVendorContacts({ transaction, organizationId }: Context): Pr
     .orderBy("c.id")
     .limit(2_000)
     .execute();
+}
+
+/** The tags of keys that are not revoked. */
+export async function listTags({ transaction, organizationId }: Context): Promise<{ tag: string }[]> {
+  const { rows } = await sql<{ tag: string }>`
+    SELECT DISTINCT t.tag FROM "IntegrationKey" k, unnest(k.tags) AS t(tag)
+    WHERE k."organizationId" = ${organizationId} AND k."revokedAt" IS NULL ORDER BY 1 LIMIT 500`.execute(transaction);
+  return rows;
+}
+
+/** The owners of keys that are not revoked. */
+export async function listOwners({ transaction, organizationId }: Context): Promise<KeyOwner[]> {
+  const { rows } = await sql<KeyOwner>`
+    SELECT m.id AS "memberId", concat(m."firstName", ' ', m."lastName") AS name FROM "Member" m
+    WHERE m."organizationId" = ${organizationId} AND m.id IN (
+      SELECT k."ownerMemberId" FROM "IntegrationKey" k WHERE k."organizationId" = ${organizationId} AND k."revokedAt" IS NULL)
+    ORDER BY m."lastName", m."firstName", m.id LIMIT 500`.execute(transaction);
+  return rows;
 }
 
 export type FoundSecret = Pick<Row<"IntegrationKeySecret">, "keyId" | "prefix"> & { isLive: boolean };

@@ -1,13 +1,14 @@
-import { unusedScopeDays } from "../../contract/portal/usage.ts";
 import { lowestId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { readAuditTrail } from "../audit/domain.ts";
 import { listExports } from "../exports/domain.ts";
+import { listNeeds } from "../request-logs/domain.scope-uses.ts";
+import { listPendingScopes } from "../scope-requests/domain.ts";
 import { summarizeKeys } from "../service-accounts/domain.summary.ts";
 import { listStalledSubscriptions } from "../webhooks/domain.summary.ts";
 import type { KeyInNeed, OrganizationOverview, WebhookHealth } from "./schema.ts";
-import { countDeliveries, listLatestEvents, listNeglectedKeys, readStart } from "./store.ts";
+import { countDeliveries, listLatestEvents, readStart } from "./store.ts";
 
 const maxKeys = 20;
 const maxLines = 5;
@@ -33,8 +34,8 @@ export async function describeOrganization(context: Context): Promise<Organizati
 
 /** Keys that fail or soon will first, then those that wait, then those that are not needed. */
 async function listKeysInNeed(context: Context): Promise<KeyInNeed[]> {
-  const boundary = new Date(Date.now() - unusedScopeDays * dayMilliseconds).toISOString();
-  const [{ attention }, neglected] = await settleInOrder(summarizeKeys(context), listNeglectedKeys(context, boundary, maxKeys));
+  const [{ attention }, needs] = await settleInOrder(summarizeKeys(context), listNeeds(context, null));
+  const pending = await listPendingScopes(context, needs.map(({ keyId }) => keyId));
   const found = new Map<string, KeyInNeed>();
   const note = ({ keyId, name }: { keyId: string; name: string }, ...reasons: KeyInNeed["reasons"]) => {
     found.set(keyId, { keyId, name, reasons: [...(found.get(keyId)?.reasons ?? []), ...reasons] });
@@ -42,10 +43,12 @@ async function listKeysInNeed(context: Context): Promise<KeyInNeed[]> {
   for (const { kind, expiresAt, actingAttorneyName, ...key } of attention) {
     note(key, kind === "expiring" ? { kind, expiresAt } : { kind: "misconfigured", actingAttorneyName });
   }
-  for (const { pendingScopes, isUnused, lastUsedAt, unusedScopes, ...key } of neglected) {
-    if (pendingScopes > 0) note(key, { kind: "pending_scopes", count: pendingScopes });
+  for (const key of needs.toSorted((one, other) => Number(pending.has(other.keyId)) - Number(pending.has(one.keyId)) || Number(other.isUnused) - Number(one.isUnused))) {
+    const { isUnused, lastUsedAt, unusedScopes } = key;
+    const count = pending.get(key.keyId)?.length ?? 0;
+    if (count > 0) note(key, { kind: "pending_scopes", count });
     if (isUnused) note(key, { kind: "unused", lastUsedAt });
-    if (unusedScopes > 0) note(key, { kind: "unused_scopes", count: unusedScopes });
+    else if (unusedScopes.length > 0) note(key, { kind: "unused_scopes", count: unusedScopes.length });
   }
   return [...found.values()].slice(0, maxKeys);
 }

@@ -94,39 +94,6 @@ export async function rankReasons(context: Context, days: Days, keyId: string | 
   return rows;
 }
 
-export interface NeglectedKey {
-  keyId: string;
-  name: string;
-  lastUsedAt: string | null;
-  isUnused: boolean;
-  unusedScopes: number;
-  pendingScopes: number;
-}
-
-/**
- * Keys that work and are not used, hold scopes that they do not use, or wait for elevated scopes. A scope is unused only when the key has been
- * observed since `boundary`, as on the key's own screen.
- */
-export async function listNeglectedKeys({ organizationId, transaction }: Context, boundary: string, limit: number): Promise<NeglectedKey[]> {
-  const { rows } = await sql<NeglectedKey>`
-    WITH used AS (
-      SELECT k.id, k.name, k.scopes, k."lastUsedAt", k."createdAt" <= ${boundary}::timestamptz AND coalesce(k."lastUsedAt", '-infinity') <= ${boundary}::timestamptz AS "isUnused",
-        k."createdAt" <= ${boundary}::timestamptz AND EXISTS (SELECT FROM "KeyUsageDay" d
-          WHERE d."organizationId" = ${organizationId} AND d."keyId" = k.id AND d.day <= (${boundary}::timestamptz AT TIME ZONE 'UTC')::date) AS "isObserved"
-      FROM "IntegrationKey" k WHERE k."organizationId" = ${organizationId} AND k."revokedAt" IS NULL AND k."pausedAt" IS NULL AND k."expiresAt" > now()
-    ),
-    counted AS (
-      SELECT u.id AS "keyId", u.name, u."lastUsedAt", u."isUnused",
-        CASE WHEN u."isObserved" AND NOT u."isUnused" THEN (SELECT count(*) FROM unnest(u.scopes) AS s(scope) WHERE NOT EXISTS (SELECT FROM "KeyScopeUse" e
-          WHERE e."organizationId" = ${organizationId} AND e."keyId" = u.id AND e.scope = s.scope AND e."lastUsedAt" > ${boundary}::timestamptz)) ELSE 0 END::integer AS "unusedScopes",
-        (SELECT count(*) FROM "ScopeRequest" r WHERE r."organizationId" = ${organizationId} AND r."keyId" = u.id AND r.status = 'pending')::integer AS "pendingScopes"
-      FROM used u
-    )
-    SELECT * FROM counted WHERE "isUnused" OR "unusedScopes" > 0 OR "pendingScopes" > 0
-    ORDER BY "pendingScopes" > 0 DESC, "isUnused" DESC, "keyId" LIMIT ${limit}::integer`.execute(transaction);
-  return rows;
-}
-
 export interface DeliveryCounts {
   active: number;
   paused: number;

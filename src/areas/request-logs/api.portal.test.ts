@@ -67,6 +67,8 @@ test("usage by day", async () => {
   await openApi(server, secret).get("/me");
   await openApi(server, secret).get("/document-events");
   await server.services.requestLog.flush();
+  const { scopes } = (await attorney.query<{ scopes: object[] }>("keys.scopeUses", { keyId })).data;
+  expect(scopes).toEqual([{ scope: "cases:read", lastUsedAt: null }]);
   const { data } = await attorney.query<Usage>("keys.usage", { keyId, days: 7 });
   expect(data.totals).toMatchObject({ succeeded: 1, refused: 1, limited: 0, failed: 0 });
   expect(data.lost).toBe(0);
@@ -88,9 +90,10 @@ test("a member without the permission, and one of another organization, get no d
   const stranger = await enter(elsewhere);
   expect((await stranger.query("keys.explainRejection", { requestId })).data).toEqual({ found: false });
   expect((await stranger.query("keys.usage", { keyId, days: 7 })).error?.data.code).toBe("NOT_FOUND");
+  expect((await stranger.query("keys.scopeUses", { keyId })).error?.data.code).toBe("NOT_FOUND");
   const own = await createTenant(server.services.database);
   const paralegal = await enter(own, "paralegal");
-  for (const [procedure, sent] of [["keys.explainRejection", { requestId }], ["keys.listRequests", {}], ["keys.describeRequest", { id: "log_1" }], ["keys.usage", { keyId: own.keyId, days: 7 }]] as const) {
+  for (const [procedure, sent] of [["keys.explainRejection", { requestId }], ["keys.listRequests", {}], ["keys.describeRequest", { id: "log_1" }], ["keys.usage", { keyId: own.keyId, days: 7 }], ["keys.scopeUses", { keyId: own.keyId }]] as const) {
     expect((await paralegal.query(procedure, sent)).error?.data.code).toBe("FORBIDDEN");
   }
 });

@@ -1,5 +1,5 @@
 import { notFound } from "../../contract/error-codes.ts";
-import { addBuckets, estimateQuantile, unusedScopeDays } from "../../contract/portal/usage.ts";
+import { addBuckets, estimateQuantile } from "../../contract/portal/usage.ts";
 import { lowestId } from "../../platform/database/ids.ts";
 import { encodeCursor, idPosition, readPage } from "../../platform/database/lists/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
@@ -7,9 +7,10 @@ import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
 import { explain } from "./domain.explanations.ts";
+import { readNeeds } from "./domain.scope-uses.ts";
 import type { ExplainedRequest, LoggedRequest, OrganizationRequest, RequestDetail, RequestFilter, RequestLogFilter, RequestLogPage, RequestPage, Usage } from "./schema.ts";
 import {
-  countLost, findByRequestId, findFirstUsageDay, findKey, findLastLookedAt, findRequest, hasAuditEntry, listEventsOf, listKeyNames, listRequestRows, listScopeUses, listUsageDays,
+  countLost, findByRequestId, findKey, findLastLookedAt, findRequest, hasAuditEntry, listEventsOf, listKeyNames, listRequestRows, listUsageDays,
 } from "./store.ts";
 import type { IdRange, RequestConditions } from "./store.ts";
 
@@ -103,18 +104,16 @@ export async function describeLoggedRequest(context: Context, id: string): Promi
 
 /** A key's usage of the last days (UTC, today included) and its unused scopes. @throws NOT_FOUND */
 export async function describeUsage(context: Context, keyId: string, days: number): Promise<Usage> {
-  const key = await requireKey(context, keyId);
+  const { unusedScopes, observedSince } = await readNeeds(context, keyId);
   const today = Math.floor(Date.now() / dayMilliseconds) * dayMilliseconds;
   const dates = Array.from({ length: days }, (_, index) => dateOf(today - (days - 1 - index) * dayMilliseconds));
   const since = dates[0] ?? dateOf(today);
   const rows = await listUsageDays(context, keyId, since);
   const byDay = new Map(rows.map((row) => [row.day, row]));
-  const lastUses = new Map((await listScopeUses(context, keyId)).map(({ scope, lastUsedAt }) => [scope, lastUsedAt]));
-  const observedSince = validateObservation(key, await findFirstUsageDay(context, keyId));
   return {
     days: dates.map((day) => ({ day, ...sumUp(byDay.has(day) ? [byDay.get(day)] : []) })),
     totals: sumUp(rows),
-    unusedScopes: observedSince === null ? listUnused(key.scopes, lastUses) : [],
+    unusedScopes,
     observedSince,
     lost: await countLost(context, `${since}T00:00:00Z`),
   };
@@ -122,10 +121,6 @@ export async function describeUsage(context: Context, keyId: string, days: numbe
 
 function dateOf(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
-}
-
-function daysAgo(days: number): string {
-  return new Date(Date.now() - days * dayMilliseconds).toISOString();
 }
 
 function sumUp(rows: readonly (Row<"KeyUsageDay"> | undefined)[]): Usage["totals"] {
@@ -142,22 +137,4 @@ function sumUp(rows: readonly (Row<"KeyUsageDay"> | undefined)[]): Usage["totals
     failed: sum("failed"),
     p95Ms: p95 === null ? null : Math.round(p95 * 10) / 10,
   };
-}
-
-/**
- * Since when scope usage of the key is known, if that is too short to call a scope unused; otherwise null. A key without any requests in
- * this time has used no scope, whenever its counts begin.
- */
-function validateObservation(key: { createdAt: string; lastUsedAt: string | null }, firstDay: string | null): string | null {
-  const boundary = daysAgo(unusedScopeDays);
-  if (key.createdAt > boundary) return key.createdAt.slice(0, 10);
-  if (key.lastUsedAt === null || key.lastUsedAt <= boundary) return null;
-  return firstDay !== null && firstDay <= boundary.slice(0, 10) ? null : (firstDay ?? key.lastUsedAt.slice(0, 10));
-}
-
-function listUnused(scopes: readonly string[], lastUses: ReadonlyMap<string, string>): Usage["unusedScopes"] {
-  const boundary = daysAgo(unusedScopeDays);
-  return scopes
-    .map((scope) => ({ scope, lastUsedAt: lastUses.get(scope) ?? null }))
-    .filter(({ lastUsedAt }) => lastUsedAt === null || lastUsedAt <= boundary);
 }

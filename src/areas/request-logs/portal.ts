@@ -2,7 +2,8 @@ import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { describeLoggedRequest, describeUsage, explainRejection, listOrganizationRequests } from "./domain.ts";
-import { ExplainedRequest, RequestDetail, RequestLogFilter, RequestLogPage, Usage } from "./schema.ts";
+import { readNeeds } from "./domain.scope-uses.ts";
+import { ExplainedRequest, RequestDetail, RequestLogFilter, RequestLogPage, ScopeUse, Usage } from "./schema.ts";
 
 /** The portal's procedures on the request log; part of `keys.` in the portal's router. */
 export const requestsPortal = {
@@ -39,4 +40,16 @@ export const requestsPortal = {
     .input(z.strictObject({ keyId: Id, days: z.literal([7, 30, 90]) }))
     .output(Usage)
     .query(({ ctx, input }) => describeUsage(ctx, input.keyId, input.days)),
+  scopeUses: portalOperation({
+    summary: "List when a key last used each of its scopes",
+    permission: "integrations:manage",
+    tier: "read",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ keyId: Id }))
+    .output(z.object({ scopes: z.array(ScopeUse), observedSince: z.string().nullable() }))
+    .query(async ({ ctx, input }) => {
+      const { scopes, observedSince } = await readNeeds(ctx, input.keyId);
+      return { scopes, observedSince };
+    }),
 };

@@ -105,10 +105,14 @@ const counts = {
   p95Ms: z.number().nullable(),
 };
 
+/** A scope that a key holds. */
+export const ScopeUse = z.object({ scope: z.string(), lastUsedAt: Instant.nullable() });
+export type ScopeUse = z.infer<typeof ScopeUse>;
+
 export const Usage = z.object({
   days: z.array(z.object({ day: z.string(), ...counts })),
   totals: z.object(counts),
-  unusedScopes: z.array(z.object({ scope: z.string(), lastUsedAt: Instant.nullable() })),
+  unusedScopes: z.array(ScopeUse),
   observedSince: z.string().nullable(),
   lost: z.int(),
 });

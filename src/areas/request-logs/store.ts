@@ -110,21 +110,6 @@ export function listUsageDays(context: Context, keyId: string, since: string) {
     .execute();
 }
 
-/** The first day with counts, `YYYY-MM-DD`; null before the key's first request. */
-export async function findFirstUsageDay(context: Context, keyId: string): Promise<string | null> {
-  const row = await selectRows(context, "KeyUsageDay")
-    .select("day")
-    .where("keyId", "=", keyId)
-    .orderBy("day")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.day ?? null;
-}
-
-export function listScopeUses(context: Context, keyId: string) {
-  return selectRows(context, "KeyScopeUse").select(["scope", "lastUsedAt"]).where("keyId", "=", keyId).execute();
-}
-
 /** How many of the organization's requests could not be logged. @param since an instant */
 export async function countLost(context: Context, since: string): Promise<number> {
   const { lost } = await selectRows(context, "RequestLogGap")

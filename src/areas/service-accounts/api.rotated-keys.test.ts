@@ -104,6 +104,13 @@ describe("a revocation", () => {
     expect(await statusOf(secret)).toBe(200);
   });
 
+  test("compares If-Match with the revision of the revoked key alone", async () => {
+    const { rotator, target } = await createPair();
+    const { secret } = shownKey(await rotate(rotator.secret, target.keyId));
+    expectSuccess(await openApi(server, tenant.secret).change("POST", `/service-accounts/${rotator.keyId}/revoke`, { reason: "stolen" }, { "If-Match": '"1"' }));
+    expect(await statusOf(secret)).toBe(401);
+  });
+
   test("of another organization's key lists nothing", async () => {
     const { rotator, target } = await createPair();
     expectSuccess(await rotate(rotator.secret, target.keyId));

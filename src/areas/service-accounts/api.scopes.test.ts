@@ -175,6 +175,11 @@ test("expectedRevision works like If-Match, in the portal and over REST, with th
   expectRejection(await change({ expectedRevision: 2 }), "VALIDATION_FAILED", "at least one field");
   const { key } = shownKey(await change({ name: "In time", expectedRevision: 2 }, { "If-Match": '"2"' }));
   expect([key.name, key.revision, key.scopes]).toEqual(["In time", 3, ["cases:read"]]);
+  for (const [procedure, input] of [["rotate", {}], ["revoke", { reason: "over" }]] as const) {
+    const call = (expectedRevision: number) => manager.portal.mutate<{ serviceAccount: ServiceAccount }>(`serviceAccounts.${procedure}`, { serviceAccountId: keyId, ...input, expectedRevision });
+    expect((await call(2)).error?.data.code).toBe("STALE_REVISION");
+    expect((await call(procedure === "rotate" ? 3 : 4)).error).toBeUndefined();
+  }
 });
 
 describe("in the portal", () => {

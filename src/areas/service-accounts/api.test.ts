@@ -6,7 +6,7 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
-import { createManagedTenant } from "../team/fixtures.ts";
+import { createManagedTenant, createMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { contextOf } from "../request-logs/fixtures.ts";
 import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
@@ -58,6 +58,26 @@ describe("creation", () => {
     expectRejection(await create({ description: " " }), "VALIDATION_FAILED", /^description: must not be blank/);
     const changed = shownKey(await api().change("PATCH", `/service-accounts/${key.id}`, { description: null })).key;
     expect([changed.description, changed.name]).toEqual([null, key.name]);
+  });
+
+  test("a key can have an owner, an active member of the firm, and a few tags", async () => {
+    const ownerId = await createMember(tenant);
+    const { key } = shownKey(await create({ ownerMemberId: ownerId, tags: ["records", "nightly"] }));
+    expect(key).toMatchObject({ ownerMemberId: ownerId, owner: { memberId: ownerId, status: "active" }, tags: ["records", "nightly"] });
+    const idsOf = async (query: string) => ((await api().get(`/service-accounts?${query}`)).body["serviceAccounts"] as { id: string }[]).map(({ id }) => id);
+    expect([await idsOf("tag=nightly"), await idsOf(`ownerMemberId=${ownerId}`), await idsOf("tag=night")]).toEqual([[key.id], [key.id], []]);
+    const gone = await createMember(tenant, { status: "deactivated" });
+    const stranger = (await createTenant(server.services.database)).attorneyId;
+    for (const ownerMemberId of [gone, stranger, "mem_none"]) {
+      expectRejection(await create({ ownerMemberId }), "VALIDATION_FAILED", /^ownerMemberId: must be an active member/);
+      expectRejection(await api().change("PATCH", `/service-accounts/${key.id}`, { ownerMemberId }), "VALIDATION_FAILED", /^ownerMemberId/);
+    }
+    for (const tags of [["a", "a"], ["a\u202eb"], [" "], ["a".repeat(31)], ["1", "2", "3", "4", "5", "6"]]) expectRejection(await create({ tags }), "VALIDATION_FAILED", /^tags/);
+    await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", ownerId).execute());
+    // Whoever has left stays named until another owner is chosen.
+    const renamed = shownKey(await api().change("PATCH", `/service-accounts/${key.id}`, { name: "Renamed", ownerMemberId: ownerId, tags: [] })).key;
+    expect(renamed).toMatchObject({ owner: { status: "deactivated" }, tags: [] });
+    expect(shownKey(await api().change("PATCH", `/service-accounts/${key.id}`, { ownerMemberId: null })).key.owner).toBeNull();
   });
 
   test("requires an acting attorney when a scope needs one, who must be an active attorney of the firm", async () => {

@@ -5,15 +5,15 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { requireContacts } from "../contacts/domain.ts";
 import { findExpiryLimit, requestElevatedScopes, withdrawPendingScopes } from "../scope-requests/domain.ts";
-import { requireAttorney, type ShownKey } from "./domain.creation.ts";
+import { requireAttorney, requireOwner, type ShownKey } from "./domain.creation.ts";
 import { recordKeyEvent, recordKeyEvents, describeKey, listPendingNames, readServiceAccount, readServiceAccounts, sortScopes } from "./domain.ts";
 import { findMaker, lockMaker, requireWithinMaker } from "./domain.makers.ts";
 import {
-  ceilingBroken, isItself, validateExpiry, validateNetworks, needAttorney, rejectItself, rejectWidening, requireVendorScopes, sortRequested, type RequestedScopes,
+  ceilingBroken, isItself, validateExpiry, validateNetworks, needAttorney, rejectItself, rejectWidening, requireRevision, requireVendorScopes, sortRequested, type RequestedScopes,
 } from "./domain.rules.ts";
 import { findHolder, issueSecret, rejectMaker, requireKnownHolders } from "./domain.secrets.ts";
 import type { KeyStatus } from "../../contract/integration-keys.ts";
-import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
+import type { Revoking, ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 import { endIssuedSecrets, lockCreatedKeys, lockRotatedKeys } from "./store.makers.ts";
 import { addScope, endSecret, endSecrets, findKey, listSecrets, lockKey, readClock, revokeKeys, updateKey, type KeyChanges } from "./store.ts";
 
@@ -60,7 +60,7 @@ async function writeKey(context: Context, keyId: string, changes: KeyChanges): P
  * Changes a key without a new secret. `scopes` replaces the list: missing scopes are removed or withdrawn, new elevated ones requested.
  * @throws NOT_FOUND, also for the vendor; FORBIDDEN if a key widens itself, widens another key beyond its own limits or changes one that created
  * it, or for an elevated scope without a purpose; INVALID_STATE_TRANSITION if it is revoked;
- * VALIDATION_FAILED at `scopes`, `actingAttorneyId` or `allowedNetworks`; STALE_REVISION
+ * VALIDATION_FAILED at `scopes`, `actingAttorneyId`, `ownerMemberId` or `allowedNetworks`; STALE_REVISION
  */
 export async function updateServiceAccount(
   context: Context,
@@ -74,12 +74,13 @@ export async function updateServiceAccount(
   if (isItself(context.principal, keyId)) rejectWidening(before, changes);
   await rejectMaker(context, keyId, "change");
   requireUnrevoked(before, "changed");
-  if (expectedRevision !== undefined && before.revision !== expectedRevision) throw staleRevision("service account");
+  requireRevision(before, expectedRevision);
   const { purpose, scopes: wanted, webhookAllowedHosts, allowedNetworks, ...plain } = changes;
   const networks = allowedNetworks === undefined ? undefined : validateNetworks(allowedNetworks);
   const sorted = wanted === undefined ? null : sortScopesOf(before, wanted, purpose);
   validateVendor(before, changes);
   await validateAttorney(context, before, changes, sorted);
+  if (changes.ownerMemberId !== undefined && changes.ownerMemberId !== before.ownerMemberId) await requireOwner(context, changes.ownerMemberId);
   const restrictions = {
     ...(plain.actingAttorneyId !== undefined && { actingAttorneyId: plain.actingAttorneyId }),
     ...(sorted !== null && { scopes: sortScopes(sorted.scopes) }),
@@ -173,8 +174,9 @@ async function requireMadeForUpdate(context: Context, keyId: string): Promise<Ma
  * @returns also the keys that it created and that were not revoked before, and those that it rotated
  * @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION
  */
-export async function revokeServiceAccount(context: Context, keyId: string, { reason, keepCreatedKeys }: { reason: string; keepCreatedKeys: boolean }): Promise<Revocation> {
+export async function revokeServiceAccount(context: Context, keyId: string, { reason, keepCreatedKeys, expectedRevision }: Omit<Revoking, "serviceAccountId">): Promise<Revocation> {
   const before = await requireKeyForUpdate(context, keyId);
+  requireRevision(before, expectedRevision);
   rejectItself(context.principal, keyId, "revoke");
   await rejectMaker(context, keyId, "revoke");
   requireUnrevoked(before, "revoked");
@@ -185,7 +187,8 @@ export async function revokeServiceAccount(context: Context, keyId: string, { re
   await writeKey(context, keyId, revocation);
   if (ending.length > 0) await revokeKeys(context, ending.map(({ id }) => id), revocation);
   await endIssuedSecrets(context, losing.map(({ id }) => id), makers, revocation.revokedAt);
-  for (const { id } of losing) await writeKey(context, id, {});
+  // If-Match is about the revoked key alone.
+  for (const { id } of losing) await writeKey({ ...context, expectedRevisions: null }, id, {});
   const revocations = [before, ...ending].map((key) => ({ eventType: "integration_key.revoked" as const, keyId: key.id, before: key }));
   const losses = losing.map((key) => ({ eventType: "integration_key.updated" as const, keyId: key.id, before: key }));
   const [serviceAccount, ...changed] = await recordKeyEvents(context, [...revocations, ...losses], async (following) => {
@@ -213,6 +216,7 @@ export async function grantScope(
 export interface RotationChoice {
   overlapHours: number;
   validUntil?: string | undefined;
+  expectedRevision?: number | undefined;
 }
 
 /**
@@ -221,7 +225,7 @@ export interface RotationChoice {
  * limits, or holds or requests elevated scopes; INVALID_STATE_TRANSITION; VALIDATION_FAILED at `validUntil`;
  * STALE_REVISION
  */
-export async function rotateServiceAccount(context: Context, keyId: string, { overlapHours, validUntil }: RotationChoice): Promise<ShownKey> {
+export async function rotateServiceAccount(context: Context, keyId: string, { overlapHours, validUntil, expectedRevision }: RotationChoice): Promise<ShownKey> {
   if (context.principal.kind === "integration_key" && !isItself(context.principal, keyId)) {
     // Before a lock, so that keys that rotate each other are rejected instead of waiting in a circle.
     await requireRotatable(context, await readServiceAccount(context, keyId), validUntil);
@@ -229,6 +233,7 @@ export async function rotateServiceAccount(context: Context, keyId: string, { ov
   }
   const before = await requireKeyForUpdate(context, keyId);
   await requireRotatable(context, before, validUntil);
+  requireRevision(before, expectedRevision);
   requireUnrevoked(before, "rotated");
   if (before.status === "expired" && validUntil === undefined) {
     throw new AppError("INVALID_STATE_TRANSITION", "A key that is expired cannot be rotated without a new `validUntil`");

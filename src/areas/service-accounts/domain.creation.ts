@@ -11,7 +11,7 @@ import { attorneyNeeded, ceilingBroken, validateExpiry, validateNetworks, needAt
 import { lockMaker, requireWithinMaker } from "./domain.makers.ts";
 import { issueSecret } from "./domain.secrets.ts";
 import type { NewServiceAccount, ServiceAccount } from "./schema.ts";
-import { insertKey, readClock } from "./store.ts";
+import { insertKey, isActiveMember, readClock } from "./store.ts";
 
 /** A key and its secret, which is shown only once. */
 export interface ShownKey {
@@ -25,7 +25,7 @@ const nothing: ReadonlySet<string> = new Set();
  * Creates a key that works immediately with its standard scopes; elevated ones are requested. Managers are notified of a key that a key
  * created.
  * @throws FORBIDDEN for an elevated scope without a purpose, or beyond the limits of the creating key; UNAUTHORIZED if that was revoked
- * meanwhile; NOT_FOUND for the vendor; VALIDATION_FAILED at `scopes`, `validUntil`, `actingAttorneyId` or `allowedNetworks`
+ * meanwhile; NOT_FOUND for the vendor; VALIDATION_FAILED at `scopes`, `validUntil`, `actingAttorneyId`, `ownerMemberId` or `allowedNetworks`
  */
 export async function createServiceAccount(context: Context, wanted: NewServiceAccount): Promise<ShownKey> {
   const { scopes, requested } = sortRequested(wanted.scopes, { scopes: nothing, pending: nothing }, wanted.purpose);
@@ -35,6 +35,7 @@ export async function createServiceAccount(context: Context, wanted: NewServiceA
   requireVendorScopes(vendorContactId, wanted.scopes);
   await requireContacts(context, [vendorContactId]);
   await requireAttorney(context, wanted.actingAttorneyId, needAttorney(wanted.scopes));
+  await requireOwner(context, wanted.ownerMemberId);
   const clock = await readClock(context);
   const expiresAt = validateExpiry(wanted.validUntil, { ...clock, granted: null }, requested.length > 0);
   await requireWithinMaker(context, maker, { ...wanted, allowedNetworks, expiresAt });
@@ -44,6 +45,8 @@ export async function createServiceAccount(context: Context, wanted: NewServiceA
     name: wanted.name,
     actorName: wanted.name,
     description: wanted.description,
+    ownerMemberId: wanted.ownerMemberId,
+    tags: wanted.tags,
     scopes: sortScopes(scopes),
     actingAttorneyId: wanted.actingAttorneyId,
     reportIncludeChildOrganizations: wanted.reportIncludeChildOrganizations,
@@ -65,6 +68,12 @@ export async function createServiceAccount(context: Context, wanted: NewServiceA
     await notifyManagers(context, { kind: "integration_key.created", parameters, keyId });
   }
   return { serviceAccount, secret };
+}
+
+/** @throws VALIDATION_FAILED at `ownerMemberId` */
+export async function requireOwner(context: Context, memberId: string | null): Promise<void> {
+  if (memberId === null || (await isActiveMember(context, memberId))) return;
+  throw invalidInput({ path: "ownerMemberId", message: "must be an active member of the organization" });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AppError, invalidInput, type Fault } from "../../contract/error-codes.ts";
+import { staleRevision } from "../../contract/revision.ts";
 import { isElevated, needsActingAttorney, vendorScopes, type Scope } from "../../contract/scopes.ts";
 import { isNetwork, isWithinNetworks } from "../../platform/client-ip.ts";
 import type { Principal } from "../../rpc/principal.ts";
@@ -82,6 +83,11 @@ export function sortRequested(
 
 export function needAttorney(scopes: readonly Scope[]): boolean {
   return scopes.some((scope) => needsActingAttorney(scope));
+}
+
+/** @throws STALE_REVISION if the caller has read another revision of the key */
+export function requireRevision(key: ServiceAccount, expected: number | undefined): void {
+  if (expected !== undefined && key.revision !== expected) throw staleRevision("service account");
 }
 
 export function isItself(principal: Principal, keyId: string): boolean {

@@ -17,7 +17,7 @@ export async function listServiceAccounts(
   context: Context,
   query: KeyListQuery,
 ): Promise<{ serviceAccounts: ServiceAccount[]; nextCursor: string | null }> {
-  const name = `service-accounts ${JSON.stringify([query.sort, query.status ?? null, query.scope ?? null, query.search ?? null, query.createdByKeyId ?? null, query.rotatedByKeyId ?? null])}`;
+  const name = `service-accounts ${JSON.stringify([query.sort, query.status ?? null, query.scope ?? null, query.ownerMemberId ?? null, query.tag ?? null, query.search ?? null, query.createdByKeyId ?? null, query.rotatedByKeyId ?? null])}`;
   const { rows, nextCursor } = await readPage({ organizationId: context.organizationId, name }, query, (page) => listKeys(context, { ...query, ...page }));
   return { serviceAccounts: await describeKeys(context, rows), nextCursor };
 }
@@ -66,6 +66,9 @@ function describeRow(row: KeyRow, secrets: readonly SecretRow[]): Omit<ServiceAc
     id: row.id,
     name: row.name,
     description: row.description,
+    ownerMemberId: row.ownerMemberId,
+    owner: describeOwner(row),
+    tags: row.tags,
     status: row.status,
     keyPrefix: secrets[0]?.prefix ?? "",
     secrets: secrets.filter(({ isLive }) => isLive && !isOver).map(({ prefix, createdAt, expiresAt }) => ({ prefix, createdAt, expiresAt })),
@@ -99,6 +102,11 @@ function describeRow(row: KeyRow, secrets: readonly SecretRow[]): Omit<ServiceAc
 function describeAttorney({ attorneyId, firstName, lastName, attorneyStatus }: KeyRow): ServiceAccount["actingAttorney"] {
   if (attorneyId === null || firstName === null || lastName === null || attorneyStatus === null) return null;
   return { attorneyId, firstName, lastName, status: attorneyStatus };
+}
+
+function describeOwner({ ownerMemberId, ownerFirstName, ownerLastName, ownerEmail, ownerStatus }: KeyRow): ServiceAccount["owner"] {
+  if (ownerMemberId === null || ownerFirstName === null || ownerLastName === null || ownerEmail === null || ownerStatus === null) return null;
+  return { memberId: ownerMemberId, firstName: ownerFirstName, lastName: ownerLastName, email: ownerEmail, status: ownerStatus };
 }
 
 export function listPendingNames({ pendingScopes }: Pick<ServiceAccount, "pendingScopes">): Set<Scope> {

@@ -9,6 +9,9 @@ export const serviceAccount = exampleRecord(ServiceAccount, {
   id: ids.keyId,
   name: "Records vendor sync",
   description: "Requests medical records from the vendor and files them.",
+  ownerMemberId: ids.managerId,
+  owner: { memberId: ids.managerId, firstName: "Ingrid", lastName: "Lindqvist", email: "ingrid.lindqvist@example.com", status: "active" },
+  tags: ["records", "vendor"],
   status: "active",
   keyPrefix: "cpk_7hT2mQxa",
   secrets: [{ prefix: "cpk_7hT2mQxa", createdAt: times.opened, expiresAt: null }],
@@ -124,6 +127,8 @@ export const serviceAccountExamples = {
     body: {
       name: serviceAccount.name,
       description: serviceAccount.description,
+      ownerMemberId: ids.managerId,
+      tags: serviceAccount.tags,
       scopes: ["cases:read", "documents:write", "medical:read"],
       actingAttorneyId: ids.attorneyId,
       validUntil: serviceAccount.validUntil,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { ids } from "../../contract/example-story.ts";
 import { newName, readRecord } from "../../testing/harness/example-request.ts";
 import type { ResponseBody, Arrangement, Scenario } from "../../testing/harness/example-request.ts";
 import { createKey, type KeyOptions, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -57,7 +58,7 @@ const read: Scenario = async (tenant) => {
 
 const created: Scenario = async (tenant) => ({
   pathValues: {},
-  ownValues: { [serviceAccount.name]: newName(), [serviceAccount.actingAttorneyId]: tenant.attorneyId, [serviceAccount.validUntil]: inDays(90) },
+  ownValues: { [serviceAccount.name]: newName(), [serviceAccount.actingAttorneyId]: tenant.attorneyId, [ids.managerId]: tenant.attorneyId, [serviceAccount.validUntil]: inDays(90) },
   recordParameters: [],
   revision: null,
   change: (answer) => rename(tenant, String(keyOf(answer)["id"])),

@@ -93,7 +93,7 @@ export const serviceAccounts = defineArea({
       "Changes the fields that you send, at least one; the secret does not change. `scopes` replaces the list: listed elevated scopes that the key has " +
       "remain, other elevated scopes require `purpose` and become requests (403 without), and scopes that are not listed are removed or withdrawn. " +
       "A key can only narrow itself (otherwise 403): fewer scopes, networks within its networks, fewer webhook hosts, no child " +
-      "organizations, a vendor if it has none, the same acting attorney; it can change its name. It can widen another key only within the limits of a creation (403). It cannot change, pause, resume, rotate or revoke a key that created " +
+      "organizations, a vendor if it has none, the same acting attorney; it can change its name, description, owner and tags. It can widen another key only within the limits of a creation (403). It cannot change, pause, resume, rotate or revoke a key that created " +
       "it or had its secret (403). A revoked key cannot be changed. `expectedRevision` works like `If-Match` " +
       "for clients that cannot send the header: the request fails with 409 if the key has another revision.",
     emits: ["integration_key.updated"],

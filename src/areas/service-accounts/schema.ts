@@ -4,7 +4,7 @@ import { isHostName, keySorts, keyStatuses, overlapHours } from "../../contract/
 import { pageInput } from "../../contract/page.ts";
 import { PendingScope } from "../../contract/portal/scope-requests.ts";
 import { isScope, scopeCatalog, type Scope } from "../../contract/scopes.ts";
-import { Id, Instant, Name, Revision, text } from "../../contract/values.ts";
+import { Id, Instant, Name, repeatsTag, Revision, text, visibleName } from "../../contract/values.ts";
 
 const scopeNames = [...scopeCatalog.keys()] as [Scope, ...Scope[]];
 
@@ -39,7 +39,13 @@ const attributes = {
   description: text(1, 500)
     .refine((description) => description.trim() !== "", "must not be blank")
     .nullable()
-    .meta({ minLength: 1, maxLength: 500, description: "What the key is for, and whom to contact about it. Members who manage keys read it." }),
+    .meta({ minLength: 1, maxLength: 500, description: "What the key is for. Members who manage keys read it." }),
+  ownerMemberId: Id.nullable().meta({ description: "The member whom to ask about the key: an active one when it is set. It grants nothing." }),
+  tags: z
+    .array(visibleName(30))
+    .max(5)
+    .refine((tags) => !repeatsTag(tags), "must not contain a tag twice")
+    .meta({ description: "Short words by which members group keys." }),
   scopes: ScopeList,
   actingAttorneyId: Id.nullable(),
   reportIncludeChildOrganizations: z.boolean(),
@@ -54,6 +60,8 @@ const attributes = {
 export const NewServiceAccount = z.strictObject({
   ...attributes,
   description: attributes.description.default(null),
+  ownerMemberId: attributes.ownerMemberId.default(null),
+  tags: attributes.tags.default([]),
   actingAttorneyId: attributes.actingAttorneyId.default(null),
   validUntil: ValidUntil,
   reportIncludeChildOrganizations: attributes.reportIncludeChildOrganizations.default(true),
@@ -67,6 +75,8 @@ export type NewServiceAccount = z.infer<typeof NewServiceAccount>;
 export const ServiceAccountChanges = z.strictObject({
   name: attributes.name.optional(),
   description: attributes.description.optional(),
+  ownerMemberId: attributes.ownerMemberId.optional(),
+  tags: attributes.tags.optional(),
   scopes: attributes.scopes.optional(),
   actingAttorneyId: attributes.actingAttorneyId.optional(),
   reportIncludeChildOrganizations: attributes.reportIncludeChildOrganizations.optional(),
@@ -77,6 +87,9 @@ export const ServiceAccountChanges = z.strictObject({
 });
 export type ServiceAccountChanges = z.infer<typeof ServiceAccountChanges>;
 
+/** The portal cannot send `If-Match`: its batched calls share the headers of one request. */
+export const ExpectedRevision = Revision.meta({ description: "The revision that you change." });
+
 /** Granted elevated scopes of a key to request anew. */
 export const Renewal = z.strictObject({ keyId: Id, scopes: ScopeList.min(1), purpose: Purpose });
 
@@ -84,20 +97,22 @@ export const Revoking = z.strictObject({
   serviceAccountId: Id,
   reason: RevokeReason,
   keepCreatedKeys: z.boolean().default(false).meta({ description: "Whether keys that the key created, directly or through other keys, and secrets that these got by rotation keep working." }),
+  expectedRevision: ExpectedRevision.optional(),
 });
-
-/** The portal cannot send `If-Match`: its batched calls share the headers of one request. */
-export const ExpectedRevision = Revision.meta({ description: "The revision that you change." });
+export type Revoking = z.infer<typeof Revoking>;
 
 export const Rotation = z.strictObject({
   overlapHours: z.literal(overlapHours).default(0).meta({ description: "How long the previous secret keeps working." }),
   validUntil: ValidUntil.optional().meta({ description: "A new expiry; by default it does not change." }),
+  expectedRevision: ExpectedRevision.optional(),
 });
 
 export const ServiceAccountFilter = {
   ...pageInput({ maximum: 200, default: 50 }),
   status: z.enum(keyStatuses).optional(),
   scope: z.string().refine(isScope, "must be an existing scope").meta({ maxLength: 50 }).optional(),
+  ownerMemberId: Id.optional().meta({ description: "Only keys of this owner." }),
+  tag: text(1, 30).optional().meta({ minLength: 1, maxLength: 30, description: "Only keys with this tag." }),
   search: text(1, 100).optional().meta({ minLength: 1, maxLength: 100, description: "Part of the name, or the start of a secret's prefix." }),
   createdByKeyId: Id.optional().meta({ description: "Only keys that this key created, directly or through other keys." }),
   rotatedByKeyId: Id.optional().meta({ description: "Only keys of which this key, or one that it created, has a live secret by rotation. Without those that it created, and without revoked ones." }),
@@ -109,6 +124,9 @@ export const ServiceAccount = z
     id: Id,
     name: z.string(),
     description: z.string().nullable(),
+    ownerMemberId: Id.nullable(),
+    owner: z.object({ memberId: Id, firstName: z.string(), lastName: z.string(), email: z.string(), status: z.string() }).nullable(),
+    tags: z.array(z.string()),
     status: z.enum(keyStatuses),
     keyPrefix: z.string().meta({ description: "The first 12 characters of the newest secret, to identify the key; not usable as a credential." }),
     secrets: z

@@ -5,7 +5,7 @@ import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Actor } from "../../rpc/principal.ts";
 import type { KeyStatus, keySorts } from "../../contract/integration-keys.ts";
-import { updateRecord } from "../../platform/database/records.ts";
+import { selectRecord, updateRecord } from "../../platform/database/records.ts";
 
 const needing = [...scopeCatalog].filter(([, entry]) => entry.needsActingAttorney).map(([scope]) => scope);
 
@@ -26,6 +26,7 @@ function selectKeys({ organizationId, transaction }: Context) {
     .leftJoin("Member as m", (join) =>
       join.onRef("m.organizationId", "=", "k.organizationId").onRef("m.id", "=", "k.actingAttorneyId"),
     )
+    .leftJoin("Member as o", (join) => join.onRef("o.organizationId", "=", "k.organizationId").onRef("o.id", "=", "k.ownerMemberId"))
     .leftJoin("Contact as v", (join) => join.onRef("v.organizationId", "=", "k.organizationId").onRef("v.id", "=", "k.vendorContactId"))
     .selectAll("k")
     .select([
@@ -33,6 +34,10 @@ function selectKeys({ organizationId, transaction }: Context) {
       "m.firstName",
       "m.lastName",
       "m.status as attorneyStatus",
+      "o.firstName as ownerFirstName",
+      "o.lastName as ownerLastName",
+      "o.email as ownerEmail",
+      "o.status as ownerStatus",
       "v.name as vendorName",
       isAttorneyActive.as("actingAttorneyActive"),
       status.as("status"),
@@ -58,6 +63,11 @@ export function lockKey(context: Context, keyId: string) {
   return selectKeys(context).where("k.id", "=", keyId).forNoKeyUpdate("k").executeTakeFirst();
 }
 
+export async function isActiveMember(context: Context, memberId: string): Promise<boolean> {
+  const row = await selectRecord(context, "Member", memberId).select("id").where("status", "=", "active").executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function countStatuses(context: Context): Promise<Partial<Record<KeyStatus, number>>> {
   const rows = await selectKeys(context)
     .clearSelect()
@@ -76,6 +86,8 @@ export interface KeyQuery {
   limit: number;
   status?: KeyStatus | undefined;
   scope?: string | undefined;
+  ownerMemberId?: string | undefined;
+  tag?: string | undefined;
   search?: string | undefined;
   /** The key that created them, directly or through other keys. */
   createdByKeyId?: string | undefined;
@@ -102,6 +114,8 @@ export async function listKeys(context: Context, query: KeyQuery): Promise<KeyRo
   }
   if (query.status !== undefined) keys = keys.where(sql<boolean>`${status} = ${query.status}`);
   if (query.scope !== undefined) keys = keys.where(sql<boolean>`${query.scope} = ANY (k.scopes)`);
+  if (query.ownerMemberId !== undefined) keys = keys.where("k.ownerMemberId", "=", query.ownerMemberId);
+  if (query.tag !== undefined) keys = keys.where(sql<boolean>`${query.tag} = ANY (k.tags)`);
   if (query.search !== undefined) keys = keys.where(matches(organizationId, query.search));
   if (query.createdByKeyId !== undefined) keys = keys.where(sql<boolean>`k.id IN (${selectCreated(organizationId, query.createdByKeyId)})`);
   if (query.rotatedByKeyId !== undefined) keys = keys.where(isRotatedBy(organizationId, query.rotatedByKeyId));

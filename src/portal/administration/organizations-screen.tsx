@@ -86,11 +86,11 @@ function OrganizationTable({ list, create }: { list: Pages<OrganizationPage>; cr
           { label: "Organization ID", render: ({ organization }) => <ShortId id={organization.id} />, text: ({ organization }) => organization.id, isOptional: true },
           { label: "Active members", render: ({ organization }) => formatNumber(organization.activeMembers), text: ({ organization }) => organization.activeMembers, isNumber: true },
           { label: "Active keys", render: ({ organization }) => formatNumber(organization.liveKeys), text: ({ organization }) => organization.liveKeys, isNumber: true },
-          { label: "Requests per minute and key", render: ({ organization }) => <Limits limits={organization.rateLimits} defaults={defaults} />, text: ({ organization: { rateLimits } }) => limitTiers.map(({ tier, label }) => `${label} ${rateLimits[tier] ?? defaults[tier]}`).join(", ") },
+          { label: "Requests per minute and key", className: "whitespace-normal", render: ({ organization }) => <Limits limits={organization.rateLimits} defaults={defaults} />, text: ({ organization: { rateLimits } }) => limitTiers.map(({ tier, label }) => `${label} ${rateLimits[tier] ?? defaults[tier]}`).join(", ") },
           { label: "Actions", render: ({ organization }) => <Actions organization={organization} onEdit={() => setEdited(organization)} onLimits={() => setLimited(organization)} onReporting={() => setReporting(organization)} />, className: "text-right max-sm:text-left" },
         ]}
       />
-      <LoadMore {...list} noun={rows.length === 1 ? "organization" : "organizations"} count={rows.length} />
+      <LoadMore {...list} nouns={["organization", "organizations"]} count={rows.length} />
       {edited !== null && <OrganizationDialog organization={edited} organizations={organizations} onClose={() => setEdited(null)} />}
       {limited !== null && <RateLimitDialog organization={limited} defaults={defaults} onClose={() => setLimited(null)} />}
       {reporting !== null && <ReportingDialog organization={reporting} onClose={() => setReporting(null)} />}

@@ -37,7 +37,7 @@ export function RequestQueue({ status }: RequestQueueProps) {
           </li>
         ))}
       </ul>
-      <LoadMore {...list} noun={requests.length === 1 ? "request" : "requests"} count={requests.length} />
+      <LoadMore {...list} nouns={["request", "requests"]} count={requests.length} />
       {deciding !== null && <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />}
     </>
   );

@@ -8,6 +8,7 @@ import { DescriptionList } from "../ui/description-list.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
 import type { Decision, QueuedRequest } from "./views.ts";
+import { plural } from "../ui/plural.ts";
 
 interface ScopeRequestCardProps {
   request: QueuedRequest;
@@ -104,7 +105,7 @@ function GrantedScopes({ scopes }: { scopes: readonly string[] }) {
   return (
     <details>
       <summary className="cursor-pointer rounded">
-        {scopes.length === 1 ? "1 scope" : `${scopes.length} scopes`}
+        {plural(scopes.length, "# scope", "# scopes")}
         {elevated.length > 0 && `, elevated: ${elevated.join(", ")}`}
       </summary>
       <p className="mt-2 flex flex-wrap gap-1.5">

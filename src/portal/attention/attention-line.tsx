@@ -13,6 +13,7 @@ import { LinkButton } from "../ui/link.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { listItems, type ShownItem } from "./attention-items.ts";
+import { plural } from "../ui/plural.ts";
 
 /** On every screen of an organization: one line that opens a panel. */
 export function AttentionLine() {
@@ -30,7 +31,7 @@ export function AttentionLine() {
     <details key={path} className="group mb-6 rounded-lg border border-warning/30 bg-warning-soft text-sm">
       <summary ref={summary} className="flex h-11 cursor-pointer list-none items-center gap-3 rounded-lg px-4 font-semibold">
         <TriangleAlert aria-hidden className="size-4.5 shrink-0 text-warning" />
-        <span className="min-w-0 flex-1 truncate">{items.length === 1 ? "1 item needs attention" : `${items.length} items need attention`}</span>
+        <span className="min-w-0 flex-1 truncate">{plural(items.length, "# item needs attention", "# items need attention")}</span>
         <ChevronDown aria-hidden className="size-4.5 shrink-0 text-muted transition-transform group-open:rotate-180" />
       </summary>
       <ul aria-label="Items that need attention" className="max-h-[60dvh] divide-y divide-warning/30 overflow-y-auto border-t border-warning/30">

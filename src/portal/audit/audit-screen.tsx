@@ -77,7 +77,7 @@ function Entries({ list, query, onChange }: { list: Pages<AuditPage>; query: Aud
           <AuditItem key={entry.id} entry={entry} onActor={query.actorId === null ? (actorId) => onChange({ ...query, actorId }) : null} />
         ))}
       </ol>
-      <LoadMore {...list} noun="entries" count={entries.length} />
+      <LoadMore {...list} nouns={["entry", "entries"]} count={entries.length} />
     </div>
   );
 }

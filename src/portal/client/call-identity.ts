@@ -1,4 +1,5 @@
 import type { ErrorCode, Fault, RejectionReason } from "../../contract/error-codes.ts";
+import { formStrings, readPageLocale } from "./form-strings.ts";
 import { IdentityRejection, Offline } from "./portal-error.ts";
 
 interface RejectionBody {
@@ -30,6 +31,8 @@ export async function callIdentity<Answer extends object>(path: string, body: ob
 
 function formatWait(retryAfter: string | null): string {
   const seconds = Number(retryAfter ?? 60);
-  const time = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
-  return `Too many attempts. Try again in ${time}.`;
+  const locale = readPageLocale();
+  const isLong = seconds > 90;
+  const wait = new Intl.NumberFormat(locale, { style: "unit", unit: isLong ? "minute" : "second", unitDisplay: "long" });
+  return formStrings[locale].tooMany(wait.format(isLong ? Math.ceil(seconds / 60) : seconds));
 }

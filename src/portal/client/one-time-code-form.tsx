@@ -4,6 +4,9 @@ import { useState, type FormEvent, type ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
+import { translateError } from "./form-strings.ts";
+import { useLocale } from "./locale.tsx";
+import { oneTimeCodeStrings } from "./one-time-code-strings.ts";
 import { readError } from "./portal-error.ts";
 
 interface OneTimeCodeFormProps {
@@ -18,24 +21,8 @@ interface OneTimeCodeFormProps {
   onCancel?: () => void;
 }
 
-const words = {
-  totp: {
-    label: "Six-digit code",
-    hint: "From your authenticator app. Each code works once. Wait for the next code if you just used one.",
-    fault: "Enter the six-digit code from your authenticator app.",
-    wrong: "The code is wrong, expired or already used. Wait for the next one.",
-    other: "Use a recovery code",
-  },
-  recovery: {
-    label: "Recovery code",
-    hint: "One of the codes you stored during setup. Each code works once.",
-    fault: "Enter a recovery code.",
-    wrong: "The recovery code is wrong or already used.",
-    other: "Use the authenticator app",
-  },
-} as const;
-
 export function OneTimeCodeForm({ kind, onKindChange, onPasskey, onSubmit, submit, onCancel }: OneTimeCodeFormProps) {
+  const words = oneTimeCodeStrings[useLocale()];
   const texts = words[kind];
   const { code, setCode, error, isBusy, run, send, clear } = useCode(kind, onSubmit);
   const isAlone = onCancel === undefined;
@@ -64,14 +51,14 @@ export function OneTimeCodeForm({ kind, onKindChange, onPasskey, onSubmit, submi
         )}
       </Field>
       <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
-        {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
+        {onCancel !== undefined && <Button onClick={onCancel}>{words.cancel}</Button>}
         <Button type="submit" variant="primary" size={isAlone ? "lg" : "md"} busy={isBusy} className={isAlone ? "w-full" : ""}>
           {submit}
         </Button>
       </div>
       <div className="flex flex-wrap gap-x-6 empty:hidden">
         {onKindChange !== undefined && <Other onClick={change}>{texts.other}</Other>}
-        {onPasskey !== undefined && <Other onClick={() => void run(onPasskey)}>Use a passkey</Other>}
+        {onPasskey !== undefined && <Other onClick={() => void run(onPasskey)}>{words.passkey}</Other>}
       </div>
     </form>
   );
@@ -86,6 +73,8 @@ function Other({ onClick, children }: { onClick: () => void; children: ReactNode
 }
 
 function useCode(kind: "totp" | "recovery", onSubmit: (code: string) => Promise<unknown>) {
+  const locale = useLocale();
+  const words = oneTimeCodeStrings[locale][kind];
   const [code, setCode] = useState("");
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -95,7 +84,7 @@ function useCode(kind: "totp" | "recovery", onSubmit: (code: string) => Promise<
   };
   const verify = () => {
     const typed = kind === "totp" ? code.replaceAll(/\s/g, "") : code.trim();
-    if (kind === "totp" ? !/^\d{6}$/.test(typed) : typed === "") setError(words[kind].fault);
+    if (kind === "totp" ? !/^\d{6}$/.test(typed) : typed === "") setError(words.fault);
     else void run(() => onSubmit(typed));
   };
   const run = async (act: () => Promise<unknown>) => {
@@ -105,8 +94,8 @@ function useCode(kind: "totp" | "recovery", onSubmit: (code: string) => Promise<
     try {
       await act();
     } catch (failure) {
-      const { faults, message } = readError(failure);
-      clear(faults[0] === undefined ? message : words[kind].wrong);
+      const rejection = readError(failure);
+      clear(rejection.faults[0] === undefined ? translateError(rejection, locale) : words.wrong);
     } finally {
       setBusy(false);
     }

@@ -2,6 +2,7 @@
 
 import { useState, useSyncExternalStore, type FormEvent } from "react";
 import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
+import { formStrings, readPageLocale, translateError } from "./form-strings.ts";
 import { readError } from "./portal-error.ts";
 
 type Texts = Readonly<Record<string, string>>;
@@ -29,10 +30,11 @@ export function usePlainForm(validate: (values: Texts) => Texts, act: (values: T
     try {
       await act(values);
     } catch (error) {
-      const { code, message, faults } = readError(error);
+      const rejected = readError(error);
+      const { code, faults } = rejected;
       const placed = faults.filter(({ path }) => path in values);
       if (placed.length > 0) setErrors(Object.fromEntries(placed.map((fault) => [fault.path, fault.message])));
-      else if (code !== "CANCELLED") setRejection(message);
+      else if (code !== "CANCELLED") setRejection(translateError(rejected, readPageLocale()));
     } finally {
       setBusy(false);
     }
@@ -69,12 +71,13 @@ function useHydrated(): boolean {
 }
 
 export function validateNewPassword(password: string): string | undefined {
-  if (password.length < minPasswordLength) return `Use at least ${minPasswordLength} characters. A passphrase of several words is easy to remember.`;
-  return password.length > maxPasswordLength ? `Use at most ${maxPasswordLength} characters.` : undefined;
+  const { tooShort, tooLong } = formStrings[readPageLocale()];
+  if (password.length < minPasswordLength) return tooShort;
+  return password.length > maxPasswordLength ? tooLong : undefined;
 }
 
 export function validateRepetition(password: string, repeated: string): string | undefined {
-  return password === repeated ? undefined : "The passwords do not match.";
+  return password === repeated ? undefined : formStrings[readPageLocale()].mismatch;
 }
 
 export function listFaults(faults: Readonly<Record<string, string | undefined>>): Texts {

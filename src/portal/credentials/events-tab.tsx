@@ -30,7 +30,7 @@ export function EventsTab({ keyId }: { keyId: string }) {
   return (
     <>
       <EventTable caption="Events from this key, newest first" events={events} hrefOf={(eventId) => href(`/events/${eventId}?actor=${keyId}`)} isByOne />
-      <LoadMore {...list} noun={events.length === 1 ? "event" : "events"} count={events.length} />
+      <LoadMore {...list} nouns={["event", "events"]} count={events.length} />
       <p className="mt-1 text-sm">
         <TextLink href={href(`/events?actor=${keyId}`)}>Filter these events</TextLink>
       </p>

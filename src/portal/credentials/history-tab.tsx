@@ -32,7 +32,7 @@ export function HistoryTab({ keyId }: { keyId: string }) {
           <Entry key={entry.id} entry={entry} />
         ))}
       </ol>
-      <LoadMore {...list} noun={entries.length === 1 ? "entry" : "entries"} count={entries.length} />
+      <LoadMore {...list} nouns={["entry", "entries"]} count={entries.length} />
     </>
   );
 }

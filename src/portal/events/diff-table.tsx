@@ -1,5 +1,6 @@
 import { compareLists, readChange } from "./diff.ts";
 import { FieldName, Value } from "./record-view.tsx";
+import { plural } from "../ui/plural.ts";
 
 /** Each changed field at full width: what was removed and what was added; of lists only the entries that differ. */
 export function DiffTable({ diff }: { diff: Readonly<Record<string, unknown>> }) {
@@ -34,7 +35,7 @@ function FieldChange({ change }: { change: unknown }) {
       {removed.length > 0 && <Side sign="−" word="Removed" value={removed} />}
       {added.length > 0 && <Side sign="+" word="Added" value={added} />}
       {removed.length + added.length === 0 && <dd className="text-muted">The order changed.</dd>}
-      {kept > 0 && <dd className="text-muted">{kept === 1 ? "1 entry is unchanged." : `${kept} entries are unchanged.`}</dd>}
+      {kept > 0 && <dd className="text-muted">{plural(kept, "# entry is unchanged.", "# entries are unchanged.")}</dd>}
     </>
   );
 }

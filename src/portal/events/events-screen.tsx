@@ -114,7 +114,7 @@ function Events({ list, written, onClear }: { list: Pages<EventPage>; written: s
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
       {events.length > 0 && <EventTable caption="Events, newest first" events={events} hrefOf={hrefOf} />}
-      <LoadMore {...list} noun={events.length === 1 ? "event" : "events"} count={events.length} />
+      <LoadMore {...list} nouns={["event", "events"]} count={events.length} />
       <p className="mt-1 text-sm text-muted">Kept for 90 days.</p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { ArrowUp } from "lucide-react";
 import { Button } from "../ui/button.tsx";
 import { pollIntervalMilliseconds, maxCountedEvents } from "./use-new-events.ts";
+import { plural } from "../ui/plural.ts";
 
 interface NewEventsLineProps {
   count: number;
@@ -11,7 +12,7 @@ interface NewEventsLineProps {
 
 /** Has a fixed height, so that nothing moves. */
 export function NewEventsLine({ count, noun, busy, onShow }: NewEventsLineProps) {
-  const label = `${count >= maxCountedEvents ? `${maxCountedEvents} or more` : count} new ${noun}${count === 1 ? "" : "s"}`;
+  const label = plural(Math.min(count, maxCountedEvents), `# new ${noun}`, count >= maxCountedEvents ? `# or more new ${noun}s` : `# new ${noun}s`);
   return (
     <div className="mb-2 flex min-h-8 items-center gap-3 text-sm text-muted">
       <output className={count === 0 ? undefined : "sr-only"}>{count === 0 ? `Newest first. Refreshed every ${pollIntervalMilliseconds / 1000} seconds.` : label}</output>

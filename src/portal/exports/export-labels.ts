@@ -1,4 +1,5 @@
 import type { PortalOutputs } from "../client/trpc.ts";
+import { plural } from "../ui/plural.ts";
 
 export type ExportPage = PortalOutputs["exports"]["list"];
 export type ListedExport = ExportPage["exports"][number];
@@ -49,5 +50,5 @@ export function formatSize(bytes: number): string {
 
 /** "42 rows" */
 export function formatRows(count: number): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
+  return plural(count, "# row", "# rows");
 }

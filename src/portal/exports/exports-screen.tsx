@@ -99,7 +99,7 @@ function Exports({ list, status, onClear, onAsk }: ExportsProps) {
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
       <ExportTable exports={exports} />
-      <LoadMore {...list} noun={exports.length === 1 ? "export" : "exports"} count={exports.length} />
+      <LoadMore {...list} nouns={["export", "exports"]} count={exports.length} />
     </div>
   );
 }

@@ -73,7 +73,7 @@ function NotificationList({ list, onOpen }: { list: Pages<NotificationPage>; onO
           />
         ))}
       </ul>
-      <LoadMore {...list} noun={notifications.length === 1 ? "notification" : "notifications"} count={notifications.length} />
+      <LoadMore {...list} nouns={["notification", "notifications"]} count={notifications.length} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { TextLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { CardList } from "./card-list.tsx";
 import type { Cards } from "./overview-figures.ts";
+import { plural } from "../ui/plural.ts";
 
 type KeyInNeed = NonNullable<Cards["keys"]>[number];
 type NeedReason = KeyInNeed["reasons"][number];
@@ -58,14 +59,14 @@ function explainNeed(reason: NeedReason): Explained {
       return { sentence: <>Expires <RelativeTime instant={reason.expiresAt} />.</>, cure: { label: "Extend", query: "" } };
     case "pending_scopes":
       return {
-        sentence: reason.count === 1 ? "Waits for a decision on one elevated scope." : `Waits for a decision on ${reason.count} elevated scopes.`,
+        sentence: plural(reason.count, "Waits for a decision on one elevated scope.", "Waits for a decision on # elevated scopes."),
         cure: { label: "View request", query: "" },
       };
     case "unused":
       return { sentence: reason.lastUsedAt === null ? "Never used." : <>Last used <RelativeTime instant={reason.lastUsedAt} />.</>, cure: { label: "View key", query: "" } };
     default:
       return {
-        sentence: `${reason.count === 1 ? "One scope" : `${reason.count} scopes`} not used in the last ${unusedScopeDays} days.`,
+        sentence: `${plural(reason.count, "One scope", "# scopes")} not used in the last ${unusedScopeDays} days.`,
         cure: { label: "View scopes", query: "?tab=usage" },
       };
   }

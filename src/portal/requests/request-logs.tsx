@@ -104,7 +104,7 @@ function Requests({ list, showsKey, isFiltered, hrefOf, onOpen, onClear }: Reque
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
       {requests.length > 0 && <RequestTable requests={requests} showsKey={showsKey} hrefOf={hrefOf} onOpen={onOpen} />}
-      <LoadMore {...list} noun={requests.length === 1 ? "request" : "requests"} count={requests.length} />
+      <LoadMore {...list} nouns={["request", "requests"]} count={requests.length} />
       <p className="mt-1 text-sm text-muted">Kept for {requestDays} days. The log contains no request or response bodies.</p>
     </div>
   );

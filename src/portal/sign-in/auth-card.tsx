@@ -19,27 +19,3 @@ export function AuthCard({ title, description, children, foot }: AuthCardProps) 
     </main>
   );
 }
-
-export function AuthFrame({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex min-h-dvh flex-col">
-      <a href="#content" className="skip">
-        Skip to the content
-      </a>
-      <header className="px-4 pt-[max(2rem,9vh)] pb-7 text-center">
-        <a href="/" className="rounded px-2 py-1 font-serif text-3xl leading-none font-semibold tracking-tight text-text no-underline">
-          Caseport
-        </a>
-      </header>
-      {children}
-      <footer className="mt-auto flex flex-wrap justify-center gap-x-6 gap-y-1 px-4 pt-10 pb-6 text-sm text-muted">
-        <a href="/docs" className="rounded py-1 hover:text-text hover:underline">
-          API reference
-        </a>
-        <a href="/" className="rounded py-1 hover:text-text hover:underline">
-          Home
-        </a>
-      </footer>
-    </div>
-  );
-}

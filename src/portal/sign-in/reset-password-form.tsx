@@ -2,6 +2,7 @@
 
 import { useEffect } from "react";
 import { callIdentity } from "../client/call-identity.ts";
+import { useLocale } from "../client/locale.tsx";
 import { IdentityRejection, readError } from "../client/portal-error.ts";
 import { validateNewPassword, validateRepetition, listFaults, usePlainForm } from "../client/use-plain-form.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
@@ -10,12 +11,14 @@ import { Field } from "../ui/forms/field.tsx";
 import { LinkButton, TextLink } from "../ui/link.tsx";
 import { PasswordInput } from "../ui/forms/password-input.tsx";
 import { AuthCard } from "./auth-card.tsx";
+import { resetPasswordStrings } from "./reset-password-strings.ts";
 
 export function ResetPasswordForm({ token }: { token: string | null }) {
+  const words = resetPasswordStrings[useLocale()];
   const form = usePlainForm(
     ({ password = "", repeated = "" }) => listFaults({ password: validateNewPassword(password), repeated: validateRepetition(password, repeated) }),
     async ({ password = "" }) => {
-      await callIdentity("reset-password", { token, newPassword: password }).catch(sayLinkIsDead);
+      await callIdentity("reset-password", { token, newPassword: password }).catch((error: unknown) => sayLinkIsDead(error, words.expired));
       window.location.assign("/sign-in?reset=done");
       await new Promise(() => undefined);
     },
@@ -24,22 +27,22 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
   useEffect(() => window.history.replaceState(null, "", "/reset-password"), []);
   if (token === null) return <NoToken />;
   return (
-    <AuthCard title="Choose a password" description="You will be signed out everywhere. Sign in with the new password.">
+    <AuthCard title={words.title} description={words.description}>
       <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {form.rejection !== undefined && (
           <Banner tone="danger" live>
             {form.rejection}{" "}
-            <TextLink href="/forgot-password">Request new link</TextLink>
+            <TextLink href="/forgot-password">{words.again}</TextLink>
           </Banner>
         )}
-        <Field label="New password" hint="At least 12 characters. A passphrase of several words is easy to remember." error={form.errors["password"]} required>
+        <Field label={words.password} hint={words.hint} error={form.errors["password"]} required>
           {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" className="h-11" />}
         </Field>
-        <Field label="Confirm new password" error={form.errors["repeated"]} required>
+        <Field label={words.repeated} error={form.errors["repeated"]} required>
           {(control) => <PasswordInput {...control} name="repeated" autoComplete="new-password" className="h-11" />}
         </Field>
         <Button type="submit" variant="primary" size="lg" busy={form.isBusy} disabled={!form.isReady}>
-          Set password
+          {words.submit}
         </Button>
       </form>
     </AuthCard>
@@ -47,17 +50,18 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
 }
 
 function NoToken() {
+  const words = resetPasswordStrings[useLocale()];
   return (
-    <AuthCard title="Incomplete link" description="Open the link from the email again. If it is older than 30 minutes, request a new one.">
+    <AuthCard title={words.incompleteTitle} description={words.incomplete}>
       <LinkButton href="/forgot-password" variant="primary" size="lg" className="w-full">
-        Request new link
+        {words.again}
       </LinkButton>
     </AuthCard>
   );
 }
 
-function sayLinkIsDead(error: unknown): never {
+function sayLinkIsDead(error: unknown, sentence: string): never {
   const { faults } = readError(error);
   if (!faults.some(({ path }) => path === "token")) throw error;
-  throw new IdentityRejection("The link has expired or was already used.", { code: "VALIDATION_FAILED" });
+  throw new IdentityRejection(sentence, { code: "INVALID_STATE_TRANSITION" });
 }

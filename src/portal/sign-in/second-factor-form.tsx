@@ -1,12 +1,15 @@
 "use client";
 
+import { useLocale } from "../client/locale.tsx";
 import { OneTimeCodeForm } from "../client/one-time-code-form.tsx";
 import { readNext } from "../client/sign-in-address.ts";
 import { useSecondFactor } from "../client/use-second-factor.ts";
 import { TextLink } from "../ui/link.tsx";
 import { AuthCard } from "./auth-card.tsx";
+import { secondFactorStrings } from "./second-factor-strings.ts";
 
 export function SecondFactorForm({ next }: { next: string | null }) {
+  const words = secondFactorStrings[useLocale()];
   const { kind, setKind, verify, verifyPasskey } = useSecondFactor(async () => {
     window.location.assign(readNext(next) ?? "/organizations");
     // Stays busy until the next page loads.
@@ -14,15 +17,15 @@ export function SecondFactorForm({ next }: { next: string | null }) {
   });
   return (
     <AuthCard
-      title="Second factor"
-      description={kind === "totp" ? "Enter the current code from your authenticator app." : "Enter a recovery code."}
+      title={words.title}
+      description={words[kind]}
       foot={
         <TextLink href="/sign-in" className="inline-block py-1">
-          Use another account
+          {words.other}
         </TextLink>
       }
     >
-      <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} onPasskey={verifyPasskey} submit="Continue" />
+      <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} onPasskey={verifyPasskey} submit={words.submit} />
     </AuthCard>
   );
 }

@@ -3,7 +3,10 @@
 import { useState } from "react";
 import { callIdentity } from "../client/call-identity.ts";
 import { showPasskey } from "../client/passkeys.ts";
+import { translateError } from "../client/form-strings.ts";
+import { useLocale } from "../client/locale.tsx";
 import { readError } from "../client/portal-error.ts";
+import type { Locale } from "../client/pick-locale.ts";
 import { readNext } from "../client/sign-in-address.ts";
 import { listFaults, usePlainForm } from "../client/use-plain-form.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
@@ -13,9 +16,11 @@ import { TextLink } from "../ui/link.tsx";
 import { PasswordInput } from "../ui/forms/password-input.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { AuthCard } from "./auth-card.tsx";
+import { signInStrings } from "./sign-in-strings.ts";
 
 export function SignInForm({ next, isReset }: { next: string | null; isReset: boolean }) {
-  const form = usePlainForm(validate, async ({ email = "", password = "" }) => {
+  const words = signInStrings[useLocale()];
+  const form = usePlainForm((values) => validate(values, words), async ({ email = "", password = "" }) => {
     const answer = await callIdentity<{ twoFactorRedirect?: boolean }>("sign-in/email", { email: email.trim(), password });
     const target = readNext(next);
     if (answer.twoFactorRedirect === true) {
@@ -30,12 +35,12 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
   const passkey = usePasskey(next);
   const rejection = form.rejection ?? passkey.rejection;
   return (
-    <AuthCard title="Sign in" description="For attorneys, members and platform administrators.">
+    <AuthCard title={words.title} description={words.description}>
       {/* method: if submitted before hydration, the password must not be in the URL */}
       <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {isReset && (
           <Banner tone="success" live>
-            Password set. All sessions were ended. Sign in with the new password.
+            {words.reset}
           </Banner>
         )}
         {rejection !== undefined && (
@@ -43,21 +48,21 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
             {rejection}
           </Banner>
         )}
-        <Field label="Email address" error={form.errors["email"]} required>
+        <Field label={words.email} error={form.errors["email"]} required>
           {(control) => <TextInput {...control} name="email" type="email" autoComplete="username" inputMode="email" spellCheck={false} autoCapitalize="none" className="h-11" />}
         </Field>
-        <Field label="Password" error={form.errors["password"]} required>
+        <Field label={words.password} error={form.errors["password"]} required>
           {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" className="h-11" />}
         </Field>
         <Button type="submit" variant="primary" size="lg" busy={form.isBusy} disabled={!form.isReady}>
-          Sign in
+          {words.submit}
         </Button>
         <Button size="lg" busy={passkey.isBusy} disabled={!form.isReady} onClick={passkey.use}>
-          Use a passkey
+          {words.passkey}
         </Button>
         <p className="text-center text-sm">
           <TextLink href="/forgot-password" className="inline-block py-1">
-            Forgot password?
+            {words.forgot}
           </TextLink>
         </p>
       </form>
@@ -66,6 +71,7 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
 }
 
 function usePasskey(next: string | null) {
+  const locale = useLocale();
   const [isBusy, setBusy] = useState(false);
   const [rejection, setRejection] = useState<string>();
   const run = async () => {
@@ -75,16 +81,16 @@ function usePasskey(next: string | null) {
       await showPasskey("sign-in");
       window.location.assign(readNext(next) ?? "/organizations");
     } catch (error) {
-      setRejection(readError(error).message);
+      setRejection(translateError(readError(error), locale));
       setBusy(false);
     }
   };
   return { isBusy, rejection, use: () => void run() };
 }
 
-function validate({ email = "", password = "" }: Readonly<Record<string, string>>): Record<string, string> {
+function validate({ email = "", password = "" }: Readonly<Record<string, string>>, words: (typeof signInStrings)[Locale]): Record<string, string> {
   return listFaults({
-    email: /^\S+@\S+$/.test(email.trim()) ? undefined : "Enter your email address.",
-    password: password === "" ? "Enter your password." : undefined,
+    email: /^\S+@\S+$/.test(email.trim()) ? undefined : words.emailFault,
+    password: password === "" ? words.passwordFault : undefined,
   });
 }

@@ -11,6 +11,7 @@ import { Options, Select } from "../ui/forms/select.tsx";
 import { StoppingKeys, usePreview } from "./stopping-keys.tsx";
 import { nameMember, type Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";
+import { plural } from "../ui/plural.ts";
 
 export function DeactivateDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const client = useTRPCClient();
@@ -89,7 +90,7 @@ interface Outcome {
 
 function describeOutcome(name: string, isInvited: boolean, { stoppedKeys, reassignedKeys }: Outcome): string {
   if (isInvited) return `The invitation of ${name} was withdrawn.`;
-  if (reassignedKeys > 0) return `${name} was deactivated. ${reassignedKeys === 1 ? "One key has" : `${reassignedKeys} keys have`} another acting attorney.`;
-  const keys = stoppedKeys === 0 ? "" : stoppedKeys === 1 ? " One key needs another acting attorney." : ` ${stoppedKeys} keys need another acting attorney.`;
+  if (reassignedKeys > 0) return `${name} was deactivated. ${plural(reassignedKeys, "One key has", "# keys have")} another acting attorney.`;
+  const keys = stoppedKeys === 0 ? "" : plural(stoppedKeys, " One key needs another acting attorney.", " # keys need another acting attorney.");
   return `${name} was deactivated.${keys}`;
 }

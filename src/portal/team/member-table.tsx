@@ -12,6 +12,7 @@ import { ShortId } from "../ui/short-id.tsx";
 import { permissionTitles } from "./permission-labels.ts";
 import type { TeamAction } from "./team-dialog.tsx";
 import { nameMember, type Member } from "./team-query.ts";
+import { plural } from "../ui/plural.ts";
 
 interface MemberTableProps {
   members: readonly Member[];
@@ -72,9 +73,8 @@ function Role({ member: { role, isAttorney } }: { member: Member }) {
 
 /** Keys that act for the member, or that need another attorney. */
 function describeKeys({ actingFor, status, isAttorney }: Member): string {
-  const keys = actingFor === 1 ? "1 key" : `${actingFor} keys`;
-  if (status === "active" && isAttorney) return `Acting attorney of ${keys}`;
-  return `${keys} ${actingFor === 1 ? "needs" : "need"} another acting attorney`;
+    if (status === "active" && isAttorney) return plural(actingFor, "Acting attorney of # key", "Acting attorney of # keys");
+  return plural(actingFor, "# key needs another acting attorney", "# keys need another acting attorney");
 }
 
 function Permissions({ member }: { member: Member }) {

@@ -9,6 +9,7 @@ import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
+import { plural } from "../ui/plural.ts";
 
 type Preview = PortalOutputs["team"]["previewDeactivation"];
 
@@ -32,7 +33,7 @@ export function StoppingKeys({ preview, emptyText }: { preview: ReturnType<typeo
   }
   if (data.keys.length === 0) return <p className="text-sm text-muted">{emptyText}</p>;
   return (
-    <Banner tone="warning" title={data.keys.length === 1 ? "One API key will stop immediately" : `${data.keys.length} API keys will stop immediately`}>
+    <Banner tone="warning" title={plural(data.keys.length, "One API key will stop immediately", "# API keys will stop immediately")}>
       <p>Requests that need these scopes fail until you choose another acting attorney.</p>
       <KeyList keys={data.keys} />
     </Banner>

@@ -81,7 +81,7 @@ function Members({ list, onAct, onClear }: MembersProps) {
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
       <MemberTable members={members} onAct={onAct} />
-      <LoadMore {...list} noun="members" count={members.length} />
+      <LoadMore {...list} nouns={["member", "members"]} count={members.length} />
     </div>
   );
 }

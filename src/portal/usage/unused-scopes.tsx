@@ -4,6 +4,7 @@ import { SectionCard } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { ExactTime } from "../ui/relative-time.tsx";
+import { plural } from "../ui/plural.ts";
 
 interface UnusedScopesProps {
   scopes: readonly { scope: string; lastUsedAt: string | null }[];
@@ -16,7 +17,7 @@ interface UnusedScopesProps {
 export function UnusedScopes({ scopes, observedSince, editHref }: UnusedScopesProps) {
   const action = scopes.length > 0 && editHref !== null && (
     <LinkButton size="sm" href={`${editHref}&remove=${scopes.map(({ scope }) => scope).join(",")}#scopes`}>
-      {scopes.length === 1 ? "Remove unused scope" : `Remove ${scopes.length} unused scopes`}
+      {plural(scopes.length, "Remove unused scope", "Remove # unused scopes")}
     </LinkButton>
   );
   return (

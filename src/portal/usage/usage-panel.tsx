@@ -16,6 +16,7 @@ import { UsageFigureRow } from "./usage-figure-row.tsx";
 import { countAll, countPeriodBefore, describeChange, findLongerPeriod, formatNumber, usageClasses, usagePeriods } from "./usage-figures.ts";
 import type { Counts, UsageDay, UsagePeriod } from "./usage-figures.ts";
 import { UsageTable } from "./usage-table.tsx";
+import { plural } from "../ui/plural.ts";
 
 const chartSize = "h-[27.5rem] w-full";
 
@@ -75,7 +76,7 @@ function Requests({ data, shown, period, before, onPeriodChange }: RequestsProps
         <UsageFigureRow totals={data.totals} change={before === null ? null : describeChange(countAll(data.totals), countAll(before), shown)} />
         <Days days={data.days} totals={data.totals} isTable={isTable} period={shown} />
         {data.lost > 0 && (
-          <Banner title={data.lost === 1 ? "One request is missing" : `${formatNumber(data.lost)} requests are missing`}>
+          <Banner title={plural(data.lost, "One request is missing", "# requests are missing")}>
             Missing requests got a response but could not be logged, because the database was unavailable or the log was overloaded. They may belong to any key of the organization.
           </Banner>
         )}

@@ -1,5 +1,6 @@
 import { toleranceSeconds } from "./verify-message.ts";
 import type { BodyForm, CheckedSignature, SecretFault, TimestampFault, Verdict } from "./verify-message.ts";
+import { plural } from "../ui/plural.ts";
 
 export interface Finding {
   check: "Headers" | "Signing secret" | "Timestamp" | "Signature";
@@ -83,7 +84,7 @@ function describeSignature({ signatures, bodyForm }: Verdict): Finding {
   return {
     check: "Signature",
     state: "bad",
-    sentence: signatures.length === 1 ? "It does not match the ID, timestamp and body with this secret." : `None of the ${signatures.length} signatures matches the ID, timestamp and body with this secret.`,
+    sentence: plural(signatures.length, "It does not match the ID, timestamp and body with this secret.", "None of the # signatures matches the ID, timestamp and body with this secret."),
     hints: [
       "The secret belongs to another webhook, or is the one before a rotation, which signs for only 24 more hours.",
       "The body was changed in transit or belongs to another request.",
@@ -104,5 +105,5 @@ function describeMatch(signatures: readonly CheckedSignature[]): string {
 function formatSpan(seconds: number): string {
   const [size, unit] = seconds < 120 ? [1, "second"] : seconds < 7_200 ? [60, "minute"] : seconds < 172_800 ? [3_600, "hour"] : [86_400, "day"];
   const count = Math.floor(seconds / size);
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return plural(count, `# ${unit}`, `# ${unit}s`);
 }

@@ -42,7 +42,7 @@ export function KeyWebhooksTab({ keyId, isUsable }: KeyWebhooksTabProps) {
     <>
       {create !== undefined && <div className="mb-4 flex justify-end">{create}</div>}
       <SubscriptionTable subscriptions={subscriptions} withKey={false} />
-      <LoadMore {...list} noun={subscriptions.length === 1 ? "webhook" : "webhooks"} count={subscriptions.length} />
+      <LoadMore {...list} nouns={["webhook", "webhooks"]} count={subscriptions.length} />
     </>
   );
 }

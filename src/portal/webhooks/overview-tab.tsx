@@ -8,6 +8,7 @@ import { LinkButton, TextLink } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { HealthCard } from "./health-card.tsx";
 import type { Subscription } from "./webhook-types.ts";
+import { plural } from "../ui/plural.ts";
 
 export function OverviewTab({ subscription }: { subscription: Subscription }) {
   return (
@@ -51,7 +52,7 @@ function EventTypes({ subscription: { id, eventTypes } }: { subscription: Subscr
 }
 
 function describeKinds(count: number): string {
-  return count === 1 ? "One event type." : `${count} event types.`;
+  return plural(count, "One event type.", "# event types.");
 }
 
 function Details({ subscription }: { subscription: Subscription }) {

@@ -1,5 +1,6 @@
 import type { WebhookSubscription } from "../../areas/webhooks/schema.ts";
 import { blockerLabels, pausedSentence } from "./webhook-labels.ts";
+import { plural } from "../ui/plural.ts";
 
 /** The most important fact if several apply. */
 export type ShownStatus = "active" | "failing" | "stopped" | "halted" | "disabled";
@@ -25,7 +26,7 @@ const explanations: Record<ShownStatus, (subscription: SubscriptionState) => Exp
   active: () => null,
   failing: ({ consecutiveFailures: failures }) => ({
     tone: "warning",
-    title: failures === 1 ? "The last attempt failed" : `The last ${failures} attempts failed`,
+    title: plural(failures, "The last attempt failed", "The last # attempts failed"),
     sentence: "Each delivery is tried up to ten times over about three days. After 120 hours of failures the webhook is paused.",
     act: "deliveries",
   }),

@@ -84,14 +84,9 @@ function Subscriptions({ list, isNarrowed, onClear }: SubscriptionsProps) {
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
       <SubscriptionTable subscriptions={subscriptions} />
-      <LoadMore {...list} noun={nameSubscriptions(subscriptions.length, isNarrowed)} count={subscriptions.length} />
+      <LoadMore {...list} nouns={isNarrowed ? ["matching webhook", "matching webhooks"] : ["webhook", "webhooks"]} count={subscriptions.length} />
     </div>
   );
-}
-
-function nameSubscriptions(count: number, isPart: boolean): string {
-  if (count === 1) return isPart ? "matching webhook" : "webhook";
-  return isPart ? "matching webhooks" : "webhooks";
 }
 
 function NoSubscription() {

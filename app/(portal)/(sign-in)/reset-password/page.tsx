@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
 import { pickText, type Query } from "../../../../src/portal/sign-in/pick-text.ts";
 import { ResetPasswordForm } from "../../../../src/portal/sign-in/reset-password-form.tsx";
+import { resetPasswordStrings } from "../../../../src/portal/sign-in/reset-password-strings.ts";
+import { readLocale } from "../../../../src/portal/sign-in/read-locale.ts";
 
-export const metadata: Metadata = { title: "Choose a password", referrer: "no-referrer" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: resetPasswordStrings[await readLocale()].title, referrer: "no-referrer" };
+}
 
 export default async function Page({ searchParams }: { searchParams: Query }) {
   return <ResetPasswordForm token={pickText((await searchParams)["token"])} />;

@@ -13,6 +13,7 @@ import { NamesakeWarning } from "./namesake-warning.tsx";
 import { PresetChoice } from "./preset-choice.tsx";
 import { findOnBehalf } from "./scope-grid.ts";
 import { ScopePicker } from "./scope-picker.tsx";
+import { plural } from "../../ui/plural.ts";
 
 // Few keys need them, and only once their scopes are chosen.
 const AttorneySelect = lazy(() => import("./attorney-select.tsx").then((file) => ({ default: file.AttorneySelect })));
@@ -78,7 +79,7 @@ function PurposeField({ requested }: { requested: readonly string[] }) {
   return (
     <div className="grid gap-4 rounded-lg border border-warning/30 bg-warning-soft p-4">
       <p className="max-w-prose text-sm">
-        <strong className="font-semibold">{joinList([...requested])}</strong> {requested.length === 1 ? "is elevated" : "are elevated"}. The key works immediately with its standard scopes. Platform administrators grant or deny each elevated scope. Requests expire after 14 days.
+        <strong className="font-semibold">{joinList([...requested])}</strong> {plural(requested.length, "is elevated", "are elevated")}. The key works immediately with its standard scopes. Platform administrators grant or deny each elevated scope. Requests expire after 14 days.
       </p>
       <Field label="Reason for the elevated scopes" hint="One or two sentences. Do not include client names." error={fieldState.error?.message} required>
         {(attributes) => (

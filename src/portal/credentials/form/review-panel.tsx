@@ -14,6 +14,7 @@ import { describeAbilities, describeDenials } from "./abilities.ts";
 import { formatExpiry } from "./expiry.ts";
 import type { KeyValues } from "./key-form.ts";
 import { findElevated, summarizeScopes } from "./scope-grid.ts";
+import { plural } from "../../ui/plural.ts";
 
 interface ReviewPanelProps {
   rejection: { message: string } | null;
@@ -50,7 +51,7 @@ export function ReviewPanel({ rejection, cancelHref }: ReviewPanelProps) {
           {summarizeScopes(scopes.length, findElevated(scopes).length, 0)}
         </Button>
         <output className={cn("text-sm text-danger", faults > 0 && "max-xl:order-first max-xl:basis-full xl:basis-full")}>
-          {faults > 0 && `${faults} ${faults === 1 ? "field needs" : "fields need"} attention.`}
+          {faults > 0 && plural(faults, "# field needs attention.", "# fields need attention.")}
         </output>
         <LinkButton href={cancelHref} className="max-sm:hidden">
           Cancel

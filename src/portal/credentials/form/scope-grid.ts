@@ -1,5 +1,6 @@
 import { isElevated, needsActingAttorney, scopeCatalog } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
+import { plural } from "../../ui/plural.ts";
 
 export interface ScopeRow {
   area: string;
@@ -112,7 +113,7 @@ export function findOnBehalf(scopes: readonly Scope[]): Scope[] {
 /** "12 scopes · 2 elevated · 1 pending" */
 export function summarizeScopes(held: number, elevated: number, pending: number): string {
   const special = summarizeSpecial(elevated, pending);
-  const all = held === 0 ? "No scopes" : `${held} ${held === 1 ? "scope" : "scopes"}`;
+  const all = held === 0 ? "No scopes" : plural(held, "# scope", "# scopes");
   return special === "" ? all : `${all} · ${special}`;
 }
 

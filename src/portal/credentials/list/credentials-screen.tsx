@@ -72,14 +72,9 @@ function Keys({ list, query, onChange }: { list: Pages<KeyPage>; query: ListQuer
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
       <KeyTable keys={keys} sort={query.sort} onSort={(sort) => onChange({ ...query, sort })} />
-      <LoadMore {...list} noun={nameKeys(keys.length, isNarrowed(query))} count={keys.length} />
+      <LoadMore {...list} nouns={isNarrowed(query) ? ["matching key", "matching keys"] : ["key", "keys"]} count={keys.length} />
     </div>
   );
-}
-
-function nameKeys(count: number, isPart: boolean): string {
-  if (count === 1) return isPart ? "matching key" : "key";
-  return isPart ? "matching keys" : "keys";
 }
 
 function NoKeys() {

@@ -19,6 +19,7 @@ import { joinList } from "../../ui/join-list.ts";
 import { ResultTable } from "./result-table.tsx";
 import { describeRunRejection } from "./run-rejection.ts";
 import type { Run } from "./use-run.ts";
+import { plural } from "../../ui/plural.ts";
 
 interface RunResultProps {
   report: WholeReport;
@@ -82,7 +83,7 @@ function Came({ report, run, sort, onSort, write, file, pages, last }: RunResult
               onSort={onSort}
               write={write}
             />
-            <LoadMore {...list} noun={rows.length === 1 ? "row" : "rows"} count={rows.length} />
+            <LoadMore {...list} nouns={["row", "rows"]} count={rows.length} />
             {list.isFetchNextPageError && <RejectionBanner error={list.error} run={run} file={file} />}
           </div>
         </>
@@ -94,7 +95,7 @@ function Came({ report, run, sort, onSort, write, file, pages, last }: RunResult
 function TellRun({ page, count }: { page: RunPage; count: number }) {
   const { timezone } = useOrganization();
   const { generatedAt, organizations, nextCursor } = page;
-  const rows = `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}${nextCursor === null ? "" : " so far"}`;
+  const rows = `${plural(count, "# row", "# rows")}${nextCursor === null ? "" : " so far"}`;
   return (
     <>
       <strong className="font-semibold text-text">{rows}</strong>

@@ -14,6 +14,7 @@ import { joinList } from "../../ui/join-list.ts";
 import { formatLabels, pauseLabels, describeNextRun, describeTiming, type Schedule } from "./schedule-labels.ts";
 import { useMemberNames } from "../use-reports.ts";
 import { useInvalidateSchedules, useScheduleSwitch } from "./use-schedules.ts";
+import { plural } from "../../ui/plural.ts";
 
 interface ScheduleItemProps {
   schedule: Schedule;
@@ -56,7 +57,7 @@ function ScheduleSummary({ schedule: { format, recipientIds, ownerName, lastRunA
   const words = unknown > 0 ? [...recipients, `${unknown} more`] : recipients;
   return (
     <p className="text-muted">
-      {formatLabels[format]} file, owned by {ownerName}; {joinList(words)} {recipientIds.length === 1 ? "is" : "are"} notified.{" "}
+      {formatLabels[format]} file, owned by {ownerName}; {joinList(words)} {plural(recipientIds.length, "is", "are")} notified.{" "}
       {lastRunAt !== null && (
         <>
           Last run <RelativeTime instant={lastRunAt} />.{" "}

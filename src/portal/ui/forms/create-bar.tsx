@@ -2,6 +2,7 @@ import type { FormState, FieldValues } from "react-hook-form";
 import { Button } from "../button.tsx";
 import { Banner } from "../feedback/banner.tsx";
 import { LinkButton } from "../link.tsx";
+import { plural } from "../plural.ts";
 
 interface CreateBarProps<Values extends FieldValues> {
   /** What is created: "webhook". */
@@ -22,7 +23,7 @@ export function CreateBar<Values extends FieldValues>({ noun, state, rejection, 
         </Banner>
       )}
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">
-        <output className="text-sm text-danger">{state.isSubmitted && faults > 0 && `${faults} ${faults === 1 ? "field needs" : "fields need"} attention.`}</output>
+        <output className="text-sm text-danger">{state.isSubmitted && faults > 0 && plural(faults, "# field needs attention.", "# fields need attention.")}</output>
         <LinkButton href={cancelHref}>Cancel</LinkButton>
         <Button type="submit" variant="primary" busy={state.isSubmitting}>
           Create {noun}

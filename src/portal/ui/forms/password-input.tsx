@@ -2,18 +2,22 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { useState, type ComponentProps } from "react";
+import { useLocale } from "../../client/locale.tsx";
 import { cn } from "../class-names.ts";
 import { TextInput } from "./text-input.tsx";
 
+const labels = { en: ["Show password", "Hide password"], es: ["Mostrar la contraseña", "Ocultar la contraseña"] } as const;
+
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   const [isShown, setShown] = useState(false);
+  const [show, hide] = labels[useLocale()];
   const Icon = isShown ? EyeOff : Eye;
   return (
     <div className="relative">
       <TextInput type={isShown ? "text" : "password"} spellCheck={false} autoCapitalize="none" className={cn("pr-11", className)} {...rest} />
       <button
         type="button"
-        aria-label={isShown ? "Hide password" : "Show password"}
+        aria-label={isShown ? hide : show}
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
         className="absolute top-1/2 right-1.5 grid size-8 -translate-y-1/2 cursor-pointer place-items-center rounded text-muted hover:text-text"

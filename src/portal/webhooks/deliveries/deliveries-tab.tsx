@@ -86,7 +86,7 @@ function Deliveries({ list, status, onClear, onOpen }: DeliveriesProps) {
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
       <DeliveryTable deliveries={deliveries} onOpen={onOpen} />
-      <LoadMore {...list} noun={deliveries.length === 1 ? "delivery" : "deliveries"} count={deliveries.length} />
+      <LoadMore {...list} nouns={["delivery", "deliveries"]} count={deliveries.length} />
       <p className="mt-1 text-sm text-muted">Kept for 30 days with the request, its time and the start of the response.</p>
     </div>
   );

@@ -23,6 +23,7 @@ import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
 import { useDelivery } from "./use-delivery.ts";
 import type { Delivery, Subscription } from "../webhook-types.ts";
 import { cancelLabels, triggerLabels } from "../webhook-labels.ts";
+import { plural } from "../../ui/plural.ts";
 
 interface DeliveryDialogProps {
   /** From the list; a newer state is fetched. */
@@ -68,7 +69,7 @@ export function DeliveryDialog({ delivery: listed, subscription, onClose }: Deli
           )}
           {subscription.status !== "active" && <span className="text-muted">Enable the webhook to redeliver.</span>}
         </div>
-        <Part title={attemptCount === 1 ? "1 attempt" : `${attemptCount} attempts`}>
+        <Part title={plural(attemptCount, "# attempt", "# attempts")}>
           <AttemptList attempts={attempts} attemptCount={attemptCount} />
         </Part>
         <Part title="Request">

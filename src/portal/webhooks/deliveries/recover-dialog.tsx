@@ -17,6 +17,7 @@ import { TextInput } from "../../ui/forms/text-input.tsx";
 import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
 import { findStop, validateSpan, readLocal, suggestSince, writeLocal, type Span } from "./recovery-span.ts";
 import type { Subscription } from "../webhook-types.ts";
+import { plural } from "../../ui/plural.ts";
 
 interface RecoverDialogProps {
   subscription: Subscription;
@@ -110,7 +111,7 @@ function Recovered({ recovery: { since, until, eventCount }, onClose }: { recove
 
 function formatCount(count: number): string {
   if (count === 0) return "No events in this period";
-  return count === 1 ? "One event in this period" : `${count.toLocaleString("en-US")} events in this period`;
+  return plural(count, "One event in this period", "# events in this period");
 }
 
 interface MomentProps {

@@ -1,0 +1,26 @@
+export const resetPasswordStrings = {
+  en: {
+    title: "Choose a password",
+    description: "You will be signed out everywhere. Sign in with the new password.",
+    password: "New password",
+    hint: "At least 12 characters. A passphrase of several words is easy to remember.",
+    repeated: "Confirm new password",
+    submit: "Set password",
+    again: "Request new link",
+    expired: "The link has expired or was already used.",
+    incompleteTitle: "Incomplete link",
+    incomplete: "Open the link from the email again. If it is older than 30 minutes, request a new one.",
+  },
+  es: {
+    title: "Elegir una contraseña",
+    description: "Se cerrarán todas sus sesiones. Inicie sesión con la contraseña nueva.",
+    password: "Contraseña nueva",
+    hint: "Al menos 12 caracteres. Una frase de varias palabras es fácil de recordar.",
+    repeated: "Confirmar la contraseña nueva",
+    submit: "Guardar contraseña",
+    again: "Pedir otro enlace",
+    expired: "El enlace caducó o ya se usó.",
+    incompleteTitle: "Enlace incompleto",
+    incomplete: "Abra de nuevo el enlace del correo. Si tiene más de 30 minutos, pida otro.",
+  },
+} as const;

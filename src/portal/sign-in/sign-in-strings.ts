@@ -1,0 +1,26 @@
+export const signInStrings = {
+  en: {
+    title: "Sign in",
+    description: "For attorneys, members and platform administrators.",
+    reset: "Password set. All sessions were ended. Sign in with the new password.",
+    email: "Email address",
+    emailFault: "Enter your email address.",
+    password: "Password",
+    passwordFault: "Enter your password.",
+    submit: "Sign in",
+    passkey: "Use a passkey",
+    forgot: "Forgot password?",
+  },
+  es: {
+    title: "Iniciar sesión",
+    description: "Para abogados, miembros y administradores de la plataforma.",
+    reset: "Contraseña guardada. Se cerraron todas las sesiones. Inicie sesión con la contraseña nueva.",
+    email: "Correo electrónico",
+    emailFault: "Escriba su correo electrónico.",
+    password: "Contraseña",
+    passwordFault: "Escriba su contraseña.",
+    submit: "Iniciar sesión",
+    passkey: "Usar una llave de acceso",
+    forgot: "¿Olvidó su contraseña?",
+  },
+} as const;
