@@ -1,6 +1,7 @@
 "use client";
 
 import { ListFilter, ScrollText } from "lucide-react";
+import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useRef, useState } from "react";
 import { requestDays } from "../../contract/portal/request-log.ts";
@@ -16,10 +17,12 @@ import { LoadMore } from "../ui/load-more.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { RequestFilters } from "./request-filters.tsx";
 import type { RequestPage } from "./request-labels.ts";
-import { RequestSheet } from "./request-sheet.tsx";
 import { RequestTable } from "./request-table.tsx";
 import { everything, readRequestsQuery, toRequestsInput, writeRequestsQuery, type RequestsInput, type RequestsQuery } from "./requests-query.ts";
 import { useNewRequests } from "./use-new-requests.ts";
+
+// Comes when a request is opened.
+const RequestSheet = dynamic(() => import("./request-sheet.tsx").then((module) => module.RequestSheet), { ssr: false });
 
 /** The organization's requests, or those of one key. Filters and the open request are in the URL, beside what else is there. */
 export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
