@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { compileCacheFolder } from "../testing/servers/compile-cache.ts";
 import { startOwnServer } from "../testing/harness/server.ts";
 import type { TestServer } from "../testing/harness/server.ts";
 import { callIdentity } from "../testing/harness/identity.ts";
@@ -23,7 +24,7 @@ afterAll(async () => {
 
 const run = (program: string, ...words: string[]) =>
   promisify(execFile)(process.execPath, [new URL(program, import.meta.url).pathname, ...words], {
-    env: { NODE_ENV: "test", DATABASE_URL: server.ownerUrl, CASEPORT_BASE_URL: server.origin },
+    env: { NODE_ENV: "test", DATABASE_URL: server.ownerUrl, CASEPORT_BASE_URL: server.origin, NODE_COMPILE_CACHE: compileCacheFolder() },
   });
 
 /** Sets a password by the link that was printed, and signs in with it. */

@@ -14,6 +14,7 @@ import { createEventNotifier } from "../platform/database/event-notifier.ts";
 import { describePasswordMail } from "../platform/identity/mails.ts";
 import { readIdentitySecret } from "../platform/identity/secret.ts";
 import { createIdentity, identityPath } from "../platform/identity/identity.ts";
+import type { PasswordHashing } from "../platform/identity/identity.ts";
 import { createKeyUseLog } from "../platform/observability/key-use-log.ts";
 import { createLogger, type Logger } from "../platform/observability/logger.ts";
 import { enqueueMail } from "../platform/mail/mail-queue.ts";
@@ -53,6 +54,8 @@ export interface ServerOptions {
   databaseUrl: string;
   /** Serves every path outside /api: Next. */
   pages: PageListener;
+  /** For tests: instead of the slow hashing. */
+  passwords?: PasswordHashing;
 }
 
 export interface RunningServer {
@@ -79,6 +82,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const identity = createIdentity({
     database, databaseUrl, baseUrl: environment.baseUrl, secret, logger,
     sendPasswordLink: (link) => enqueueMail(database.withoutTenant, describePasswordMail(link)),
+    passwords: options.passwords,
   });
   const mails = openMailTransport(environment);
   const installationKeys = createInstallationKeys(secret, environment.piiKeys);

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongFilesFirst } from "./harness/long-files-first.ts";
 import { findTemporaryFolder } from "./harness/temporary-folder.ts";
 
 // Workers and their child processes inherit it.
@@ -22,6 +23,7 @@ export default defineConfig({
     unstubEnvs: true,
     // PostgreSQL wants a core as well; some tests mostly wait for it or for a process, so three at least.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    sequence: { sequencer: LongFilesFirst },
     // A test that hangs on an open socket must not hang the run.
     teardownTimeout: 10_000,
   },

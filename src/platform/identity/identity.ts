@@ -43,6 +43,14 @@ export interface IdentityOptions {
   secret: string;
   logger: Logger;
   sendPasswordLink: (link: PasswordLink) => Promise<void>;
+  /** Instead of Better Auth's scrypt. */
+  passwords?: PasswordHashing | undefined;
+}
+
+/** How passwords are stored and checked: slow by design, except in tests. */
+export interface PasswordHashing {
+  hash(password: string): Promise<string>;
+  verify(given: { hash: string; password: string }): Promise<boolean>;
 }
 
 export interface Identity {
@@ -192,9 +200,10 @@ const strictness = {
   database: { generateId: ({ model }: { model: string }) => createId(idKinds[model] ?? "verification"), validateSchema: false },
 } as const;
 
-function configurePasswords({ sendPasswordLink }: IdentityOptions) {
+function configurePasswords({ sendPasswordLink, passwords }: IdentityOptions) {
   return {
     enabled: true,
+    ...(passwords !== undefined && { password: passwords }),
     disableSignUp: true,
     minPasswordLength,
     maxPasswordLength,

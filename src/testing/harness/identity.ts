@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { hashPassword } from "better-auth/crypto";
 import type { Database } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { nameCookies } from "../../platform/identity/cookies.ts";
 import { createPerson as insertPerson, insertPasswordHash } from "../../platform/identity/people.ts";
 import { sessionHours } from "../../platform/identity/sessions.ts";
 import { createTotpCode, createTotpSecret, totpStepAt, millisecondsUntilNextTotpStep } from "../../platform/identity/totp.ts";
+import { quickPasswords } from "./quick-passwords.ts";
 import { testSecret } from "./server.ts";
 import type { TestServer } from "./server.ts";
 import { send } from "./send.ts";
@@ -28,12 +28,11 @@ export interface PersonOptions {
   /** Default true. */
   hasSecondFactor?: boolean;
   isPlatformAdministrator?: boolean;
+  /** For a server in a process of its own: it hashes as in production. Default: quickPasswords. */
+  hashPassword?: (password: string) => Promise<string>;
   /** Links the person to this member. */
   member?: { organizationId: string; memberId: string };
 }
-
-/** The hash of all test persons' password: computed once, because scrypt is slow by design. */
-let passwordHash: Promise<string> | null = null;
 
 /** Creates a person with a password and, by default, a second factor. */
 export async function createPerson(server: { services: { database: Database } }, options: PersonOptions = {}): Promise<TestPerson> {
@@ -46,8 +45,7 @@ export async function createPerson(server: { services: { database: Database } },
     ...(totpSecret !== null && { secondFactor: { secret: totpSecret, key: testSecret } }),
     isPlatformAdministrator: options.isPlatformAdministrator ?? false,
   });
-  passwordHash ??= hashPassword(password);
-  await insertPasswordHash(database.withoutTenant, userId, await passwordHash);
+  await insertPasswordHash(database.withoutTenant, userId, await (options.hashPassword ?? quickPasswords.hash)(password));
   const { member } = options;
   if (member !== undefined) {
     await database.withTenantTransaction(member.organizationId, (transaction) =>

@@ -4,6 +4,7 @@ import type { RunningServer } from "../../http/server.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { applicationUrlOf, cloneDatabase } from "../database/clone-database.ts";
+import { quickPasswords } from "./quick-passwords.ts";
 
 /** A database of a test file's own and a server on it. */
 export interface TestServer extends RunningServer {
@@ -67,5 +68,6 @@ export function startServerOn(databaseUrl: string, overrides: Partial<Environmen
     environment,
     databaseUrl,
     pages: (_request, response) => void response.writeHead(404).end(),
+    passwords: quickPasswords,
   });
 }

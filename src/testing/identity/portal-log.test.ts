@@ -1,3 +1,4 @@
+import { hashPassword } from "better-auth/crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
@@ -44,7 +45,7 @@ const readLines = (requestId: string) =>
 
 test("the log names the portal procedures a person called, and warns when the database failed one", async () => {
   const server = { baseUrl: program.baseUrl, origin: "http://localhost:3000", services: { database } };
-  const person = await createPerson(server, { isPlatformAdministrator: true });
+  const person = await createPerson(server, { isPlatformAdministrator: true, hashPassword });
   const cookie = await signIn(server, person);
   const ask = (requestId: string, procedures: string) => {
     const headers = { Cookie: cookie, Origin: server.origin, "X-Request-Id": requestId };

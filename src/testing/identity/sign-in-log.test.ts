@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { hashPassword } from "better-auth/crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 test("the log has IDs and actions, and no email address, password, code, cookie or link, also during a database outage", async () => {
   const server = { baseUrl: program.baseUrl, origin: "http://localhost:3000", services: { database } };
-  const person = await createPerson(server);
+  const person = await createPerson(server, { hashPassword });
   const unknown = `${randomUUID()}@firm.example`;
   const jar: CookieJar = new Map();
   const cookies: string[] = [];

@@ -12,9 +12,9 @@ import type { AloneExport } from "../../../testing/servers/export-process.ts";
 import { createTenant } from "../../../testing/harness/tenant.ts";
 
 /** The bench does it with a million (`npm run bench -- exports`), which would hold up the suite for a minute and more. */
-const rows = 120_000;
+const rows = 50_000;
 /** What whoever held all rows would need is a multiple of that: each is some 450 bytes on the wire, and more than a kilobyte in memory. */
-const heapMegabytes = 64;
+const heapMegabytes = 36;
 const maxBytes = 256 * 1024 * 1024;
 
 let owner: Client;

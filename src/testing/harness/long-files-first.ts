@@ -1,0 +1,17 @@
+import { BaseSequencer } from "vitest/node";
+import type { TestSpecification } from "vitest/node";
+
+/** Files that take long though they are short. Without a former run Vitest begins with the largest files, and ended with these, one worker alone. */
+const longFiles = [
+  "exports/work/api.large", "exports/work/api.kill", "seed/interruption", "crash/crash", "hostile/http.time", "hostile/slow-readers", "cli/own-database", "cli/worker",
+  "webhooks/soak", "webhooks/hanging", "conformance/canary", "conformance/records", "conformance/contract",
+];
+
+/** Begins with the long files, so that all workers end at about the same time. */
+export class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => longFiles.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
