@@ -4,6 +4,7 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import { administratorPrincipal } from "../../rpc/principal.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { runRead } from "../../rpc/unit-of-work.ts";
 import { RequestFacts, type SavedTemplate } from "./schema.requests.ts";
 import {
@@ -23,14 +24,14 @@ async function readFacts(context: Context, requestId: string): Promise<RequestFa
   const request = await findRequestedScope(context, requestId);
   if (request === undefined) throw notFound("Scope request");
   const { keyId, scope } = request;
-  const [key, scopeUses, decisions, granted] = await Promise.all([
+  const [key, scopeUses, decisions, granted] = await settleInOrder(
     readRequestingKey(context, keyId), listScopeUses(context, keyId), listDecisions(context, decisionsShown), findLastGrant(context, keyId, scope),
-  ]);
-  const [attorney, lastGrant] = await Promise.all([
-    key.actingAttorneyId === null ? undefined : findMember(context, key.actingAttorneyId),
+  );
+  const [attorney, lastGrant] = await settleInOrder(
+    key.actingAttorneyId === null ? Promise.resolve(null) : findMember(context, key.actingAttorneyId),
     describeGrant(context, keyId, granted, scopeUses.find((use) => use.scope === scope)?.lastUsedAt),
-  ]);
-  const actingAttorney = attorney === undefined ? null : { name: `${attorney.firstName} ${attorney.lastName}`, isActive: attorney.isAttorney && attorney.status === "active" };
+  );
+  const actingAttorney = attorney === null || attorney === undefined ? null : { name: `${attorney.firstName} ${attorney.lastName}`, isActive: attorney.isAttorney && attorney.status === "active" };
   return RequestFacts.parse({ actingAttorney, keyCreatedAt: key.createdAt, keyLastUsedAt: key.lastUsedAt, scopeUses, decisions, lastGrant });
 }
 
