@@ -3,9 +3,7 @@ import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { readAuditTrail } from "../audit/domain.ts";
 import { listExports } from "../exports/domain.ts";
-import { listNeeds } from "../request-logs/domain.scope-uses.ts";
-import { listPendingScopes } from "../scope-requests/domain.ts";
-import { summarizeKeys } from "../service-accounts/domain.summary.ts";
+import { describeKeysInNeed } from "../service-accounts/domain.needs.ts";
 import { listStalledSubscriptions } from "../webhooks/domain.summary.ts";
 import type { KeyInNeed, OrganizationOverview, WebhookHealth } from "./schema.ts";
 import { countDeliveries, listLatestEvents, readStart } from "./store.ts";
@@ -32,25 +30,18 @@ export async function describeOrganization(context: Context): Promise<Organizati
   return { start, keys, webhooks, events, exports: exportPage?.exports ?? null, changes };
 }
 
-/** Keys that fail or soon will first, then those that wait, then those that are not needed. */
-async function listKeysInNeed(context: Context): Promise<KeyInNeed[]> {
-  const [{ attention }, needs] = await settleInOrder(summarizeKeys(context), listNeeds(context, null));
-  const pending = await listPendingScopes(context, needs.map(({ keyId }) => keyId));
-  const found = new Map<string, KeyInNeed>();
-  const note = ({ keyId, name }: { keyId: string; name: string }, ...reasons: KeyInNeed["reasons"]) => {
-    found.set(keyId, { keyId, name, reasons: [...(found.get(keyId)?.reasons ?? []), ...reasons] });
-  };
-  for (const { kind, expiresAt, actingAttorneyName, ...key } of attention) {
-    note(key, kind === "expiring" ? { kind, expiresAt } : { kind: "misconfigured", actingAttorneyName });
-  }
-  for (const key of needs.toSorted((one, other) => Number(pending.has(other.keyId)) - Number(pending.has(one.keyId)) || Number(other.isUnused) - Number(one.isUnused))) {
-    const { isUnused, lastUsedAt, unusedScopes } = key;
-    const count = pending.get(key.keyId)?.length ?? 0;
-    if (count > 0) note(key, { kind: "pending_scopes", count });
-    if (isUnused) note(key, { kind: "unused", lastUsedAt });
-    else if (unusedScopes.length > 0) note(key, { kind: "unused_scopes", count: unusedScopes.length });
-  }
-  return [...found.values()].slice(0, maxKeys);
+async function listKeysInNeed(context: Context): Promise<OrganizationOverview["keys"]> {
+  const { keys, total } = await describeKeysInNeed(context, maxKeys);
+  const described = keys.map(({ keyId, name, status, expiresAt, actingAttorneyName, pendingScopes, isUnused, lastUsedAt, unusedScopes }): KeyInNeed => {
+    const reasons: KeyInNeed["reasons"] = [];
+    if (status === "needs_attention") reasons.push({ kind: "misconfigured", actingAttorneyName });
+    if (status === "expiring") reasons.push({ kind: "expiring", expiresAt });
+    if (pendingScopes > 0) reasons.push({ kind: "pending_scopes", count: pendingScopes });
+    if (isUnused) reasons.push({ kind: "unused", lastUsedAt });
+    else if (unusedScopes > 0) reasons.push({ kind: "unused_scopes", count: unusedScopes });
+    return { keyId, name, reasons };
+  });
+  return { keys: described, total };
 }
 
 async function describeWebhooks(context: Context): Promise<WebhookHealth> {

@@ -65,7 +65,8 @@ const LatestChange = z.object({ id: Id, occurredAt: Instant, action: z.string(),
 export const OrganizationOverview = z.object({
   /** What a new organization has done. */
   start: z.object({ hasKey: z.boolean(), hasSucceeded: z.boolean() }).nullable(),
-  keys: z.array(KeyInNeed).nullable(),
+  /** The most urgent keys that need attention, and how many there are. */
+  keys: z.object({ keys: z.array(KeyInNeed), total: z.int() }).nullable(),
   webhooks: WebhookHealth.nullable(),
   events: z.array(LatestEvent).nullable(),
   exports: z.array(LatestExport).nullable(),

@@ -12,7 +12,7 @@ const needing = [...scopeCatalog].filter(([, entry]) => entry.needsActingAttorne
 const isAttorneyActive = sql<boolean>`coalesce(m.status = 'active' AND m."isAttorney", false)`;
 
 /** A key's status by the database's clock; in the order of `keyStatuses`. */
-const status = sql<KeyStatus>`CASE
+export const status = sql<KeyStatus>`CASE
   WHEN k."revokedAt" IS NOT NULL THEN 'revoked'
   WHEN k."expiresAt" <= now() THEN 'expired'
   WHEN k."pausedAt" IS NOT NULL THEN 'paused'

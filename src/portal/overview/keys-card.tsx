@@ -3,29 +3,33 @@ import { unusedScopeDays } from "../../contract/portal/usage.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { CardList } from "./card-list.tsx";
+import { CardLine, CardList } from "./card-list.tsx";
 import type { Cards } from "./overview-figures.ts";
 import { plural } from "../ui/plural.ts";
 
-type KeyInNeed = NonNullable<Cards["keys"]>[number];
-type NeedReason = KeyInNeed["reasons"][number];
+type KeysInNeed = NonNullable<Cards["keys"]>;
+type NeedReason = KeysInNeed["keys"][number]["reasons"][number];
 
-export function KeysCard({ keys }: { keys: readonly KeyInNeed[] }) {
+export function KeysCard({ needs: { keys, total } }: { needs: KeysInNeed }) {
   const { href } = useOrganization();
+  const others = total - keys.length;
   return (
     <CardList title="Keys that need attention" all={{ label: "All keys", href: href("/credentials") }} empty="No key needs attention: none expires soon, lacks an attorney or is unused.">
-      {keys.map((key) => (
-        <li key={key.keyId} className="py-2.5 first:pt-0 last:pb-0">
-          <TextLink href={href(`/credentials/${key.keyId}`)} className="inline-block py-0.5 font-semibold wrap-anywhere">
-            {key.name}
-          </TextLink>
-          <ul className="mt-0.5 grid gap-0.5 text-muted">
-            {key.reasons.map((reason) => (
-              <Need key={reason.kind} reason={reason} base={href(`/credentials/${key.keyId}`)} name={key.name} />
-            ))}
-          </ul>
-        </li>
-      ))}
+      {[
+        ...keys.map((key) => (
+          <li key={key.keyId} className="py-2.5 first:pt-0 last:pb-0">
+            <TextLink href={href(`/credentials/${key.keyId}`)} className="inline-block py-0.5 font-semibold wrap-anywhere">
+              {key.name}
+            </TextLink>
+            <ul className="mt-0.5 grid gap-0.5 text-muted">
+              {key.reasons.map((reason) => (
+                <Need key={reason.kind} reason={reason} base={href(`/credentials/${key.keyId}`)} name={key.name} />
+              ))}
+            </ul>
+          </li>
+        )),
+        ...(others > 0 ? [<CardLine key="others">{plural(others, "One more key needs attention.", "# more keys need attention.")}</CardLine>] : []),
+      ]}
     </CardList>
   );
 }

@@ -49,7 +49,7 @@ function Start({ start }: { start: NonNullable<Cards["start"]> }) {
 function Grid({ cards: { keys, webhooks, events, exports, changes } }: { cards: Cards }) {
   return (
     <div className="gap-6 *:mb-6 *:break-inside-avoid lg:columns-2">
-      {keys !== null && <KeysCard keys={keys} />}
+      {keys !== null && <KeysCard needs={keys} />}
       {webhooks !== null && <WebhooksCard webhooks={webhooks} />}
       {events !== null && <EventsCard events={events} />}
       {exports !== null && <ExportsCard exports={exports} />}
