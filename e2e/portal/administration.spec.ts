@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { readDemoData } from "../demo-data.ts";
 import { checkScreens } from "../check-screens.ts";
+import { countClicks } from "../clicks.ts";
 import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
@@ -52,19 +53,27 @@ test("a person who is not a platform administrator sees a message, and direct re
 test("granting a scope shortens the key as the dialog says, takes effect at once, and notifies the firm", async ({ page }) => {
   const { readOnly } = readDemoData().keys;
   expect(await readScopes(page, readOnly)).not.toContain("clients:pii");
+  const takeClicks = await countClicks(page);
   await signIn(page, "platformAdmin");
   await visit(page, queuePath);
   const request = findRequest(page, "clients:pii", "Reporting warehouse");
   await expect(request).toContainText("The warehouse matches clients");
   await expect(request).toContainText("Margaret Okafor");
+  takeClicks();
   await request.getByRole("button", { name: /^Grant scope/ }).click();
   const dialog = page.getByRole("dialog");
+  for (const fact of ["Purpose", "The key can already", "Acts for", "Use of its scopes", "The firm’s last decisions"]) await expect(dialog.getByRole("term").filter({ hasText: fact })).toBeVisible();
+  await expect(dialog).toContainText("The warehouse matches clients");
   await expect(dialog).toContainText("expiry does not change");
   await dialog.getByLabel("90 days").check();
   await expect(dialog).toContainText("The key’s expiry is shortened");
+  await dialog.getByLabel(/^Template/).selectOption("Granted for its purpose");
+  await expect(dialog.getByLabel(/^Note/)).toHaveValue(/^Granted to Reporting warehouse for the stated purpose only\./);
   await dialog.getByLabel(/^Note/).fill("For the lien run of this quarter.");
   await dialog.getByRole("button", { name: "Grant scope" }).click();
   await expect(page.getByText("clients:pii was granted to “Reporting warehouse”.")).toBeVisible();
+  // With the template, which is chosen here without a click, four.
+  expect(takeClicks()).toBeLessThanOrEqual(3);
   await expect(request).toHaveCount(0);
   expect(await readScopes(page, readOnly)).toContain("clients:pii");
 
@@ -209,6 +218,18 @@ checkScreens([
     ],
   },
   { name: "scope-requests-decided", path: `${queuePath}?status=granted`, person: "platformAdmin" },
+  {
+    name: "scope-requests-templates", path: `${queuePath}?status=templates`, person: "platformAdmin",
+    next: [
+      {
+        name: "scope-requests-template",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Create template" }).click();
+          await page.getByRole("button", { name: "Save template" }).click();
+        },
+      },
+    ],
+  },
   { name: "scope-requests-none", path: `${queuePath}?status=lapsed`, person: "platformAdmin" },
   {
     name: "organizations-administered", path: "/administration/organizations", person: "platformAdmin",

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { isScope, scopeCatalog } from "../../contract/scopes.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
@@ -11,9 +11,12 @@ import { ExpiryField } from "../credentials/form/expiry-field.tsx";
 import { Code } from "../ui/code-block.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { Field } from "../ui/forms/field.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
 import { Textarea } from "../ui/forms/text-input.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
+import { fillTemplate } from "./decision-templates.ts";
 import { foreseeExpiry } from "./grant-expiry.ts";
+import { RequestFacts } from "./request-facts.tsx";
 import type { Decision, QueuedRequest } from "./views.ts";
 
 interface DecisionDialogProps {
@@ -40,6 +43,7 @@ export function DecisionDialog({ request, decision, onClose }: DecisionDialogPro
       }
       description={`For “${request.keyName}” of ${request.organizationName}.`}
       action={isGrant ? "Grant scope" : "Deny scope"}
+      width="lg"
       danger={!isGrant}
       busy={isPending}
       rejection={rejection}
@@ -48,31 +52,48 @@ export function DecisionDialog({ request, decision, onClose }: DecisionDialogPro
       onSubmit={() => decide(note.trim(), isGrant ? latest : null)}
       onClose={onClose}
     >
+      <RequestFacts request={request} />
       {isGrant && <GrantTerms request={request} latest={latest} onChange={setLatest} error={faults.latestExpiryAt} />}
-      <NoteField isGrant={isGrant} requester={request.requestedBy.name} value={note} onChange={setNote} error={faults.note} />
+      <NoteField isGrant={isGrant} request={request} value={note} onChange={setNote} error={faults.note} />
     </FormDialog>
   );
 }
 
 interface NoteFieldProps {
   isGrant: boolean;
-  requester: string;
+  request: QueuedRequest;
   value: string;
   onChange: (note: string) => void;
   error: string | undefined;
 }
 
-function NoteField({ isGrant, requester, value, onChange, error }: NoteFieldProps) {
+function NoteField({ isGrant, request, value, onChange, error }: NoteFieldProps) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.administration.listDecisionTemplates.queryOptions({}));
+  const choose = (id: string) => {
+    const template = data?.templates.find((each) => each.id === id);
+    if (template !== undefined) onChange(fillTemplate(template.text, request));
+  };
   return (
-    <Field
-      label={isGrant ? "Note" : "Reason"}
-      optional={isGrant}
-      required={!isGrant}
-      hint={`Visible to ${requester} and members who manage the firm’s API keys, in the portal and by email.`}
-      error={error}
-    >
-      {(control) => <Textarea {...control} name="note" rows={3} maxLength={noteLength} value={value} onChange={({ target }) => onChange(target.value)} />}
-    </Field>
+    <>
+      <Field label="Template" hint="Fills the note below, which you can edit." optional>
+        {(control) => (
+          <Select {...control} defaultValue="" onChange={({ target }) => choose(target.value)}>
+            <option value="">None</option>
+            <Options of={(data?.templates ?? []).map(({ id, name }) => [id, name])} />
+          </Select>
+        )}
+      </Field>
+      <Field
+        label={isGrant ? "Note" : "Reason"}
+        optional={isGrant}
+        required={!isGrant}
+        hint={`Visible to ${request.requestedBy.name} and members who manage the firm’s API keys, in the portal and by email.`}
+        error={error}
+      >
+        {(control) => <Textarea {...control} name="note" rows={3} maxLength={noteLength} value={value} onChange={({ target }) => onChange(target.value)} />}
+      </Field>
+    </>
   );
 }
 

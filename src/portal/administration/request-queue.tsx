@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleCheck, Inbox } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
@@ -9,9 +9,10 @@ import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { Loading, SkeletonText } from "../ui/feedback/skeleton.tsx";
 import type { Status } from "../ui/feedback/status-badge.tsx";
-import { DecisionDialog } from "./decision-dialog.tsx";
 import { ScopeRequestCard } from "./scope-request-card.tsx";
 import type { Decision, QueuedRequest, RequestPage } from "./views.ts";
+
+const DecisionDialog = lazy(() => import("./decision-dialog.tsx").then((file) => ({ default: file.DecisionDialog })));
 
 interface RequestQueueProps {
   status: Extract<Status, "pending" | "granted" | "denied" | "lapsed" | "withdrawn">;
@@ -38,7 +39,11 @@ export function RequestQueue({ status }: RequestQueueProps) {
         ))}
       </ul>
       <LoadMore {...list} nouns={["request", "requests"]} count={requests.length} />
-      {deciding !== null && <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />}
+      {deciding !== null && (
+        <Suspense>
+          <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { lazy, Suspense } from "react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useAccount } from "../shell/account-context.tsx";
 import { Field } from "../ui/forms/field.tsx";
@@ -9,6 +10,8 @@ import { nameStatus } from "../ui/feedback/status-badge.tsx";
 import { TabPanel, Tabs } from "../ui/tabs.tsx";
 import { AdministratorsOnly } from "./administrators-only.tsx";
 import { RequestQueue } from "./request-queue.tsx";
+
+const TemplateList = lazy(() => import("./template-list.tsx").then((file) => ({ default: file.TemplateList })));
 
 const title = "Elevated scopes";
 const decidedStatuses = ["granted", "denied", "lapsed", "withdrawn"] as const;
@@ -28,7 +31,8 @@ function Queues() {
   const path = usePathname();
   const query = useSearchParams();
   const status = decidedStatuses.find((each) => each === query.get("status"));
-  const show = (next: DecidedStatus | null) => router.replace(next === null ? path : `${path}?status=${next}`, { scroll: false });
+  const isEditing = query.get("status") === "templates";
+  const show = (next: DecidedStatus | "templates" | null) => router.replace(next === null ? path : `${path}?status=${next}`, { scroll: false });
   return (
     <>
       <PageHeader
@@ -37,11 +41,12 @@ function Queues() {
       />
       <Tabs
         label="Requests for elevated scopes"
-        value={status === undefined ? "pending" : "decided"}
-        onValueChange={(tab) => show(tab === "pending" ? null : "granted")}
+        value={isEditing ? "templates" : status === undefined ? "pending" : "decided"}
+        onValueChange={(tab) => show(tab === "templates" ? "templates" : tab === "pending" ? null : "granted")}
         tabs={[
           { value: "pending", label: <>Pending{formatCount(pendingScopeRequests ?? 0)}</> },
           { value: "decided", label: "Decided" },
+          { value: "templates", label: "Templates" },
         ]}
       >
         <TabPanel value="pending">
@@ -56,6 +61,11 @@ function Queues() {
             )}
           </Field>
           <RequestQueue status={status ?? "granted"} />
+        </TabPanel>
+        <TabPanel value="templates">
+          <Suspense>
+            <TemplateList />
+          </Suspense>
         </TabPanel>
       </Tabs>
     </>

@@ -6,7 +6,7 @@ import { Banner } from "../feedback/banner.tsx";
 import { Dialog } from "./dialog.tsx";
 import type { DialogProps } from "./dialog-props.ts";
 
-interface FormDialogProps extends Pick<DialogProps, "title" | "description" | "children"> {
+interface FormDialogProps extends Pick<DialogProps, "title" | "description" | "children" | "width"> {
   /** The label of the button: verb and noun. */
   action: string;
   danger?: boolean;

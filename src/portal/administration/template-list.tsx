@@ -1,0 +1,62 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { FileText, Plus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useTRPC } from "../client/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
+import { Loading, SkeletonText } from "../ui/feedback/skeleton.tsx";
+import type { Template } from "./views.ts";
+
+const TemplateDialog = lazy(() => import("./template-dialogs.tsx").then((file) => ({ default: file.TemplateDialog })));
+const DeleteTemplate = lazy(() => import("./template-dialogs.tsx").then((file) => ({ default: file.DeleteTemplate })));
+
+/** The texts that administrators reuse in decisions. */
+export function TemplateList() {
+  const trpc = useTRPC();
+  const list = useQuery(trpc.administration.listDecisionTemplates.queryOptions({}));
+  const [edited, setEdited] = useState<Template | "new" | null>(null);
+  const [deleted, setDeleted] = useState<Template | null>(null);
+  const create = (
+    <Button variant="primary" onClick={() => setEdited("new")}>
+      <Plus aria-hidden className="size-4" />
+      Create template
+    </Button>
+  );
+  if (list.data === undefined) return <QueryFallback query={list} what="templates" placeholder={<><Loading what="Loading templates" /><SkeletonText lines={6} className="max-w-prose" /></>} />;
+  const { templates } = list.data;
+  return (
+    <>
+      {templates.length === 0 ? (
+        <EmptyState icon={FileText} title="No templates yet" actions={create}>
+          A template fills the note of a decision.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="mb-4">{create}</div>
+          <ul className="grid gap-4">
+            {templates.map((template) => (
+              <li key={template.id}>
+                <Card>
+                  <h2 className="font-medium wrap-anywhere">{template.name}</h2>
+                  <p className="mt-1 max-w-prose text-sm wrap-anywhere whitespace-pre-line text-muted">{template.text}</p>
+                  <div className="mt-3 flex flex-wrap gap-2">
+                    <Button size="sm" onClick={() => setEdited(template)}>Edit template<span className="sr-only"> {template.name}</span></Button>
+                    <Button size="sm" variant="danger-quiet" onClick={() => setDeleted(template)}>Delete template<span className="sr-only"> {template.name}</span></Button>
+                  </div>
+                </Card>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Suspense>
+        {edited !== null && <TemplateDialog template={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+        {deleted !== null && <DeleteTemplate template={deleted} onClose={() => setDeleted(null)} />}
+      </Suspense>
+    </>
+  );
+}
