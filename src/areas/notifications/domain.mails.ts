@@ -96,6 +96,14 @@ function describeNotice(notice: KeyNotice | ReportNotice | OrganizationNotice): 
           "Rotate the key to extend it. With an overlap, the current secret keeps working during the change.",
         ],
       };
+    case "integration_key.reported":
+      return {
+        subject: `API key reported as leaked: ${parameters.keyName}`,
+        sentences: [
+          `${parameters.reportedBy} reported the secret of ${key} as leaked. The key is paused. Requests with it fail.`,
+          "Rotate the key without an overlap, then resume it.",
+        ],
+      };
     default:
       return notice satisfies never;
   }

@@ -4,20 +4,23 @@ import { countStatuses, listKeys, type KeyRow } from "./store.ts";
 interface KeyInNeed {
   keyId: string;
   name: string;
-  kind: "needs_attention" | "expiring";
+  kind: "leaked" | "needs_attention" | "expiring";
   expiresAt: string;
   /** The acting attorney, even if no longer an active one. */
   actingAttorneyName: string | null;
+  /** The member who reported its secret as leaked. */
+  leakReportedBy: string | null;
 }
 
 const maxShown = 20;
 
-/** Keys by status, and those that need attention: failing keys before expiring ones. */
+/** Keys by status, and those that need attention: reported ones first, then failing keys, then expiring ones. */
 export async function summarizeKeys(context: Context) {
   const counts = await countStatuses(context);
+  const reported = await listKeys(context, { after: null, limit: maxShown, isReported: true, sort: "expires" });
   const broken = await listKeys(context, { after: null, limit: maxShown, status: "needs_attention", sort: "expires" });
   const ending = await listKeys(context, { after: null, limit: maxShown, status: "expiring", sort: "expires" });
-  const attention = [...broken.map((row) => describe(row, "needs_attention")), ...ending.map((row) => describe(row, "expiring"))];
+  const attention = [...reported.map((row) => describe(row, "leaked")), ...broken.map((row) => describe(row, "needs_attention")), ...ending.map((row) => describe(row, "expiring"))];
   return {
     active: counts.active ?? 0,
     expiring: counts.expiring ?? 0,
@@ -27,7 +30,7 @@ export async function summarizeKeys(context: Context) {
   };
 }
 
-function describe({ id, name, expiresAt, firstName, lastName }: KeyRow, kind: KeyInNeed["kind"]): KeyInNeed {
+function describe({ id, name, expiresAt, firstName, lastName, leakReportedBy }: KeyRow, kind: KeyInNeed["kind"]): KeyInNeed {
   const actingAttorneyName = firstName === null || lastName === null ? null : `${firstName} ${lastName}`;
-  return { keyId: id, name, kind, expiresAt, actingAttorneyName };
+  return { keyId: id, name, kind, expiresAt, actingAttorneyName, leakReportedBy };
 }

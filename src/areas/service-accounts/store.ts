@@ -77,6 +77,8 @@ export interface KeyQuery {
   status?: KeyStatus | undefined;
   scope?: string | undefined;
   search?: string | undefined;
+  /** Those whose secret was reported as leaked. */
+  isReported?: true;
   /** The key that created them, directly or through other keys. */
   createdByKeyId?: string | undefined;
   /** The key that received a live secret of them by rotation, itself or by a key that it created. */
@@ -103,6 +105,7 @@ export async function listKeys(context: Context, query: KeyQuery): Promise<KeyRo
   if (query.status !== undefined) keys = keys.where(sql<boolean>`${status} = ${query.status}`);
   if (query.scope !== undefined) keys = keys.where(sql<boolean>`${query.scope} = ANY (k.scopes)`);
   if (query.search !== undefined) keys = keys.where(matches(organizationId, query.search));
+  if (query.isReported === true) keys = keys.where("k.leakReportedBy", "is not", null).where("k.revokedAt", "is", null);
   if (query.createdByKeyId !== undefined) keys = keys.where(sql<boolean>`k.id IN (${selectCreated(organizationId, query.createdByKeyId)})`);
   if (query.rotatedByKeyId !== undefined) keys = keys.where(isRotatedBy(organizationId, query.rotatedByKeyId));
   return keys.orderBy(direction).limit(query.limit).execute();

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, TriangleAlert } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useRef } from "react";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { inBackground } from "../client/background.ts";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
@@ -76,10 +77,30 @@ function Item({ item, onSnoozed }: { item: ShownItem; onSnoozed: () => void }) {
         <LinkButton href={href(path)} size="sm">
           {action}
         </LinkButton>
+        {kind === "leaked" && <Resume keyId={recordId} title={title} />}
         <Button variant="ghost" size="sm" aria-label={`Snooze for a day: ${title}`} busy={snooze.isPending} onClick={() => snooze.mutate({ kind, recordId })}>
           Snooze for a day
         </Button>
       </div>
     </li>
+  );
+}
+
+/** Undoes the pause of a key that was reported as leaked. */
+function Resume({ keyId, title }: { keyId: string; title: string }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const showToast = useToast();
+  const resume = useMutationWithConfirmation(
+    trpc.serviceAccounts.resume.mutationOptions({
+      onSuccess: () => showToast("The key was resumed."),
+      onError: (error) => showToast(`Not resumed. ${readError(error).message}`, "danger"),
+      onSettled: () => Promise.all([queries.invalidateQueries(trpc.keys.pathFilter()), queries.invalidateQueries(trpc.serviceAccounts.pathFilter())]),
+    }),
+  );
+  return (
+    <Button size="sm" aria-label={`Resume key: ${title}`} busy={resume.isPending} onClick={() => resume.mutate({ serviceAccountId: keyId })}>
+      Resume key
+    </Button>
   );
 }

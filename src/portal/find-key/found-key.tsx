@@ -13,6 +13,7 @@ import { SectionCard } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
 import { LinkButton } from "../ui/link.tsx";
+import { useReportLeak } from "./report-leak.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { StatusBadge, type Status } from "../ui/feedback/status-badge.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
@@ -22,11 +23,12 @@ const RevokeDialog = dynamic(() => import("../credentials/revoke-dialog.tsx").th
 type FoundKeyView = Extract<PortalOutputs["keys"]["findByDigest"], { found: true }>["key"];
 
 interface FoundKeyProps {
+  digest: string;
   found: FoundKeyView;
   onChanged: () => Promise<void>;
 }
 
-export function FoundKey({ found, onChanged }: FoundKeyProps) {
+export function FoundKey({ digest, found, onChanged }: FoundKeyProps) {
   const { href } = useOrganization();
   const { id, name, status } = found;
   return (
@@ -45,7 +47,7 @@ export function FoundKey({ found, onChanged }: FoundKeyProps) {
       </div>
       <div className="flex flex-wrap gap-2.5">
         <LinkButton href={href(`/credentials/${id}`)}>View key</LinkButton>
-        {status !== "revoked" && status !== "expired" && <StopButtons found={found} onChanged={onChanged} />}
+        {status !== "revoked" && status !== "expired" && <StopButtons digest={digest} found={found} onChanged={onChanged} />}
       </div>
     </SectionCard>
   );
@@ -88,7 +90,7 @@ function Danger({ found: { secretState, status } }: { found: FoundKeyView }) {
   );
 }
 
-function StopButtons({ found, onChanged }: FoundKeyProps) {
+function StopButtons({ digest, found, onChanged }: FoundKeyProps) {
   const { id, name, status } = found;
   const trpc = useTRPC();
   const showToast = useToast();
@@ -101,6 +103,7 @@ function StopButtons({ found, onChanged }: FoundKeyProps) {
       onSettled: () => Promise.all([invalidate(), onChanged()]),
     }),
   );
+  const leak = useReportLeak({ digest, onReported: onChanged });
   const closeRevoking = () => {
     setRevoking(false);
     void onChanged();
@@ -112,9 +115,16 @@ function StopButtons({ found, onChanged }: FoundKeyProps) {
           Pause key
         </Button>
       )}
+      {found.secretState === "live" && (
+        <Button busy={leak.isBusy} onClick={leak.report}>
+          Report as leaked
+        </Button>
+      )}
       <Button variant="danger-quiet" onClick={() => setRevoking(true)}>
         Revoke key…
       </Button>
+      {leak.isReported && <p className="basis-full text-sm">Reported. Members who manage API keys were notified.</p>}
+      {leak.failure !== null && <p className="basis-full text-sm text-danger">{leak.failure.message}.</p>}
       {isRevoking && <RevokeDialog keyId={id} keyName={name} onClose={closeRevoking} />}
     </>
   );
