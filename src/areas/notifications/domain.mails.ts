@@ -10,6 +10,7 @@ export interface RequestedScopes {
 
 type StoppedWebhook = Extract<KeyNotice, { kind: `webhook_subscription.${string}` }>;
 type CreatedKey = Extract<KeyNotice, { kind: "integration_key.created" }>["parameters"];
+type ReportedKey = Extract<KeyNotice, { kind: "integration_key.reported" }>["parameters"];
 type StoppedKeys = Extract<KeyNotice, { kind: "integration_key.misconfigured" }>["parameters"];
 
 interface Organization {
@@ -56,6 +57,7 @@ function describeNotice(notice: KeyNotice | ReportNotice | OrganizationNotice): 
   if (notice.kind === "organization.moved") return describeMove(notice.parameters);
   if (isAboutReport(notice)) return describeReportNotice(notice);
   if (notice.kind === "integration_key.created") return describeCreatedKey(notice.parameters);
+  if (notice.kind === "integration_key.reported") return describeReportedKey(notice.parameters);
   if (notice.kind === "integration_key.misconfigured") return describeStoppedKeys(notice.parameters);
   if (isAboutWebhook(notice)) return describeStoppedWebhook(notice);
   const { kind, parameters } = notice;
@@ -94,14 +96,6 @@ function describeNotice(notice: KeyNotice | ReportNotice | OrganizationNotice): 
           `On ${describeDay(parameters.expiresAt)} ${key} expires. Requests with it fail after that.`,
           ...(parameters.lapsingScopes.length === 0 ? [] : [`Its grants of elevated scopes end, too: ${parameters.lapsingScopes.join(", ")}. Request a renewal first.`]),
           "Rotate the key to extend it. With an overlap, the current secret keeps working during the change.",
-        ],
-      };
-    case "integration_key.reported":
-      return {
-        subject: `API key reported as leaked: ${parameters.keyName}`,
-        sentences: [
-          `${parameters.reportedBy} reported the secret of ${key} as leaked. The key is paused. Requests with it fail.`,
-          "Rotate the key without an overlap, then resume it.",
         ],
       };
     default:
@@ -185,4 +179,14 @@ function countDays(days: number): string {
 function describeDay(instant: string): string {
   const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   return `${format.format(new Date(instant)).replace(" at ", ", ")} UTC`;
+}
+
+function describeReportedKey({ keyName, reportedBy }: ReportedKey): { subject: string; sentences: string[] } {
+  return {
+    subject: `API key reported as leaked: ${keyName}`,
+    sentences: [
+      `${reportedBy} reported the secret of the API key "${keyName}" as leaked. The key is paused. Requests with it fail.`,
+      "Rotate the key without an overlap, then resume it.",
+    ],
+  };
 }
