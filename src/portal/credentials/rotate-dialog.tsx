@@ -6,7 +6,7 @@ import * as z from "zod";
 import { overlapHours } from "../../contract/integration-keys.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
-import { usePortalForm } from "../client/use-portal-form.ts";
+import { usePortalForm } from "../client/forms/use-portal-form.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
