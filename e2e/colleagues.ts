@@ -13,22 +13,23 @@ interface Colleague extends Person {
 }
 
 interface Wanted {
+  /** The demo firm without it. */
+  organizationId?: string;
   role?: string;
   permissions?: Permission[];
   hasSecondFactor?: boolean;
 }
 
 /**
- * Creates a member of the demo firm whom no other test knows: sessions may be ended and passwords changed while other tests run.
+ * Creates a member whom no other test knows: sessions may be ended and passwords changed while other tests run.
  */
-export async function createColleague({ role = "paralegal", permissions = [], hasSecondFactor = false }: Wanted = {}): Promise<Colleague> {
+export async function createColleague({ organizationId = readDemoData().ids.organizationId, role = "paralegal", permissions = [], hasSecondFactor = false }: Wanted = {}): Promise<Colleague> {
   const email = `${randomUUID()}@hartwellpierce.example`;
   const password = randomUUID();
   const [firstName, lastName] = ["Robin", `Colleague ${email.slice(0, 8)}`];
   const secret = createTotpSecret();
   const key = findIdentitySecret({ secret: null, dataDirectory: dataFolder });
   if (key === null) throw new Error("the server under test has no secret yet");
-  const { organizationId } = readDemoData().ids;
   await onDatabase((database) =>
     database.withTenantTransaction(organizationId, async (transaction) => {
       const userId = await createPerson(transaction, { name: `${firstName} ${lastName}`, email, password, ...(hasSecondFactor && { secondFactor: { secret, key } }) });

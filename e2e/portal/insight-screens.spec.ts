@@ -118,6 +118,14 @@ checkScreens([
       },
     ],
   },
+  {
+    name: "find-key-report", path: "/o/{slug}/find-key", person: "member",
+    prepare: async (page) => {
+      await page.getByRole("textbox", { name: "Key" }).fill(readDemoData().keys.full);
+      await page.getByRole("button", { name: "Continue" }).click();
+      await expect(page.getByRole("button", { name: "Report as leaked" })).toBeVisible();
+    },
+  },
   { name: "notifications", path: "/o/{slug}/notifications", person: "manager" },
   { name: "notifications-none", path: "/o/{slug}/notifications", person: "member" },
 ]);

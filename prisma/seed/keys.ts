@@ -131,6 +131,7 @@ function buildKey(firm: KeysFor, definition: KeyDefinition, manager: Row<"Member
     expirySetAt: toInstant(expirySetAt),
     noticedDays: null,
     pausedAt,
+    leakReportedBy: null,
     revokedAt,
     revokeReason: definition.revoked?.reason ?? null,
     createdBy: describeMember(manager),

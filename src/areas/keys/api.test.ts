@@ -5,6 +5,7 @@ import { createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
+import type { Notification } from "../notifications/schema.ts";
 import { createContact } from "../contacts/fixtures.ts";
 import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/fixtures.ts";
 import { createManagedTenant, createMember, signInMember } from "../team/fixtures.ts";
@@ -218,5 +219,45 @@ describe("history", () => {
     const { nextCursor } = await read(key.id, { limit: 1 });
     const foreign = await manager.portal.query("keys.history", { keyId: other.key.id, after: nextCursor });
     expect(foreign.error?.data.code).toBe("VALIDATION_FAILED");
+  });
+});
+
+describe("a report of a leaked key", () => {
+  const report = (by: SignedInMember, secret: string) => by.portal.mutate("keys.reportLeak", { digest: sha256(secret).toString("hex") });
+
+  test("by a member without the permission pauses it, tells the managers, and ends when the key is resumed", async () => {
+    const own = await createManagedTenant(server);
+    const { key, secret } = await createAskingKey(own.manager.portal, own.tenant);
+    const paralegal = await signInMember(server, own.tenant, { firstName: "Robin", lastName: "Hale" });
+    expect((await report(paralegal, secret)).data).toEqual({});
+    const shown = await overview(own.manager);
+    expect(shown.attention).toMatchObject([{ keyId: key.id, kind: "leaked", leakReportedBy: "Robin Hale" }]);
+    expect(shown.counts.paused).toBe(1);
+    const { entries } = (await own.manager.portal.query<{ entries: HistoryEntry[] }>("keys.history", { keyId: key.id })).data;
+    expect(entries[0]).toMatchObject({ action: "keys.reportLeak", actor: { name: "Robin Hale" }, changes: { status: { to: "paused" } } });
+    const { notifications } = (await own.manager.portal.query<{ notifications: Notification[] }>("notifications.list")).data;
+    expect(notifications[0]).toMatchObject({ kind: "integration_key.reported", keyId: key.id, parameters: { reportedBy: "Robin Hale" } });
+    expect((await report(paralegal, secret)).error?.data.code).toBe("INVALID_STATE_TRANSITION");
+    expect((await own.manager.portal.mutate("keys.snoozeAttention", { kind: "leaked", recordId: key.id })).status).toBe(200);
+    expect((await own.manager.portal.mutate("serviceAccounts.resume", { serviceAccountId: key.id })).status).toBe(200);
+    expect((await report(paralegal, secret)).status).toBe(200);
+  });
+
+  test("of a paused key is kept, and is gone with the key's end", async () => {
+    const own = await createManagedTenant(server);
+    const { key, secret } = await createAskingKey(own.manager.portal, own.tenant);
+    await own.manager.portal.mutate("serviceAccounts.pause", { serviceAccountId: key.id });
+    expect((await report(own.manager, secret)).status).toBe(200);
+    expect((await overview(own.manager)).attention).toMatchObject([{ keyId: key.id, kind: "leaked" }]);
+    await own.manager.portal.mutate("serviceAccounts.revoke", { serviceAccountId: key.id, reason: "leaked" });
+    expect((await overview(own.manager)).attention).toEqual([]);
+    expect((await report(own.manager, secret)).error?.data.code).toBe("INVALID_STATE_TRANSITION");
+  });
+
+  test("with an unknown secret, or one of another organization, is rejected in the same way", async () => {
+    const { secret } = await createAskingKey(manager.portal, tenant);
+    const [foreign, unknown] = [await report(stranger, secret), await report(stranger, "cpk_unknown")];
+    expect([foreign.error?.data.code, foreign.error?.message]).toEqual(["NOT_FOUND", unknown.error?.message]);
+    expect((await findKey(manager, secret)).data.key?.status).not.toBe("paused");
   });
 });

@@ -1,10 +1,11 @@
-import { notFound } from "../../contract/error-codes.ts";
+import { AppError, notFound } from "../../contract/error-codes.ts";
 import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { countUnreadNotifications } from "../notifications/domain.ts";
 import { countPendingScopes, listRequestsOfKey } from "../scope-requests/domain.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";
+import { reportLeakedKey } from "../service-accounts/domain.leaks.ts";
 import { summarizeKeys } from "../service-accounts/domain.summary.ts";
 import { listStalledSubscriptions } from "../webhooks/domain.summary.ts";
 import { FoundKey, HistoryEntry, type AttentionItem, type Attorney, type KeyGroups, type Overview, type Vendor } from "./schema.ts";
@@ -69,6 +70,14 @@ export async function findKeyByDigest(context: Context, digest: string): Promise
   if (secret === undefined) return null;
   const key = await readServiceAccount(context, secret.keyId);
   return FoundKey.parse({ ...key, prefix: secret.prefix, secretState: secret.isLive ? "live" : "retired" });
+}
+
+/** Reports the key of a secret, given by its digest. @throws NOT_FOUND; INVALID_STATE_TRANSITION also for a secret that no longer works */
+export async function reportLeak(context: Context, digest: string): Promise<void> {
+  const secret = await findSecret(context, Buffer.from(digest, "hex"));
+  if (secret === undefined) throw notFound("Key");
+  if (!secret.isLive) throw new AppError("INVALID_STATE_TRANSITION", "This secret is no longer valid");
+  await reportLeakedKey(context, secret.keyId);
 }
 
 /** Audit entries of a key and its scope requests, newest first. @throws NOT_FOUND */

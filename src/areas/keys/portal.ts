@@ -4,10 +4,11 @@ import { Id } from "../../contract/values.ts";
 import { nothing, Nothing, portalOperation } from "../../rpc/operation.ts";
 import { listDeniedScopes, withdrawScopeRequest } from "../scope-requests/domain.ts";
 import { ScopeRequest } from "../../contract/portal/scope-requests.ts";
-import { describeGroups, describeOverview, findKeyByDigest, listAttorneys, listVendors, readHistory, snoozeAttention } from "./domain.ts";
+import { describeGroups, describeOverview, findKeyByDigest, listAttorneys, listVendors, readHistory, reportLeak, snoozeAttention } from "./domain.ts";
 import { AttentionItem, Attorney, FoundKey, HistoryEntry, KeyGroups, Overview, Vendor } from "./schema.ts";
 
 const pageOfKey = z.strictObject({ keyId: Id, ...pageInput({ maximum: 200, default: 50 }) });
+const Digest = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 digest in lower-case hexadecimal");
 const nextCursor = z.string().nullable();
 
 /** The portal's procedures about keys besides the API's operations; part of `keys.` in the portal's router. */
@@ -44,12 +45,23 @@ export const keysPortal = {
     .query(({ ctx }) => describeGroups(ctx)),
 
   findByDigest: portalOperation({ summary: "Find a key by the digest of its secret", permission: "integrations:manage", tier: "sensitive" })
-    .input(z.strictObject({ digest: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 digest in lower-case hexadecimal") }))
+    .input(z.strictObject({ digest: Digest }))
     .output(z.discriminatedUnion("found", [z.object({ found: z.literal(false) }), z.object({ found: z.literal(true), key: FoundKey })]))
     .query(async ({ ctx, input }) => {
       const key = await findKeyByDigest(ctx, input.digest);
       return key === null ? { found: false as const } : { found: true as const, key };
     }),
+
+  reportLeak: portalOperation({
+    summary: "Report a key as leaked, by the digest of its secret: it is paused",
+    permission: null,
+    tier: "sensitive",
+    emits: ["integration_key.paused"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+  })
+    .input(z.strictObject({ digest: Digest }))
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => reportLeak(ctx, input.digest))),
 
   history: portalOperation({ summary: "List a key's history", permission: "integrations:manage", tier: "read", errors: ["NOT_FOUND"] })
     .input(pageOfKey)

@@ -14,9 +14,10 @@ export const Overview = z.object({
     z.object({
       keyId: Id,
       name: z.string(),
-      kind: z.enum(["needs_attention", "expiring"]),
+      kind: z.enum(["leaked", "needs_attention", "expiring"]),
       expiresAt: Instant,
       actingAttorneyName: z.string().nullable(),
+      leakReportedBy: z.string().nullable(),
     }),
   ),
   /** Webhooks that are paused or fail, except those a member disabled. */
@@ -34,7 +35,7 @@ export const Overview = z.object({
 export type Overview = z.infer<typeof Overview>;
 
 /** What needs attention: a key, or a stalled webhook. */
-export const AttentionItem = z.strictObject({ kind: z.enum(["needs_attention", "expiring", "stalled"]), recordId: Id });
+export const AttentionItem = z.strictObject({ kind: z.enum(["leaked", "needs_attention", "expiring", "stalled"]), recordId: Id });
 export type AttentionItem = z.infer<typeof AttentionItem>;
 
 export const Attorney = z.object({ memberId: Id, firstName: z.string(), lastName: z.string(), email: z.string() });

@@ -10,6 +10,7 @@ export interface RequestedScopes {
 
 type StoppedWebhook = Extract<KeyNotice, { kind: `webhook_subscription.${string}` }>;
 type CreatedKey = Extract<KeyNotice, { kind: "integration_key.created" }>["parameters"];
+type ReportedKey = Extract<KeyNotice, { kind: "integration_key.reported" }>["parameters"];
 type StoppedKeys = Extract<KeyNotice, { kind: "integration_key.misconfigured" }>["parameters"];
 
 interface Organization {
@@ -56,6 +57,7 @@ function describeNotice(notice: KeyNotice | ReportNotice | OrganizationNotice): 
   if (notice.kind === "organization.moved") return describeMove(notice.parameters);
   if (isAboutReport(notice)) return describeReportNotice(notice);
   if (notice.kind === "integration_key.created") return describeCreatedKey(notice.parameters);
+  if (notice.kind === "integration_key.reported") return describeReportedKey(notice.parameters);
   if (notice.kind === "integration_key.misconfigured") return describeStoppedKeys(notice.parameters);
   if (isAboutWebhook(notice)) return describeStoppedWebhook(notice);
   const { kind, parameters } = notice;
@@ -177,4 +179,14 @@ function countDays(days: number): string {
 function describeDay(instant: string): string {
   const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   return `${format.format(new Date(instant)).replace(" at ", ", ")} UTC`;
+}
+
+function describeReportedKey({ keyName, reportedBy }: ReportedKey): { subject: string; sentences: string[] } {
+  return {
+    subject: `API key reported as leaked: ${keyName}`,
+    sentences: [
+      `${reportedBy} reported the secret of the API key "${keyName}" as leaked. The key is paused. Requests with it fail.`,
+      "Rotate the key without an overlap, then resume it.",
+    ],
+  };
 }

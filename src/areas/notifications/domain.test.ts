@@ -14,6 +14,7 @@ const notices: Record<KeyNotice["kind"], KeyNotice> = {
   "scope_request.lapsed": { kind: "scope_request.lapsed", keyId: "key_1", parameters: { keyName, scope: "medical:read" } },
   "integration_key.created": { kind: "integration_key.created", keyId: "key_1", parameters: { keyName, createdByName: "Provisioning", expiresAt } },
   "integration_key.expiring": { kind: "integration_key.expiring", keyId: "key_1", parameters: { keyName, expiresAt, daysLeft: 7, lapsingScopes: [] } },
+  "integration_key.reported": { kind: "integration_key.reported", keyId: "key_1", parameters: { keyName, reportedBy: "Robin Hale" } },
   "integration_key.misconfigured": {
     kind: "integration_key.misconfigured",
     keyId: "key_1",

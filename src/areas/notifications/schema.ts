@@ -38,6 +38,7 @@ export const Notice = z.discriminatedUnion("kind", [
     kind: z.literal("integration_key.expiring"),
     parameters: z.object({ keyName: z.string(), expiresAt: Instant, daysLeft: z.int(), lapsingScopes: z.array(z.string()).default([]) }),
   }),
+  z.object({ kind: z.literal("integration_key.reported"), parameters: z.object({ keyName: z.string(), reportedBy: z.string() }) }),
   z.object({
     kind: z.literal("integration_key.misconfigured"),
     parameters: z.object({

@@ -27,7 +27,7 @@ export async function requireKeyForUpdate(context: Context, keyId: string): Prom
   return describeKey(context, row);
 }
 
-function rejectState(key: ServiceAccount, action: string): AppError {
+export function rejectState(key: ServiceAccount, action: string): AppError {
   return new AppError("INVALID_STATE_TRANSITION", `A key that is ${describeState(key)} cannot be ${action}`);
 }
 
@@ -50,7 +50,7 @@ function describeState({ status }: ServiceAccount): string {
 }
 
 /** @throws STALE_REVISION; VALIDATION_FAILED at `validUntil` */
-async function writeKey(context: Context, keyId: string, changes: KeyChanges): Promise<void> {
+export async function writeKey(context: Context, keyId: string, changes: KeyChanges): Promise<void> {
   const outcome = await updateKey(context, keyId, changes);
   if (outcome === "stale") throw staleRevision("service account");
   if (outcome === "ceiling") throw invalidInput({ path: "validUntil", message: ceilingBroken });
@@ -138,7 +138,7 @@ export async function resumeServiceAccount(context: Context, keyId: string): Pro
   rejectItself(context.principal, keyId, "resume");
   await rejectMaker(context, keyId, "resume");
   if (before.revokedAt !== null || before.pausedAt === null) throw rejectState(before, "resumed");
-  await writeKey(context, keyId, { pausedAt: null });
+  await writeKey(context, keyId, { pausedAt: null, leakReportedBy: null });
   return recordKeyEvent(context, { eventType: "integration_key.resumed", keyId, before });
 }
 

@@ -1,23 +1,30 @@
 import type { Context } from "../../rpc/context.ts";
+import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { countStatuses, listKeys, type KeyRow } from "./store.ts";
 
 interface KeyInNeed {
   keyId: string;
   name: string;
-  kind: "needs_attention" | "expiring";
+  kind: "leaked" | "needs_attention" | "expiring";
   expiresAt: string;
   /** The acting attorney, even if no longer an active one. */
   actingAttorneyName: string | null;
+  /** The member who reported its secret as leaked. */
+  leakReportedBy: string | null;
 }
 
 const maxShown = 20;
 
-/** Keys by status, and those that need attention: failing keys before expiring ones. */
+/** Keys by status, and those that need attention: reported ones first, then failing keys, then expiring ones. */
 export async function summarizeKeys(context: Context) {
-  const counts = await countStatuses(context);
-  const broken = await listKeys(context, { after: null, limit: maxShown, status: "needs_attention", sort: "expires" });
-  const ending = await listKeys(context, { after: null, limit: maxShown, status: "expiring", sort: "expires" });
-  const attention = [...broken.map((row) => describe(row, "needs_attention")), ...ending.map((row) => describe(row, "expiring"))];
+  const page = { after: null, limit: maxShown, sort: "expires" } as const;
+  const [counts, leaked, broken, ending] = await settleInOrder(
+    countStatuses(context),
+    listKeys(context, { ...page, status: "paused", isReported: true }),
+    listKeys(context, { ...page, status: "needs_attention" }),
+    listKeys(context, { ...page, status: "expiring" }),
+  );
+  const attention = [...leaked.map((row) => describe(row, "leaked")), ...broken.map((row) => describe(row, "needs_attention")), ...ending.map((row) => describe(row, "expiring"))];
   return {
     active: counts.active ?? 0,
     expiring: counts.expiring ?? 0,
@@ -27,7 +34,7 @@ export async function summarizeKeys(context: Context) {
   };
 }
 
-function describe({ id, name, expiresAt, firstName, lastName }: KeyRow, kind: KeyInNeed["kind"]): KeyInNeed {
+function describe({ id, name, expiresAt, firstName, lastName, leakReportedBy }: KeyRow, kind: KeyInNeed["kind"]): KeyInNeed {
   const actingAttorneyName = firstName === null || lastName === null ? null : `${firstName} ${lastName}`;
-  return { keyId: id, name, kind, expiresAt, actingAttorneyName };
+  return { keyId: id, name, kind, expiresAt, actingAttorneyName, leakReportedBy };
 }

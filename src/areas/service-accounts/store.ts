@@ -89,6 +89,8 @@ export interface KeyQuery {
   ownerMemberId?: string | undefined;
   tag?: string | undefined;
   search?: string | undefined;
+  /** Keys whose secret was reported as leaked. */
+  isReported?: true;
   /** The key that created them, directly or through other keys. */
   createdByKeyId?: string | undefined;
   /** The key that received a live secret of them by rotation, itself or by a key that it created. */
@@ -117,6 +119,7 @@ export async function listKeys(context: Context, query: KeyQuery): Promise<KeyRo
   if (query.ownerMemberId !== undefined) keys = keys.where("k.ownerMemberId", "=", query.ownerMemberId);
   if (query.tag !== undefined) keys = keys.where(sql<boolean>`${query.tag} = ANY (k.tags)`);
   if (query.search !== undefined) keys = keys.where(matches(organizationId, query.search));
+  if (query.isReported === true) keys = keys.where("k.leakReportedBy", "is not", null);
   if (query.createdByKeyId !== undefined) keys = keys.where(sql<boolean>`k.id IN (${selectCreated(organizationId, query.createdByKeyId)})`);
   if (query.rotatedByKeyId !== undefined) keys = keys.where(isRotatedBy(organizationId, query.rotatedByKeyId));
   return keys.orderBy(direction).limit(query.limit).execute();

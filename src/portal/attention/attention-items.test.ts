@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Overview } from "../../areas/keys/schema.ts";
 import { listItems } from "./attention-items.ts";
 
-const key = (keyId: string, kind: "needs_attention" | "expiring", actingAttorneyName: string | null = null): Overview["attention"][number] => ({
-  keyId, kind, name: `Key ${keyId}`, expiresAt: "2026-12-01T00:00:00.000Z", actingAttorneyName,
+const key = (keyId: string, kind: "leaked" | "needs_attention" | "expiring", actingAttorneyName: string | null = null): Overview["attention"][number] => ({
+  keyId, kind, name: `Key ${keyId}`, expiresAt: "2026-12-01T00:00:00.000Z", actingAttorneyName, leakReportedBy: kind === "leaked" ? "Robin Hale" : null,
 });
 const webhook = (subscriptionId: string, statusReason: Overview["stalledWebhooks"][number]["statusReason"]): Overview["stalledWebhooks"][number] => ({
   subscriptionId, name: "Case events", keyName: "Sync", statusReason, obstacle: null,
@@ -25,4 +25,13 @@ test("items say what is wrong, its consequence and the way out, most urgent firs
 test("a record's own screen shows its item in place", () => {
   expect(listItems(overview, "/o/firm/credentials/key_2").map(({ recordId }) => recordId)).toEqual(["whs_1", "whs_2", "key_1"]);
   expect(listItems(overview, "/o/firm/webhooks/whs_1").map(({ recordId }) => recordId)).toEqual(["key_2", "whs_2", "key_1"]);
+});
+
+test("a key that was reported as leaked comes first, with who reported it, also on its own screen", () => {
+  const [first] = listItems({ ...overview, attention: [...overview.attention, key("key_3", "leaked")] }, "/o/firm/credentials/key_3");
+  expect(first).toMatchObject({
+    title: "“Key key_3” was reported as leaked",
+    consequence: "Robin Hale reported its secret. The key is paused: requests with it fail. Rotate it without an overlap, then resume it.",
+    path: "/credentials/key_3?rotate=now",
+  });
 });

@@ -17,19 +17,25 @@ const reasons = {
 } as const;
 
 /**
- * What needs attention, most urgent first: keys that fail, webhooks that stopped, keys that expire.
+ * What needs attention, most urgent first: keys that leaked, keys that fail, webhooks that stopped, keys that expire.
  * @param path of the screen: a record's own screen shows its item in place
  */
 export function listItems({ attention, stalledWebhooks }: Pick<Overview, "attention" | "stalledWebhooks">, path: string): ShownItem[] {
   const keys = attention.map(describeKey);
-  const items = [...keys.filter(({ kind }) => kind === "needs_attention"), ...stalledWebhooks.map(describeWebhook), ...keys.filter(({ kind }) => kind === "expiring")];
-  return items.filter(({ recordId }) => !path.endsWith(`/${recordId}`));
+  const listKind = (wanted: ShownItem["kind"]) => keys.filter(({ kind }) => kind === wanted);
+  const items = [...listKind("leaked"), ...listKind("needs_attention"), ...stalledWebhooks.map(describeWebhook), ...listKind("expiring")];
+  // The key's own screen says only that it is paused.
+  return items.filter(({ kind, recordId }) => kind === "leaked" || !path.endsWith(`/${recordId}`));
 }
 
-function describeKey({ keyId, name, kind, expiresAt, actingAttorneyName }: Overview["attention"][number]): ShownItem {
+function describeKey({ keyId, name, kind, expiresAt, actingAttorneyName, leakReportedBy }: Overview["attention"][number]): ShownItem {
   if (kind === "expiring") {
     const consequence = "Requests with it then fail. Rotate the key to extend it.";
     return { kind, recordId: keyId, title: `“${name}” expires soon`, consequence, expiresAt, path: `/credentials/${keyId}`, action: "View key" };
+  }
+  if (kind === "leaked") {
+    const consequence = `${leakReportedBy ?? "A member"} reported its secret. The key is paused: requests with it fail. Rotate it without an overlap, then resume it.`;
+    return { kind, recordId: keyId, title: `“${name}” was reported as leaked`, consequence, expiresAt: null, path: `/credentials/${keyId}?rotate=now`, action: "Rotate key" };
   }
   return {
     kind,

@@ -5,8 +5,10 @@ import { ChevronDown, TriangleAlert } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useRef } from "react";
 import { inBackground } from "../client/background.ts";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
+import { useInvalidateKeys } from "../credentials/use-invalidate-keys.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { LinkButton } from "../ui/link.tsx";
@@ -76,10 +78,30 @@ function Item({ item, onSnoozed }: { item: ShownItem; onSnoozed: () => void }) {
         <LinkButton href={href(path)} size="sm">
           {action}
         </LinkButton>
+        {kind === "leaked" && <Resume keyId={recordId} title={title} />}
         <Button variant="ghost" size="sm" aria-label={`Snooze for a day: ${title}`} busy={snooze.isPending} onClick={() => snooze.mutate({ kind, recordId })}>
           Snooze for a day
         </Button>
       </div>
     </li>
+  );
+}
+
+/** Undoes the pause of a key that was reported as leaked. */
+function Resume({ keyId, title }: { keyId: string; title: string }) {
+  const trpc = useTRPC();
+  const showToast = useToast();
+  const invalidate = useInvalidateKeys();
+  const resume = useMutationWithConfirmation(
+    trpc.serviceAccounts.resume.mutationOptions({
+      onSuccess: () => showToast("The key was resumed."),
+      onError: (error) => showToast(`Not resumed. ${readError(error).message}`, "danger"),
+      onSettled: invalidate,
+    }),
+  );
+  return (
+    <Button size="sm" aria-label={`Resume key: ${title}`} busy={resume.isPending} onClick={() => resume.mutate({ serviceAccountId: keyId })}>
+      Resume key
+    </Button>
   );
 }

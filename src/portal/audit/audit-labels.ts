@@ -23,6 +23,7 @@ const sentences: Readonly<Record<string, string>> = {
   "serviceAccounts.update": "changed key %",
   "serviceAccounts.update scope_request": "changed the request for %",
   "serviceAccounts.pause": "paused key %",
+  "keys.reportLeak": "reported key % as leaked, which paused it",
   "serviceAccounts.resume": "resumed key %",
   "serviceAccounts.rotate": "rotated key %",
   "serviceAccounts.revoke": "revoked key %",

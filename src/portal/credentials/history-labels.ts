@@ -10,6 +10,7 @@ const acts: Readonly<Record<string, string>> = {
   "serviceAccounts.create": "created the key",
   "serviceAccounts.update": "changed the key",
   "serviceAccounts.pause": "paused the key",
+  "keys.reportLeak": "reported the key as leaked, which paused it",
   "serviceAccounts.resume": "resumed the key",
   "serviceAccounts.rotate": "rotated the key",
   "keys.endSecret": "ended the previous secret of the key",

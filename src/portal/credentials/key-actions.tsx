@@ -2,6 +2,7 @@
 
 import { Ban, Copy, Pause, Play, RefreshCw } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -14,7 +15,9 @@ const RotateDialog = dynamic(() => import("./rotate-dialog.tsx").then((module) =
 const RevokeDialog = dynamic(() => import("./revoke-dialog.tsx").then((module) => module.RevokeDialog), { ssr: false });
 
 export function KeyActions({ serviceAccount }: { serviceAccount: Key }) {
-  const [open, setOpen] = useState<"rotate" | "revoke" | null>(null);
+  // The attention line links here with ?rotate=now.
+  const isSentHere = useSearchParams().get("rotate") === "now";
+  const [open, setOpen] = useState<"rotate" | "revoke" | null>(isSentHere ? "rotate" : null);
   const { pause, resume, isBusy } = usePausing(serviceAccount);
   const { href } = useOrganization();
   const can = listActions(serviceAccount);
@@ -49,7 +52,7 @@ export function KeyActions({ serviceAccount }: { serviceAccount: Key }) {
           Revoke key
         </Button>
       )}
-      {open === "rotate" && <RotateDialog serviceAccount={serviceAccount} onClose={close} />}
+      {open === "rotate" && can.rotate && <RotateDialog serviceAccount={serviceAccount} onClose={close} />}
       {open === "revoke" && <RevokeDialog keyId={serviceAccount.id} keyName={serviceAccount.name} onClose={close} />}
     </>
   );

@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { useTRPCClient, type PortalOutputs } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { NoPermission } from "../shell/no-permission.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { FoundKey } from "./found-key.tsx";
 import { KeyForm } from "./key-form.tsx";
+import { ReportLeak } from "./report-leak.tsx";
 import { UnknownKey } from "./unknown-key.tsx";
 
 type Lookup = PortalOutputs["keys"]["findByDigest"];
@@ -14,14 +14,27 @@ type Lookup = PortalOutputs["keys"]["findByDigest"];
 /** Only the digest of a key leaves the browser. */
 export function WhoseKeyScreen() {
   const { can, href } = useOrganization();
+  const canManage = can("integrations:manage");
   return (
     <>
       <PageHeader
         title="Find a key"
-        trail={[{ label: "API keys", href: href("/credentials") }]}
-        description="Found a key in a log, repository or email? Paste it to identify it, then pause or revoke it."
+        {...(canManage && { trail: [{ label: "API keys", href: href("/credentials") }] })}
+        description={`Found a key in a log, repository or email? Paste it to ${canManage ? "identify it, then pause or revoke it" : "report it"}.`}
       />
-      {can("integrations:manage") ? <LookUp /> : <NoPermission permission="integrations:manage" what="find API keys" />}
+      {canManage ? <LookUp /> : <Report />}
+    </>
+  );
+}
+
+function Report() {
+  const [shown, setShown] = useState<{ digest: string; prefix: string } | null>(null);
+  return (
+    <>
+      <KeyForm submit="Continue" onLookUp={(digest, prefix) => Promise.resolve(setShown({ digest, prefix }))} />
+      <div aria-live="polite" className="mt-6">
+        {shown !== null && <ReportLeak key={shown.digest} {...shown} />}
+      </div>
     </>
   );
 }
@@ -38,10 +51,10 @@ function LookUp() {
   };
   return (
     <>
-      <KeyForm onLookUp={lookUp} />
+      <KeyForm submit="Find key" onLookUp={lookUp} />
       {/* Announced to screen readers. */}
       <div aria-live="polite" className="mt-6">
-        {result !== null && (result.lookup.found ? <FoundKey found={result.lookup.key} onChanged={refresh} /> : <UnknownKey prefix={result.prefix} />)}
+        {result !== null && (result.lookup.found ? <FoundKey digest={result.digest} found={result.lookup.key} onChanged={refresh} /> : <UnknownKey prefix={result.prefix} />)}
       </div>
     </>
   );

@@ -22,11 +22,12 @@ const RevokeDialog = dynamic(() => import("../credentials/revoke-dialog.tsx").th
 type FoundKeyView = Extract<PortalOutputs["keys"]["findByDigest"], { found: true }>["key"];
 
 interface FoundKeyProps {
+  digest: string;
   found: FoundKeyView;
   onChanged: () => Promise<void>;
 }
 
-export function FoundKey({ found, onChanged }: FoundKeyProps) {
+export function FoundKey({ digest, found, onChanged }: FoundKeyProps) {
   const { href } = useOrganization();
   const { id, name, status } = found;
   return (
@@ -45,7 +46,7 @@ export function FoundKey({ found, onChanged }: FoundKeyProps) {
       </div>
       <div className="flex flex-wrap gap-2.5">
         <LinkButton href={href(`/credentials/${id}`)}>View key</LinkButton>
-        {status !== "revoked" && status !== "expired" && <StopButtons found={found} onChanged={onChanged} />}
+        {status !== "revoked" && status !== "expired" && <StopButtons digest={digest} found={found} onChanged={onChanged} />}
       </div>
     </SectionCard>
   );
@@ -88,7 +89,7 @@ function Danger({ found: { secretState, status } }: { found: FoundKeyView }) {
   );
 }
 
-function StopButtons({ found, onChanged }: FoundKeyProps) {
+function StopButtons({ digest, found, onChanged }: FoundKeyProps) {
   const { id, name, status } = found;
   const trpc = useTRPC();
   const showToast = useToast();
@@ -101,6 +102,13 @@ function StopButtons({ found, onChanged }: FoundKeyProps) {
       onSettled: () => Promise.all([invalidate(), onChanged()]),
     }),
   );
+  const report = useMutation(
+    trpc.keys.reportLeak.mutationOptions({
+      onSuccess: () => showToast(`${name} was reported and is paused. Other members who manage API keys were notified.`),
+      onError: (error) => showToast(`${name} could not be reported. ${readError(error).message}`, "danger"),
+      onSettled: () => Promise.all([invalidate(), onChanged()]),
+    }),
+  );
   const closeRevoking = () => {
     setRevoking(false);
     void onChanged();
@@ -110,6 +118,11 @@ function StopButtons({ found, onChanged }: FoundKeyProps) {
       {status !== "paused" && (
         <Button busy={pause.isPending} onClick={() => pause.mutate({ serviceAccountId: id })}>
           Pause key
+        </Button>
+      )}
+      {found.secretState === "live" && !report.isSuccess && (
+        <Button busy={report.isPending} onClick={() => report.mutate({ digest })}>
+          Report as leaked
         </Button>
       )}
       <Button variant="danger-quiet" onClick={() => setRevoking(true)}>

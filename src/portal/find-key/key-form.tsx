@@ -17,11 +17,12 @@ const faults: Record<KeyFault, string> = {
 };
 
 interface KeyFormProps {
+  submit: string;
   onLookUp: (digest: string, prefix: string) => Promise<void>;
 }
 
 /** Takes a key like a password and passes on only its digest. */
-export function KeyForm({ onLookUp }: KeyFormProps) {
+export function KeyForm({ submit: label, onLookUp }: KeyFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const { typed, setTyped, isBusy, fault, failure, lookUp } = useLookUp(onLookUp);
   const submit = (event: FormEvent) => {
@@ -37,7 +38,7 @@ export function KeyForm({ onLookUp }: KeyFormProps) {
           <div className="flex flex-wrap gap-2.5">
             <SecretInput {...control} what="the key" className="flex-1 basis-64" ref={input} value={typed} onChange={({ target }) => setTyped(target.value)} />
             <Button type="submit" variant="primary" busy={isBusy}>
-              Find key
+              {label}
             </Button>
           </div>
         )}

@@ -55,6 +55,12 @@ const words: Describe = {
     action: overview,
     tone: "warning",
   }),
+  "integration_key.reported": ({ keyName, reportedBy }) => ({
+    sentence: [{ name: reportedBy }, " reported the secret of ", { name: keyName }, " as leaked."],
+    detail: "The key is paused. Rotate it without an overlap, then resume it.",
+    action: { label: "Rotate key", query: "?rotate=now" },
+    tone: "warning",
+  }),
   "integration_key.misconfigured": ({ attorneyName, keyCount, keys: [first, ...others] }) =>
     first === undefined || keyCount > 1
       ? {

@@ -31,7 +31,7 @@ const ownPlaces: readonly OwnPlace[] = [
   { label: "Reports", path: "/reports", icon: ChartColumn, group: "main", permission: "reports:view" },
   { label: "Exports", path: "/exports", icon: FileDown, group: "main", permission: "reports:export" },
   { label: "Create key", path: "/credentials/new", icon: Plus, group: "tools", permission: "integrations:manage" },
-  { label: "Find a key", path: "/find-key", icon: Fingerprint, group: "tools", permission: "integrations:manage" },
+  { label: "Find a key", path: "/find-key", icon: Fingerprint, group: "tools", permission: null },
   { label: "Request debugger", path: "/request-debugger", icon: CircleHelp, group: "tools", permission: "integrations:manage" },
   { label: "Create webhook", path: "/webhooks/new", icon: Plus, group: "tools", permission: "integrations:manage" },
   { label: "Verify signature", path: "/webhooks/verify", icon: ShieldCheck, group: "tools", permission: "integrations:manage" },
