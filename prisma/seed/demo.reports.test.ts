@@ -4,7 +4,7 @@ import { standardReports } from "../../src/areas/reports/standard-reports/domain
 import type { ReportRun } from "../../src/areas/reports/schema.ts";
 import { ReportDefinition } from "../../src/contract/reports/definition.ts";
 import type { ReportEntity } from "../../src/contract/reports/definition.ts";
-import { openApi, readBody } from "../../src/testing/harness/api.ts";
+import { openApi, readBody } from "../../src/testing/harness/requests/api.ts";
 import { startServerOn } from "../../src/testing/harness/server.ts";
 import { seedHarness } from "../../src/testing/harness/seeded.ts";
 import type { SeededHarness } from "../../src/testing/harness/seeded.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { entityOf, type EventType } from "../../src/contract/event-types.ts";
+import { entityOf, type EventType } from "../../src/contract/events/event-types.ts";
 import { declaredEvents } from "../../src/router.ts";
 import { interfaceVersion } from "../../src/contract/interface-version.ts";
 import { createId } from "../../src/platform/database/ids.ts";

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EventDeclaration } from "../contract/event-declaration.ts";
-import { eventEntities, eventTypes } from "../contract/event-catalog.generated.ts";
+import type { EventDeclaration } from "../contract/events/event-declaration.ts";
+import { eventEntities, eventTypes } from "../contract/events/event-catalog.generated.ts";
 import { declaredEvents } from "../router.ts";
 import { projectFolder } from "./run-program.ts";
 
-export const catalogFile = join(projectFolder, "src", "contract", "event-catalog.generated.ts");
+export const catalogFile = join(projectFolder, "src", "contract", "events", "event-catalog.generated.ts");
 
 /** Those that the catalog has keep their places, since examples are numbered by them; new ones follow. */
 function order(known: object, declared: readonly string[]): string[] {
@@ -14,7 +14,7 @@ function order(known: object, declared: readonly string[]): string[] {
 }
 
 /**
- * `contract/event-catalog.generated.ts` as the areas' declarations make it: names, scopes and sentences alone, for everything below the areas,
+ * `contract/events/event-catalog.generated.ts` as the areas' declarations make it: names, scopes and sentences alone, for everything below the areas,
  * and for the browser.
  */
 export function writeEventCatalog(declared: Readonly<Record<string, EventDeclaration>>): string {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type * as z from "zod";
 import { createOrganization, updateOrganization } from "../areas/administration/domain.hierarchy.ts";
 import { NewOrganization, OrganizationChange } from "../areas/administration/schema.ts";
-import type { EventType } from "../contract/event-types.ts";
+import type { EventType } from "../contract/events/event-types.ts";
 import "../event-deliveries.ts";
 import { createId, createRequestId } from "../platform/database/ids.ts";
 import type { Database } from "../platform/database/database.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { signingSecret } from "../areas/webhooks/examples.ts";
 import { WebhookPayload } from "../areas/webhooks/schema.ts";
-import { eventTypes } from "../contract/event-catalog.generated.ts";
-import { entityOf, eventTypeNames, scopesThatSee, type EventType } from "../contract/event-types.ts";
-import { ids } from "../contract/example-story.ts";
+import { eventTypes } from "../contract/events/event-catalog.generated.ts";
+import { entityOf, eventTypeNames, scopesThatSee, type EventType } from "../contract/events/event-types.ts";
+import { ids } from "../contract/examples/example-story.ts";
 import { signWebhook } from "../areas/webhooks/deliveries/signature.ts";
 import { eventCatalog } from "../router.ts";
 import { describeSchema, type NamedSchemas } from "./describe-schema.ts";

@@ -1,8 +1,8 @@
 import type { AnyTRPCRouter, TRPCMergeRouters, TRPCRouterRecord } from "@trpc/server";
 import { archiveParts } from "../contract/export-parts.ts";
 import type { Enumeration } from "../contract/enumeration.ts";
-import type { EventDeclaration } from "../contract/event-declaration.ts";
-import type { OperationExample } from "../contract/operation-example.ts";
+import type { EventDeclaration } from "../contract/events/event-declaration.ts";
+import type { OperationExample } from "../contract/examples/operation-example.ts";
 import type { ArchiveDeclaration, ArchivedTable, OmittedTable } from "./archive.ts";
 import { mergeRouters, router } from "./operation.ts";
 

@@ -1,4 +1,4 @@
-import type { EventType } from "../contract/event-types.ts";
+import type { EventType } from "../contract/events/event-types.ts";
 import type { ExpectedRevisions } from "../contract/revision.ts";
 import type { Tier } from "../contract/tiers.ts";
 import type { DeclaredFile } from "../platform/storage/content-type.ts";

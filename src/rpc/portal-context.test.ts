@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { EventType } from "../contract/event-types.ts";
+import type { EventType } from "../contract/events/event-types.ts";
 import { createTenant } from "../testing/harness/tenant.ts";
 import type { TestTenant } from "../testing/harness/tenant.ts";
 import { startTestServer } from "../testing/harness/server.ts";

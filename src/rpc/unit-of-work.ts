@@ -1,5 +1,5 @@
-import { areaOf, entityOf, scopesThatSee } from "../contract/event-types.ts";
-import type { EventType } from "../contract/event-types.ts";
+import { areaOf, entityOf, scopesThatSee } from "../contract/events/event-types.ts";
+import type { EventType } from "../contract/events/event-types.ts";
 import { commitAsynchronously, enterOrganization, enterOrganizationWithCommit } from "../platform/database/database.ts";
 import type { Database, Precondition } from "../platform/database/database.ts";
 import { writeTransactionRecords } from "../platform/database/transaction-records.ts";

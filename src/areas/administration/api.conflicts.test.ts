@@ -1,11 +1,11 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi, readBody } from "../../testing/harness/api.ts";
+import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson, openSession } from "../../testing/harness/identity.ts";
-import { openPortal } from "../../testing/harness/portal-calls.ts";
+import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
 import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/fixtures.ts";
 import type { Administrator } from "../scope-requests/fixtures.ts";
 import { createManagingKey, shownKey } from "../service-accounts/fixtures.ts";

@@ -1,4 +1,4 @@
-import type { EventType } from "../../contract/event-types.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../rpc/context.ts";

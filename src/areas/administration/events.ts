@@ -1,5 +1,5 @@
-import { defineEvents } from "../../contract/event-declaration.ts";
-import { actors } from "../../contract/example-story.ts";
+import { defineEvents } from "../../contract/events/event-declaration.ts";
+import { actors } from "../../contract/examples/example-story.ts";
 import { child, organization } from "./examples.ts";
 import { ChangedOrganization } from "./schema.ts";
 

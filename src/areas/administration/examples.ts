@@ -1,4 +1,4 @@
-import { tenant, ids } from "../../contract/example-story.ts";
+import { tenant, ids } from "../../contract/examples/example-story.ts";
 import type { ChangedOrganization } from "./schema.ts";
 
 export const organization = {

@@ -1,12 +1,12 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi } from "../../testing/harness/requests/api.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { createRetrievalRequest } from "../medical/fixtures.ts";
 import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { openPortal } from "../../testing/harness/portal-calls.ts";
+import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createManagedTenant, createMember, readSlug, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";

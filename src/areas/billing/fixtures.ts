@@ -1,8 +1,8 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { ResponseBody, Arrangement, Scenario } from "../../testing/harness/example-request.ts";
-import { readRecord } from "../../testing/harness/example-request.ts";
+import type { ResponseBody, Arrangement, Scenario } from "../../testing/harness/requests/example-request.ts";
+import { readRecord } from "../../testing/harness/requests/example-request.ts";
 import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
 

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
-import { openApi } from "../../testing/harness/api.ts";
-import { readRecord } from "../../testing/harness/example-request.ts";
+import { openApi } from "../../testing/harness/requests/api.ts";
+import { readRecord } from "../../testing/harness/requests/example-request.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import type { Reply } from "../../testing/harness/send.ts";
+import type { Reply } from "../../testing/harness/requests/send.ts";
 import { createFullCase, deleteCase } from "./fixtures.ts";
 import type { FullCase } from "./fixtures.ts";
 

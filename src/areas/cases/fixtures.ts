@@ -1,5 +1,5 @@
 import { createId } from "../../platform/database/ids.ts";
-import type { Scenario } from "../../testing/harness/example-request.ts";
+import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { customFieldScenarios } from "./custom-fields/fixtures.ts";
 import { moveScenarios } from "./transitions/fixtures.ts";

@@ -1,5 +1,5 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
-import type { EventType } from "../../contract/event-types.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
-import { openApi, readBody } from "../../testing/harness/api.ts";
-import type { Api } from "../../testing/harness/api.ts";
-import { readRecord } from "../../testing/harness/example-request.ts";
+import { openApi, readBody } from "../../testing/harness/requests/api.ts";
+import type { Api } from "../../testing/harness/requests/api.ts";
+import { readRecord } from "../../testing/harness/requests/example-request.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";

@@ -1,5 +1,5 @@
-import { defineEvents } from "../../contract/event-declaration.ts";
-import { relateToCase } from "../../contract/example-story.ts";
+import { defineEvents } from "../../contract/events/event-declaration.ts";
+import { relateToCase } from "../../contract/examples/example-story.ts";
 import { closedCheck, conflictCheck, judgedCheck } from "./examples.ts";
 import { ConflictCheck } from "./schema.ts";
 

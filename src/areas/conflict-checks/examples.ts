@@ -1,6 +1,6 @@
-import { exampleRecord } from "../../contract/example-record.ts";
-import { actors, ids, matter, person, times } from "../../contract/example-story.ts";
-import type { OperationExample } from "../../contract/operation-example.ts";
+import { exampleRecord } from "../../contract/examples/example-record.ts";
+import { actors, ids, matter, person, times } from "../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../contract/examples/operation-example.ts";
 import { contact } from "../contacts/examples.ts";
 import { ConflictCheck, type ConflictMatch, type ConflictResult } from "./schema.ts";
 

@@ -1,6 +1,6 @@
-import { ids } from "../../contract/example-story.ts";
+import { ids } from "../../contract/examples/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { readRecord, type ResponseBody, type Scenario } from "../../testing/harness/example-request.ts";
+import { readRecord, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
 import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 
 export interface CreatedCheck {

@@ -1,5 +1,5 @@
-import { defineEvents } from "../../contract/event-declaration.ts";
-import { ids, times } from "../../contract/example-story.ts";
+import { defineEvents } from "../../contract/events/event-declaration.ts";
+import { ids, times } from "../../contract/examples/example-story.ts";
 import { contact } from "./examples.ts";
 import { Contact } from "./schema.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
-import { ids } from "../../contract/example-story.ts";
+import { ids } from "../../contract/examples/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { readRecord, type ResponseBody, type Scenario } from "../../testing/harness/example-request.ts";
+import { readRecord, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
 import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { contact } from "./examples.ts";
 import { relationship } from "./relationships/examples.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi } from "../../testing/harness/requests/api.ts";
 import { makePdf, postForm, sha256Of, storageKinds, writeForm } from "../../testing/servers/file-storage.ts";
 import { createKey } from "../../testing/harness/tenant.ts";
 import { openTransferHarness, record } from "./uploads/fixtures.ts";

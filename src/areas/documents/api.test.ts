@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorExamples } from "../../openapi/describe-responses.ts";
-import { openApi } from "../../testing/harness/api.ts";
-import { readRecord } from "../../testing/harness/example-request.ts";
+import { openApi } from "../../testing/harness/requests/api.ts";
+import { readRecord } from "../../testing/harness/requests/example-request.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import type { Reply } from "../../testing/harness/send.ts";
+import type { Reply } from "../../testing/harness/requests/send.ts";
 import { countTraces } from "../../testing/harness/traces.ts";
 import { deleteCase } from "../cases/fixtures.ts";
 import { createFolder } from "./folders/fixtures.ts";

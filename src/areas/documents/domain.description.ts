@@ -1,5 +1,5 @@
 import { notFound } from "../../contract/error-codes.ts";
-import type { EventType } from "../../contract/event-types.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
 import { extensionOf } from "../../platform/storage/content-type.ts";
 import { recordEvent, diffRecords, type Context, type RecordReference } from "../../rpc/context.ts";
 import { relateCase } from "../cases/domain.ts";

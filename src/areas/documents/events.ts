@@ -1,5 +1,5 @@
-import { defineEvents } from "../../contract/event-declaration.ts";
-import { relateToCase, times } from "../../contract/example-story.ts";
+import { defineEvents } from "../../contract/events/event-declaration.ts";
+import { relateToCase, times } from "../../contract/examples/example-story.ts";
 import { deletedDocument, document, lockedDocument, promisedDocument } from "./examples.ts";
 import { Document } from "./schema.ts";
 import { versionedDocument } from "./versions/examples.ts";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
 import { expect } from "vitest";
-import { ids } from "../../contract/example-story.ts";
+import { ids } from "../../contract/examples/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { readRecord } from "../../testing/harness/example-request.ts";
-import type { ResponseBody, Scenario, Arrangement } from "../../testing/harness/example-request.ts";
+import { readRecord } from "../../testing/harness/requests/example-request.ts";
+import type { ResponseBody, Scenario, Arrangement } from "../../testing/harness/requests/example-request.ts";
 import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
 import { createFolder } from "./folders/fixtures.ts";

@@ -1,4 +1,4 @@
-import type { Scenario } from "../../testing/harness/example-request.ts";
+import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 import { documentRecordScenarios } from "./fixtures.records.ts";
 import { folderScenarios } from "./folders/fixtures.ts";
 

@@ -1,8 +1,8 @@
 import type { RawBuilder } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventTypeNames } from "../../contract/event-types.ts";
-import { openApi, readBody } from "../../testing/harness/api.ts";
+import { eventTypeNames } from "../../contract/events/event-types.ts";
+import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer } from "../../testing/harness/server.ts";

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "v
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { call } from "../../testing/harness/call.ts";
+import { call } from "../../testing/harness/requests/call.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { isFullExtent } from "../../testing/harness/extent.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { headerDescriptions } from "../../openapi/headers.ts";
-import { openApi, readBody } from "../../testing/harness/api.ts";
-import type { Api } from "../../testing/harness/api.ts";
+import { openApi, readBody } from "../../testing/harness/requests/api.ts";
+import type { Api } from "../../testing/harness/requests/api.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";

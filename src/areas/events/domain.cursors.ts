@@ -1,4 +1,4 @@
-import { eventDays } from "../../contract/event-types.ts";
+import { eventDays } from "../../contract/events/event-types.ts";
 import { numberPosition, type CursorList } from "../../platform/database/lists/cursor.ts";
 
 /** The cursor list of GET /events, used by events, deliveries and the portal. */

@@ -1,5 +1,5 @@
-import type { EventDeclaration } from "../../contract/event-declaration.ts";
-import { actors, ids, times } from "../../contract/example-story.ts";
+import type { EventDeclaration } from "../../contract/events/event-declaration.ts";
+import { actors, ids, times } from "../../contract/examples/example-story.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { cursorOfEvent } from "./domain.ts";
 import type { EventRecord } from "./schema.ts";

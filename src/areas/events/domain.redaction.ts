@@ -1,4 +1,4 @@
-import { eventEntityNames, readingScope } from "../../contract/event-types.ts";
+import { eventEntityNames, readingScope } from "../../contract/events/event-types.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { JsonText } from "../../contract/json-text.ts";
 import { encodeCursor } from "../../platform/database/lists/cursor.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { EventDeclaration } from "../../contract/event-declaration.ts";
-import { entityOf, eventTypeNames, type EventType } from "../../contract/event-types.ts";
+import type { EventDeclaration } from "../../contract/events/event-declaration.ts";
+import { entityOf, eventTypeNames, type EventType } from "../../contract/events/event-types.ts";
 import { writeExampleEvent } from "./domain.example-events.ts";
 import type { EventRecord, EventTypeDescription } from "./schema.ts";
 
@@ -24,7 +24,7 @@ const adaptNode: Adapt = ({ zodSchema, jsonSchema }) => {
   if (example !== undefined) jsonSchema.examples = [example];
 };
 
-/** The declared event types in the order of `contract/event-catalog.generated.ts`; a test compares the two. */
+/** The declared event types in the order of `contract/events/event-catalog.generated.ts`; a test compares the two. */
 export function describeEvents(declared: Readonly<Record<string, EventDeclaration>>): EventCatalog {
   const schemas = new Map(Object.values(declared).map(({ entity, payload }) => [entity, writeJsonSchema(payload)]));
   const described = eventTypeNames.flatMap((eventType, index) => {

@@ -1,5 +1,5 @@
-import { ids } from "../../contract/example-story.ts";
-import type { OperationExample } from "../../contract/operation-example.ts";
+import { ids } from "../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../contract/examples/operation-example.ts";
 import { redactDiff, redactPayload } from "./domain.redaction.ts";
 import type { EventCatalog } from "./domain.types.ts";
 

@@ -1,9 +1,9 @@
-import { entityOf, scopesThatSee, type EventType } from "../../contract/event-types.ts";
+import { entityOf, scopesThatSee, type EventType } from "../../contract/events/event-types.ts";
 import { writeTransactionRecords } from "../../platform/database/transaction-records.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { RecordReference } from "../../rpc/context.ts";
-import type { Scenario } from "../../testing/harness/example-request.ts";
+import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { fixtureRequestId } from "../../testing/harness/traces.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { eventDays, eventEntityNames, readingScope } from "../../contract/event-types.ts";
+import { eventDays, eventEntityNames, readingScope } from "../../contract/events/event-types.ts";
 import { eventPageLimit, listPageLimit, pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";

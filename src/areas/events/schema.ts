@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
+import { eventEntityNames, eventTypeNames } from "../../contract/events/event-types.ts";
 import { orText } from "../../contract/json-text.ts";
 import { eventPageLimit, pageInput } from "../../contract/page.ts";
 import { AnyInstant, Id, Instant } from "../../contract/values.ts";

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { EventEntity, EventType } from "../../contract/event-types.ts";
+import type { EventEntity, EventType } from "../../contract/events/event-types.ts";
 import { storedEventColumns, type StoredEvent } from "../../platform/database/stored-event.ts";
 import type { Context } from "../../rpc/context.ts";
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { forbiddenMessage } from "../../contract/error-codes.ts";
-import { openApi } from "../../testing/harness/api.ts";
-import type { Api } from "../../testing/harness/api.ts";
+import { openApi } from "../../testing/harness/requests/api.ts";
+import type { Api } from "../../testing/harness/requests/api.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import type { Reply } from "../../testing/harness/send.ts";
+import type { Reply } from "../../testing/harness/requests/send.ts";
 import { createReport } from "../reports/fixtures.ts";
 import { createMember, readTraces, signInMember } from "../team/fixtures.ts";
 import { insertCompleted, insertExport } from "./fixtures.ts";

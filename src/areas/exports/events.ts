@@ -1,5 +1,5 @@
-import { defineEvents } from "../../contract/event-declaration.ts";
-import { actors, times } from "../../contract/example-story.ts";
+import { defineEvents } from "../../contract/events/event-declaration.ts";
+import { actors, times } from "../../contract/examples/example-story.ts";
 import { completedExport, queuedExport } from "./examples.ts";
 import { ExportInEvent } from "./schema.ts";
 

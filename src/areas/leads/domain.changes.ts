@@ -1,6 +1,6 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import type { EventType } from "../../contract/event-types.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import { createId } from "../../platform/database/ids.ts";

@@ -1,5 +1,5 @@
-import { defineEvents } from "../../contract/event-declaration.ts";
-import { times } from "../../contract/example-story.ts";
+import { defineEvents } from "../../contract/events/event-declaration.ts";
+import { times } from "../../contract/examples/example-story.ts";
 import { assignedLead, attemptedLead, contactedLead, convertedLead, declinedLead, lead, resemblingLead } from "./examples.ts";
 import { Lead } from "./schema.ts";
 

@@ -1,6 +1,6 @@
-import { exampleRecord } from "../../contract/example-record.ts";
-import { ids, person, plaintiff, times } from "../../contract/example-story.ts";
-import type { OperationExample } from "../../contract/operation-example.ts";
+import { exampleRecord } from "../../contract/examples/example-record.ts";
+import { ids, person, plaintiff, times } from "../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../contract/examples/operation-example.ts";
 import { Lead } from "./schema.ts";
 import { leadTransitions } from "./transitions/domain.moves.ts";
 import type { Lookalike } from "./transitions/schema.ts";

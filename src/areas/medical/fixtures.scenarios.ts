@@ -1,4 +1,4 @@
-import type { Scenario } from "../../testing/harness/example-request.ts";
+import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 import { facilityScenarios } from "./facilities/fixtures.ts";
 import { partScenarios } from "./parts/fixtures.ts";
 import { requestScenarios } from "./requests/fixtures.ts";

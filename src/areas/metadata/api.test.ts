@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isElevated, scopeCatalog } from "../../contract/scopes.ts";
-import { openApi } from "../../testing/harness/api.ts";
-import { readRecord } from "../../testing/harness/example-request.ts";
+import { openApi } from "../../testing/harness/requests/api.ts";
+import { readRecord } from "../../testing/harness/requests/example-request.ts";
 import { addSecret, allScopes, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { KeyOptions, TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer } from "../../testing/harness/server.ts";

@@ -1,6 +1,6 @@
-import { tenant, ids, times } from "../../contract/example-story.ts";
+import { tenant, ids, times } from "../../contract/examples/example-story.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
-import type { OperationExample } from "../../contract/operation-example.ts";
+import type { OperationExample } from "../../contract/examples/operation-example.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import type { EnumerationRecord, Me, ScopeDescription } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import type { Scenario } from "../../testing/harness/example-request.ts";
+import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 
 const callerAlone: Scenario = async () => ({ pathValues: {}, recordParameters: [], revision: null });
 

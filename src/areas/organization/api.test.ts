@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi, readBody } from "../../testing/harness/api.ts";
+import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { createHierarchy, placeTenant } from "../../testing/harness/hierarchy.ts";
 import type { Hierarchy } from "../../testing/harness/hierarchy.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";

@@ -1,5 +1,5 @@
-import { ids, tenant, times } from "../../contract/example-story.ts";
-import type { OperationExample } from "../../contract/operation-example.ts";
+import { ids, tenant, times } from "../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../contract/examples/operation-example.ts";
 import type { Attorney, Organization, OrganizationChild } from "./schema.ts";
 
 const timezone = "America/Chicago";

@@ -1,4 +1,4 @@
-import type { Scenario } from "../../testing/harness/example-request.ts";
+import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 import { createMember } from "../team/fixtures.ts";
 
 const read: Scenario = () => Promise.resolve({ pathValues: {}, recordParameters: [], revision: null });

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { durationBounds } from "../../contract/portal/usage.ts";
 import type { RequestNote } from "../../platform/observability/request-log.ts";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi } from "../../testing/harness/requests/api.ts";
 import { createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer } from "../../testing/harness/server.ts";

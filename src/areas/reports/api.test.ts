@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { createPendingRecords } from "../../rpc/context.ts";
-import { openApi, readBody } from "../../testing/harness/api.ts";
+import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";

@@ -1,7 +1,7 @@
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
 import type { ReportDefinition, ReportEntity, ReportVisibility } from "../../contract/reports/definition.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import type { EventType } from "../../contract/event-types.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
 import { Name } from "../../contract/values.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { recordEvent, diffRecords, recordAuditEntry, type Context } from "../../rpc/context.ts";

@@ -1,5 +1,5 @@
-import { tenant, ids, times } from "../../contract/example-story.ts";
-import type { OperationExample } from "../../contract/operation-example.ts";
+import { tenant, ids, times } from "../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../contract/examples/operation-example.ts";
 import type { Report, ReportSummary } from "./schema.ts";
 
 const { organizationId } = ids;

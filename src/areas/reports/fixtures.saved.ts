@@ -3,7 +3,7 @@ import { ReportDefinition, type GivenReportDefinition } from "../../contract/rep
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import type { PortalReply } from "../../testing/harness/portal-calls.ts";
+import type { PortalReply } from "../../testing/harness/requests/portal-calls.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { caseDefinition } from "./fixtures.ts";
 import type { Report, ReportSummary } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { createId } from "../../platform/database/ids.ts";
 import { report } from "./examples.ts";
-import type { Scenario } from "../../testing/harness/example-request.ts";
+import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { GivenReportDefinition } from "../../contract/reports/definition.ts";
 import type { Insertable } from "kysely";

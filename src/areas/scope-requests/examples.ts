@@ -1,5 +1,5 @@
-import { exampleRecord } from "../../contract/example-record.ts";
-import { actors, ids, times } from "../../contract/example-story.ts";
+import { exampleRecord } from "../../contract/examples/example-record.ts";
+import { actors, ids, times } from "../../contract/examples/example-story.ts";
 import { ScopeRequest } from "../../contract/portal/scope-requests.ts";
 
 export const scopeRequest = exampleRecord(ScopeRequest, {

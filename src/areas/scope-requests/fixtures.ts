@@ -2,7 +2,7 @@ import type { Scope } from "../../contract/scopes.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson, openSession, type PersonOptions, type TestPerson } from "../../testing/harness/identity.ts";
-import { openPortal, type Portal } from "../../testing/harness/portal-calls.ts";
+import { openPortal, type Portal } from "../../testing/harness/requests/portal-calls.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
 
 const day = 86_400_000;

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi } from "../../testing/harness/requests/api.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";

@@ -1,5 +1,5 @@
-import { defineEvents } from "../../contract/event-declaration.ts";
-import { actors, ids, times } from "../../contract/example-story.ts";
+import { defineEvents } from "../../contract/events/event-declaration.ts";
+import { actors, ids, times } from "../../contract/examples/example-story.ts";
 import { pausedAccount, resumedAccount, revokedAccount, rotatedAccount, serviceAccount, updatedAccount } from "./examples.ts";
 import { ServiceAccount } from "./schema.ts";
 

@@ -1,6 +1,6 @@
-import { exampleRecord } from "../../contract/example-record.ts";
-import { actors, ids, times } from "../../contract/example-story.ts";
-import type { OperationExample } from "../../contract/operation-example.ts";
+import { exampleRecord } from "../../contract/examples/example-record.ts";
+import { actors, ids, times } from "../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../contract/examples/operation-example.ts";
 import { ServiceAccount } from "./schema.ts";
 
 const { manager } = actors;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { ids } from "../../contract/example-story.ts";
-import { newName, readRecord } from "../../testing/harness/example-request.ts";
-import type { ResponseBody, Arrangement, Scenario } from "../../testing/harness/example-request.ts";
+import { ids } from "../../contract/examples/example-story.ts";
+import { newName, readRecord } from "../../testing/harness/requests/example-request.ts";
+import type { ResponseBody, Arrangement, Scenario } from "../../testing/harness/requests/example-request.ts";
 import { createKey, type KeyOptions, type TestTenant } from "../../testing/harness/tenant.ts";
-import type { Reply } from "../../testing/harness/send.ts";
+import type { Reply } from "../../testing/harness/requests/send.ts";
 import { createContact } from "../contacts/fixtures.ts";
 import { serviceAccount, updatedAccount } from "./examples.ts";
 import type { ServiceAccount } from "./schema.ts";

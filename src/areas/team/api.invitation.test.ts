@@ -5,7 +5,7 @@ import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { callIdentity, createPerson, signIn } from "../../testing/harness/identity.ts";
-import { openPortal } from "../../testing/harness/portal-calls.ts";
+import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
 import { createManagedTenant, createMember, readSlug } from "./fixtures.ts";
 import type { SignedInMember } from "./fixtures.ts";
 import type { TeamMember } from "./schema.ts";

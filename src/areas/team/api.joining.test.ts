@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson, signIn } from "../../testing/harness/identity.ts";
-import { openPortal } from "../../testing/harness/portal-calls.ts";
-import type { Portal } from "../../testing/harness/portal-calls.ts";
+import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
+import type { Portal } from "../../testing/harness/requests/portal-calls.ts";
 import type { AccountSummary } from "../account/schema.ts";
 import { createManagedTenant, readSlug, readTraces } from "./fixtures.ts";
 import type { TeamMember } from "./schema.ts";

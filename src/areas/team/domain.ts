@@ -2,7 +2,7 @@ import { AppError, notFound } from "../../contract/error-codes.ts";
 import { MemberRecord } from "../../contract/portal/member-record.ts";
 import { listPermissions, type Permission } from "../../contract/permissions.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import type { EventType } from "../../contract/event-types.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { findStoppingKeys, formatStoppedKeys, reassignKeys } from "./domain.stopping-keys.ts";

@@ -1,5 +1,5 @@
-import { defineEvents } from "../../contract/event-declaration.ts";
-import { actors, times } from "../../contract/example-story.ts";
+import { defineEvents } from "../../contract/events/event-declaration.ts";
+import { actors, times } from "../../contract/examples/example-story.ts";
 import { MemberRecord } from "../../contract/portal/member-record.ts";
 import { member } from "./examples.ts";
 

@@ -1,4 +1,4 @@
-import { ids, times } from "../../contract/example-story.ts";
+import { ids, times } from "../../contract/examples/example-story.ts";
 import type { MemberRecord } from "../../contract/portal/member-record.ts";
 
 export const member = {

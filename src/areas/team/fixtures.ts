@@ -5,7 +5,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson, openSession, type PersonOptions, type TestPerson } from "../../testing/harness/identity.ts";
-import { openPortal, type Portal } from "../../testing/harness/portal-calls.ts";
+import { openPortal, type Portal } from "../../testing/harness/requests/portal-calls.ts";
 
 /** A member of the tenant who is not signed in. @returns the id */
 export async function createMember(tenant: TestTenant, values: Partial<Insertable<Tables["Member"]>> = {}): Promise<string> {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventEntityNames, scopesThatSee } from "../../contract/event-types.ts";
+import { eventEntityNames, scopesThatSee } from "../../contract/events/event-types.ts";
 import { fanOut } from "./deliveries/store.fan-out.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";

@@ -4,7 +4,7 @@ import { subscriptionsPerKey } from "../../contract/webhooks/webhooks.ts";
 import { createRequestId, createId } from "../../platform/database/ids.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
-import { openApi } from "../../testing/harness/api.ts";
+import { openApi } from "../../testing/harness/requests/api.ts";
 import { createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";

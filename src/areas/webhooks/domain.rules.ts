@@ -1,5 +1,5 @@
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
-import { entityOf, scopesThatSee, type EventType } from "../../contract/event-types.ts";
+import { entityOf, scopesThatSee, type EventType } from "../../contract/events/event-types.ts";
 import { hostOf } from "../../contract/webhooks/url.ts";
 import { recoverableDays, subscriptionsPerKey } from "../../contract/webhooks/webhooks.ts";
 import type { Principal } from "../../rpc/principal.ts";

@@ -1,5 +1,5 @@
-import { defineEvents } from "../../contract/event-declaration.ts";
-import { actors, ids, times } from "../../contract/example-story.ts";
+import { defineEvents } from "../../contract/events/event-declaration.ts";
+import { actors, ids, times } from "../../contract/examples/example-story.ts";
 import { deliveryInEvent, disabledSubscription, rotatedSubscription, webhookSubscription } from "./examples.ts";
 import { DeliveryInEvent, WebhookSubscription } from "./schema.ts";
 

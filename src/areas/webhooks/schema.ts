@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
-import { eventTypeNames } from "../../contract/event-types.ts";
+import { eventTypeNames } from "../../contract/events/event-types.ts";
 import { pageInput } from "../../contract/page.ts";
 import { Id, Instant, Name, Revision, text } from "../../contract/values.ts";
 import {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../error-codes.ts";
-import type { EventType } from "../event-types.ts";
+import type { EventType } from "../events/event-types.ts";
 import type { Permission } from "../permissions.ts";
 import type { Tier } from "../tiers.ts";
 

@@ -2,9 +2,9 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { callIdentity } from "../client/call-identity.ts";
+import { callIdentity } from "../client/identity/call-identity.ts";
 import { useTRPC } from "../client/trpc.ts";
-import { validateNewPassword, validateRepetition, listFaults, usePlainForm } from "../client/use-plain-form.ts";
+import { validateNewPassword, validateRepetition, listFaults, usePlainForm } from "../client/forms/use-plain-form.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { callIdentity } from "../client/call-identity.ts";
+import { callIdentity } from "../client/identity/call-identity.ts";
 import { useConfirmed } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { PasswordForm } from "../client/password-form.tsx";
+import { PasswordForm } from "../client/identity/password-form.tsx";
 
 /** Turns off the second factor, and with it everything that requires one. */
 export default function DisableSecondFactor({ onClose }: { onClose: () => void }) {

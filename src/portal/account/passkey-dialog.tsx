@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import type { AccountPasskey } from "../../areas/account/schema.ts";
-import { callIdentity } from "../client/call-identity.ts";
+import { callIdentity } from "../client/identity/call-identity.ts";
 import { useConfirmed } from "../client/confirmation.tsx";
-import { addPasskey } from "../client/passkeys.ts";
+import { addPasskey } from "../client/identity/passkeys.ts";
 import { useTRPC } from "../client/trpc.ts";
-import { listFaults, usePlainForm } from "../client/use-plain-form.ts";
+import { listFaults, usePlainForm } from "../client/forms/use-plain-form.ts";
 import { Button } from "../ui/button.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Field } from "../ui/forms/field.tsx";

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { AccountPasskey } from "../../areas/account/schema.ts";
-import { callIdentity } from "../client/call-identity.ts";
+import { callIdentity } from "../client/identity/call-identity.ts";
 import { useConfirmed } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";

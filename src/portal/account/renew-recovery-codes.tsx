@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import { callIdentity } from "../client/call-identity.ts";
+import { callIdentity } from "../client/identity/call-identity.ts";
 import { useConfirmed } from "../client/confirmation.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { PasswordForm } from "../client/password-form.tsx";
-import { RecoveryCodes } from "../client/recovery-codes.tsx";
+import { PasswordForm } from "../client/identity/password-form.tsx";
+import { RecoveryCodes } from "../client/identity/recovery-codes.tsx";
 
 export default function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const confirmed = useConfirmed();

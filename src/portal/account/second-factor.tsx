@@ -10,7 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 
-const EnrollDialog = lazy(() => import("../client/enroll-dialog.tsx"));
+const EnrollDialog = lazy(() => import("../client/identity/enroll-dialog.tsx"));
 const RenewRecoveryCodes = lazy(() => import("./renew-recovery-codes.tsx"));
 const DisableSecondFactor = lazy(() => import("./disable-second-factor.tsx"));
 

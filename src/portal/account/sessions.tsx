@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { useState } from "react";
 import type { AccountSession } from "../../areas/account/schema.ts";
-import { callIdentity } from "../client/call-identity.ts";
+import { callIdentity } from "../client/identity/call-identity.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";

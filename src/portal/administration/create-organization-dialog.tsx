@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
-import { useFormErrors } from "../client/use-form-errors.ts";
+import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { Field } from "../ui/forms/field.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";

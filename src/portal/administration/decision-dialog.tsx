@@ -5,7 +5,7 @@ import { useState } from "react";
 import { isScope, scopeCatalog } from "../../contract/scopes.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
-import { useFormErrors } from "../client/use-form-errors.ts";
+import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { findCeiling, resolvePreset, formatExpiry } from "../credentials/form/expiry.ts";
 import { ExpiryField } from "../credentials/form/expiry-field.tsx";
 import { Code } from "../ui/code-block.tsx";

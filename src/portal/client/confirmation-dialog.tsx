@@ -1,11 +1,11 @@
 "use client";
 
 import { Dialog } from "../ui/overlays/dialog.tsx";
-import EnrollDialog from "./enroll-dialog.tsx";
-import { OneTimeCodeForm } from "./one-time-code-form.tsx";
-import { SignInDialog } from "./sign-in-dialog.tsx";
-import type { StepUp } from "./step-up.ts";
-import { useSecondFactor } from "./use-second-factor.ts";
+import EnrollDialog from "./identity/enroll-dialog.tsx";
+import { OneTimeCodeForm } from "./identity/one-time-code-form.tsx";
+import { SignInDialog } from "./identity/sign-in-dialog.tsx";
+import type { StepUp } from "./identity/step-up.ts";
+import { useSecondFactor } from "./identity/use-second-factor.ts";
 
 interface ConfirmationDialogProps {
   stepUp: StepUp;

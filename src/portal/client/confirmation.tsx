@@ -4,7 +4,7 @@ import { useMutation, useQueryClient, type UseMutationOptions, type UseMutationR
 import { createContext, lazy, Suspense, useCallback, useContext, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { accountKey } from "./query-client.ts";
-import type { AskStepUp, StepUp } from "./step-up.ts";
+import type { AskStepUp, StepUp } from "./identity/step-up.ts";
 import { Cancelled, readError } from "./portal-error.ts";
 
 // Loaded on first use: most visits need no confirmation.

@@ -9,9 +9,9 @@ import { ToastRegion } from "../ui/overlays/toast.tsx";
 import { writeHeaders } from "./background.ts";
 import { ConfirmationProvider, useAskStepUp } from "./confirmation.tsx";
 import { accountKey, createQueryClient } from "./query-client.ts";
-import { sessionLink } from "./session-link.ts";
-import { goToSignIn } from "./sign-in-address.ts";
-import type { AskStepUp } from "./step-up.ts";
+import { sessionLink } from "./identity/session-link.ts";
+import { goToSignIn } from "./identity/sign-in-address.ts";
+import type { AskStepUp } from "./identity/step-up.ts";
 import { TRPCProvider } from "./trpc.ts";
 
 interface PortalClientProps {

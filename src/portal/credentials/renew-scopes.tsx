@@ -4,7 +4,7 @@ import { useState } from "react";
 import { isScope } from "../../contract/scopes.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
-import { useFormErrors } from "../client/use-form-errors.ts";
+import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Textarea } from "../ui/forms/text-input.tsx";

@@ -3,7 +3,7 @@
 import { useController, type Control } from "react-hook-form";
 import * as z from "zod";
 import { overlapHours } from "../../contract/integration-keys.ts";
-import { usePortalForm } from "../client/use-portal-form.ts";
+import { usePortalForm } from "../client/forms/use-portal-form.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { FieldGroup } from "../ui/forms/field.tsx";

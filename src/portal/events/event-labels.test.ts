@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventTypeNames } from "../../contract/event-types.ts";
+import { eventTypeNames } from "../../contract/events/event-types.ts";
 import { isRedacted, isRequestKept, listTypes, nameEvent, nameSource, formatEvent, whyRedacted } from "./event-labels.ts";
 
 test("an unknown event type is shown by its name", () => {

@@ -1,6 +1,6 @@
-import { eventTypes } from "../../contract/event-catalog.generated.ts";
-import { entityOf, eventEntityNames, readingScope } from "../../contract/event-types.ts";
-import type { EventEntity, EventType } from "../../contract/event-types.ts";
+import { eventTypes } from "../../contract/events/event-catalog.generated.ts";
+import { entityOf, eventEntityNames, readingScope } from "../../contract/events/event-types.ts";
+import type { EventEntity, EventType } from "../../contract/events/event-types.ts";
 import { requestDays } from "../../contract/portal/request-log.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
 

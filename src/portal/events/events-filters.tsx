@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
+import { eventEntityNames, eventTypeNames } from "../../contract/events/event-types.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Choice, Options, Select } from "../ui/forms/select.tsx";

@@ -1,5 +1,5 @@
-import { entityOf, eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
-import type { EventEntity, EventType } from "../../contract/event-types.ts";
+import { entityOf, eventEntityNames, eventTypeNames } from "../../contract/events/event-types.ts";
+import type { EventEntity, EventType } from "../../contract/events/event-types.ts";
 import { idPrefixes } from "../../contract/ids.ts";
 import { omitNulls, writeUrlQuery, type UrlQuery } from "../client/url-query.ts";
 

@@ -5,7 +5,7 @@ import { FormProvider, useFormContext } from "react-hook-form";
 import { exportParts } from "../../contract/export-parts.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
-import { usePortalForm } from "../client/use-portal-form.ts";
+import { usePortalForm } from "../client/forms/use-portal-form.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { permissionTitles } from "../team/permission-labels.ts";
 import { Banner } from "../ui/feedback/banner.tsx";

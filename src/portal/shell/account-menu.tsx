@@ -1,7 +1,7 @@
 "use client";
 
 import { Building2, LogOut, UserRound } from "lucide-react";
-import { callIdentity } from "../client/call-identity.ts";
+import { callIdentity } from "../client/identity/call-identity.ts";
 import { readError } from "../client/portal-error.ts";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/overlays/dropdown-menu.tsx";

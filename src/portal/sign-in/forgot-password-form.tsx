@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { callIdentity } from "../client/call-identity.ts";
+import { callIdentity } from "../client/identity/call-identity.ts";
 import { useLocale } from "../client/locale.tsx";
-import { listFaults, usePlainForm } from "../client/use-plain-form.ts";
+import { listFaults, usePlainForm } from "../client/forms/use-plain-form.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code-block.tsx";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
-import { callIdentity } from "../client/call-identity.ts";
+import { callIdentity } from "../client/identity/call-identity.ts";
 import { useLocale } from "../client/locale.tsx";
 import { IdentityRejection, readError } from "../client/portal-error.ts";
-import { validateNewPassword, validateRepetition, listFaults, usePlainForm } from "../client/use-plain-form.ts";
+import { validateNewPassword, validateRepetition, listFaults, usePlainForm } from "../client/forms/use-plain-form.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";

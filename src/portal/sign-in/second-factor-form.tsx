@@ -1,9 +1,9 @@
 "use client";
 
 import { useLocale } from "../client/locale.tsx";
-import { OneTimeCodeForm } from "../client/one-time-code-form.tsx";
-import { readNext } from "../client/sign-in-address.ts";
-import { useSecondFactor } from "../client/use-second-factor.ts";
+import { OneTimeCodeForm } from "../client/identity/one-time-code-form.tsx";
+import { readNext } from "../client/identity/sign-in-address.ts";
+import { useSecondFactor } from "../client/identity/use-second-factor.ts";
 import { TextLink } from "../ui/link.tsx";
 import { AuthCard } from "./auth-card.tsx";
 import { secondFactorStrings } from "./second-factor-strings.ts";

@@ -1,14 +1,14 @@
 "use client";
 
 import { useState } from "react";
-import { callIdentity } from "../client/call-identity.ts";
-import { showPasskey } from "../client/passkeys.ts";
-import { translateError } from "../client/form-strings.ts";
+import { callIdentity } from "../client/identity/call-identity.ts";
+import { showPasskey } from "../client/identity/passkeys.ts";
+import { translateError } from "../client/forms/form-strings.ts";
 import { useLocale } from "../client/locale.tsx";
 import { readError } from "../client/portal-error.ts";
 import type { Locale } from "../client/pick-locale.ts";
-import { readNext } from "../client/sign-in-address.ts";
-import { listFaults, usePlainForm } from "../client/use-plain-form.ts";
+import { readNext } from "../client/identity/sign-in-address.ts";
+import { listFaults, usePlainForm } from "../client/forms/use-plain-form.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";

@@ -7,7 +7,7 @@ import { Invitation } from "../../areas/team/schema.ts";
 import type { Permission, Role } from "../../contract/permissions.ts";
 import { useConfirmed } from "../client/confirmation.tsx";
 import { useTRPCClient } from "../client/trpc.ts";
-import { usePortalForm } from "../client/use-portal-form.ts";
+import { usePortalForm } from "../client/forms/use-portal-form.ts";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";

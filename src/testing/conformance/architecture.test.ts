@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import { apiRouter } from "../../router.ts";
 import { errorStatus } from "../../contract/error-codes.ts";
-import { eventTypes } from "../../contract/event-catalog.generated.ts";
+import { eventTypes } from "../../contract/events/event-catalog.generated.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import type { PersonOperationMeta, PortalOperationMeta } from "../../contract/portal/operation.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
@@ -13,7 +13,7 @@ import { diffSinceLastMigration } from "../../cli/schema-engine.ts";
 import { portalRouter } from "../../portal-router.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
-import { scenarios } from "../harness/example-requests.ts";
+import { scenarios } from "../harness/requests/example-requests.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const areasFolder = join(root, "src", "areas");

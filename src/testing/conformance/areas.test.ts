@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { tagEvents } from "../../areas/cases/tags/events.ts";
 import { catalogFile, writeEventCatalog } from "../../cli/events.ts";
-import { defineEvents } from "../../contract/event-declaration.ts";
+import { defineEvents } from "../../contract/events/event-declaration.ts";
 import { exportParts } from "../../contract/export-parts.ts";
 import type { ArchivedTable } from "../../rpc/archive.ts";
 import { collectArchive, collectEnumerations, collectEvents } from "../../rpc/area.ts";

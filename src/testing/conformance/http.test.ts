@@ -4,7 +4,7 @@ import { takesBody } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
 import type { Rule } from "./rules.ts";
 import { createKey } from "../harness/tenant.ts";
-import { send } from "../harness/send.ts";
+import { send } from "../harness/requests/send.ts";
 import { expectRejection, expectSuccess, subjects, writeTarget } from "./subject.ts";
 import type { SubjectHarness } from "./subject.ts";
 

@@ -5,7 +5,7 @@ import { addSecret, allScopes, createCase, createTenant, createKey } from "../ha
 import type { TestTenant } from "../harness/tenant.ts";
 import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
-import { send } from "../harness/send.ts";
+import { send } from "../harness/requests/send.ts";
 
 let server: TestServer;
 let owner: Client;

@@ -4,7 +4,7 @@ import { conform } from "./rules.ts";
 import type { Rule } from "./rules.ts";
 import { createKey } from "../harness/tenant.ts";
 import type { KeyOptions } from "../harness/tenant.ts";
-import type { Reply } from "../harness/send.ts";
+import type { Reply } from "../harness/requests/send.ts";
 import { expectRejection, expectSuccess } from "./subject.ts";
 import type { Changes, SubjectHarness } from "./subject.ts";
 

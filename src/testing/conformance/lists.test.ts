@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import type { RunningServer } from "../../http/server.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
-import type { ExampleRequest } from "../harness/example-request.ts";
+import type { ExampleRequest } from "../harness/requests/example-request.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import { startServerOn, startOwnServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { multiplyRows } from "../database/multiply-rows.ts";
-import { send } from "../harness/send.ts";
+import { send } from "../harness/requests/send.ts";
 import { subjects, writeTarget } from "./subject.ts";
 
 /** So many rows each table has for the tenant, and as many for another. */

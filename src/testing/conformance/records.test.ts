@@ -3,7 +3,7 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
 import { createTenant } from "../harness/tenant.ts";
-import type { Reply } from "../harness/send.ts";
+import type { Reply } from "../harness/requests/send.ts";
 import { expectRejection, expectSuccess } from "./subject.ts";
 import type { SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../harness/api.ts";
+import { openApi } from "../harness/requests/api.ts";
 import type { TestServer } from "../harness/server.ts";
 import { startTestServer } from "../harness/server.ts";
 import { createCase, createKey, createTenant } from "../harness/tenant.ts";

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { apiRouter } from "../../router.ts";
 import { AppError, errorStatus, forbiddenMessage } from "../../contract/error-codes.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
-import type { EventType } from "../../contract/event-types.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import { readInput } from "../../http/rest/read-input.ts";
 import { buildRouteTable, findOperation, splitTarget } from "../../http/rest/route.ts";
@@ -13,15 +13,15 @@ import { takesBody } from "../../rpc/declarations.ts";
 import { includesValuesInAudit } from "../../rpc/unit-of-work.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
-import { anyRevision } from "../harness/example-request.ts";
-import type { ExampleRequest } from "../harness/example-request.ts";
-import { scenarios } from "../harness/example-requests.ts";
-import type { ArrangeRequest } from "../harness/example-requests.ts";
+import { anyRevision } from "../harness/requests/example-request.ts";
+import type { ExampleRequest } from "../harness/requests/example-request.ts";
+import { scenarios } from "../harness/requests/example-requests.ts";
+import type { ArrangeRequest } from "../harness/requests/example-requests.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import type { TestServer } from "../harness/server.ts";
-import { send } from "../harness/send.ts";
-import type { RawRequest, Reply } from "../harness/send.ts";
+import { send } from "../harness/requests/send.ts";
+import type { RawRequest, Reply } from "../harness/requests/send.ts";
 
 /** An operation in the conformance table. */
 export interface Subject {

@@ -4,7 +4,7 @@ import { openSubjectHarness, subjects } from "../conformance/subject.ts";
 import type { Subject, SubjectServer } from "../conformance/subject.ts";
 import type { DatabaseProbe } from "../database/database-probe.ts";
 import { describeEffects } from "../database/tenant-state.ts";
-import type { Reply } from "../harness/send.ts";
+import type { Reply } from "../harness/requests/send.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 
 /** Every operation that takes effect once, however often it is sent. */

@@ -11,7 +11,7 @@ import { openDatabaseProbe } from "../database/database-probe.ts";
 import type { DatabaseProbe } from "../database/database-probe.ts";
 import { describeEffects, withoutWorkerRows } from "../database/tenant-state.ts";
 import { isFullExtent } from "../harness/extent.ts";
-import type { Reply } from "../harness/send.ts";
+import type { Reply } from "../harness/requests/send.ts";
 import { createTenant } from "../harness/tenant.ts";
 import { startServerProcess } from "../servers/server-process.ts";
 import type { ServerProcess } from "../servers/server-process.ts";

@@ -7,7 +7,7 @@ import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { jobQueues } from "../../job-queues.ts";
 import { installJobQueue } from "../../platform/jobs/job-queue.ts";
-import { call } from "../harness/call.ts";
+import { call } from "../harness/requests/call.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import { startServerOn } from "../harness/server.ts";

@@ -9,8 +9,8 @@ import { createTotpCode, createTotpSecret, totpStepAt, millisecondsUntilNextTotp
 import { quickPasswords } from "./quick-passwords.ts";
 import { testSecret } from "./server.ts";
 import type { TestServer } from "./server.ts";
-import { send } from "./send.ts";
-import type { Reply } from "./send.ts";
+import { send } from "./requests/send.ts";
+import type { Reply } from "./requests/send.ts";
 
 /** Somebody who can sign in. */
 export interface TestPerson {

@@ -4,7 +4,7 @@ import { postRun, readRun } from "../../areas/reports/run/fixtures.ts";
 import type { TestRun } from "../../areas/reports/run/fixtures.ts";
 import { changeAttorney, createHierarchy, placeTenant } from "./hierarchy.ts";
 import type { Hierarchy, TenantInHierarchy } from "./hierarchy.ts";
-import type { Reply } from "./send.ts";
+import type { Reply } from "./requests/send.ts";
 import { expectRejection } from "../conformance/subject.ts";
 
 /** Three levels, and a report of the headquarters that lists cases. */

@@ -8,7 +8,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { writeTransactionRecords } from "../../platform/database/transaction-records.ts";
 import type { LoggedEvent } from "../../platform/database/transaction-records.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
-import { scopesThatSee } from "../../contract/event-types.ts";
+import { scopesThatSee } from "../../contract/events/event-types.ts";
 import { testSecret } from "./server.ts";
 import type { TestTenant } from "./tenant.ts";
 import { createKey } from "./tenant.ts";

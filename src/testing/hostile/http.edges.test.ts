@@ -6,10 +6,10 @@ import { startServer } from "../../http/server.ts";
 import type { RunningServer } from "../../http/server.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
-import { faultOfEnvelope } from "../harness/call.ts";
+import { faultOfEnvelope } from "../harness/requests/call.ts";
 import { startHostileHarness } from "./server.ts";
 import type { HostileHarness } from "./server.ts";
-import { sendRaw, openSocket, readToEnd } from "../harness/raw-http.ts";
+import { sendRaw, openSocket, readToEnd } from "../harness/requests/raw-http.ts";
 import { startServerProcess } from "../servers/server-process.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 

@@ -5,9 +5,9 @@ import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { callIdentity, createPerson, drawCode, readCookies, openSession } from "../harness/identity.ts";
 import type { TestPerson } from "../harness/identity.ts";
-import { openPortal } from "../harness/portal-calls.ts";
-import { send } from "../harness/send.ts";
-import type { RawRequest, Reply } from "../harness/send.ts";
+import { openPortal } from "../harness/requests/portal-calls.ts";
+import { send } from "../harness/requests/send.ts";
+import type { RawRequest, Reply } from "../harness/requests/send.ts";
 
 /** What /api/trpc rejects before, and whatever, a procedure is asked. */
 

@@ -4,7 +4,7 @@ import { startOwnServer, startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { callIdentity, createPerson, drawCode, readCookies, signIn, writeCookies } from "../harness/identity.ts";
 import type { CookieJar, TestPerson } from "../harness/identity.ts";
-import { send } from "../harness/send.ts";
+import { send } from "../harness/requests/send.ts";
 
 let server: TestServer;
 let person: TestPerson;

@@ -6,7 +6,7 @@ import { createPasswordLink } from "../../platform/identity/people.ts";
 import { decodeTotpSecret } from "../../platform/identity/totp.ts";
 import { callIdentity, createPerson, drawCode, openSession, readCookies, writeCookies } from "../harness/identity.ts";
 import type { CookieJar, TestPerson } from "../harness/identity.ts";
-import { openPortal } from "../harness/portal-calls.ts";
+import { openPortal } from "../harness/requests/portal-calls.ts";
 import { startOwnServer, testSecret } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AccountPasskey } from "../../areas/account/schema.ts";
 import { callIdentity, createPerson, openSession, readCookies, writeCookies, type CookieJar, type TestPerson } from "../harness/identity.ts";
 import { PasskeyDevice } from "../harness/passkey-device.ts";
-import { openPortal } from "../harness/portal-calls.ts";
+import { openPortal } from "../harness/requests/portal-calls.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { createMember } from "../../areas/team/fixtures.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";

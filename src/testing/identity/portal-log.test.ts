@@ -7,7 +7,7 @@ import { cloneDatabase } from "../database/clone-database.ts";
 import { createPerson, signIn } from "../harness/identity.ts";
 import { startPostgresProxy } from "../servers/postgres-proxy.ts";
 import type { PostgresProxy } from "../servers/postgres-proxy.ts";
-import { send } from "../harness/send.ts";
+import { send } from "../harness/requests/send.ts";
 import { startServerProcess } from "../servers/server-process.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 

@@ -8,7 +8,7 @@ import { startOwnServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { callIdentity, createPerson, drawCode, readCookies, signIn } from "../harness/identity.ts";
 import type { CookieJar, TestPerson } from "../harness/identity.ts";
-import { send } from "../harness/send.ts";
+import { send } from "../harness/requests/send.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import { addSecret, createCase, createTenant, createKey } from "../harness/tenan
 import type { TestTenant } from "../harness/tenant.ts";
 import { startOwnServer, startServerOn } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
-import { openSocket } from "../harness/raw-http.ts";
-import { send } from "../harness/send.ts";
-import type { Reply } from "../harness/send.ts";
+import { openSocket } from "../harness/requests/raw-http.ts";
+import { send } from "../harness/requests/send.ts";
+import type { Reply } from "../harness/requests/send.ts";
 
 /** What the request log says of requests over HTTP. */
 let server: TestServer;

@@ -1,6 +1,6 @@
 import { convertedLead } from "../../areas/leads/examples.ts";
-import { ids, matter, shownClient } from "../../contract/example-story.ts";
-import type { OperationExample } from "../../contract/operation-example.ts";
+import { ids, matter, shownClient } from "../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../contract/examples/operation-example.ts";
 
 export const convertLeadExamples = {
   convert: {

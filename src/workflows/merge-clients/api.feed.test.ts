@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi, readBody } from "../../testing/harness/api.ts";
-import { readRecord } from "../../testing/harness/example-request.ts";
+import { openApi, readBody } from "../../testing/harness/requests/api.ts";
+import { readRecord } from "../../testing/harness/requests/example-request.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";

@@ -1,6 +1,6 @@
-import { ids } from "../../contract/example-story.ts";
+import { ids } from "../../contract/examples/example-story.ts";
 import { client } from "../../areas/clients/examples.ts";
-import type { OperationExample } from "../../contract/operation-example.ts";
+import type { OperationExample } from "../../contract/examples/operation-example.ts";
 
 export const mergeClientsExamples = {
   merge: { parameters: { clientId: client.id }, body: { duplicateClientId: ids.duplicateClientId }, response: { client: { ...client, revision: 5 } } },

@@ -1,9 +1,9 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
-import { openApi } from "../../testing/harness/api.ts";
-import type { Api } from "../../testing/harness/api.ts";
-import { readRecord } from "../../testing/harness/example-request.ts";
+import { openApi } from "../../testing/harness/requests/api.ts";
+import type { Api } from "../../testing/harness/requests/api.ts";
+import { readRecord } from "../../testing/harness/requests/example-request.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";

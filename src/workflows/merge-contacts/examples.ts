@@ -1,6 +1,6 @@
-import { ids } from "../../contract/example-story.ts";
+import { ids } from "../../contract/examples/example-story.ts";
 import { contact } from "../../areas/contacts/examples.ts";
-import type { OperationExample } from "../../contract/operation-example.ts";
+import type { OperationExample } from "../../contract/examples/operation-example.ts";
 
 export const mergeContactsExamples = {
   merge: { parameters: { contactId: contact.id }, body: { mergedContactId: ids.duplicateContactId }, response: { contact: { ...contact, revision: 4 } } },

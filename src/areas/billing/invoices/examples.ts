@@ -1,6 +1,6 @@
-import { exampleRecord } from "../../../contract/example-record.ts";
-import { ids, matter, shownClient, times } from "../../../contract/example-story.ts";
-import type { OperationExample } from "../../../contract/operation-example.ts";
+import { exampleRecord } from "../../../contract/examples/example-record.ts";
+import { ids, matter, shownClient, times } from "../../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../../contract/examples/operation-example.ts";
 import { payment } from "../payments/examples.ts";
 import { Invoice, type InvoiceAging } from "./schema.ts";
 

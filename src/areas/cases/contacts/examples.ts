@@ -1,5 +1,5 @@
-import { ids, matter, times } from "../../../contract/example-story.ts";
-import type { OperationExample } from "../../../contract/operation-example.ts";
+import { ids, matter, times } from "../../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../../contract/examples/operation-example.ts";
 
 /** How a contact takes part in the case of the story. */
 const contactCase = {

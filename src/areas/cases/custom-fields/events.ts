@@ -1,4 +1,4 @@
-import { defineEvents } from "../../../contract/event-declaration.ts";
+import { defineEvents } from "../../../contract/events/event-declaration.ts";
 import { customFieldDefinition } from "./examples.ts";
 import { CustomFieldDefinition } from "./schema.ts";
 

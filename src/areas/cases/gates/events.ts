@@ -1,4 +1,4 @@
-import { defineEvents } from "../../../contract/event-declaration.ts";
+import { defineEvents } from "../../../contract/events/event-declaration.ts";
 import { stageGate } from "./examples.ts";
 import { StageGate } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import { times } from "../../../contract/example-story.ts";
+import { times } from "../../../contract/examples/example-story.ts";
 import type { StageGate } from "./schema.ts";
 
 export const stageGate = {

@@ -1,5 +1,5 @@
-import { caseSummary, ids } from "../../../contract/example-story.ts";
-import type { OperationExample } from "../../../contract/operation-example.ts";
+import { caseSummary, ids } from "../../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../../contract/examples/operation-example.ts";
 
 export const clientCaseExamples = {
   listCases: { parameters: { clientId: ids.clientId, sort: "updated" }, response: { cases: [caseSummary], nextCursor: null } },

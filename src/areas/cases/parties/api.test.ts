@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../../testing/harness/api.ts";
-import type { Api } from "../../../testing/harness/api.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
+import type { Api } from "../../../testing/harness/requests/api.ts";
+import { readRecord } from "../../../testing/harness/requests/example-request.ts";
 import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";

@@ -1,5 +1,5 @@
-import { defineEvents } from "../../../contract/event-declaration.ts";
-import { relateToCase, times } from "../../../contract/example-story.ts";
+import { defineEvents } from "../../../contract/events/event-declaration.ts";
+import { relateToCase, times } from "../../../contract/examples/example-story.ts";
 import { party } from "./examples.ts";
 import { CaseParty } from "./schema.ts";
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createId } from "../../../platform/database/ids.ts";
-import { openApi } from "../../../testing/harness/api.ts";
-import type { Api } from "../../../testing/harness/api.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
+import type { Api } from "../../../testing/harness/requests/api.ts";
+import { readRecord } from "../../../testing/harness/requests/example-request.ts";
 import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
-import type { Reply } from "../../../testing/harness/send.ts";
+import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { expectEventsRecorded, readEvents } from "../../../testing/harness/traces.ts";
 import { changeRow } from "../parties/fixtures.ts";
 import { createTag } from "./fixtures.ts";

@@ -1,5 +1,5 @@
-import { defineEvents } from "../../../contract/event-declaration.ts";
-import { times } from "../../../contract/example-story.ts";
+import { defineEvents } from "../../../contract/events/event-declaration.ts";
+import { times } from "../../../contract/examples/example-story.ts";
 import { tag } from "./examples.ts";
 import { Tag } from "./schema.ts";
 

@@ -1,5 +1,5 @@
-import { ids, times } from "../../../contract/example-story.ts";
-import type { OperationExample } from "../../../contract/operation-example.ts";
+import { ids, times } from "../../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../../contract/examples/operation-example.ts";
 import { caseDetail } from "../examples.ts";
 import type { Tag } from "./schema.ts";
 

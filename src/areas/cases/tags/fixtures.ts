@@ -1,6 +1,6 @@
 import { createId } from "../../../platform/database/ids.ts";
-import { newName, readRecord } from "../../../testing/harness/example-request.ts";
-import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
+import { newName, readRecord } from "../../../testing/harness/requests/example-request.ts";
+import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { tag } from "./examples.ts";
 import { anInstant, asRead, changeRow } from "../parties/fixtures.ts";

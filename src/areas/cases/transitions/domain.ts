@@ -1,5 +1,5 @@
 import { AppError, invalidInput } from "../../../contract/error-codes.ts";
-import type { EventType } from "../../../contract/event-types.ts";
+import type { EventType } from "../../../contract/events/event-types.ts";
 import { describeRejectedTransition } from "../../../contract/messages.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";

@@ -1,8 +1,8 @@
 import { createId } from "../../../platform/database/ids.ts";
-import { newName, readRecord } from "../../../testing/harness/example-request.ts";
-import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
+import { newName, readRecord } from "../../../testing/harness/requests/example-request.ts";
+import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { caseSummary, ids } from "../../../contract/example-story.ts";
+import { caseSummary, ids } from "../../../contract/examples/example-story.ts";
 import { ensureDefinition } from "../custom-fields/fixtures.ts";
 import { movedCase } from "../examples.ts";
 import { anInstant, changeRow } from "../parties/fixtures.ts";

@@ -1,5 +1,5 @@
-import { defineEvents } from "../../../contract/event-declaration.ts";
-import { ids } from "../../../contract/example-story.ts";
+import { defineEvents } from "../../../contract/events/event-declaration.ts";
+import { ids } from "../../../contract/examples/example-story.ts";
 import { ContactRelationship } from "../schema.ts";
 import { relationship } from "./examples.ts";
 

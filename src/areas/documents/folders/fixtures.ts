@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { Insertable } from "kysely";
-import { ids } from "../../../contract/example-story.ts";
+import { ids } from "../../../contract/examples/example-story.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { readRecord, type Arrangement, type Scenario } from "../../../testing/harness/example-request.ts";
+import { readRecord, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Readable } from "node:stream";
-import { openApi } from "../../../testing/harness/api.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
 import { sendRequest, makePdf, sha256Of, storageKinds } from "../../../testing/servers/file-storage.ts";
 import { createKey } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { openApi, type Api } from "../../../testing/harness/api.ts";
+import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
 import { sendRequest, postForm, sha256Of, startFileHarness, writeForm } from "../../../testing/servers/file-storage.ts";
 import type { FileReply, FileHarness, storageKinds } from "../../../testing/servers/file-storage.ts";
 import { createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";

@@ -1,5 +1,5 @@
-import { actors, times } from "../../../contract/example-story.ts";
-import type { OperationExample } from "../../../contract/operation-example.ts";
+import { actors, times } from "../../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../../contract/examples/operation-example.ts";
 import { declaredFile, document, upload } from "../examples.ts";
 
 export const documentVersion = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { purgeEvents } from "../../../platform/jobs/maintenance.ts";
-import { openApi, readBody } from "../../../testing/harness/api.ts";
+import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
 import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { EventEntity } from "../../../contract/event-types.ts";
+import type { EventEntity } from "../../../contract/events/event-types.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { cutPage, type NewestPage, type NewestRow } from "../newest/store.ts";
 

@@ -1,4 +1,4 @@
-import { entityOf } from "../../../contract/event-types.ts";
+import { entityOf } from "../../../contract/events/event-types.ts";
 import type { JsonText } from "../../../contract/json-text.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/database/lists/cursor.ts";
 import type { Context } from "../../../rpc/context.ts";

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { eventTypeNames } from "../../../contract/event-types.ts";
+import { eventTypeNames } from "../../../contract/events/event-types.ts";
 import { storedEventColumns, type StoredEvent } from "../../../platform/database/stored-event.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { NewestQuery } from "../schema.ts";

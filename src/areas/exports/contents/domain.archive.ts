@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { visibleEntities } from "../../../contract/event-types.ts";
+import { visibleEntities } from "../../../contract/events/event-types.ts";
 import { exportParts, type ArchivePart, type ExportPart } from "../../../contract/export-parts.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { createPaths } from "../../../platform/file-formats/archive-paths.ts";

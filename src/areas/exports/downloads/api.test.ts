@@ -1,10 +1,10 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { encryptFileToken } from "../../../platform/storage/file-tokens.ts";
-import { openApi } from "../../../testing/harness/api.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
 import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import type { Reply } from "../../../testing/harness/send.ts";
+import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { dropObject, purgeObjects } from "../../documents/uploads/domain.ts";
 import { readTraces, signInMember } from "../../team/fixtures.ts";
 import { enqueueDueExports } from "../work/domain.expiry.ts";

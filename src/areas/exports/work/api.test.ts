@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { AppError } from "../../../contract/error-codes.ts";
 import { startJobQueue } from "../../../platform/jobs/job-queue.ts";
-import { openApi } from "../../../testing/harness/api.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
 import { sha256Of } from "../../../testing/servers/file-storage.ts";
 import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { openSnapshot } from "../../../platform/database/row-stream.ts";
 import { archivedTables } from "../../../router.ts";
-import { openApi } from "../../../testing/harness/api.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
 import { sendRequest, type FileReply } from "../../../testing/servers/file-storage.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";

@@ -1,6 +1,6 @@
-import { ids } from "../../../contract/example-story.ts";
+import { ids } from "../../../contract/examples/example-story.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import type { Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
+import type { Arrangement, Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 import { createLead } from "../../leads/fixtures.ts";

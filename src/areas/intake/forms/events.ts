@@ -1,4 +1,4 @@
-import { defineEvents } from "../../../contract/event-declaration.ts";
+import { defineEvents } from "../../../contract/events/event-declaration.ts";
 import { changedForm, draftForm, publishedForm } from "./examples.ts";
 import { IntakeForm } from "./schema.ts";
 

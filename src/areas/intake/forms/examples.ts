@@ -1,5 +1,5 @@
-import { actors, ids, times } from "../../../contract/example-story.ts";
-import type { OperationExample } from "../../../contract/operation-example.ts";
+import { actors, ids, times } from "../../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../../contract/examples/operation-example.ts";
 import type { IntakeForm, IntakeFormVersion } from "./schema.ts";
 
 export const formId = "frm_01kjp8y0b2d4f6h8k0m2p4r6t8";

@@ -1,8 +1,8 @@
 import { createId } from "../../../platform/database/ids.ts";
-import type { Arrangement, Scenario } from "../../../testing/harness/example-request.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
+import type { Arrangement, Scenario } from "../../../testing/harness/requests/example-request.ts";
+import { readRecord } from "../../../testing/harness/requests/example-request.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { newName } from "../../../testing/harness/example-request.ts";
+import { newName } from "../../../testing/harness/requests/example-request.ts";
 import { draftForm } from "./examples.ts";
 import type { FormQuestion } from "./schema.ts";
 

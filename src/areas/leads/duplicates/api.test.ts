@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../../testing/harness/api.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
+import { readRecord } from "../../../testing/harness/requests/example-request.ts";
 import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
 import { createTenant, createKey } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";

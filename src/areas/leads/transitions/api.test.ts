@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { valuesOf } from "../../../contract/enumeration.ts";
 import { leadEnumerations } from "../enumerations.ts";
-import { openApi } from "../../../testing/harness/api.ts";
-import type { Api } from "../../../testing/harness/api.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
+import type { Api } from "../../../testing/harness/requests/api.ts";
+import { readRecord } from "../../../testing/harness/requests/example-request.ts";
 import { createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
-import type { Reply } from "../../../testing/harness/send.ts";
+import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { leadTransitions } from "./domain.moves.ts";
 import { createLead } from "../fixtures.ts";
 import type { LeadOptions } from "../fixtures.ts";

@@ -1,5 +1,5 @@
-import { ids } from "../../../contract/example-story.ts";
-import type { OperationExample } from "../../../contract/operation-example.ts";
+import { ids } from "../../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../../contract/examples/operation-example.ts";
 import { examplesOfPart, ofFacility, recorded } from "../parts/examples.ts";
 import type { MedicalBill } from "../parts/schema.ts";
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../../testing/harness/api.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
+import { readRecord } from "../../../testing/harness/requests/example-request.ts";
 import { createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
-import type { Reply } from "../../../testing/harness/send.ts";
+import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { countTraces, readAuditEntries } from "../../../testing/harness/traces.ts";
 import { billingDepartment, createFacility, recordsDepartment } from "../fixtures.ts";
 import { DeliveryMethod, FacilityType } from "./schema.ts";

@@ -1,5 +1,5 @@
-import { ids } from "../../../contract/example-story.ts";
-import { readRecord, type Scenario } from "../../../testing/harness/example-request.ts";
+import { ids } from "../../../contract/examples/example-story.ts";
+import { readRecord, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createFacility, recordsDepartment, type CreatedFacility } from "../fixtures.ts";
 import { facilityExamples } from "./examples.ts";

@@ -1,5 +1,5 @@
-import { ids, times } from "../../../contract/example-story.ts";
-import type { OperationExample } from "../../../contract/operation-example.ts";
+import { ids, times } from "../../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../../contract/examples/operation-example.ts";
 import { shownFacility } from "../facilities/examples.ts";
 
 const { organizationId, caseId, clientId } = ids;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { ids } from "../../../contract/example-story.ts";
-import { readRecord, type Arrangement, type Scenario } from "../../../testing/harness/example-request.ts";
+import { ids } from "../../../contract/examples/example-story.ts";
+import { readRecord, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { createFacility, createRetrievalRequest, type CreatedFacility } from "../fixtures.ts";
 import { relateCreated } from "../facilities/fixtures.ts";

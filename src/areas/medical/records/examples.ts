@@ -1,7 +1,7 @@
-import { ids, times } from "../../../contract/example-story.ts";
+import { ids, times } from "../../../contract/examples/example-story.ts";
 import { examplesOfPart, ofFacility, recorded } from "../parts/examples.ts";
 import type { MedicalRecord } from "../parts/schema.ts";
-import type { OperationExample } from "../../../contract/operation-example.ts";
+import type { OperationExample } from "../../../contract/examples/operation-example.ts";
 import { chart, retrievalRequest } from "../requests/examples.ts";
 
 export const record = {

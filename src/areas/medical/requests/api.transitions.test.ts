@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../../testing/harness/api.ts";
-import type { Api } from "../../../testing/harness/api.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
+import type { Api } from "../../../testing/harness/requests/api.ts";
 import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
-import type { Reply } from "../../../testing/harness/send.ts";
+import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
 import { countTraces, readEvents } from "../../../testing/harness/traces.ts";
 import { retrievalTransitions } from "./domain.ts";

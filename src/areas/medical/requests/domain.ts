@@ -1,6 +1,6 @@
 import { endedRequestStatuses } from "../../../contract/enumerations.ts";
 import { notFound } from "../../../contract/error-codes.ts";
-import type { EventType } from "../../../contract/event-types.ts";
+import type { EventType } from "../../../contract/events/event-types.ts";
 import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { relateCase, requireCase } from "../../cases/domain.ts";

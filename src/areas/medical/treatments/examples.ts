@@ -1,6 +1,6 @@
-import { exampleRecord } from "../../../contract/example-record.ts";
-import { ids } from "../../../contract/example-story.ts";
-import type { OperationExample } from "../../../contract/operation-example.ts";
+import { exampleRecord } from "../../../contract/examples/example-record.ts";
+import { ids } from "../../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../../contract/examples/operation-example.ts";
 import { examplesOfPart, ofFacility, recorded } from "../parts/examples.ts";
 import { MedicalTreatment } from "../parts/schema.ts";
 

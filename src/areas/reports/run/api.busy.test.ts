@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi } from "../../../testing/harness/api.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
 import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import { startOwnServer } from "../../../testing/harness/server.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../../testing/harness/api.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
 import { createKey } from "../../../testing/harness/tenant.ts";
 import { startOwnServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
@@ -7,7 +7,7 @@ import { createCaseFields, placeTenant } from "../../../testing/harness/hierarch
 import type { TenantInHierarchy } from "../../../testing/harness/hierarchy.ts";
 import { attorney, changedReach, expectCases, expectOutside, listTree, moveWestAway, rejectedBetweenPages, rejectedByDefault, setRollUp } from "../../../testing/harness/rollup.ts";
 import type { Check, RollUp } from "../../../testing/harness/rollup.ts";
-import type { Reply } from "../../../testing/harness/send.ts";
+import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { expectRejection } from "../../../testing/conformance/subject.ts";
 import { caseDefinition, createReport, hideReport } from "../fixtures.ts";
 import { postRun, readRun } from "./fixtures.ts";

@@ -1,6 +1,6 @@
-import { openApi, readBody } from "../../../testing/harness/api.ts";
+import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import type { Reply } from "../../../testing/harness/send.ts";
+import type { Reply } from "../../../testing/harness/requests/send.ts";
 import type { ReportRun } from "../schema.ts";
 
 /** Options of a test's run; `over` is added to the query. */

@@ -1,5 +1,5 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
-import type { EventType } from "../../../contract/event-types.ts";
+import type { EventType } from "../../../contract/events/event-types.ts";
 import type { ParameterValues } from "../../../contract/reports/definition.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { recordEvent, diffRecords, recordAuditEntry, type Context } from "../../../rpc/context.ts";

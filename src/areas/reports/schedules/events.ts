@@ -1,5 +1,5 @@
-import { defineEvents } from "../../../contract/event-declaration.ts";
-import { actors } from "../../../contract/example-story.ts";
+import { defineEvents } from "../../../contract/events/event-declaration.ts";
+import { actors } from "../../../contract/examples/example-story.ts";
 import { ScheduleInEvent } from "../schema.ts";
 import { scheduleInEvent } from "./examples.ts";
 

@@ -1,5 +1,5 @@
-import { exampleRecord } from "../../../contract/example-record.ts";
-import { ids, times } from "../../../contract/example-story.ts";
+import { exampleRecord } from "../../../contract/examples/example-record.ts";
+import { ids, times } from "../../../contract/examples/example-story.ts";
 import { ScheduleInEvent } from "../schema.ts";
 
 export const scheduleInEvent = exampleRecord(ScheduleInEvent, {

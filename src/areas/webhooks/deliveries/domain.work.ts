@@ -1,4 +1,4 @@
-import { entityOf, scopesThatSee, type EventType } from "../../../contract/event-types.ts";
+import { entityOf, scopesThatSee, type EventType } from "../../../contract/events/event-types.ts";
 import { writeWebhookPayload } from "../../../contract/webhooks/payload.ts";
 import { hostOf } from "../../../contract/webhooks/url.ts";
 import type { AttemptOutcome, cancelReasons } from "../../../contract/webhooks/webhooks.ts";

@@ -1,4 +1,4 @@
-import { eventEntityNames, scopesThatSee } from "../../../contract/event-types.ts";
+import { eventEntityNames, scopesThatSee } from "../../../contract/events/event-types.ts";
 import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";

@@ -7,7 +7,7 @@ import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { readError } from "../../client/portal-error.ts";
 import type { PortalError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
-import { useEditForm } from "../../client/use-edit-form.ts";
+import { useEditForm } from "../../client/forms/use-edit-form.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from "react";
 import { FormProvider, useController, useFormContext } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { useTRPC } from "../../client/trpc.ts";
-import { usePortalForm } from "../../client/use-portal-form.ts";
+import { usePortalForm } from "../../client/forms/use-portal-form.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { NoPermission } from "../../shell/no-permission.tsx";
 import { SectionCard } from "../../ui/card.tsx";

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { readDraft, writeDraft } from "../../client/draft.ts";
+import { readDraft, writeDraft } from "../../client/forms/draft.ts";
 import { useAccount, useOrganization } from "../../shell/account-context.tsx";
 
 /**

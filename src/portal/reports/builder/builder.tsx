@@ -6,7 +6,7 @@ import { FormProvider } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { describeFault, type PortalError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
-import { usePortalForm } from "../../client/use-portal-form.ts";
+import { usePortalForm } from "../../client/forms/use-portal-form.ts";
 import { UnsavedGuard } from "../../credentials/form/unsaved-guard.tsx";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";

@@ -1,6 +1,6 @@
 import type { EventRecord } from "../../../areas/events/schema.ts";
 import type { WebhookSubscription } from "../../../areas/webhooks/schema.ts";
-import type { EventType } from "../../../contract/event-types.ts";
+import type { EventType } from "../../../contract/events/event-types.ts";
 import { recoverableDays } from "../../../contract/webhooks/webhooks.ts";
 
 const minuteMilliseconds = 60_000;

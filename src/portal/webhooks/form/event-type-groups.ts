@@ -1,6 +1,6 @@
-import { eventTypes } from "../../../contract/event-catalog.generated.ts";
-import { areaOf, entityOf, eventTypeNames, readingScope, scopesThatSee } from "../../../contract/event-types.ts";
-import type { EventType } from "../../../contract/event-types.ts";
+import { eventTypes } from "../../../contract/events/event-catalog.generated.ts";
+import { areaOf, entityOf, eventTypeNames, readingScope, scopesThatSee } from "../../../contract/events/event-types.ts";
+import type { EventType } from "../../../contract/events/event-types.ts";
 
 export interface TypeChoice {
   type: EventType;

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { useTRPC } from "../../client/trpc.ts";
-import { usePortalForm } from "../../client/use-portal-form.ts";
+import { usePortalForm } from "../../client/forms/use-portal-form.ts";
 import type { Key } from "../../credentials/portal-types.ts";
 import { UnsavedGuard } from "../../credentials/form/unsaved-guard.tsx";
 import { useOrganization } from "../../shell/account-context.tsx";

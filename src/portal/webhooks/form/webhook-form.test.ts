@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { entityOf, eventTypeNames, readingScope } from "../../../contract/event-types.ts";
+import { entityOf, eventTypeNames, readingScope } from "../../../contract/events/event-types.ts";
 import { groupTypes, listUnseen, seesNothing, toggleTypes, whyClosed } from "./event-type-groups.ts";
 import { validateUrl } from "./url-validation.ts";
 import { webhookForm } from "./webhook-form-schema.ts";

@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { WebhookPayload } from "../../../areas/webhooks/schema.ts";
 import { apiRouter } from "../../../router.ts";
-import { eventTypeNames } from "../../../contract/event-types.ts";
+import { eventTypeNames } from "../../../contract/events/event-types.ts";
 import { attemptDelaySeconds } from "../../../contract/webhooks/webhooks.ts";
 import { sampleWithoutPackage } from "../../../contract/webhooks/samples.ts";
 import { describeApi } from "../../../openapi/describe-api.ts";

@@ -4,7 +4,7 @@ import { useEffect, useState, type SyntheticEvent } from "react";
 import { useForm } from "react-hook-form";
 import type { DefaultValues, FieldValues, Path, Resolver, UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
-import { readError, type PortalError } from "./portal-error.ts";
+import { readError, type PortalError } from "../portal-error.ts";
 
 interface PortalForm<Values extends FieldValues, Parsed> {
   form: UseFormReturn<Values, unknown, Parsed>;

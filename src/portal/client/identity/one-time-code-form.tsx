@@ -1,13 +1,13 @@
 "use client";
 
 import { useState, type FormEvent, type ReactNode } from "react";
-import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/forms/field.tsx";
-import { TextInput } from "../ui/forms/text-input.tsx";
-import { translateError } from "./form-strings.ts";
-import { useLocale } from "./locale.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import { TextInput } from "../../ui/forms/text-input.tsx";
+import { translateError } from "../forms/form-strings.ts";
+import { useLocale } from "../locale.tsx";
 import { oneTimeCodeStrings } from "./one-time-code-strings.ts";
-import { readError } from "./portal-error.ts";
+import { readError } from "../portal-error.ts";
 
 interface OneTimeCodeFormProps {
   kind: "totp" | "recovery";

@@ -1,8 +1,8 @@
-import { examples } from "../../router.ts";
-import type { ApiRouter } from "../../router.ts";
-import { loadFixtures } from "./area-fixtures.ts";
+import { examples } from "../../../router.ts";
+import type { ApiRouter } from "../../../router.ts";
+import { loadFixtures } from "../area-fixtures.ts";
 import type { ExampleRequest, Scenario } from "./example-request.ts";
-import type { TestTenant } from "./tenant.ts";
+import type { TestTenant } from "../tenant.ts";
 
 type Areas = ApiRouter["_def"]["record"];
 

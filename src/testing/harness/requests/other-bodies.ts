@@ -1,4 +1,4 @@
-import type { Declaration } from "../../rpc/declarations.ts";
+import type { Declaration } from "../../../rpc/declarations.ts";
 
 /** The same JSON otherwise written: members in reverse order, with spaces, one letter escaped. */
 export function rewrite(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { eventEntities, eventTypes } from "./event-catalog.generated.ts";
-import type { Scope } from "./scopes.ts";
+import type { Scope } from "../scopes.ts";
 
 /** The kind of record that an event is about, declared in an area's `events.ts`. */
 export type EventEntity = keyof typeof eventEntities;

@@ -1,5 +1,5 @@
-import type { ErrorCode, Fault, RejectionReason } from "../../contract/error-codes.ts";
-import type { TestServer } from "./server.ts";
+import type { ErrorCode, Fault, RejectionReason } from "../../../contract/error-codes.ts";
+import type { TestServer } from "../server.ts";
 import { send } from "./send.ts";
 import type { Reply } from "./send.ts";
 

@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { callIdentity } from "./call-identity.ts";
 import { OneTimeCodeForm } from "./one-time-code-form.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
-import { Dialog } from "../ui/overlays/dialog.tsx";
-import { QrCode } from "../ui/qr-code.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { QrCode } from "../../ui/qr-code.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 

@@ -1,8 +1,8 @@
 import { TRPCClientError } from "@trpc/client";
 import type { Operation, TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
-import type { PortalRouter } from "../../portal-router.ts";
-import { Offline, readError } from "./portal-error.ts";
+import type { PortalRouter } from "../../../portal-router.ts";
+import { Offline, readError } from "../portal-error.ts";
 
 /**
  * Rejects a change at once while the browser is offline. A request that finds the session ended is repeated once the person has signed

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { callIdentity } from "./call-identity.ts";
-import { IdentityRejection } from "./portal-error.ts";
+import { IdentityRejection } from "../portal-error.ts";
 
 /** Loaded on first use: most visits need no passkey. */
 const loadWebAuthn = () => import("@simplewebauthn/browser");

@@ -2,8 +2,8 @@ import { TRPCClientError, createTRPCClient } from "@trpc/client";
 import type { TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { afterEach, expect, test, vi } from "vitest";
-import type { PortalRouter } from "../../portal-router.ts";
-import { readError } from "./portal-error.ts";
+import type { PortalRouter } from "../../../portal-router.ts";
+import { readError } from "../portal-error.ts";
 import { sessionLink } from "./session-link.ts";
 
 afterEach(() => vi.unstubAllGlobals());

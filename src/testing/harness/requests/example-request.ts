@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Scope } from "../../contract/scopes.ts";
-import type { RecordReference } from "../../rpc/context.ts";
-import type { TestTenant } from "./tenant.ts";
+import type { Scope } from "../../../contract/scopes.ts";
+import type { RecordReference } from "../../../rpc/context.ts";
+import type { TestTenant } from "../tenant.ts";
 
 /** The JSON of a response. */
 export type ResponseBody = Record<string, unknown>;

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { Dialog } from "../ui/overlays/dialog.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { callIdentity } from "./call-identity.ts";
 import { OneTimeCodeForm } from "./one-time-code-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
-import { IdentityRejection } from "./portal-error.ts";
+import { IdentityRejection } from "../portal-error.ts";
 import { goToSignIn } from "./sign-in-address.ts";
 import { useSecondFactor } from "./use-second-factor.ts";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState, useSyncExternalStore, type FormEvent } from "react";
-import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
+import { minPasswordLength, maxPasswordLength } from "../../../contract/portal/passwords.ts";
 import { formStrings, readPageLocale, translateError } from "./form-strings.ts";
-import { readError } from "./portal-error.ts";
+import { readError } from "../portal-error.ts";
 
 type Texts = Readonly<Record<string, string>>;
 

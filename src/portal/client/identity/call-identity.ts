@@ -1,6 +1,6 @@
-import type { ErrorCode, Fault, RejectionReason } from "../../contract/error-codes.ts";
-import { formStrings, readPageLocale } from "./form-strings.ts";
-import { IdentityRejection, Offline } from "./portal-error.ts";
+import type { ErrorCode, Fault, RejectionReason } from "../../../contract/error-codes.ts";
+import { formStrings, readPageLocale } from "../forms/form-strings.ts";
+import { IdentityRejection, Offline } from "../portal-error.ts";
 
 interface RejectionBody {
   error?: string;

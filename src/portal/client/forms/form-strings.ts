@@ -1,6 +1,6 @@
-import { maxPasswordLength, minPasswordLength } from "../../contract/portal/passwords.ts";
-import type { Locale } from "./pick-locale.ts";
-import type { PortalError } from "./portal-error.ts";
+import { maxPasswordLength, minPasswordLength } from "../../../contract/portal/passwords.ts";
+import type { Locale } from "../pick-locale.ts";
+import type { PortalError } from "../portal-error.ts";
 
 /** What the forms share that stand before and after sign-in. */
 export const formStrings = {

@@ -2,10 +2,10 @@
 
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { Banner } from "../ui/feedback/banner.tsx";
-import { Button } from "../ui/button.tsx";
-import { Checkbox } from "../ui/forms/checkbox.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/forms/checkbox.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 
 /** Shown once; closing requires confirming that they are stored. */
 export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {

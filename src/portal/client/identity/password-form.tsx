@@ -1,10 +1,10 @@
 "use client";
 
-import { listFaults, usePlainForm } from "./use-plain-form.ts";
-import { Banner } from "../ui/feedback/banner.tsx";
-import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/forms/field.tsx";
-import { PasswordInput } from "../ui/forms/password-input.tsx";
+import { listFaults, usePlainForm } from "../forms/use-plain-form.ts";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import { PasswordInput } from "../../ui/forms/password-input.tsx";
 
 interface PasswordFormProps {
   submit: string;

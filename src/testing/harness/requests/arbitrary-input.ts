@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import * as z from "zod";
-import { naughtyStrings } from "../hostile/naughty-strings.ts";
+import { naughtyStrings } from "../../hostile/naughty-strings.ts";
 
 /** The part of JSON Schema that inputs use. */
 export interface Schema {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { Actor } from "./actor.ts";
-import type { Scope } from "./scopes.ts";
+import type { Actor } from "../actor.ts";
+import type { Scope } from "../scopes.ts";
 
 /** An example of an event: the record afterwards, and the previous values of changed fields. */
 interface EventExample<Payload> {

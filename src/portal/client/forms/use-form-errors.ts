@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { readError } from "./portal-error.ts";
+import { readError } from "../portal-error.ts";
 
 type Faults<Field extends string> = Partial<Record<Field, string>>;
 
