@@ -103,7 +103,7 @@ function describeAttorney({ actingAttorney }: Key): string {
 
 function KeyNames({ keys, note }: { keys: readonly Key[]; note?: (key: Key) => string }) {
   return (
-    <ul aria-label="Keys" className="grid max-h-48 gap-1.5 overflow-y-auto rounded-lg border border-line px-4 py-3 text-sm">
+    <ul aria-label="Keys" tabIndex={0} className="grid max-h-48 gap-1.5 overflow-y-auto rounded-lg border border-line px-4 py-3 text-sm">
       {keys.map((key) => (
         <li key={key.id} className="wrap-anywhere">
           <span className="font-semibold">{key.name}</span> <Code>{key.keyPrefix}</Code>

@@ -29,7 +29,7 @@ export function BulkRevoke({ keys, start, onClose }: BulkFormProps) {
       onSubmit={() => void start(keys, revoke())}
       onClose={onClose}
     >
-      <ul aria-label="Keys" className="grid max-h-48 gap-1.5 overflow-y-auto rounded-lg border border-line px-4 py-3 text-sm" aria-busy={isPending}>
+      <ul aria-label="Keys" tabIndex={0} className="grid max-h-48 gap-1.5 overflow-y-auto rounded-lg border border-line px-4 py-3 text-sm" aria-busy={isPending}>
         {made.map(({ key, created, rotated }) => (
           <li key={key.id} className="wrap-anywhere">
             <span className="font-semibold">{key.name}</span> <Code>{key.keyPrefix}</Code>

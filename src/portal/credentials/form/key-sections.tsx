@@ -12,14 +12,14 @@ import { holdEnter, Textarea, TextInput } from "../../ui/forms/text-input.tsx";
 import { joinList } from "../../ui/join-list.ts";
 import type { Key } from "../portal-types.ts";
 import type { KeyValues } from "./key-form.ts";
-import { NamesakeWarning } from "./namesake-warning.tsx";
 import { PresetChoice } from "./preset-choice.tsx";
 import { findOnBehalf } from "./scope-grid.ts";
 import { ScopePicker } from "./scope-picker.tsx";
 import { plural } from "../../ui/plural.ts";
 
-// Few keys need them, and only once their scopes are chosen.
+// Few keys need them, and only once their scopes or their name are chosen.
 const AttorneySelect = lazy(() => import("./attorney-select.tsx").then((file) => ({ default: file.AttorneySelect })));
+const NamesakeWarning = lazy(() => import("./namesake-warning.tsx").then((file) => ({ default: file.NamesakeWarning })));
 const OwnerFields = lazy(() => import("./owner-fields.tsx").then((file) => ({ default: file.OwnerFields })));
 const VendorSelect = lazy(() => import("./vendor-select.tsx").then((file) => ({ default: file.VendorSelect })));
 
@@ -43,7 +43,7 @@ export function NameSection({ ownId = null, owner = null }: NameSectionProps) {
           <Field label="Name" hint="Vendor and purpose, such as “Acme Analytics, nightly sync”." error={formState.errors.name?.message} required>
             {(control) => <TextInput {...control} {...name} autoComplete="off" maxLength={200} className="max-w-md" onKeyDown={holdEnter} />}
           </Field>
-          {left !== null && left === watch("name") && <NamesakeWarning name={left} ownId={ownId} />}
+          <Suspense>{left !== null && left === watch("name") && <NamesakeWarning name={left} ownId={ownId} />}</Suspense>
         </div>
         <Field label="Description" hint="What it is for." error={formState.errors.description?.message} optional>
           {(control) => <Textarea {...control} {...register("description")} rows={2} maxLength={500} className="max-w-xl" />}
