@@ -27,7 +27,35 @@ const list = { path: "/o/{slug}/credentials", person: "manager" } as const;
 const create = { path: "/o/{slug}/credentials/new", person: "manager" } as const;
 
 checkScreens([
-  { ...list, name: "credentials" },
+  {
+    ...list, name: "credentials",
+    next: [
+      {
+        name: "credentials-selected",
+        windowOnly: true,
+        prepare: async (page) => {
+          await page.getByLabel("Select all shown").check();
+          await expect(page.getByRole("region", { name: "Selected keys" })).toBeVisible();
+        },
+      },
+      {
+        name: "credentials-replace-attorney",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Replace acting attorney" }).click();
+          await page.getByRole("dialog").getByRole("button", { name: "Replace acting attorney" }).click();
+          await expect(page.getByRole("dialog").getByRole("combobox", { name: "Acting attorney" })).toHaveAttribute("aria-invalid", "true");
+        },
+      },
+      {
+        name: "credentials-revoke-all",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await page.getByRole("button", { name: "Revoke", exact: true }).click();
+          await expect(page.getByText("Enter this text to confirm")).toBeVisible();
+        },
+      },
+    ],
+  },
   { ...list, name: "credentials-nothing-matches", path: "/o/{slug}/credentials?q=zebra&status=paused" },
   { ...list, name: "credentials-other-firm", person: "otherManager" },
   { ...list, name: "credentials-without-permission", person: "member" },

@@ -9,6 +9,8 @@ export const durationBounds = [
 export const requestDaysKept = 30;
 /** Days without use after which a scope is listed as unused. */
 export const unusedScopeDays = 90;
+/** A use of a scope is recent for as many days. */
+export const recentScopeDays = 30;
 
 /**
  * A quantile of the durations, in milliseconds, interpolated within its bucket and at most the last bound; null without requests.

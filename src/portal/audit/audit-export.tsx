@@ -9,7 +9,7 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { ProgressBar } from "../ui/feedback/progress.tsx";
-import { saveCsv } from "../ui/csv.ts";
+import { saveFile } from "../ui/csv.ts";
 import { useToast } from "../ui/overlays/toast.tsx";
 import type { AuditInput } from "./audit-query.ts";
 import { collectTrail } from "./collect-trail.ts";
@@ -62,7 +62,7 @@ function useExport(input: AuditInput) {
     const { parts, rows } = await collectTrail(span, (page) => client.audit.list.query(page, { signal }), setProgress, signal);
     // Audited before the file is handed out.
     await client.audit.noteExport.mutate({ from: input.from ?? null, until: span.until, rows }, { signal });
-    saveCsv(parts, `audit-${slug}-${new Date().toISOString().slice(0, 10)}.csv`);
+    saveFile(parts, `audit-${slug}-${new Date().toISOString().slice(0, 10)}.csv`);
     setProgress(null);
     showToast(`${rows.toLocaleString("en-US")} entries exported. The export is recorded in the audit log.`);
   };

@@ -48,6 +48,8 @@ interface DescribedChange {
 const fields: Readonly<Record<string, { label: string; format: (value: unknown) => string }>> = {
   name: { label: "Name", format: formatText },
   description: { label: "Description", format: formatText },
+  owner: { label: "Owner", format: formatPerson },
+  tags: { label: "Tags", format: formatList },
   actingAttorney: { label: "Acting attorney", format: formatPerson },
   expiresAt: { label: "Expires", format: formatInstant },
   latestExpiryAt: { label: "Latest expiry", format: formatInstant },

@@ -13,11 +13,11 @@ import { TabPanel } from "../ui/tabs.tsx";
 import { KeyActions } from "./key-actions.tsx";
 import { KeyBanner } from "./key-banner.tsx";
 import { listActions } from "./list/key-status.ts";
-import { OverviewTab } from "./overview-tab.tsx";
 import type { Key } from "./portal-types.ts";
 
 // Each comes when its tab is opened.
 const loading = () => <SkeletonTab />;
+const OverviewTab = dynamic(() => import("./overview-tab.tsx").then((module) => module.OverviewTab), { ssr: false, loading });
 const EditTab = dynamic(() => import("./form/edit-tab.tsx").then((module) => module.EditTab), { ssr: false, loading });
 const UsagePanel = dynamic(() => import("../usage/usage-panel.tsx").then((module) => module.UsagePanel), { ssr: false, loading });
 const RequestLogs = dynamic(() => import("../requests/request-logs.tsx").then((module) => module.RequestLogs), { ssr: false, loading });

@@ -13,11 +13,13 @@ import { DeniedScopes } from "./denied-scopes.tsx";
 import { groupByArea } from "./form/abilities.ts";
 import { formatExpiry } from "./form/expiry.ts";
 import { listActions } from "./list/key-status.ts";
-import { RenewScopes } from "./renew-scopes.tsx";
+import { Tags } from "./list/tags.tsx";
 import { PendingScopes } from "./pending-scopes.tsx";
+import { RenewScopes } from "./renew-scopes.tsx";
 import { Secrets } from "./secrets-section.tsx";
 import type { Key } from "./portal-types.ts";
 import { summarizeScopes } from "./form/scope-grid.ts";
+import { ScopeUse, useScopeUses } from "../usage/scope-use.tsx";
 import { ElevatedMark } from "./form/scope-marks.tsx";
 
 export function OverviewTab({ serviceAccount }: { serviceAccount: Key }) {
@@ -42,6 +44,7 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
   const { href } = useOrganization();
   const { id, scopes, elevatedScopes } = serviceAccount;
   const groups = groupByArea(scopes);
+  const uses = useScopeUses(id);
   return (
     <SectionCard
       title="Scopes"
@@ -70,6 +73,9 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
                     <Code>{scope}</Code>
                     {elevated && <ElevatedMark />}
                     <span className="min-w-0 text-muted">{description}</span>
+                    <span className="ml-auto text-[0.8125rem]">
+                      <ScopeUse scope={scope} uses={uses} />
+                    </span>
                   </div>
                 ))}
               </dd>
@@ -82,7 +88,7 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
 }
 
 function Details({ serviceAccount }: { serviceAccount: Key }) {
-  const { description, actingAttorney, expiresAt, lastUsedAt, lastUsedAddress, lastUsedRoute, createdBy, createdAt, revokedAt, revokedBy, id } = serviceAccount;
+  const { description, owner, tags, actingAttorney, expiresAt, lastUsedAt, lastUsedAddress, lastUsedRoute, createdBy, createdAt, revokedAt, revokedBy, id } = serviceAccount;
   const lastUse = lastUsedRoute === null ? null : <span className="block text-muted">{`${lastUsedRoute} from ${lastUsedAddress ?? "unknown IP address"}`}</span>;
   const revocation: [string, ReactNode][] = revokedAt === null ? [] : [["Revoked", <By key="revoked" instant={revokedAt} name={revokedBy?.name} />]];
   return (
@@ -90,6 +96,8 @@ function Details({ serviceAccount }: { serviceAccount: Key }) {
       <DescriptionList
         facts={[
           ...(description === null ? [] : [["Description", <span key="description" className="whitespace-pre-line">{description}</span>] as const]),
+          ...(owner === null ? [] : [["Owner", <Owner key="owner" owner={owner} />] as const]),
+          ...(tags.length === 0 ? [] : [["Tags", <Tags key="tags" tags={tags} />] as const]),
           ["Acting attorney", <ActingAttorney key="attorney" attorney={actingAttorney} />],
           ["Expires", <Ending key="ends" instant={expiresAt} />],
           ["Last used", <div key="used"><RelativeTime instant={lastUsedAt} />{lastUse}</div>],
@@ -109,6 +117,18 @@ function ActingAttorney({ attorney }: { attorney: Key["actingAttorney"] }) {
     <span className="inline-flex flex-wrap items-center gap-2">
       {attorney.firstName} {attorney.lastName}
       {!isActive && <Badge tone="warning">Not active</Badge>}
+    </span>
+  );
+}
+
+function Owner({ owner: { firstName, lastName, email, status } }: { owner: NonNullable<Key["owner"]> }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      {firstName} {lastName}
+      {status !== "active" && <Badge tone="warning">Not active</Badge>}
+      <a href={`mailto:${email}`} className="rounded text-accent underline underline-offset-3 wrap-anywhere">
+        {email}
+      </a>
     </span>
   );
 }

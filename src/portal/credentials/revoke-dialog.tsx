@@ -27,12 +27,10 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
   const invalidate = useInvalidateKeys();
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
-  const [isLeft, setLeft] = useState(false);
   const [isRevokingMade, setRevokingMade] = useState(true);
   const created = useMadeKeys({ createdByKeyId: keyId });
   const rotated = useMadeKeys({ rotatedByKeyId: keyId });
   const revoke = useMutationWithConfirmation(trpc.serviceAccounts.revoke.mutationOptions());
-  const isName = foldName(typed) === foldName(keyName);
   const act = async () => {
     try {
       await revoke.mutateAsync({ serviceAccountId: keyId, reason: reason.trim(), keepCreatedKeys: !isRevokingMade });
@@ -51,15 +49,13 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
       title="Revoke key?"
       description="Requests with it fail immediately. This cannot be undone. To stop it temporarily, pause it."
       confirm="Revoke key"
-      ready={isName && reason.trim() !== "" && !created.isPending && !rotated.isPending}
+      ready={isTyped(typed, keyName) && reason.trim() !== "" && !created.isPending && !rotated.isPending}
       busy={revoke.isPending}
       onConfirm={() => void act()}
     >
       <div className="grid gap-4">
-        <NameField keyName={keyName} typed={typed} onChange={setTyped} onLeave={() => setLeft(true)} error={isLeft && typed !== "" && !isName ? "The name does not match" : undefined} />
-        <Field label="Reason" hint="Shown in the key’s history and the audit log." required>
-          {(control) => <Textarea {...control} rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />}
-        </Field>
+        <TypedConfirmation label="Enter the key’s name to confirm" expected={keyName} typed={typed} onChange={setTyped} error="The name does not match" />
+        <ReasonField reason={reason} onChange={setReason} />
         <MadeChoice keyId={keyId} created={created} rotated={rotated} isChecked={isRevokingMade} onChange={setRevokingMade} />
         <RejectionAlert error={revoke.error} />
       </div>
@@ -99,27 +95,36 @@ function listLive({ data }: ReturnType<typeof useMadeKeys>): { keys: Key[]; hasM
   return { keys: data?.serviceAccounts.filter(({ status }) => status !== "revoked") ?? [], hasMore: data !== undefined && data.nextCursor !== null };
 }
 
-interface NameFieldProps {
-  keyName: string;
+interface TypedConfirmationProps {
+  label: string;
+  /** What is to be typed. */
+  expected: string;
   typed: string;
   onChange: (typed: string) => void;
-  onLeave: () => void;
-  error: string | undefined;
+  /** Shown once the field was left. */
+  error: string;
 }
 
-function NameField({ keyName, typed, onChange, onLeave, error }: NameFieldProps) {
+export const isTyped = (typed: string, expected: string) => foldName(typed) === foldName(expected);
+
+export function TypedConfirmation({ label, expected, typed, onChange, error }: TypedConfirmationProps) {
+  const [isLeft, setLeft] = useState(false);
   return (
     <Field
-      label="Enter the key’s name to confirm"
-      hint={
-        <strong className="font-semibold text-text wrap-anywhere">
-          {keyName}
-        </strong>
-      }
-      error={error}
+      label={label}
+      hint={<strong className="font-semibold text-text wrap-anywhere">{expected}</strong>}
+      error={isLeft && typed !== "" && !isTyped(typed, expected) ? error : undefined}
       required
     >
-      {(control) => <TextInput {...control} value={typed} autoComplete="off" spellCheck={false} onBlur={onLeave} onChange={(event) => onChange(event.target.value)} />}
+      {(control) => <TextInput {...control} value={typed} autoComplete="off" spellCheck={false} onBlur={() => setLeft(true)} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
+  );
+}
+
+export function ReasonField({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
+  return (
+    <Field label="Reason" hint="Shown in the key’s history and the audit log." required>
+      {(control) => <Textarea {...control} rows={2} maxLength={500} value={reason} onChange={(event) => onChange(event.target.value)} />}
     </Field>
   );
 }

@@ -20,8 +20,8 @@ export function writeRows<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): 
 }
 
 /** Saves a file that the page wrote. */
-export function saveCsv(parts: readonly string[], name: string): void {
-  const address = URL.createObjectURL(new Blob([...parts], { type: "text/csv;charset=utf-8" }));
+export function saveFile(parts: readonly string[], name: string, type = "text/csv;charset=utf-8"): void {
+  const address = URL.createObjectURL(new Blob([...parts], { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -4,7 +4,7 @@ import { Columns3, Download } from "lucide-react";
 import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { cn } from "./class-names.ts";
-import { saveCsv, writeHead, writeRows, type CsvColumns } from "./csv.ts";
+import { saveFile, writeHead, writeRows, type CsvColumns } from "./csv.ts";
 import { Menu, MenuCheck } from "./overlays/dropdown-menu.tsx";
 import { InRow } from "./relative-time.tsx";
 import { useColumnChoices } from "./table-columns.ts";
@@ -28,7 +28,7 @@ interface DataTableProps<Item> {
   /** Names the remembered columns and the file. */
   name: string;
   caption: string;
-  /** The first names the row; it is always shown. */
+  /** The first with a text names the row; it is always shown. */
   columns: readonly Column<Item>[];
   rows: readonly Item[];
   keyOf: (item: Item) => string;
@@ -54,9 +54,10 @@ type ToolsProps<Item> = Pick<DataTableProps<Item>, "name" | "caption" | "columns
 
 export function TableTools<Item>({ name, caption, columns, rows, file }: ToolsProps<Item>) {
   const { isShown, choose } = useColumnChoices(name);
+  const named = columns.filter(({ text }) => text !== undefined);
   const save = () => {
-    const shown: CsvColumns<Item> = file ?? columns.flatMap((column, index) => (column.text !== undefined && (index === 0 || isShown(column)) ? [[column.label, column.text] as const] : []));
-    saveCsv([writeHead(shown), writeRows(shown, rows)], `${name}-${new Date().toISOString().slice(0, 10)}.csv`);
+    const shown: CsvColumns<Item> = file ?? named.flatMap((column, index) => (column.text !== undefined && (index === 0 || isShown(column)) ? [[column.label, column.text] as const] : []));
+    saveFile([writeHead(shown), writeRows(shown, rows)], `${name}-${new Date().toISOString().slice(0, 10)}.csv`);
   };
   return (
     <>
@@ -68,13 +69,11 @@ export function TableTools<Item>({ name, caption, columns, rows, file }: ToolsPr
           </Button>
         }
       >
-        {columns.slice(1).map((column) =>
-          column.text === undefined ? null : (
-            <MenuCheck key={column.label} checked={isShown(column)} onCheckedChange={(isOn) => choose(column, isOn)}>
-              {column.label}
-            </MenuCheck>
-          ),
-        )}
+        {named.slice(1).map((column) => (
+          <MenuCheck key={column.label} checked={isShown(column)} onCheckedChange={(isOn) => choose(column, isOn)}>
+            {column.label}
+          </MenuCheck>
+        ))}
       </Menu>
       <Button size="sm" variant="ghost" disabled={rows.length === 0} onClick={save}>
         <Download aria-hidden className="size-4" />
@@ -86,7 +85,9 @@ export function TableTools<Item>({ name, caption, columns, rows, file }: ToolsPr
 
 export function TableRows<Item>({ name, caption, columns, rows, keyOf, rowProps, className }: DataTableProps<Item>) {
   const { isShown } = useColumnChoices(name);
-  const shown = columns.filter((column, index) => index === 0 || column.text === undefined || isShown(column));
+  const head = columns.find(({ text }) => text !== undefined);
+  const shown = columns.filter((column) => column === head || column.text === undefined || isShown(column));
+  const headAt = head === undefined ? 0 : shown.indexOf(head);
   return (
     <Table caption={caption} {...(className !== undefined && { className })}>
       <TableHead>
@@ -101,9 +102,9 @@ export function TableRows<Item>({ name, caption, columns, rows, keyOf, rowProps,
               {shown.map(({ label, render, text, isNumber = false, phone, className: look }, index) => (
                 <Cell
                   key={label}
-                  head={index === 0}
+                  head={index === headAt}
                   className={cn(look, isNumber && "whitespace-nowrap tabular-nums sm:text-right", phone !== undefined && onPhone[phone])}
-                  {...(index > 0 && text !== undefined && phone === undefined && { label })}
+                  {...(index > headAt && text !== undefined && phone === undefined && { label })}
                 >
                   {render(item)}
                 </Cell>

@@ -6,6 +6,10 @@ import { Checkbox } from "./forms/checkbox.tsx";
 import { Dialog } from "./overlays/dialog.tsx";
 
 interface StoreOnceProps {
+  /** How many secrets there are. */
+  count?: number;
+  /** While further secrets are on their way. */
+  busy?: boolean;
   description: ReactNode;
   hint: string;
   /** The secret, as CodeBlocks; kept only in this page's memory. */
@@ -14,8 +18,9 @@ interface StoreOnceProps {
 }
 
 /** Shows a secret once. Closes only after confirming that it is stored. */
-export function StoreOnce({ description, hint, children, onStored }: StoreOnceProps) {
+export function StoreOnce({ count = 1, busy = false, description, hint, children, onStored }: StoreOnceProps) {
   const [isStored, setStored] = useState(false);
+  const noun = count === 1 ? "secret" : "secrets";
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", warn);
@@ -27,17 +32,17 @@ export function StoreOnce({ description, hint, children, onStored }: StoreOncePr
       onOpenChange={() => undefined}
       dismissible={false}
       width="lg"
-      title="Store the secret"
+      title={`Store the ${noun}`}
       description={description}
       footer={
-        <Button variant="primary" disabled={!isStored} onClick={onStored}>
+        <Button variant="primary" disabled={!isStored || busy} onClick={onStored}>
           Done
         </Button>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {children}
-        <Checkbox checked={isStored} onChange={(event) => setStored(event.target.checked)} label="I have stored the secret" hint={hint} />
+        <Checkbox checked={isStored} onChange={(event) => setStored(event.target.checked)} label={`I have stored the ${noun}`} hint={hint} />
       </div>
     </Dialog>
   );

@@ -67,7 +67,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
   return (
     <FormProvider {...form}>
       <form onSubmit={send} noValidate className="grid max-w-4xl gap-5">
-        <NameSection ownId={start.id} />
+        <NameSection ownId={start.id} owner={start.owner} />
         <ScopesSection pending={new Set(start.pendingScopes.map(({ scope }) => scope))} requested={requested} />
         <AttorneySection former={findFormer(start)} />
         <VendorSection current={start.vendorContact} />

@@ -23,6 +23,14 @@ function checked(validate: (entry: string) => string | null) {
 const NewKey = NewServiceAccount.extend({
   name: z.string().refine((name) => name.trim() !== "", "Enter a name").pipe(Name),
   description: text(0, 500).transform((description) => (description.trim() === "" ? null : description)),
+  ownerMemberId: NewServiceAccount.shape.ownerMemberId.unwrap(),
+  tags: z
+    .string()
+    .transform((tags) => tags.split(",").map((tag) => tag.trim()).filter((tag) => tag !== ""))
+    .superRefine((tags, context) => {
+      const [issue] = NewServiceAccount.shape.tags.safeParse(tags).error?.issues ?? [];
+      if (issue !== undefined) context.addIssue({ code: "custom", message: typeof issue.path[0] === "number" ? `“${tags[issue.path[0]] ?? ""}” ${issue.message}` : issue.code === "too_big" ? "At most 5 tags" : issue.message });
+    }),
   validUntil: z.string().min(1, "Choose an expiry").pipe(NewServiceAccount.shape.validUntil),
   purpose: z.string().refine((purpose) => purpose.trim().length >= 10, "Enter why the scope is needed").pipe(Purpose).optional(),
   webhookAllowedHosts: checked(validateHost),

@@ -123,6 +123,9 @@ describe("changes", () => {
   const key = {
     name: "Sync",
     description: null,
+    ownerMemberId: null,
+    owner: null,
+    tags: ["nightly"],
     scopes: ["cases:read", "medical:read"],
     pendingScopes: [{ scope: "medical:write" }],
     actingAttorneyId: "mem_1",
@@ -132,6 +135,14 @@ describe("changes", () => {
     allowedNetworks: [],
     vendorContactId: null,
   } as unknown as Parameters<typeof readValues>[0];
+
+  test("owner and tags are sent when they change, and a copy has them while the owner is active", () => {
+    const values = { ...readValues(key), description: null, tags: ["nightly", "acme"], ownerMemberId: "mem_2" };
+    expect(collectChanges(key, values)).toEqual({ tags: ["nightly", "acme"], ownerMemberId: "mem_2" });
+    const owned = (status: string) => ({ ...key, ownerMemberId: "mem_2", owner: { memberId: "mem_2", firstName: "Owen", lastName: "Owner", email: "o@firm.example", status } });
+    const copy = (status: string) => copyValues(owned(status), "2027-03-14T00:00:00.000Z");
+    expect([copy("active").ownerMemberId, copy("deactivated").ownerMemberId, copy("active").tags]).toEqual(["mem_2", null, "nightly"]);
+  });
 
   test("the bar says what widens the key and what narrows it", () => {
     const before = readValues(key);
@@ -203,10 +214,10 @@ describe("changes", () => {
 
 describe("the list's query", () => {
   test("is read as it was written; what does not fit counts as not there", () => {
-    const query = { search: "sync & <b>", status: "paused", scope: "cases:read", sort: "name" } as const;
+    const query = { search: "sync & <b>", status: "paused", scope: "cases:read", tag: "nightly sync", owner: "mem_1", sort: "name" } as const;
     expect(readListQuery(new URLSearchParams(writeListQuery(query)))).toEqual(query);
     const odd = readListQuery(new URLSearchParams("status=open&scope=all&sort=up&q="));
-    expect(odd).toEqual({ search: "", status: null, scope: null, sort: "newest" });
+    expect(odd).toEqual({ search: "", status: null, scope: null, tag: null, owner: null, sort: "newest" });
     expect(writeListQuery(odd)).toBe("");
     expect(toListInput(odd)).toEqual({ sort: "newest" });
   });
@@ -215,7 +226,7 @@ describe("the list's query", () => {
     const secret = `cpk_aB3dE6gH_${"x".repeat(43)}Check1`;
     expect(withoutSecret(` ${secret} `).trim()).toBe("cpk_aB3dE6gH");
     expect(withoutSecret("cpk_aB3")).toBe("cpk_aB3");
-    expect(writeListQuery({ search: secret, status: null, scope: null, sort: "newest" })).toBe("q=cpk_aB3dE6gH");
+    expect(writeListQuery({ search: secret, status: null, scope: null, tag: null, owner: null, sort: "newest" })).toBe("q=cpk_aB3dE6gH");
     expect(readListQuery(new URLSearchParams({ q: secret })).search).toBe("cpk_aB3dE6gH");
   });
 });

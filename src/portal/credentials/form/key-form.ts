@@ -11,6 +11,8 @@ export function emptyKey(validUntil: Date): KeyValues {
   return {
     name: "",
     description: "",
+    ownerMemberId: null,
+    tags: "",
     scopes: [],
     actingAttorneyId: null,
     validUntil: validUntil.toISOString(),
@@ -26,6 +28,8 @@ export function readValues(key: ServiceAccount): KeyValues {
   return {
     name: key.name,
     description: key.description ?? "",
+    ownerMemberId: key.ownerMemberId,
+    tags: key.tags.join(", "),
     scopes: listWanted(key),
     actingAttorneyId: key.actingAttorneyId,
     validUntil: key.expiresAt,
@@ -40,7 +44,8 @@ export function readValues(key: ServiceAccount): KeyValues {
 /** A new key with the settings of another one; it gets a name, an expiry and a secret of its own. */
 export function copyValues(key: ServiceAccount, validUntil: string): KeyValues {
   const isActing = key.actingAttorney?.status === "active";
-  return { ...readValues(key), name: `${key.name.slice(0, 190)}, copy`, validUntil, actingAttorneyId: isActing ? key.actingAttorneyId : null };
+  const isOwned = key.owner?.status === "active";
+  return { ...readValues(key), name: `${key.name.slice(0, 190)}, copy`, validUntil, ownerMemberId: isOwned ? key.ownerMemberId : null, actingAttorneyId: isActing ? key.actingAttorneyId : null };
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
@@ -56,6 +61,8 @@ export function mergeValues(before: KeyValues, typed: KeyValues, now: KeyValues)
     ...now,
     name: typed.name === before.name ? now.name : typed.name,
     description: typed.description === before.description ? now.description : typed.description,
+    ownerMemberId: typed.ownerMemberId === before.ownerMemberId ? now.ownerMemberId : typed.ownerMemberId,
+    tags: typed.tags === before.tags ? now.tags : typed.tags,
     scopes: orderScopes(mergeList(before.scopes, typed.scopes, now.scopes)),
     actingAttorneyId: typed.actingAttorneyId === before.actingAttorneyId ? now.actingAttorneyId : typed.actingAttorneyId,
     reportIncludeChildOrganizations:
@@ -75,6 +82,8 @@ export function collectChanges(key: ServiceAccount, values: CheckedKey): Service
   const changes: ServiceAccountChanges = {};
   if (values.name !== before.name) changes.name = values.name;
   if (values.description !== key.description) changes.description = values.description;
+  if (values.ownerMemberId !== key.ownerMemberId) changes.ownerMemberId = values.ownerMemberId;
+  if (!same(values.tags, key.tags)) changes.tags = values.tags;
   if (!same(orderScopes(values.scopes), before.scopes)) changes.scopes = orderScopes(values.scopes);
   if (values.actingAttorneyId !== before.actingAttorneyId) changes.actingAttorneyId = values.actingAttorneyId;
   if (values.reportIncludeChildOrganizations !== before.reportIncludeChildOrganizations) {
@@ -117,6 +126,8 @@ export function listChanges(before: KeyValues, after: KeyValues): Widening[] {
     ...(after.actingAttorneyId === before.actingAttorneyId ? [] : [{ text: "acting attorney", effect: null }]),
     ...(after.name === before.name ? [] : [{ text: "name", effect: null }]),
     ...(after.description === before.description ? [] : [{ text: "description", effect: null }]),
+    ...(after.ownerMemberId === before.ownerMemberId ? [] : [{ text: "owner", effect: null }]),
+    ...(after.tags === before.tags ? [] : [{ text: "tags", effect: null }]),
   ];
   const order = ["widens", "narrows", null];
   return changes.toSorted((one, other) => order.indexOf(one.effect) - order.indexOf(other.effect));

@@ -3,27 +3,38 @@
 import { Fragment, lazy, Suspense, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { SectionCard } from "../../ui/card.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code-block.tsx";
+import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { Switch } from "../../ui/forms/switch.tsx";
 import { holdEnter, Textarea, TextInput } from "../../ui/forms/text-input.tsx";
 import { joinList } from "../../ui/join-list.ts";
+import type { Key } from "../portal-types.ts";
 import type { KeyValues } from "./key-form.ts";
-import { NamesakeWarning } from "./namesake-warning.tsx";
 import { PresetChoice } from "./preset-choice.tsx";
 import { findOnBehalf } from "./scope-grid.ts";
 import { ScopePicker } from "./scope-picker.tsx";
 import { plural } from "../../ui/plural.ts";
 
-// Few keys need them, and only once their scopes are chosen.
+// Few keys need them, and only once their scopes or their name are chosen.
 const AttorneySelect = lazy(() => import("./attorney-select.tsx").then((file) => ({ default: file.AttorneySelect })));
+const NamesakeWarning = lazy(() => import("./namesake-warning.tsx").then((file) => ({ default: file.NamesakeWarning })));
+const OwnerFields = lazy(() => import("./owner-fields.tsx").then((file) => ({ default: file.OwnerFields })));
 const VendorSelect = lazy(() => import("./vendor-select.tsx").then((file) => ({ default: file.VendorSelect })));
 
-/** @param ownId of an existing key */
-export function NameSection({ ownId = null }: { ownId?: string | null }) {
+interface NameSectionProps {
+  /** Of an existing key. */
+  ownId?: string | null;
+  owner?: Key["owner"];
+}
+
+export function NameSection({ ownId = null, owner = null }: NameSectionProps) {
   const { register, formState, getValues, watch } = useFormContext<KeyValues>();
   // Looked up when the field is left: not with every letter.
   const [left, setLeft] = useState<string | null>(null);
+  const [isOwned, setOwned] = useState(ownId !== null);
+  const hasOwner = isOwned || watch("ownerMemberId") !== null || watch("tags") !== "";
   const name = register("name", { onBlur: () => setLeft(getValues("name")) });
   return (
     <SectionCard id="integration" title="Integration">
@@ -32,11 +43,22 @@ export function NameSection({ ownId = null }: { ownId?: string | null }) {
           <Field label="Name" hint="Vendor and purpose, such as “Acme Analytics, nightly sync”." error={formState.errors.name?.message} required>
             {(control) => <TextInput {...control} {...name} autoComplete="off" maxLength={200} className="max-w-md" onKeyDown={holdEnter} />}
           </Field>
-          {left !== null && left === watch("name") && <NamesakeWarning name={left} ownId={ownId} />}
+          <Suspense>{left !== null && left === watch("name") && <NamesakeWarning name={left} ownId={ownId} />}</Suspense>
         </div>
-        <Field label="Description" hint="What it is for, and whom to contact about it." error={formState.errors.description?.message} optional>
+        <Field label="Description" hint="What it is for." error={formState.errors.description?.message} optional>
           {(control) => <Textarea {...control} {...register("description")} rows={2} maxLength={500} className="max-w-xl" />}
         </Field>
+        {hasOwner ? (
+          <Suspense fallback={<Skeleton className="h-24" />}>
+            <OwnerFields current={owner} />
+          </Suspense>
+        ) : (
+          <div>
+            <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setOwned(true)}>
+              Add owner and tags
+            </Button>
+          </div>
+        )}
       </div>
     </SectionCard>
   );

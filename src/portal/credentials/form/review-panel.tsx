@@ -70,10 +70,14 @@ function Facts({ onJump }: { onJump: () => void }) {
   const values = watch();
   const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}, { enabled: values.actingAttorneyId !== null }));
   const attorney = data?.attorneys.find(({ memberId }) => memberId === values.actingAttorneyId);
+  const { data: team } = useQuery(trpc.team.list.queryOptions({ status: "active", limit: 200 }, { enabled: values.ownerMemberId !== null }));
+  const owner = team?.members.find(({ id }) => id === values.ownerMemberId);
   const { data: listed } = useQuery(trpc.keys.listVendors.queryOptions({}, { enabled: values.vendorContactId !== null }));
   const vendor = listed?.vendors.find(({ contactId }) => contactId === values.vendorContactId);
   const facts: { label: string; section: string; value: ReactNode }[] = [
     { label: "Name", section: "integration", value: values.name.trim() === "" ? <Missing>No name yet</Missing> : <span className="line-clamp-3">{values.name}</span> },
+    ...(owner === undefined ? [] : [{ label: "Owner", section: "integration", value: `${owner.firstName} ${owner.lastName}` }]),
+    ...(values.tags === "" ? [] : [{ label: "Tags", section: "integration", value: values.tags }]),
     { label: "This key can", section: "scopes", value: <Abilities scopes={values.scopes} /> },
     ...(values.scopes.length > 0 ? [{ label: "It cannot", section: "scopes", value: <Denials scopes={values.scopes} /> }] : []),
     ...(attorney === undefined ? [] : [{ label: "Acting attorney", section: "acting-attorney", value: `${attorney.firstName} ${attorney.lastName}` }]),

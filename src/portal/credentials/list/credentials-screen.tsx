@@ -1,7 +1,9 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { KeyRound, ListFilter, Plus } from "lucide-react";
 import { useSearchParams } from "next/navigation";
+import { useState } from "react";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
 import { useChangeFilters } from "../../client/use-change-filters.ts";
 import { usePages, type Pages } from "../../client/use-pages.ts";
@@ -10,14 +12,21 @@ import { NoPermission } from "../../shell/no-permission.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
+import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { LinkButton } from "../../ui/link.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonTable } from "../../ui/feedback/skeleton.tsx";
 import { KeyFilters } from "./key-filters.tsx";
 import { KeyTable } from "./key-table.tsx";
-import { isNarrowed, readListQuery, toListInput, writeListQuery, type ListQuery } from "./list-query.ts";
-import type { KeyPage } from "../portal-types.ts";
+import { isNarrowed, noFilters, readListQuery, toListInput, writeListQuery, type ListQuery } from "./list-query.ts";
+import type { BulkChoice } from "../bulk/use-bulk.ts";
+import type { Key, KeyPage } from "../portal-types.ts";
+import { useSelection } from "./use-selection.ts";
+
+// Loaded with the first selection.
+const BulkBar = dynamic(() => import("../bulk/bulk-bar.tsx").then((module) => module.BulkBar), { ssr: false });
+const BulkDialog = dynamic(() => import("../bulk/bulk-dialog.tsx").then((module) => module.BulkDialog), { ssr: false });
 
 export function CredentialsScreen() {
   const { can, href } = useOrganization();
@@ -55,23 +64,50 @@ function KeyList() {
     { keepFormer: true },
   );
   const change = useChangeFilters(writeListQuery);
+  const keys = list.data?.pages.flatMap((page) => page.serviceAccounts) ?? [];
+  const selection = useSelection(keys);
+  // Above the list: a changed key can leave it while the dialog still shows what became of the others.
+  const [bulk, setBulk] = useState<BulkChoice | null>(null);
   return (
     <>
       <KeyFilters query={query} onChange={change} />
-      <Keys list={list} query={query} onChange={change} />
+      <Keys keys={keys} list={list} query={query} onChange={change} selection={selection} />
+      {selection.items.length > 0 && <BulkBar keys={selection.items} onChoose={setBulk} onClear={() => selection.selectAll(false)} />}
+      {bulk !== null && (
+        <BulkDialog
+          {...bulk}
+          onClose={(isDone) => {
+            setBulk(null);
+            if (isDone) selection.selectAll(false);
+          }}
+        />
+      )}
     </>
   );
 }
 
-function Keys({ list, query, onChange }: { list: Pages<KeyPage>; query: ListQuery; onChange: (query: ListQuery) => void }) {
+interface KeysProps {
+  keys: readonly Key[];
+  list: Pages<KeyPage>;
+  query: ListQuery;
+  onChange: (query: ListQuery) => void;
+  selection: ReturnType<typeof useSelection<Key>>;
+}
+
+function Keys({ keys, list, query, onChange, selection }: KeysProps) {
   if (list.data === undefined) return <QueryFallback query={list} what="API keys" placeholder={<SkeletonTable rows={6} />} />;
-  const keys = list.data.pages.flatMap((page) => page.serviceAccounts);
   if (keys.length === 0 && !list.hasNextPage) {
-    return isNarrowed(query) ? <NothingMatches onClear={() => onChange({ ...query, search: "", status: null, scope: null })} /> : <NoKeys />;
+    return isNarrowed(query) ? <NothingMatches onClear={() => onChange({ ...query, ...noFilters })} /> : <NoKeys />;
   }
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
-      <KeyTable keys={keys} sort={query.sort} onSort={(sort) => onChange({ ...query, sort })} />
+      <Checkbox
+        label="Select all shown"
+        className="mb-2 max-sm:pl-3 sm:-mb-7 sm:w-fit sm:pl-4"
+        checked={selection.items.length === keys.length}
+        onChange={({ target }) => selection.selectAll(target.checked)}
+      />
+      <KeyTable keys={keys} sort={query.sort} onSort={(sort) => onChange({ ...query, sort })} selected={selection.ids} onSelect={selection.select} />
       <LoadMore {...list} nouns={isNarrowed(query) ? ["matching key", "matching keys"] : ["key", "keys"]} count={keys.length} />
     </div>
   );

@@ -1,12 +1,14 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { keyStatuses } from "../../../contract/integration-keys.ts";
 import { scopeCatalog } from "../../../contract/scopes.ts";
+import { useTRPC } from "../../client/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { SearchField } from "../../ui/forms/search-field.tsx";
 import { Choice, Options, Select } from "../../ui/forms/select.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
-import { isNarrowed, withoutSecret, type ListQuery } from "./list-query.ts";
+import { isNarrowed, noFilters, withoutSecret, type ListQuery } from "./list-query.ts";
 
 const sorts = { newest: "Newest first", name: "By name", expires: "Expiring first" } as const;
 
@@ -45,6 +47,7 @@ export function KeyFilters({ query, onChange }: KeyFiltersProps) {
         className="sm:w-44"
         onChange={(scope) => onChange({ ...query, scope })}
       />
+      <GroupFilters query={query} onChange={onChange} />
       <Select
         aria-label="Order"
         value={query.sort}
@@ -54,10 +57,36 @@ export function KeyFilters({ query, onChange }: KeyFiltersProps) {
         <Options of={Object.entries(sorts)} />
       </Select>
       {isNarrowed(query) && (
-        <Button variant="ghost" className="px-3 max-sm:col-span-2" onClick={() => onChange({ search: "", status: null, scope: null, sort: query.sort })}>
+        <Button variant="ghost" className="px-3 max-sm:col-span-2" onClick={() => onChange({ ...noFilters, sort: query.sort })}>
           Clear filters
         </Button>
       )}
     </search>
+  );
+}
+
+/** Only what keys have: most firms need neither. */
+function GroupFilters({ query, onChange }: KeyFiltersProps) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.keys.listGroups.queryOptions({}));
+  const tags = [...new Set([...(data?.tags ?? []), ...(query.tag === null ? [] : [query.tag])])];
+  const owners = data?.owners ?? [];
+  return (
+    <>
+      {tags.length > 0 && (
+        <Choice aria-label="Tag" values={tags} name={(tag) => tag} none="All tags" value={query.tag} className="sm:w-36" onChange={(tag) => onChange({ ...query, tag })} />
+      )}
+      {owners.length > 0 && (
+        <Choice
+          aria-label="Owner"
+          values={owners.map(({ memberId }) => memberId)}
+          name={(id) => owners.find(({ memberId }) => memberId === id)?.name ?? id}
+          none="All owners"
+          value={query.owner}
+          className="sm:w-40"
+          onChange={(owner) => onChange({ ...query, owner })}
+        />
+      )}
+    </>
   );
 }

@@ -5,11 +5,13 @@ import { useOrganization } from "../../shell/account-context.tsx";
 import { Code } from "../../ui/code-block.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { nameStatus, StatusBadge } from "../../ui/feedback/status-badge.tsx";
+import { CheckboxBox } from "../../ui/forms/checkbox.tsx";
 import { PlainLink } from "../../ui/link.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ShortId } from "../../ui/short-id.tsx";
 import type { Key } from "../portal-types.ts";
 import { summarizeScopes, summarizeSpecial } from "../form/scope-grid.ts";
+import { Tags } from "./tags.tsx";
 
 type Sort = (typeof keySorts)[number];
 
@@ -17,10 +19,13 @@ interface KeyTableProps {
   keys: readonly Key[];
   sort: Sort;
   onSort: (sort: Sort) => void;
+  selected: ReadonlySet<string>;
+  /** @param isRange whether Shift is held: up to the key that was chosen before */
+  onSelect: (keyId: string, isRange: boolean) => void;
 }
 
 /** The server sorts and filters: the table shows its pages in order. */
-export function KeyTable({ keys, sort, onSort }: KeyTableProps) {
+export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTableProps) {
   const sortBy = (by: Sort) => ({ direction: sort === by && ("asc" as const), onSort: () => onSort(sort === by ? "newest" : by) });
   return (
     <DataTable
@@ -29,21 +34,40 @@ export function KeyTable({ keys, sort, onSort }: KeyTableProps) {
       rows={keys}
       keyOf={({ id }) => id}
       columns={[
-        { label: "Name", render: (key) => <NameCell serviceAccount={key} />, text: ({ name }) => name, sort: sortBy("name") },
+        { label: "Selection", render: (key) => <Selection serviceAccount={key} isSelected={selected.has(key.id)} onSelect={onSelect} />, className: "max-sm:order-first sm:pr-0" },
+        { label: "Name", render: (key) => <NameCell serviceAccount={key} />, text: ({ name }) => name, sort: sortBy("name"), className: "max-sm:basis-1/2" },
         { label: "Status", render: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => nameStatus(status), phone: "beside" },
         { label: "Key ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
         { label: "Scopes", render: (key) => <ScopesCell serviceAccount={key} />, text: ({ scopes }) => scopes.join(" "), phone: "bare" },
-        { label: "Acting attorney", render: ({ actingAttorney }) => nameAttorney(actingAttorney) ?? <span className="text-muted">None</span>, text: ({ actingAttorney }) => nameAttorney(actingAttorney) },
+        { label: "Acting attorney", render: ({ actingAttorney }) => nameMember(actingAttorney) ?? <span className="text-muted">None</span>, text: ({ actingAttorney }) => nameMember(actingAttorney) },
+        // Most firms need neither: shown as soon as a key has one.
+        { label: "Owner", render: ({ owner }) => nameMember(owner) ?? <span className="text-muted">None</span>, text: ({ owner }) => nameMember(owner), isOptional: keys.every(({ owner }) => owner === null) },
+        { label: "Tags", render: ({ tags }) => <Tags tags={tags} />, text: ({ tags }) => tags.join(", "), isOptional: keys.every(({ tags }) => tags.length === 0), phone: "bare" },
         { label: "Expires", render: ({ expiresAt }) => <RelativeTime instant={expiresAt} />, text: ({ expiresAt }) => expiresAt, className: "whitespace-nowrap", sort: sortBy("expires") },
         { label: "Last used", render: ({ lastUsedAt }) => <RelativeTime instant={lastUsedAt} />, text: ({ lastUsedAt }) => lastUsedAt },
-        { label: "Created by", render: ({ createdBy }) => createdBy?.name ?? <span className="text-muted">—</span>, text: ({ createdBy }) => createdBy?.name ?? null, phone: "hidden" },
+        { label: "Created by", render: ({ createdBy }) => createdBy?.name ?? <span className="text-muted">—</span>, text: ({ createdBy }) => createdBy?.name ?? null, isOptional: true, phone: "hidden" },
       ]}
     />
   );
 }
 
-function nameAttorney(attorney: Key["actingAttorney"]): string | null {
-  return attorney === null ? null : `${attorney.firstName} ${attorney.lastName}`;
+function nameMember(member: Pick<NonNullable<Key["owner"]>, "firstName" | "lastName"> | null): string | null {
+  return member === null ? null : `${member.firstName} ${member.lastName}`;
+}
+
+interface SelectionProps {
+  serviceAccount: Key;
+  isSelected: boolean;
+  onSelect: KeyTableProps["onSelect"];
+}
+
+function Selection({ serviceAccount: { id, name }, isSelected, onSelect }: SelectionProps) {
+  return (
+    <label className="-m-1 grid size-7 cursor-pointer place-items-center">
+      <span className="sr-only">Select {name}</span>
+      <CheckboxBox checked={isSelected} onChange={({ nativeEvent }) => onSelect(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)} />
+    </label>
+  );
 }
 
 function NameCell({ serviceAccount: { id, name, keyPrefix } }: { serviceAccount: Key }) {

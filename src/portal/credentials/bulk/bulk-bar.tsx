@@ -1,0 +1,62 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { listActions } from "../list/key-status.ts";
+import type { Key } from "../portal-types.ts";
+import { countKeys } from "./run-each.ts";
+import type { BulkAction, BulkChoice } from "./use-bulk.ts";
+
+const CompareDialog = dynamic(() => import("./compare-dialog.tsx").then((module) => module.CompareDialog), { ssr: false });
+
+/** Fewer than the requests that a person has in a minute. */
+const most = 50;
+
+const actions: readonly [BulkAction, string][] = [
+  ["extend", "Extend"],
+  ["rotate", "Rotate"],
+  ["reassign", "Replace acting attorney"],
+  ["revoke", "Revoke"],
+];
+
+interface BulkBarProps {
+  /** The selected keys. */
+  keys: readonly Key[];
+  onChoose: (choice: BulkChoice) => void;
+  onClear: () => void;
+}
+
+/** At the foot of the window while keys are selected. A revoked key can be selected, but no longer changed. */
+export function BulkBar({ keys, onChoose, onClear }: BulkBarProps) {
+  const [isComparing, setComparing] = useState(false);
+  const [one, other] = keys;
+  const changeable = keys.filter((key) => listActions(key).change);
+  const hint = changeable.length > most ? `Select at most ${most} keys` : changeable.length < keys.length ? `${countKeys(keys.length - changeable.length)} revoked, left out` : "";
+  return (
+    <section aria-label="Selected keys" className="sticky bottom-0 z-10 -mx-4 mt-2 flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-3 sm:mx-0 sm:px-0">
+      <output className="mr-auto text-sm max-sm:basis-full">
+        <strong className="font-semibold">{countKeys(keys.length)} selected</strong>
+        {hint !== "" && <span className="text-muted">{` · ${hint}`}</span>}
+      </output>
+      <Button size="sm" disabled={keys.length !== 2} title={keys.length === 2 ? undefined : "Select two keys to compare them"} onClick={() => setComparing(true)}>
+        Compare
+      </Button>
+      {actions.map(([action, label]) => (
+        <Button
+          key={action}
+          size="sm"
+          variant={action === "revoke" ? "danger-quiet" : "secondary"}
+          disabled={changeable.length === 0 || changeable.length > most}
+          onClick={() => onChoose({ action, keys: changeable })}
+        >
+          {label}
+        </Button>
+      ))}
+      <Button size="sm" variant="ghost" onClick={onClear}>
+        Clear selection
+      </Button>
+      {isComparing && one !== undefined && other !== undefined && <CompareDialog keys={[one, other]} onClose={() => setComparing(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
+import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
+import { Code } from "../../ui/code-block.tsx";
+import { AttorneySelect } from "../form/attorney-select.tsx";
+import { describeOverlap, NewExpiry, OverlapField, useRotationForm } from "../rotation-fields.tsx";
+import type { Key } from "../portal-types.ts";
+import { BulkResults } from "./bulk-results.tsx";
+import { BulkRevoke } from "./bulk-revoke.tsx";
+import { countKeys } from "./run-each.ts";
+import { useBulk, type BulkChoice, type BulkFormProps } from "./use-bulk.ts";
+
+interface BulkDialogProps extends BulkChoice {
+  /** @param isDone false if it was cancelled */
+  onClose: (isDone: boolean) => void;
+}
+
+/** One dialog: what to change, then what became of each key. */
+export function BulkDialog({ action, keys, onClose }: BulkDialogProps) {
+  const bulk = useBulk();
+  if (bulk.results !== null) return <BulkResults action={action} {...bulk} results={bulk.results} onClose={() => onClose(true)} />;
+  const form = { keys, start: bulk.start, onClose: () => onClose(false) };
+  if (action === "reassign") return <Reassignment {...form} />;
+  if (action === "revoke") return <BulkRevoke {...form} />;
+  return <Rotation {...form} isExtending={action === "extend"} />;
+}
+
+/** An expiry changes only with a new secret, so extending is rotating with a new expiry. */
+function Rotation({ keys, start, onClose, isExtending }: BulkFormProps & { isExtending: boolean }) {
+  const client = useTRPCClient();
+  const hasExpired = keys.some(({ status }) => status === "expired");
+  const { form, submit } = useRotationForm(false, hasExpired || isExtending);
+  const verb = isExtending ? "Extend" : "Rotate";
+  const send = submit(({ overlapHours, validUntil }) =>
+    start(keys, async ({ id, revision }) => {
+      const input = { serviceAccountId: id, overlapHours, ...(validUntil !== null && { validUntil }), expectedRevision: revision };
+      const { serviceAccount, secret } = await client.serviceAccounts.rotate.mutate(input);
+      return { text: describeOverlap(serviceAccount), secret };
+    }),
+  );
+  return (
+    <FormDialog
+      title={`${verb} ${countKeys(keys.length)}`}
+      description={`${isExtending ? "A key gets a new expiry together with a new secret. " : ""}Each key gets a new secret, shown once. Scopes, limits and history do not change.`}
+      action={`${verb} ${countKeys(keys.length)}`}
+      busy={form.formState.isSubmitting}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <KeyNames keys={keys} />
+      <NewExpiry control={form.control} keys={keys} isRequired={hasExpired || isExtending} />
+      <OverlapField control={form.control} hasTwo={keys.some(({ secrets }) => secrets.length > 1)} />
+    </FormDialog>
+  );
+}
+
+function Reassignment({ keys, start, onClose }: BulkFormProps) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [fault, setFault] = useState<string>();
+  const attorney = data?.attorneys.find(({ memberId }) => memberId === chosen);
+  const send = () => {
+    if (attorney === undefined) return setFault("Choose an attorney");
+    const { memberId, firstName, lastName } = attorney;
+    void start(keys, async ({ id, revision }) => {
+      await client.serviceAccounts.update.mutate({ serviceAccountId: id, actingAttorneyId: memberId, expectedRevision: revision });
+      return { text: `Acts for ${firstName} ${lastName}.` };
+    });
+  };
+  return (
+    <FormDialog
+      title={`Replace acting attorney of ${countKeys(keys.length)}`}
+      description="From the next request, changes made by these keys are attributed to this attorney."
+      action="Replace acting attorney"
+      busy={false}
+      faults={fault === undefined ? {} : { fault }}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <AttorneySelect
+        value={chosen}
+        required
+        error={fault}
+        onChange={(attorneyId) => {
+          setChosen(attorneyId);
+          setFault(undefined);
+        }}
+      />
+      <KeyNames keys={keys} note={describeAttorney} />
+    </FormDialog>
+  );
+}
+
+function describeAttorney({ actingAttorney }: Key): string {
+  if (actingAttorney === null) return "no acting attorney";
+  return `${actingAttorney.firstName} ${actingAttorney.lastName}${actingAttorney.status === "active" ? "" : ", deactivated"}`;
+}
+
+function KeyNames({ keys, note }: { keys: readonly Key[]; note?: (key: Key) => string }) {
+  return (
+    <ul aria-label="Keys" tabIndex={0} className="grid max-h-48 gap-1.5 overflow-y-auto rounded-lg border border-line px-4 py-3 text-sm">
+      {keys.map((key) => (
+        <li key={key.id} className="wrap-anywhere">
+          <span className="font-semibold">{key.name}</span> <Code>{key.keyPrefix}</Code>
+          {note !== undefined && <span className="text-muted">{` · ${note(key)}`}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useState } from "react";
+import { useTRPCClient } from "../../client/trpc.ts";
+import { Code } from "../../ui/code-block.tsx";
+import { Checkbox } from "../../ui/forms/checkbox.tsx";
+import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
+import { useAllMadeKeys } from "../created-keys.tsx";
+import { isTyped, ReasonField, TypedConfirmation } from "../revoke-dialog.tsx";
+import { countKeys } from "./run-each.ts";
+import type { BulkFormProps, Change } from "./use-bulk.ts";
+
+/** Requires typing how many keys are revoked, and a reason. Says of each key what its revocation also ends. */
+export function BulkRevoke({ keys, start, onClose }: BulkFormProps) {
+  const [typed, setTyped] = useState("");
+  const [reason, setReason] = useState("");
+  const [isRevokingMade, setRevokingMade] = useState(true);
+  const { made, isPending, hasError } = useAllMadeKeys(keys);
+  const phrase = `revoke ${countKeys(keys.length)}`;
+  const revoke = useRevocation({ reason: reason.trim(), keepCreatedKeys: !isRevokingMade });
+  return (
+    <FormDialog
+      title={`Revoke ${countKeys(keys.length)}?`}
+      description="Requests with them fail immediately. This cannot be undone. To stop a key temporarily, pause it."
+      action={`Revoke ${countKeys(keys.length)}`}
+      danger
+      busy={false}
+      disabled={!isTyped(typed, phrase) || reason.trim() === "" || isPending}
+      onSubmit={() => void start(keys, revoke())}
+      onClose={onClose}
+    >
+      <ul aria-label="Keys" tabIndex={0} className="grid max-h-48 gap-1.5 overflow-y-auto rounded-lg border border-line px-4 py-3 text-sm" aria-busy={isPending}>
+        {made.map(({ key, created, rotated }) => (
+          <li key={key.id} className="wrap-anywhere">
+            <span className="font-semibold">{key.name}</span> <Code>{key.keyPrefix}</Code>
+            {isRevokingMade && <span className="block text-muted">{describeEnded(["revokes", "Ends"], created, rotated)}</span>}
+          </li>
+        ))}
+      </ul>
+      {(hasError || made.some(({ created, rotated }) => created.length + rotated.length > 0)) && (
+        <Checkbox
+          label="Also revoke the keys that they created, and the secrets that they got by rotation"
+          hint={hasError ? "The list of these keys could not be loaded." : "Also of keys that those keys created or rotated."}
+          checked={isRevokingMade}
+          onChange={({ target }) => setRevokingMade(target.checked)}
+        />
+      )}
+      <TypedConfirmation label="Enter this text to confirm" expected={phrase} typed={typed} onChange={setTyped} error="The text does not match" />
+      <ReasonField reason={reason} onChange={setReason} />
+    </FormDialog>
+  );
+}
+
+/** @returns makes the change of each key, for one attempt and its repetitions */
+function useRevocation(choice: { reason: string; keepCreatedKeys: boolean }): () => Change {
+  const client = useTRPCClient();
+  return () => {
+    const ended = new Map<string, string>();
+    return async ({ id, name, revision }) => {
+      // A key that another one of them created is revoked with it.
+      const creator = ended.get(id);
+      if (creator !== undefined) return { text: `Revoked with ${creator}, which created it.` };
+      const { createdKeys, rotatedKeys } = await client.serviceAccounts.revoke.mutate({ serviceAccountId: id, ...choice, expectedRevision: revision });
+      if (choice.keepCreatedKeys) return { text: "Revoked." };
+      for (const created of createdKeys) ended.set(created.id, name);
+      return { text: `Revoked. ${describeEnded(["revoked", "Ended"], createdKeys.map((key) => key.name), rotatedKeys.map((key) => key.name))}` };
+    };
+  };
+}
+
+function describeEnded([revoke, end]: readonly [string, string], created: readonly string[], rotated: readonly string[]): string {
+  const keys = created.length === 0 ? "" : `Also ${revoke} ${created.join(", ")}.`;
+  const secrets = rotated.length === 0 ? "" : `${end} secrets of ${rotated.join(", ")}.`;
+  return [keys, secrets].filter((sentence) => sentence !== "").join(" ");
+}
