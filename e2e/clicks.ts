@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 export async function countClicks(page: Page): Promise<() => number> {
   let count = 0;
   await page.exposeFunction("noteClick", () => (count += 1));
-  await page.addInitScript(() => addEventListener("pointerup", () => (globalThis as unknown as { noteClick: () => void }).noteClick(), true));
+  await page.addInitScript({ content: "addEventListener('pointerup', () => noteClick(), true);" });
   return () => {
     const counted = count;
     count = 0;
