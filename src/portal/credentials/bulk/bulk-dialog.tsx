@@ -1,5 +1,4 @@
-"use client";
-
+import { ScrollingKeys } from "./scrolling-keys.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
@@ -103,13 +102,13 @@ function describeAttorney({ actingAttorney }: Key): string {
 
 function KeyNames({ keys, note }: { keys: readonly Key[]; note?: (key: Key) => string }) {
   return (
-    <ul aria-label="Keys" tabIndex={0} className="grid max-h-48 gap-1.5 overflow-y-auto rounded-lg border border-line px-4 py-3 text-sm">
+    <ScrollingKeys>
       {keys.map((key) => (
         <li key={key.id} className="wrap-anywhere">
           <span className="font-semibold">{key.name}</span> <Code>{key.keyPrefix}</Code>
           {note !== undefined && <span className="text-muted">{` · ${note(key)}`}</span>}
         </li>
       ))}
-    </ul>
+    </ScrollingKeys>
   );
 }

@@ -1,5 +1,4 @@
-"use client";
-
+import { ScrollingKeys } from "./scrolling-keys.tsx";
 import { useState } from "react";
 import { useTRPCClient } from "../../client/trpc.ts";
 import { Code } from "../../ui/code-block.tsx";
@@ -29,14 +28,14 @@ export function BulkRevoke({ keys, start, onClose }: BulkFormProps) {
       onSubmit={() => void start(keys, revoke())}
       onClose={onClose}
     >
-      <ul aria-label="Keys" tabIndex={0} className="grid max-h-48 gap-1.5 overflow-y-auto rounded-lg border border-line px-4 py-3 text-sm" aria-busy={isPending}>
+      <ScrollingKeys busy={isPending}>
         {made.map(({ key, created, rotated }) => (
           <li key={key.id} className="wrap-anywhere">
             <span className="font-semibold">{key.name}</span> <Code>{key.keyPrefix}</Code>
             {isRevokingMade && <span className="block text-muted">{describeEnded(["revokes", "Ends"], created, rotated)}</span>}
           </li>
         ))}
-      </ul>
+      </ScrollingKeys>
       {(hasError || made.some(({ created, rotated }) => created.length + rotated.length > 0)) && (
         <Checkbox
           label="Also revoke the keys that they created, and the secrets that they got by rotation"
