@@ -1,5 +1,3 @@
-"use client";
-
 import { useQueryClient } from "@tanstack/react-query";
 import { callIdentity } from "../client/identity/call-identity.ts";
 import { useConfirmed } from "../client/confirmation.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQueryClient } from "@tanstack/react-query";
 import type { AccountPasskey } from "../../areas/account/schema.ts";
 import { callIdentity } from "../client/identity/call-identity.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { callIdentity } from "../client/identity/call-identity.ts";
 import { useConfirmed } from "../client/confirmation.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ShieldX } from "lucide-react";
 import type { ReactNode } from "react";
 import { useAccount } from "../shell/account-context.tsx";

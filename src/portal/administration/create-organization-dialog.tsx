@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
 import { Switch } from "../ui/forms/switch.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleCheck, Inbox } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ChevronDown, Fingerprint, KeyRound, ScrollText, ShieldCheck, User, UserCog, Building2, FileText, Webhook } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useId, useState } from "react";

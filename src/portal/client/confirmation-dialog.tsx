@@ -1,5 +1,3 @@
-"use client";
-
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import EnrollDialog from "./identity/enroll-dialog.tsx";
 import { OneTimeCodeForm } from "./identity/one-time-code-form.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutation, useQueryClient, type UseMutationOptions, type UseMutationResult } from "@tanstack/react-query";
 import { createContext, lazy, Suspense, useCallback, useContext, useRef, useState } from "react";
 import type { ReactNode } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { RejectionAlert } from "./rejection-alert.tsx";

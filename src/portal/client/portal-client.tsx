@@ -1,5 +1,3 @@
-"use client";
-
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpLink, splitLink, type Operation } from "@trpc/client";
 import { useState, type ReactNode } from "react";

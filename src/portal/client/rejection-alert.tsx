@@ -1,5 +1,3 @@
-"use client";
-
 import { FieldError } from "../ui/forms/field.tsx";
 import { readError } from "./portal-error.ts";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 
 /** The text when typing has paused for so long, so that not every letter is a search. */

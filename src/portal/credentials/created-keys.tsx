@@ -1,5 +1,3 @@
-"use client";
-
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../client/trpc.ts";
 import { SectionCard } from "../ui/card.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { History } from "lucide-react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Ban, Copy, Pause, Play, RefreshCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { isScope } from "../../contract/scopes.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";

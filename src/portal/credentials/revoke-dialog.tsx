@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { foldName } from "../../contract/fold-name.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";

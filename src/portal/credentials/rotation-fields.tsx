@@ -1,5 +1,3 @@
-"use client";
-
 import { useController, type Control } from "react-hook-form";
 import * as z from "zod";
 import { overlapHours } from "../../contract/integration-keys.ts";

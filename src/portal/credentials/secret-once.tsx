@@ -1,5 +1,3 @@
-"use client";
-
 import { Banner } from "../ui/feedback/banner.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { StoreOnce } from "../ui/store-once.tsx";

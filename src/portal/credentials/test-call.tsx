@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { inBackground } from "../client/background.ts";

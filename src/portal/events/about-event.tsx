@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { requestDays } from "../../contract/portal/request-log.ts";

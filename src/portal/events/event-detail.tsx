@@ -1,5 +1,3 @@
-"use client";
-
 import { EyeOff } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import { useOrganization } from "../shell/account-context.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { formatMoment } from "../requests/request-labels.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { DataTable, type Column } from "../ui/data-table.tsx";

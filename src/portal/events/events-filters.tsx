@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { eventEntityNames, eventTypeNames } from "../../contract/events/event-types.ts";
 import { Button } from "../ui/button.tsx";

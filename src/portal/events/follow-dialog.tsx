@@ -1,5 +1,3 @@
-"use client";
-
 import { useOrganization } from "../shell/account-context.tsx";
 import { Code, CodeBlock } from "../ui/code-block.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";

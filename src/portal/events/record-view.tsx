@@ -1,5 +1,3 @@
-"use client";
-
 import { Fragment, useState } from "react";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { formatInstant } from "../ui/relative-time.tsx";

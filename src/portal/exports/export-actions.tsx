@@ -1,5 +1,3 @@
-"use client";
-
 import { Download, Trash2 } from "lucide-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, LoaderCircle, type LucideIcon } from "lucide-react";
 import { exportFailures } from "../../contract/reports/export-failures.ts";
 import { DataTable } from "../ui/data-table.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { FormProvider, useFormContext } from "react-hook-form";
 import { exportParts } from "../../contract/export-parts.ts";

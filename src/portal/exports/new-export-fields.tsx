@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { useController, useFormContext } from "react-hook-form";
 import { exportParts } from "../../contract/export-parts.ts";

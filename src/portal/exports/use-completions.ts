@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef } from "react";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { isOpen, type ListedExport } from "./export-labels.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ShieldCheck } from "lucide-react";
 import { useRef, useState, type FormEvent } from "react";
 import { readError } from "../client/portal-error.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutation } from "@tanstack/react-query";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";

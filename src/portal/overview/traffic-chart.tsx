@@ -1,5 +1,3 @@
-"use client";
-
 import { useId } from "react";
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { axis, ChartTooltip, latencyLine, margin, numbersWidth } from "../usage/chart-parts.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { usePathname, useRouter } from "next/navigation";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { DeleteDialog } from "../client/delete-dialog.tsx";

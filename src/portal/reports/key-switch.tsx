@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useShowError } from "../client/use-show-error.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Copy, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";

@@ -1,5 +1,3 @@
-"use client";
-
 import { LockKeyhole } from "lucide-react";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useOrganization } from "../shell/account-context.tsx";
 import type { ListedReport } from "./report-types.ts";
 

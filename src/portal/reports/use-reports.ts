@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import type { ListedReport } from "./report-types.ts";

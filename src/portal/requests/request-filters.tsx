@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { errorStatus } from "../../contract/error-codes.ts";
 import { errorReasonNames, errorReasons } from "../../contract/error-reasons.ts";

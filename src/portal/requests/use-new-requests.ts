@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { inBackground } from "../client/background.ts";
 import { useTRPC } from "../client/trpc.ts";

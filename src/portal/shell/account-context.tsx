@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, useContext, useMemo } from "react";
 import type { ReactNode } from "react";
 import type { AccountSummary } from "../../areas/account/schema.ts";

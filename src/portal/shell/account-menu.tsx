@@ -1,5 +1,3 @@
-"use client";
-
 import { Building2, LogOut, UserRound } from "lucide-react";
 import { callIdentity } from "../client/identity/call-identity.ts";
 import { readError } from "../client/portal-error.ts";

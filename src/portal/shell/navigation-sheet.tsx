@@ -1,5 +1,3 @@
-"use client";
-
 import { Menu as MenuIcon } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { lazy, Suspense, useState } from "react";

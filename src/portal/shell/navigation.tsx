@@ -1,5 +1,3 @@
-"use client";
-
 import { BookOpen, Building2, LayoutDashboard, ShieldCheck } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { Badge } from "../ui/feedback/badge.tsx";

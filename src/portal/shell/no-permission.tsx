@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { LockKeyhole } from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Building2, ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Button } from "../ui/button.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Building, Building2, Check, Landmark } from "lucide-react";
 import { useState } from "react";
 import { Dialog } from "../ui/overlays/dialog.tsx";

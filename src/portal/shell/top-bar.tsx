@@ -1,5 +1,3 @@
-"use client";
-
 import { Bell } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
 import { PaletteButton } from "../palette/palette-button.tsx";

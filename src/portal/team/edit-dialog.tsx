@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { Permission, Role } from "../../contract/permissions.ts";
 import { useTRPCClient } from "../client/trpc.ts";

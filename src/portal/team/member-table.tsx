@@ -1,5 +1,3 @@
-"use client";
-
 import { MoreHorizontal, ShieldAlert, ShieldCheck } from "lucide-react";
 import { useAccount, useOrganization } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { listPermissions, permissionSentences, permissions, roles } from "../../contract/permissions.ts";
 import type { Permission, Role } from "../../contract/permissions.ts";
 import { useOrganization } from "../shell/account-context.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { Role } from "../../contract/permissions.ts";
 import { useTRPCClient } from "../client/trpc.ts";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { lazy, Suspense } from "react";
 import { DeactivateDialog } from "./deactivate-dialog.tsx";
 import { InviteAgainDialog, ReactivateDialog } from "./return-dialogs.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "../ui/button.tsx";
 import { SearchField } from "../ui/forms/search-field.tsx";
 import { Choice } from "../ui/forms/select.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Columns3, Download } from "lucide-react";
 import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
 import { Button } from "./button.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ChevronRight } from "lucide-react";
 import { useEffect } from "react";
 import type { ReactNode } from "react";

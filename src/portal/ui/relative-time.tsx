@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { SyntheticEvent } from "react";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Checkbox } from "./forms/checkbox.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useSyncExternalStore } from "react";
 import { useAccount } from "../shell/account-context.tsx";
 

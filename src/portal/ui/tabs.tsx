@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, useContext, useId, useMemo, type KeyboardEvent, type ReactNode } from "react";
 import { cn } from "./class-names.ts";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { cn } from "../ui/class-names.ts";
 import { countAll, formatNumber, usageClasses, type Counts } from "./usage-figures.ts";
 import { UsageSwatch } from "./usage-pattern.tsx";

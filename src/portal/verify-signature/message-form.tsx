@@ -1,5 +1,3 @@
-"use client";
-
 import { ShieldCheck } from "lucide-react";
 import { useState, type FormEvent } from "react";
 import { Button } from "../ui/button.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { useSwitching } from "./use-enable.ts";
 import type { Subscription } from "./webhook-types.ts";

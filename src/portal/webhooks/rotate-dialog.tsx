@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { rotationHours } from "../../contract/webhooks/webhooks.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";

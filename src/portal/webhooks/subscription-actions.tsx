@@ -1,5 +1,3 @@
-"use client";
-
 import { Ellipsis, History, Pause, Play, RefreshCw, Send, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";

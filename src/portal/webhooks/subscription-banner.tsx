@@ -1,5 +1,3 @@
-"use client";
-
 import { useOrganization } from "../shell/account-context.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { hostOf } from "../../contract/webhooks/url.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Code } from "../ui/code-block.tsx";

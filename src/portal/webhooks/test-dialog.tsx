@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";

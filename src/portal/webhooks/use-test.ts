@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";

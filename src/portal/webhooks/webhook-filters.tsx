@@ -1,5 +1,3 @@
-"use client";
-
 import { subscriptionStatuses } from "../../contract/webhooks/webhooks.ts";
 import { Button } from "../ui/button.tsx";
 import { Choice, Options, Select } from "../ui/forms/select.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState, useSyncExternalStore, type FormEvent } from "react";
 import { minPasswordLength, maxPasswordLength } from "../../../contract/portal/passwords.ts";
 import { formStrings, readPageLocale, translateError } from "./form-strings.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState, type SyntheticEvent } from "react";
 import { useForm } from "react-hook-form";
 import type { DefaultValues, FieldValues, Path, Resolver, UseFormReturn } from "react-hook-form";

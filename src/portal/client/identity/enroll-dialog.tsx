@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { callIdentity } from "./call-identity.ts";
 import { OneTimeCodeForm } from "./one-time-code-form.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState, type FormEvent, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/forms/field.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { listFaults, usePlainForm } from "../forms/use-plain-form.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { callIdentity } from "./call-identity.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRef, useState } from "react";
 import { useConfirmed } from "../../client/confirmation.tsx";
 import { useTRPCClient } from "../../client/trpc.ts";

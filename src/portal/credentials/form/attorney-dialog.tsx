@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";

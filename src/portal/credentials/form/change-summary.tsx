@@ -1,5 +1,3 @@
-"use client";
-
 import { useFormContext } from "react-hook-form";
 import { cn } from "../../ui/class-names.ts";
 import { listChanges } from "./key-form.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { X } from "lucide-react";
 import { useRef, useState } from "react";
 import type { ChangeEvent, ClipboardEvent, KeyboardEvent, ReactNode, Ref } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { Ref } from "react";
 import { Field, FieldGroup } from "../../ui/forms/field.tsx";

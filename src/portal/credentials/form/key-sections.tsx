@@ -1,5 +1,3 @@
-"use client";
-
 import { Fragment, lazy, Suspense, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { SectionCard } from "../../ui/card.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useController, useFormContext } from "react-hook-form";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { SectionCard } from "../../ui/card.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Check } from "lucide-react";
 import { useState } from "react";
 import type { Scope } from "../../../contract/scopes.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { Check, ChevronUp, Clock, X } from "lucide-react";
 import { useId, useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Search } from "lucide-react";
 import { useId, useState } from "react";
 import type { Ref } from "react";

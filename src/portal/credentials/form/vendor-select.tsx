@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import type { Ref } from "react";
 import { readError } from "../../client/portal-error.ts";

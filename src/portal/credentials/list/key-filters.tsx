@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { keyStatuses } from "../../../contract/integration-keys.ts";
 import { scopeCatalog } from "../../../contract/scopes.ts";

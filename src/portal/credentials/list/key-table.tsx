@@ -1,5 +1,3 @@
-"use client";
-
 import type { keySorts } from "../../../contract/integration-keys.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { Code } from "../../ui/code-block.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import dynamic from "next/dynamic";
 import { useController, useFormContext } from "react-hook-form";
 import type { ReportVisibility } from "../../../contract/reports/definition.ts";

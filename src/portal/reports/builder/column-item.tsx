@@ -1,5 +1,3 @@
-"use client";
-
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code-block.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Hash } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef, useState, type RefObject } from "react";

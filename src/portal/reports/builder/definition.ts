@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, useContext } from "react";
 import { get, useController, useFormContext } from "react-hook-form";
 import type { DefinitionDraft, ReportField } from "./draft.ts";

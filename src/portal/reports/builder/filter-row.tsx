@@ -1,5 +1,3 @@
-"use client";
-
 import { X } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/forms/checkbox.tsx";

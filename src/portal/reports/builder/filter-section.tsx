@@ -1,5 +1,3 @@
-"use client";
-
 import { ListFilter } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";

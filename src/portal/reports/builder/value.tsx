@@ -1,5 +1,3 @@
-"use client";
-
 import { useId } from "react";
 import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { Field, FieldGroup } from "../../ui/forms/field.tsx";

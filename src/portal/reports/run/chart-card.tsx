@@ -1,5 +1,3 @@
-"use client";
-
 import dynamic from "next/dynamic";
 import { SectionCard } from "../../ui/card.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { Field, FieldGroup, type ControlProps } from "../../ui/forms/field.tsx";
 import { Options, Select } from "../../ui/forms/select.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useId } from "react";
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";

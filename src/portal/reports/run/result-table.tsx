@@ -1,5 +1,3 @@
-"use client";
-
 import { cn } from "../../ui/class-names.ts";
 import { HeadCell, SortableHead } from "../../ui/table.tsx";
 import { isNumeric, noValue } from "./format-value.ts";

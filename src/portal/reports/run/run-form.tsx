@@ -1,5 +1,3 @@
-"use client";
-
 import { Play } from "lucide-react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Banner } from "../../ui/feedback/banner.tsx";

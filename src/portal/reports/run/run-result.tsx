@@ -1,5 +1,3 @@
-"use client";
-
 import { ChartColumn, FileDown, SearchX } from "lucide-react";
 import { readError } from "../../client/portal-error.ts";
 import { useOrganization } from "../../shell/account-context.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
 import { useFetchAnew, usePages } from "../../client/use-pages.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
 import { readError } from "../../client/portal-error.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Field, FieldGroup } from "../../ui/forms/field.tsx";
 import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import { Options, Select } from "../../ui/forms/select.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import * as Radix from "radix-ui/alert-dialog";
 import type { AlertDialogProps } from "./alert-dialog-props.ts";
 import { Button } from "../button.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { lazy, Suspense } from "react";
 import type { AlertDialogProps } from "./alert-dialog-props.ts";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { cloneElement, lazy, Suspense, useState } from "react";
 import type { MenuProps } from "./menu-props.ts";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useId, useRef, type FormEvent } from "react";
 import { Button } from "../button.tsx";
 import { Banner } from "../feedback/banner.tsx";

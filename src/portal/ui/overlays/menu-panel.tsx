@@ -1,5 +1,3 @@
-"use client";
-
 import * as Radix from "radix-ui/dropdown-menu";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../class-names.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { Attempt } from "../../../areas/webhooks/schema.ts";
 import { formatMoment } from "../../requests/request-labels.ts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ListFilter, Send } from "lucide-react";
 import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";

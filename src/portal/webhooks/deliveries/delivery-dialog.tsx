@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { Redo2 } from "lucide-react";
 import type { ReactNode } from "react";

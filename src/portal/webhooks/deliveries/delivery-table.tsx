@@ -1,5 +1,3 @@
-"use client";
-
 import { DataTable } from "../../ui/data-table.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { nameStatus, StatusBadge } from "../../ui/feedback/status-badge.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { FormProvider } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useController, useFormContext } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { describeFault } from "../../client/portal-error.ts";

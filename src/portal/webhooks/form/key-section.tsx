@@ -1,5 +1,3 @@
-"use client";
-
 import { useController, useFormContext } from "react-hook-form";
 import type { Key } from "../../credentials/portal-types.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
