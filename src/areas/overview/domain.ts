@@ -3,7 +3,7 @@ import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { readAuditTrail } from "../audit/domain.ts";
 import { listExports } from "../exports/domain.ts";
-import { describeKeysInNeed } from "../service-accounts/domain.needs.ts";
+import { describeKeysInNeed } from "../service-accounts/needs/domain.ts";
 import { listStalledSubscriptions } from "../webhooks/domain.summary.ts";
 import type { KeyInNeed, OrganizationOverview, WebhookHealth } from "./schema.ts";
 import { countDeliveries, listLatestEvents, readStart } from "./store.ts";

@@ -7,14 +7,14 @@ import { requireContacts } from "../contacts/domain.ts";
 import { findExpiryLimit, requestElevatedScopes, withdrawPendingScopes } from "../scope-requests/domain.ts";
 import { requireAttorney, requireOwner, type ShownKey } from "./domain.creation.ts";
 import { recordKeyEvent, recordKeyEvents, describeKey, listPendingNames, readServiceAccount, readServiceAccounts, sortScopes } from "./domain.ts";
-import { findMaker, lockMaker, requireWithinMaker } from "./domain.makers.ts";
+import { findMaker, lockMaker, requireWithinMaker } from "./makers/domain.ts";
 import {
   ceilingBroken, isItself, validateExpiry, validateNetworks, needAttorney, rejectItself, rejectWidening, requireRevision, requireVendorScopes, sortRequested, type RequestedScopes,
 } from "./domain.rules.ts";
 import { findHolder, issueSecret, rejectMaker, requireKnownHolders } from "./domain.secrets.ts";
 import type { KeyStatus } from "../../contract/integration-keys.ts";
 import type { Revoking, ServiceAccount, ServiceAccountChanges } from "./schema.ts";
-import { endIssuedSecrets, lockCreatedKeys, lockRotatedKeys } from "./store.makers.ts";
+import { endIssuedSecrets, lockCreatedKeys, lockRotatedKeys } from "./makers/store.ts";
 import { addScope, endSecret, endSecrets, findKey, listSecrets, lockKey, readClock, revokeKeys, updateKey, type KeyChanges } from "./store.ts";
 
 /** A key locked by requireKeyForUpdate. */

@@ -8,7 +8,7 @@ import { requestElevatedScopes } from "../scope-requests/domain.ts";
 import { recordKeyEvent, sortScopes } from "./domain.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import { attorneyNeeded, ceilingBroken, validateExpiry, validateNetworks, needAttorney, notAnAttorney, requireVendorScopes, sortRequested } from "./domain.rules.ts";
-import { lockMaker, requireWithinMaker } from "./domain.makers.ts";
+import { lockMaker, requireWithinMaker } from "./makers/domain.ts";
 import { issueSecret } from "./domain.secrets.ts";
 import type { NewServiceAccount, ServiceAccount } from "./schema.ts";
 import { insertKey, isActiveMember, readClock } from "./store.ts";

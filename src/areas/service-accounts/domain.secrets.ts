@@ -5,7 +5,7 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor, type Actor } from "../../rpc/principal.ts";
 import { isItself } from "./domain.rules.ts";
 import type { ServiceAccount } from "./schema.ts";
-import { findRecipient, hasForeignHolder, isBehind } from "./store.makers.ts";
+import { findRecipient, hasForeignHolder, isBehind } from "./makers/store.ts";
 import { insertSecret } from "./store.ts";
 
 export async function issueSecret(context: Context, keyId: string, issuedTo: Actor | null): Promise<string> {

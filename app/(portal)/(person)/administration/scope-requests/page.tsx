@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ScopeRequestsScreen } from "../../../../../src/portal/administration/scope-requests-screen.tsx";
+import { ScopeRequestsScreen } from "../../../../../src/portal/administration/scope-requests/scope-requests-screen.tsx";
 
 export const metadata: Metadata = { title: "Elevated scopes" };
 

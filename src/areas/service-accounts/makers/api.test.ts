@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/harness/requests/api.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
-import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
-import { countTraces } from "../../testing/harness/traces.ts";
-import { createManagedTenant } from "../team/fixtures.ts";
-import { createManagingKey, createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
+import { openApi } from "../../../testing/harness/requests/api.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
+import { countTraces } from "../../../testing/harness/traces.ts";
+import { createManagedTenant } from "../../team/fixtures.ts";
+import { createManagingKey, createPlainKey, inDays, newKeyBody, shownKey } from "../fixtures.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

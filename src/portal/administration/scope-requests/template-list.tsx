@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { useTRPC } from "../client/trpc.ts";
-import { Button } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
-import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
-import { Loading, SkeletonText } from "../ui/feedback/skeleton.tsx";
-import type { Template } from "./views.ts";
+import { useTRPC } from "../../client/trpc.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
+import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
+import type { Template } from "../views.ts";
 
 const TemplateDialog = lazy(() => import("./template-dialogs.tsx").then((file) => ({ default: file.TemplateDialog })));
 const DeleteTemplate = lazy(() => import("./template-dialogs.tsx").then((file) => ({ default: file.DeleteTemplate })));

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { selectRecord, selectRows } from "../../platform/database/records.ts";
-import type { Context } from "../../rpc/context.ts";
-import type { Actor } from "../../rpc/principal.ts";
+import { selectRecord, selectRows } from "../../../platform/database/records.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { Actor } from "../../../rpc/principal.ts";
 
 /**
  * Locks the calling key FOR SHARE if it can still be used: a revocation at the same time either waits, and then finds what the key created,

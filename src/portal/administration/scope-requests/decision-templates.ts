@@ -1,5 +1,5 @@
-import type { decisionPlaceholders } from "../../contract/portal/scope-requests.ts";
-import type { QueuedRequest } from "./views.ts";
+import type { decisionPlaceholders } from "../../../contract/portal/scope-requests.ts";
+import type { QueuedRequest } from "../views.ts";
 
 type Named = Pick<QueuedRequest, "scope" | "keyName" | "organizationName"> & { requestedBy: Pick<QueuedRequest["requestedBy"], "name"> };
 

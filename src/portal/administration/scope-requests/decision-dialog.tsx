@@ -1,21 +1,21 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { isScope, scopeCatalog } from "../../contract/scopes.ts";
-import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { useTRPC } from "../client/trpc.ts";
-import { useFormErrors } from "../client/forms/use-form-errors.ts";
-import { findCeiling, resolvePreset, formatExpiry } from "../credentials/form/expiry.ts";
-import { ExpiryField } from "../credentials/form/expiry-field.tsx";
-import { Code } from "../ui/code-block.tsx";
-import { FormDialog } from "../ui/overlays/form-dialog.tsx";
-import { Field } from "../ui/forms/field.tsx";
-import { Options, Select } from "../ui/forms/select.tsx";
-import { Textarea } from "../ui/forms/text-input.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
+import { isScope, scopeCatalog } from "../../../contract/scopes.ts";
+import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
+import { useTRPC } from "../../client/trpc.ts";
+import { useFormErrors } from "../../client/forms/use-form-errors.ts";
+import { findCeiling, resolvePreset, formatExpiry } from "../../credentials/form/expiry.ts";
+import { ExpiryField } from "../../credentials/form/expiry-field.tsx";
+import { Code } from "../../ui/code-block.tsx";
+import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import { Options, Select } from "../../ui/forms/select.tsx";
+import { Textarea } from "../../ui/forms/text-input.tsx";
+import { useToast } from "../../ui/overlays/toast.tsx";
 import { fillTemplate } from "./decision-templates.ts";
 import { foreseeExpiry } from "./grant-expiry.ts";
 import { RequestFacts } from "./request-facts.tsx";
-import type { Decision, QueuedRequest } from "./views.ts";
+import type { Decision, QueuedRequest } from "../views.ts";
 
 interface DecisionDialogProps {
   request: QueuedRequest;

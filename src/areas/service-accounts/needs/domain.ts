@@ -1,7 +1,7 @@
-import { unusedScopeDays } from "../../contract/portal/usage.ts";
-import type { Context } from "../../rpc/context.ts";
-import { listKeysInNeed } from "./store.needs.ts";
-import type { KeyNeeds } from "./store.needs.ts";
+import { unusedScopeDays } from "../../../contract/portal/usage.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { listKeysInNeed } from "./store.ts";
+import type { KeyNeeds } from "./store.ts";
 
 const dayMilliseconds = 86_400_000;
 

@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { unusedScopeDays } from "../../contract/portal/usage.ts";
-import { isScope, scopeCatalog } from "../../contract/scopes.ts";
-import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
-import { describeAbilities } from "../credentials/form/abilities.ts";
-import { Code } from "../ui/code-block.tsx";
-import { DescriptionList } from "../ui/description-list.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
-import { Loading, SkeletonText } from "../ui/feedback/skeleton.tsx";
-import { nameStatus } from "../ui/feedback/status-badge.tsx";
-import { RelativeTime } from "../ui/relative-time.tsx";
-import { formatNumber } from "../usage/usage-figures.ts";
+import { unusedScopeDays } from "../../../contract/portal/usage.ts";
+import { isScope, scopeCatalog } from "../../../contract/scopes.ts";
+import { useTRPC, type PortalOutputs } from "../../client/trpc.ts";
+import { describeAbilities } from "../../credentials/form/scopes/abilities.ts";
+import { Code } from "../../ui/code-block.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
+import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
+import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
+import { nameStatus } from "../../ui/feedback/status-badge.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { formatNumber } from "../../usage/usage-figures.ts";
 import { splitByUse } from "./decision-templates.ts";
-import type { QueuedRequest } from "./views.ts";
+import type { QueuedRequest } from "../views.ts";
 
 type Facts = PortalOutputs["administration"]["describeScopeRequest"];
 

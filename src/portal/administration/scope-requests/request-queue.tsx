@@ -1,14 +1,14 @@
 import { CircleCheck, Inbox } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { useTRPC, useTRPCClient } from "../client/trpc.ts";
-import { usePages } from "../client/use-pages.ts";
-import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
-import { LoadMore } from "../ui/load-more.tsx";
-import { Loading, SkeletonText } from "../ui/feedback/skeleton.tsx";
-import type { Status } from "../ui/feedback/status-badge.tsx";
+import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
+import { usePages } from "../../client/use-pages.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
+import { LoadMore } from "../../ui/load-more.tsx";
+import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
+import type { Status } from "../../ui/feedback/status-badge.tsx";
 import { ScopeRequestCard } from "./scope-request-card.tsx";
-import type { Decision, QueuedRequest, RequestPage } from "./views.ts";
+import type { Decision, QueuedRequest, RequestPage } from "../views.ts";
 
 const DecisionDialog = lazy(() => import("./decision-dialog.tsx").then((file) => ({ default: file.DecisionDialog })));
 

@@ -2,13 +2,13 @@
 
 import { lazy, Suspense } from "react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { useAccount } from "../shell/account-context.tsx";
-import { Field } from "../ui/forms/field.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
-import { Options, Select } from "../ui/forms/select.tsx";
-import { nameStatus } from "../ui/feedback/status-badge.tsx";
-import { TabPanel, Tabs } from "../ui/tabs.tsx";
-import { AdministratorsOnly } from "./administrators-only.tsx";
+import { useAccount } from "../../shell/account-context.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Options, Select } from "../../ui/forms/select.tsx";
+import { nameStatus } from "../../ui/feedback/status-badge.tsx";
+import { TabPanel, Tabs } from "../../ui/tabs.tsx";
+import { AdministratorsOnly } from "../administrators-only.tsx";
 import { RequestQueue } from "./request-queue.tsx";
 
 const TemplateList = lazy(() => import("./template-list.tsx").then((file) => ({ default: file.TemplateList })));

@@ -1,13 +1,13 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { explainRead } from "../../testing/database/explain.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
-import { createKey, createTenant } from "../../testing/harness/tenant.ts";
-import { readNeeds } from "../request-logs/domain.scope-uses.ts";
-import { contextOf } from "../request-logs/fixtures.ts";
-import { describeKeysInNeed } from "./domain.needs.ts";
-import { selectKeysInNeed } from "./store.needs.ts";
+import { explainRead } from "../../../testing/database/explain.ts";
+import { startOwnServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import { createKey, createTenant } from "../../../testing/harness/tenant.ts";
+import { readNeeds } from "../../request-logs/domain.scope-uses.ts";
+import { contextOf } from "../../request-logs/fixtures.ts";
+import { describeKeysInNeed } from "./domain.ts";
+import { selectKeysInNeed } from "./store.ts";
 
 const day = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString();

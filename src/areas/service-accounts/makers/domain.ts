@@ -1,8 +1,8 @@
-import { AppError, unauthorizedMessage } from "../../contract/error-codes.ts";
-import type { Context } from "../../rpc/context.ts";
-import { rejectBeyondMaker, type KeyLimits, type LimitedKey } from "./domain.rules.ts";
-import { isAllowedByApi, lockUsableKey } from "./store.makers.ts";
-import { findKey } from "./store.ts";
+import { AppError, unauthorizedMessage } from "../../../contract/error-codes.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { rejectBeyondMaker, type KeyLimits, type LimitedKey } from "../domain.rules.ts";
+import { isAllowedByApi, lockUsableKey } from "./store.ts";
+import { findKey } from "../store.ts";
 
 /**
  * Locks the calling key until commit, so that no revocation misses what it creates.

@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { decisionPlaceholders } from "../../contract/portal/scope-requests.ts";
-import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { useTRPC } from "../client/trpc.ts";
-import { useFormErrors } from "../client/forms/use-form-errors.ts";
-import { Field } from "../ui/forms/field.tsx";
-import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
-import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
-import { FormDialog } from "../ui/overlays/form-dialog.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
-import type { Template } from "./views.ts";
+import { decisionPlaceholders } from "../../../contract/portal/scope-requests.ts";
+import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
+import { useTRPC } from "../../client/trpc.ts";
+import { useFormErrors } from "../../client/forms/use-form-errors.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { Textarea, TextInput } from "../../ui/forms/text-input.tsx";
+import { AlertDialog } from "../../ui/overlays/alert-dialog.tsx";
+import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
+import { useToast } from "../../ui/overlays/toast.tsx";
+import type { Template } from "../views.ts";
 
 function useInvalidateTemplates(): () => Promise<void> {
   const trpc = useTRPC();

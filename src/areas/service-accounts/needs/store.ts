@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import type { KeyStatus } from "../../contract/integration-keys.ts";
-import type { Context } from "../../rpc/context.ts";
-import { status } from "./store.ts";
+import type { KeyStatus } from "../../../contract/integration-keys.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { status } from "../store.ts";
 
 /** A key that works, and everything for which somebody should look at it. */
 export interface KeyNeeds {

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
-import { isElevated, isScope, scopeCatalog } from "../../contract/scopes.ts";
-import { Badge } from "../ui/feedback/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
-import { Code } from "../ui/code-block.tsx";
-import { DescriptionList } from "../ui/description-list.tsx";
-import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
-import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
-import type { Decision, QueuedRequest } from "./views.ts";
-import { plural } from "../ui/plural.ts";
+import { isElevated, isScope, scopeCatalog } from "../../../contract/scopes.ts";
+import { Badge } from "../../ui/feedback/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Code } from "../../ui/code-block.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
+import { ExactTime, RelativeTime } from "../../ui/relative-time.tsx";
+import { nameStatus, StatusBadge } from "../../ui/feedback/status-badge.tsx";
+import type { Decision, QueuedRequest } from "../views.ts";
+import { plural } from "../../ui/plural.ts";
 
 interface ScopeRequestCardProps {
   request: QueuedRequest;
