@@ -8,7 +8,7 @@ import { LinkButton } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { MadeKeys } from "./created-keys.tsx";
 import { DeniedScopes } from "./denied-scopes.tsx";
-import { groupByArea } from "./form/scopes/abilities.ts";
+import { groupByArea } from "./scopes/abilities.ts";
 import { formatExpiry } from "./form/expiry.ts";
 import { listActions } from "./list/key-status.ts";
 import { Tags } from "./list/tags.tsx";
@@ -16,9 +16,9 @@ import { PendingScopes } from "./pending-scopes.tsx";
 import { RenewScopes } from "./renew-scopes.tsx";
 import { Secrets } from "./secrets-section.tsx";
 import type { Key } from "./portal-types.ts";
-import { summarizeScopes } from "./form/scopes/scope-grid.ts";
+import { summarizeScopes } from "./scopes/scope-grid.ts";
 import { ScopeUse, useScopeUses } from "../usage/scope-use.tsx";
-import { ElevatedMark } from "./form/scopes/scope-marks.tsx";
+import { ElevatedMark } from "./scopes/scope-marks.tsx";
 
 export function OverviewTab({ serviceAccount }: { serviceAccount: Key }) {
   return (

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { unusedScopeDays } from "../../../contract/portal/usage.ts";
 import { isScope, scopeCatalog } from "../../../contract/scopes.ts";
 import { useTRPC, type PortalOutputs } from "../../client/trpc.ts";
-import { describeAbilities } from "../../credentials/form/scopes/abilities.ts";
+import { describeAbilities } from "../../credentials/scopes/abilities.ts";
 import { Code } from "../../ui/code-block.tsx";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";

@@ -1,6 +1,6 @@
 import { formatDate } from "../../ui/relative-time.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
-import { scopeTable, type TableRow } from "../form/scopes/scope-grid.ts";
+import { scopeTable, type TableRow } from "../scopes/scope-grid.ts";
 import type { Key } from "../portal-types.ts";
 
 /** A property of two keys, as one reads it. */

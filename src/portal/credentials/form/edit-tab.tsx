@@ -15,7 +15,7 @@ import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 import { ChangeSummary } from "./change-summary.tsx";
 import { collectChanges, mergeValues, readValues } from "./key-form.ts";
 import type { CheckedKey, KeyValues } from "./key-form.ts";
-import { listRequested } from "./scopes/wanted-scopes.ts";
+import { listRequested } from "../scopes/wanted-scopes.ts";
 import { AttorneySection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { listActions } from "../list/key-status.ts";

@@ -7,8 +7,8 @@ import { vendorScopes } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { elevatedCeilingMessage, findCeiling } from "./expiry.ts";
 import { validateHost, validateNetwork } from "./host-and-network.ts";
-import { findElevated, findOnBehalf } from "./scopes/scope-grid.ts";
-import { listRequested } from "./scopes/wanted-scopes.ts";
+import { findElevated, findOnBehalf } from "../scopes/scope-grid.ts";
+import { listRequested } from "../scopes/wanted-scopes.ts";
 
 function checked(validate: (entry: string) => string | null) {
   return z.array(

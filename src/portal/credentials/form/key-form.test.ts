@@ -5,7 +5,7 @@ import { findCeiling, findChoice, listDayBounds, expiryPresets, resolveDay, reso
 import { isNetworkText, readHost, validateHost, validateNetwork } from "./host-and-network.ts";
 import { editForm, NewKeyForm } from "./key-form-schema.ts";
 import { collectChanges, copyValues, emptyKey, findNamesake, listChanges, mergeValues, readValues } from "./key-form.ts";
-import { listRequested } from "./scopes/wanted-scopes.ts";
+import { listRequested } from "../scopes/wanted-scopes.ts";
 import { readListQuery, toListInput, withoutSecret, writeListQuery } from "../list/list-query.ts";
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);

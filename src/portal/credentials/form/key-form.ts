@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import type { ServiceAccount, ServiceAccountChanges } from "../../../areas/service-accounts/schema.ts";
 import type { NewKeyForm } from "./key-form-schema.ts";
-import { orderScopes } from "./scopes/scope-grid.ts";
-import { listRequested, listWanted } from "./scopes/wanted-scopes.ts";
+import { orderScopes } from "../scopes/scope-grid.ts";
+import { listRequested, listWanted } from "../scopes/wanted-scopes.ts";
 
 export type KeyValues = z.input<typeof NewKeyForm>;
 export type CheckedKey = z.output<typeof NewKeyForm>;

@@ -10,9 +10,9 @@ import { holdEnter, Textarea, TextInput } from "../../ui/forms/text-input.tsx";
 import { joinList } from "../../ui/join-list.ts";
 import type { Key } from "../portal-types.ts";
 import type { KeyValues } from "./key-form.ts";
-import { PresetChoice } from "./scopes/preset-choice.tsx";
-import { findOnBehalf } from "./scopes/scope-grid.ts";
-import { ScopePicker } from "./scopes/scope-picker.tsx";
+import { PresetChoice } from "../scopes/preset-choice.tsx";
+import { findOnBehalf } from "../scopes/scope-grid.ts";
+import { ScopePicker } from "../scopes/scope-picker.tsx";
 import { plural } from "../../ui/plural.ts";
 
 // Few keys need them, and only once their scopes or their name are chosen.

@@ -20,7 +20,7 @@ import type { CheckedKey, KeyValues } from "./key-form.ts";
 import { AttorneySection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
-import { findElevated } from "./scopes/scope-grid.ts";
+import { findElevated } from "../scopes/scope-grid.ts";
 import type { Key } from "../portal-types.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 import { useDraft } from "./use-draft.ts";

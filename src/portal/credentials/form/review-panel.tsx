@@ -8,10 +8,10 @@ import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/class-names.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { LinkButton } from "../../ui/link.tsx";
-import { describeAbilities, describeDenials } from "./scopes/abilities.ts";
+import { describeAbilities, describeDenials } from "../scopes/abilities.ts";
 import { formatExpiry } from "./expiry.ts";
 import type { KeyValues } from "./key-form.ts";
-import { findElevated, summarizeScopes } from "./scopes/scope-grid.ts";
+import { findElevated, summarizeScopes } from "../scopes/scope-grid.ts";
 import { plural } from "../../ui/plural.ts";
 
 interface ReviewPanelProps {

@@ -8,7 +8,7 @@ import { PlainLink } from "../../ui/link.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ShortId } from "../../ui/short-id.tsx";
 import type { Key } from "../portal-types.ts";
-import { summarizeScopes, summarizeSpecial } from "../form/scopes/scope-grid.ts";
+import { summarizeScopes, summarizeSpecial } from "../scopes/scope-grid.ts";
 import { Tags } from "./tags.tsx";
 
 type Sort = (typeof keySorts)[number];

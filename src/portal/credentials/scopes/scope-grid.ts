@@ -1,6 +1,6 @@
-import { isElevated, needsActingAttorney, scopeCatalog } from "../../../../contract/scopes.ts";
-import type { Scope } from "../../../../contract/scopes.ts";
-import { plural } from "../../../ui/plural.ts";
+import { isElevated, needsActingAttorney, scopeCatalog } from "../../../contract/scopes.ts";
+import type { Scope } from "../../../contract/scopes.ts";
+import { plural } from "../../ui/plural.ts";
 
 export interface ScopeRow {
   area: string;

@@ -1,4 +1,4 @@
-import type { Scope } from "../../../../contract/scopes.ts";
+import type { Scope } from "../../../contract/scopes.ts";
 import { describeAbilities } from "./abilities.ts";
 import { findElevated, findOnBehalf, orderScopes, otherScopes, scopeRows } from "./scope-grid.ts";
 

@@ -1,7 +1,7 @@
-import { isElevated, scopeCatalog } from "../../../../contract/scopes.ts";
-import type { Scope } from "../../../../contract/scopes.ts";
+import { isElevated, scopeCatalog } from "../../../contract/scopes.ts";
+import type { Scope } from "../../../contract/scopes.ts";
 import { nameArea, otherLabels, otherScopes, scopeRows } from "./scope-grid.ts";
-import { joinList } from "../../../ui/join-list.ts";
+import { joinList } from "../../ui/join-list.ts";
 
 /** "leads, clients, contacts and 4 more" */
 function abbreviate(names: readonly string[], most: number): string {

@@ -1,5 +1,5 @@
 import { ShieldCheck } from "lucide-react";
-import { Badge } from "../../../ui/feedback/badge.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
 
 export function ElevatedMark() {
   return (

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { useState } from "react";
-import type { Scope } from "../../../../contract/scopes.ts";
-import { cn } from "../../../ui/class-names.ts";
+import type { Scope } from "../../../contract/scopes.ts";
+import { cn } from "../../ui/class-names.ts";
 import { describePreset, findPreset, scopePresets } from "./scope-presets.ts";
 import type { ScopePreset } from "./scope-presets.ts";
 

@@ -1,13 +1,13 @@
 import { Search } from "lucide-react";
 import { useId, useState } from "react";
 import type { Ref } from "react";
-import type { Scope } from "../../../../contract/scopes.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Badge } from "../../../ui/feedback/badge.tsx";
-import { CheckboxBox } from "../../../ui/forms/checkbox.tsx";
-import { cn } from "../../../ui/class-names.ts";
-import { FieldError } from "../../../ui/forms/field.tsx";
-import { holdEnter, TextInput } from "../../../ui/forms/text-input.tsx";
+import type { Scope } from "../../../contract/scopes.ts";
+import { Button } from "../../ui/button.tsx";
+import { Badge } from "../../ui/feedback/badge.tsx";
+import { CheckboxBox } from "../../ui/forms/checkbox.tsx";
+import { cn } from "../../ui/class-names.ts";
+import { FieldError } from "../../ui/forms/field.tsx";
+import { holdEnter, TextInput } from "../../ui/forms/text-input.tsx";
 import { findElevated, findOnBehalf, searchScopes, summarizeScopes, toggleScope } from "./scope-grid.ts";
 import type { TableGroup, TableRow } from "./scope-grid.ts";
 

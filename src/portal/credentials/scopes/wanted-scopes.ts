@@ -1,5 +1,5 @@
-import type { ServiceAccount } from "../../../../areas/service-accounts/schema.ts";
-import type { Scope } from "../../../../contract/scopes.ts";
+import type { ServiceAccount } from "../../../areas/service-accounts/schema.ts";
+import type { Scope } from "../../../contract/scopes.ts";
 import { findElevated, orderScopes } from "./scope-grid.ts";
 
 /** Held and pending scopes, shown as ticked in the edit form. */
