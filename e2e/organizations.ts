@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { createId } from "../src/platform/database/ids.ts";
 import { createKeySecret } from "../src/platform/identity/integration-key.ts";
 import { createPerson } from "../src/platform/identity/people.ts";
-import { findIdentitySecret } from "../src/platform/identity/secret.ts";
-import { createTotpSecret, encodeTotpSecret } from "../src/platform/identity/totp.ts";
-import { dataFolder, onDatabase } from "./database.ts";
+import { onDatabase } from "./database.ts";
 import type { Person } from "./people.ts";
+import { createSecondFactor } from "./second-factor.ts";
 
 interface NewOrganization {
   slug: string;
@@ -21,14 +20,12 @@ export async function createOrganization({ hasSecondFactor = false } = {}): Prom
   const organizationId = createId("organization");
   const slug = `new-${randomUUID().slice(0, 8)}`;
   const owner = { email: `${randomUUID()}@${slug}.example`, password: randomUUID() };
-  const secret = createTotpSecret();
-  const key = findIdentitySecret({ secret: null, dataDirectory: dataFolder });
-  if (key === null) throw new Error("the server under test has no secret yet");
+  const factor = hasSecondFactor ? createSecondFactor() : null;
   const name = { firstName: "Robin", lastName: "Founder" };
   await onDatabase((database) =>
     database.withTenantTransaction(organizationId, async (transaction) => {
       await transaction.insertInto("Organization").values({ id: organizationId, name: "New Firm", legalName: "New Firm", slug }).execute();
-      const userId = await createPerson(transaction, { name: "Robin Founder", ...owner, ...(hasSecondFactor && { secondFactor: { secret, key } }) });
+      const userId = await createPerson(transaction, { name: "Robin Founder", ...owner, ...factor?.stored });
       await transaction.insertInto("Member").values({ organizationId, id: createId("member"), userId, ...name, email: owner.email, role: "owner" }).execute();
     }),
   );
@@ -49,5 +46,5 @@ export async function createOrganization({ hasSecondFactor = false } = {}): Prom
       }),
     );
   };
-  return { slug, owner: hasSecondFactor ? { ...owner, totpSecret: encodeTotpSecret(secret) } : owner, addAttorney, addKey };
+  return { slug, owner: { ...owner, ...factor?.known }, addAttorney, addKey };
 }

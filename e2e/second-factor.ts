@@ -1,6 +1,16 @@
 import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
-import { onDatabase } from "./database.ts";
+import { findIdentitySecret } from "../src/platform/identity/secret.ts";
+import { createTotpSecret, encodeTotpSecret } from "../src/platform/identity/totp.ts";
+import { dataFolder, onDatabase } from "./database.ts";
+
+/** A second factor for a new person: what `createPerson` stores, and what the test signs in with. */
+export function createSecondFactor() {
+  const secret = createTotpSecret();
+  const key = findIdentitySecret({ secret: null, dataDirectory: dataFolder });
+  if (key === null) throw new Error("the server under test has no secret yet");
+  return { stored: { secondFactor: { secret, key } }, known: { totpSecret: encodeTotpSecret(secret) } };
+}
 
 /** Sets the second factor of a person's sessions to be older than the ten minutes for which it counts, by the database's own clock. */
 export async function ageSecondFactor(email: string): Promise<void> {
