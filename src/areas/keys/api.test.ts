@@ -225,7 +225,7 @@ describe("history", () => {
 describe("a report of a leaked key", () => {
   const report = (by: SignedInMember, secret: string) => by.portal.mutate("keys.reportLeak", { digest: sha256(secret).toString("hex") });
 
-  test("by a member without the permission pauses it, tells the managers, and ends when the key is resumed", async () => {
+  test("by a member without the permission pauses it, notifies the managers, and ends when the key is resumed", async () => {
     const own = await createManagedTenant(server);
     const { key, secret } = await createAskingKey(own.manager.portal, own.tenant);
     const paralegal = await signInMember(server, own.tenant, { firstName: "Robin", lastName: "Hale" });

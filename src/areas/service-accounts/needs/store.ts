@@ -4,7 +4,7 @@ import type { KeyStatus } from "../../../contract/integration-keys.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { status } from "../store.ts";
 
-/** A key that works, and everything for which somebody should look at it. */
+/** A key that works, and why it needs attention. */
 export interface KeyNeeds {
   keyId: string;
   name: string;

@@ -10,7 +10,7 @@ import { StoreOnce } from "../../ui/store-once.tsx";
 import { countKeys, writeEnv, type KeyResult } from "./run-each.ts";
 import type { Bulk, BulkAction } from "./use-bulk.ts";
 
-const words: Record<BulkAction, string> = { extend: "extended", rotate: "rotated", reassign: "changed", revoke: "revoked" };
+const verbs: Record<BulkAction, string> = { extend: "extended", rotate: "rotated", reassign: "changed", revoke: "revoked" };
 
 interface BulkResultsProps extends Pick<Bulk, "isBusy" | "retry"> {
   action: BulkAction;
@@ -22,7 +22,7 @@ interface BulkResultsProps extends Pick<Bulk, "isBusy" | "retry"> {
 export function BulkResults({ action, results, isBusy, retry, onClose }: BulkResultsProps) {
   const secrets = results.flatMap((result) => (result.state === "done" && result.secret !== undefined ? [{ name: result.key.name, secret: result.secret }] : []));
   const failed = results.filter(({ state }) => state === "failed").length;
-  const summary = <Summary verb={words[action]} results={results} failed={failed} />;
+  const summary = <Summary verb={verbs[action]} results={results} failed={failed} />;
   const again = failed > 0 && (
     <Button busy={isBusy} onClick={() => void retry()}>
       Try again for {countKeys(failed)}
