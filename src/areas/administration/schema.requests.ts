@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
-import { decisionPlaceholders } from "../../contract/portal/scope-requests.ts";
+import { decisionPlaceholders, noteLength } from "../../contract/portal/scope-requests.ts";
 import { Id, Instant, Name, text } from "../../contract/values.ts";
 
 /** What an administrator has to know to decide on a request. */
@@ -41,7 +41,7 @@ export type RequestFacts = z.infer<typeof RequestFacts>;
 
 const known = new Set<string>(decisionPlaceholders);
 
-const TemplateText = text(1, 1000)
+const TemplateText = text(1, noteLength)
   .refine((given) => given.trim() !== "", "must not be blank")
   .refine((given) => [...given.matchAll(/\{([^{}]*)\}/g)].every(([, name = ""]) => known.has(name)), `may contain no placeholders but ${decisionPlaceholders.map((name) => `{${name}}`).join(", ")}`);
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ScopeRequest } from "../../contract/portal/scope-requests.ts";
+import { noteLength, ScopeRequest } from "../../contract/portal/scope-requests.ts";
 import { Email, Id, Instant, Name, text } from "../../contract/values.ts";
 
 export const QueuedRequest = ScopeRequest.extend({
@@ -17,7 +17,7 @@ export type QueuedRequest = z.infer<typeof QueuedRequest>;
 /** The id becomes part of the setting that row-level security reads, so its characters are restricted. */
 const OrganizationId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "not an id");
 
-const Note = text(1, 1000).refine((note) => note.trim() !== "", "must not be blank");
+const Note = text(1, noteLength).refine((note) => note.trim() !== "", "must not be blank");
 
 /** A request, in its organization. */
 export const RequestAddress = z.strictObject({ organizationId: OrganizationId, requestId: Id });

@@ -1,12 +1,10 @@
 import { notFound } from "../../contract/error-codes.ts";
-import { unusedScopeDays } from "../../contract/portal/usage.ts";
+import { findUnusedBoundary } from "../../contract/portal/usage.ts";
 import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import type { ScopeUse } from "./schema.ts";
 import { findKeyInUse, listScopeUses } from "./store.scope-uses.ts";
 import type { KeyInUse } from "./store.scope-uses.ts";
-
-const dayMilliseconds = 86_400_000;
 
 /** What a key does not need. */
 interface Needs {
@@ -23,7 +21,7 @@ interface Needs {
 export async function readNeeds(context: Context, keyId: string): Promise<Needs> {
   const [key, uses] = await settleInOrder(findKeyInUse(context, keyId), listScopeUses(context, keyId));
   if (key === undefined) throw notFound("Service account");
-  return findNeeds(key, uses, new Date(Date.now() - unusedScopeDays * dayMilliseconds).toISOString());
+  return findNeeds(key, uses, findUnusedBoundary().toISOString());
 }
 
 /** A scope is unused if the key was observed since the boundary and did not use it since: as `listKeysInNeed` of the service accounts has it. */

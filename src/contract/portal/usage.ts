@@ -9,6 +9,8 @@ export const durationBounds = [
 export const requestDaysKept = 30;
 /** Days without use after which a scope is listed as unused. */
 export const unusedScopeDays = 90;
+/** What was not used since then is unused. */
+export const findUnusedBoundary = (): Date => new Date(Date.now() - unusedScopeDays * 86_400_000);
 /** A use of a scope is recent for as many days. */
 export const recentScopeDays = 30;
 

@@ -9,16 +9,22 @@ import type { Key, KeyPage } from "./portal-types.ts";
 
 const limit = 200;
 
-/** Keys that a key created, directly or through other keys, or of which it has a secret by rotation; newest first. */
-export function useMadeKeys(filter: { createdByKeyId: string } | { rotatedByKeyId: string }) {
+type MadeBy = { createdByKeyId: string } | { rotatedByKeyId: string };
+
+function useMadeOptions() {
   const trpc = useTRPC();
-  return useQuery(trpc.serviceAccounts.list.queryOptions({ ...filter, limit }, { staleTime: 0 }));
+  return (filter: MadeBy) => trpc.serviceAccounts.list.queryOptions({ ...filter, limit }, { staleTime: 0 });
+}
+
+/** Keys that a key created, directly or through other keys, or of which it has a secret by rotation; newest first. */
+export function useMadeKeys(filter: MadeBy) {
+  const options = useMadeOptions();
+  return useQuery(options(filter));
 }
 
 /** For each of some keys, the names of those that its revocation also ends. */
 export function useAllMadeKeys(keys: readonly Key[]) {
-  const trpc = useTRPC();
-  const options = (filter: { createdByKeyId: string } | { rotatedByKeyId: string }) => trpc.serviceAccounts.list.queryOptions({ ...filter, limit }, { staleTime: 0 });
+  const options = useMadeOptions();
   const created = useQueries({ queries: keys.map(({ id }) => options({ createdByKeyId: id })) });
   const rotated = useQueries({ queries: keys.map(({ id }) => options({ rotatedByKeyId: id })) });
   const all = [...created, ...rotated];

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { noteLength } from "../../../contract/portal/scope-requests.ts";
 import { isScope, scopeCatalog } from "../../../contract/scopes.ts";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { useTRPC } from "../../client/trpc.ts";
@@ -24,8 +25,6 @@ interface DecisionDialogProps {
 }
 
 type FaultyField = "note" | "latestExpiryAt";
-
-const noteLength = 1000;
 
 export function DecisionDialog({ request, decision, onClose }: DecisionDialogProps) {
   const [note, setNote] = useState("");

@@ -1,4 +1,4 @@
-import type { decisionPlaceholders } from "../../../contract/portal/scope-requests.ts";
+import { noteLength, type decisionPlaceholders } from "../../../contract/portal/scope-requests.ts";
 import type { QueuedRequest } from "../views.ts";
 
 type Named = Pick<QueuedRequest, "scope" | "keyName" | "organizationName"> & { requestedBy: Pick<QueuedRequest["requestedBy"], "name"> };
@@ -7,12 +7,11 @@ type Named = Pick<QueuedRequest, "scope" | "keyName" | "organizationName"> & { r
 export function fillTemplate(text: string, { scope, keyName, organizationName, requestedBy }: Named): string {
   const values: Record<(typeof decisionPlaceholders)[number], string> = { scope, key: keyName, organization: organizationName, requester: requestedBy.name };
   const known = new Map<string, string>(Object.entries(values));
-  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => known.get(name) ?? placeholder).slice(0, 1000);
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => known.get(name) ?? placeholder).slice(0, noteLength);
 }
 
-/** Scopes that a key holds, by whether it used them since an instant; with each its last use. */
+/** The scopes of a key, by whether it used them since an instant. */
 export function splitByUse(held: readonly string[], uses: readonly { scope: string; lastUsedAt: string }[], since: number) {
-  const usedAt = new Map(uses.map(({ scope, lastUsedAt }) => [scope, lastUsedAt]));
-  const isUsed = (scope: string) => Date.parse(usedAt.get(scope) ?? "1970-01-01T00:00:00Z") >= since;
+  const isUsed = (scope: string) => uses.some((use) => use.scope === scope && Date.parse(use.lastUsedAt) >= since);
   return { used: held.filter(isUsed), unused: held.filter((scope) => !isUsed(scope)) };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { unusedScopeDays } from "../../../contract/portal/usage.ts";
+import { findUnusedBoundary, unusedScopeDays } from "../../../contract/portal/usage.ts";
 import { isScope, scopeCatalog } from "../../../contract/scopes.ts";
 import { useTRPC, type PortalOutputs } from "../../client/trpc.ts";
 import { describeAbilities } from "../../credentials/scopes/abilities.ts";
@@ -9,8 +9,8 @@ import { DescriptionList } from "../../ui/description-list.tsx";
 import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
 import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
+import { plural } from "../../ui/plural.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { formatNumber } from "../../usage/usage-figures.ts";
 import { splitByUse } from "./decision-templates.ts";
 import type { QueuedRequest } from "../views.ts";
 
@@ -21,7 +21,7 @@ export function RequestFacts({ request }: { request: QueuedRequest }) {
   const trpc = useTRPC();
   const { organizationId, id: requestId } = request;
   const facts = useQuery(trpc.administration.describeScopeRequest.queryOptions({ organizationId, requestId }));
-  const [since] = useState(() => Date.now() - unusedScopeDays * 86_400_000);
+  const [since] = useState(() => findUnusedBoundary().getTime());
   return (
     <div className="min-h-88">
       {facts.data === undefined ? (
@@ -71,7 +71,7 @@ function ActingAttorney({ attorney, scope }: { attorney: Facts["actingAttorney"]
 function LastGrant({ grant: { decidedAt, decidedBy, usedAt, requests } }: { grant: NonNullable<Facts["lastGrant"]> }) {
   return (
     <>
-      Granted <RelativeTime instant={decidedAt} />{decidedBy !== null && ` by ${decidedBy.name}`}. {usedAt === null ? <strong>Not used since.</strong> : <>Last used <RelativeTime instant={usedAt} />.</>} The key sent {formatNumber(requests)} {requests === 1 ? "request" : "requests"}.
+      Granted <RelativeTime instant={decidedAt} />{decidedBy !== null && ` by ${decidedBy.name}`}. {usedAt === null ? <strong>Not used since.</strong> : <>Last used <RelativeTime instant={usedAt} />.</>} The key sent {plural(requests, "# request", "# requests")}.
     </>
   );
 }

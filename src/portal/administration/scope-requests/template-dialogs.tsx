@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { decisionPlaceholders } from "../../../contract/portal/scope-requests.ts";
+import { decisionPlaceholders, noteLength } from "../../../contract/portal/scope-requests.ts";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { useTRPC } from "../../client/trpc.ts";
 import { useFormErrors } from "../../client/forms/use-form-errors.ts";
@@ -54,7 +54,7 @@ export function TemplateDialog({ template, onClose }: { template: Template | nul
         {(control) => <TextInput {...control} name="name" autoComplete="off" maxLength={200} value={typed.name} onChange={({ target }) => setTyped({ ...typed, name: target.value })} />}
       </Field>
       <Field label="Text" hint={`Replaced by the request’s own: ${decisionPlaceholders.map((name) => `{${name}}`).join(", ")}.`} error={faults.text} required>
-        {(control) => <Textarea {...control} name="text" rows={4} maxLength={1000} value={typed.text} onChange={({ target }) => setTyped({ ...typed, text: target.value })} />}
+        {(control) => <Textarea {...control} name="text" rows={4} maxLength={noteLength} value={typed.text} onChange={({ target }) => setTyped({ ...typed, text: target.value })} />}
       </Field>
     </FormDialog>
   );

@@ -1,15 +1,15 @@
-import { ScrollingKeys } from "./scrolling-keys.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
 import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
-import { Code } from "../../ui/code-block.tsx";
+import { nameMember } from "../../team/team-query.ts";
 import { AttorneySelect } from "../form/attorney-select.tsx";
 import { describeOverlap, NewExpiry, OverlapField, useRotationForm } from "../rotation-fields.tsx";
 import type { Key } from "../portal-types.ts";
 import { BulkResults } from "./bulk-results.tsx";
 import { BulkRevoke } from "./bulk-revoke.tsx";
 import { countKeys } from "./run-each.ts";
+import { ScrollingKeys } from "./scrolling-keys.tsx";
 import { useBulk, type BulkChoice, type BulkFormProps } from "./use-bulk.ts";
 
 interface BulkDialogProps extends BulkChoice {
@@ -49,7 +49,7 @@ function Rotation({ keys, start, onClose, isExtending }: BulkFormProps & { isExt
       onSubmit={send}
       onClose={onClose}
     >
-      <KeyNames keys={keys} />
+      <ScrollingKeys rows={keys.map((key) => ({ key }))} />
       <NewExpiry control={form.control} keys={keys} isRequired={hasExpired || isExtending} />
       <OverlapField control={form.control} hasTwo={keys.some(({ secrets }) => secrets.length > 1)} />
     </FormDialog>
@@ -65,10 +65,10 @@ function Reassignment({ keys, start, onClose }: BulkFormProps) {
   const attorney = data?.attorneys.find(({ memberId }) => memberId === chosen);
   const send = () => {
     if (attorney === undefined) return setFault("Choose an attorney");
-    const { memberId, firstName, lastName } = attorney;
+    const { memberId } = attorney;
     void start(keys, async ({ id, revision }) => {
       await client.serviceAccounts.update.mutate({ serviceAccountId: id, actingAttorneyId: memberId, expectedRevision: revision });
-      return { text: `Acts for ${firstName} ${lastName}.` };
+      return { text: `Acts for ${nameMember(attorney)}.` };
     });
   };
   return (
@@ -90,25 +90,12 @@ function Reassignment({ keys, start, onClose }: BulkFormProps) {
           setFault(undefined);
         }}
       />
-      <KeyNames keys={keys} note={describeAttorney} />
+      <ScrollingKeys rows={keys.map((key) => ({ key, note: <span className="text-muted">{` · ${describeAttorney(key)}`}</span> }))} />
     </FormDialog>
   );
 }
 
 function describeAttorney({ actingAttorney }: Key): string {
   if (actingAttorney === null) return "no acting attorney";
-  return `${actingAttorney.firstName} ${actingAttorney.lastName}${actingAttorney.status === "active" ? "" : ", deactivated"}`;
-}
-
-function KeyNames({ keys, note }: { keys: readonly Key[]; note?: (key: Key) => string }) {
-  return (
-    <ScrollingKeys>
-      {keys.map((key) => (
-        <li key={key.id} className="wrap-anywhere">
-          <span className="font-semibold">{key.name}</span> <Code>{key.keyPrefix}</Code>
-          {note !== undefined && <span className="text-muted">{` · ${note(key)}`}</span>}
-        </li>
-      ))}
-    </ScrollingKeys>
-  );
+  return `${nameMember(actingAttorney)}${actingAttorney.status === "active" ? "" : ", deactivated"}`;
 }

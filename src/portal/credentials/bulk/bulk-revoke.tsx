@@ -1,12 +1,11 @@
-import { ScrollingKeys } from "./scrolling-keys.tsx";
 import { useState } from "react";
 import { useTRPCClient } from "../../client/trpc.ts";
-import { Code } from "../../ui/code-block.tsx";
 import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
 import { useAllMadeKeys } from "../created-keys.tsx";
 import { isTyped, ReasonField, TypedConfirmation } from "../revoke-dialog.tsx";
 import { countKeys } from "./run-each.ts";
+import { ScrollingKeys } from "./scrolling-keys.tsx";
 import type { BulkFormProps, Change } from "./use-bulk.ts";
 
 /** Requires typing how many keys are revoked, and a reason. Says of each key what its revocation also ends. */
@@ -28,14 +27,10 @@ export function BulkRevoke({ keys, start, onClose }: BulkFormProps) {
       onSubmit={() => void start(keys, revoke())}
       onClose={onClose}
     >
-      <ScrollingKeys busy={isPending}>
-        {made.map(({ key, created, rotated }) => (
-          <li key={key.id} className="wrap-anywhere">
-            <span className="font-semibold">{key.name}</span> <Code>{key.keyPrefix}</Code>
-            {isRevokingMade && <span className="block text-muted">{describeEnded(["revokes", "Ends"], created, rotated)}</span>}
-          </li>
-        ))}
-      </ScrollingKeys>
+      <ScrollingKeys
+        busy={isPending}
+        rows={made.map(({ key, created, rotated }) => ({ key, note: isRevokingMade && <span className="block text-muted">{describeEnded(["revokes", "Ends"], created, rotated)}</span> }))}
+      />
       {(hasError || made.some(({ created, rotated }) => created.length + rotated.length > 0)) && (
         <Checkbox
           label="Also revoke the keys that they created, and the secrets that they got by rotation"

@@ -1,6 +1,7 @@
 import { formatDate } from "../../ui/relative-time.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
 import { scopeTable, type TableRow } from "../scopes/scope-grid.ts";
+import { nameMember } from "../../team/team-query.ts";
 import type { Key } from "../portal-types.ts";
 
 /** A property of two keys, as one reads it. */
@@ -21,8 +22,8 @@ const properties: readonly Property[] = [
   { label: "Status", read: ({ status }) => nameStatus(status) },
   { label: "Pending scopes", read: ({ pendingScopes }) => joinOr(pendingScopes.map(({ scope }) => scope), "None") },
   { label: "Expires", read: ({ expiresAt }) => formatDate(expiresAt) },
-  { label: "Acting attorney", read: ({ actingAttorney }) => (actingAttorney === null ? "None" : `${actingAttorney.firstName} ${actingAttorney.lastName}`) },
-  { label: "Owner", read: ({ owner }) => (owner === null ? "None" : `${owner.firstName} ${owner.lastName}`) },
+  { label: "Acting attorney", read: ({ actingAttorney }) => (actingAttorney === null ? "None" : nameMember(actingAttorney)) },
+  { label: "Owner", read: ({ owner }) => (owner === null ? "None" : nameMember(owner)) },
   { label: "Tags", read: ({ tags }) => joinOr(tags, "None") },
   { label: "Webhook hosts", read: ({ webhookAllowedHosts }) => joinOr(webhookAllowedHosts, "None") },
   { label: "Allowed networks", read: ({ allowedNetworks }) => joinOr(allowedNetworks, "Any IP address") },

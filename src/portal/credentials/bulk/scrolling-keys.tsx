@@ -1,12 +1,25 @@
 import type { ReactNode } from "react";
+import { Code } from "../../ui/code-block.tsx";
+import type { Key } from "../portal-types.ts";
+
+interface ScrollingKeysProps {
+  /** Each with what stands behind its name. */
+  rows: readonly { key: Key; note?: ReactNode }[];
+  busy?: boolean;
+}
 
 /** A list of keys, at most as high as a dialog has room for. */
-export function ScrollingKeys({ children, busy = false }: { children: ReactNode; busy?: boolean }) {
+export function ScrollingKeys({ rows, busy = false }: ScrollingKeysProps) {
   return (
     // Safari scrolls by keyboard only what is focusable (WCAG 2.1.1).
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ul aria-label="Keys" tabIndex={0} aria-busy={busy} className="grid max-h-48 gap-1.5 overflow-y-auto rounded-lg border border-line px-4 py-3 text-sm -outline-offset-3!">
-      {children}
+      {rows.map(({ key: { id, name, keyPrefix }, note }) => (
+        <li key={id} className="wrap-anywhere">
+          <span className="font-semibold">{name}</span> <Code>{keyPrefix}</Code>
+          {note}
+        </li>
+      ))}
     </ul>
   );
 }

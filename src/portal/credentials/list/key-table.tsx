@@ -1,5 +1,6 @@
 import type { keySorts } from "../../../contract/integration-keys.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
+import { nameMember } from "../../team/team-query.ts";
 import { Code } from "../../ui/code-block.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { nameStatus, StatusBadge } from "../../ui/feedback/status-badge.tsx";
@@ -37,9 +38,9 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
         { label: "Status", render: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => nameStatus(status), phone: "beside" },
         { label: "Key ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
         { label: "Scopes", render: (key) => <ScopesCell serviceAccount={key} />, text: ({ scopes }) => scopes.join(" "), phone: "bare" },
-        { label: "Acting attorney", render: ({ actingAttorney }) => nameMember(actingAttorney) ?? <span className="text-muted">None</span>, text: ({ actingAttorney }) => nameMember(actingAttorney) },
+        { label: "Acting attorney", render: ({ actingAttorney }) => (actingAttorney && nameMember(actingAttorney)) ?? <span className="text-muted">None</span>, text: ({ actingAttorney }) => actingAttorney && nameMember(actingAttorney) },
         // Most firms need neither: shown as soon as a key has one.
-        { label: "Owner", render: ({ owner }) => nameMember(owner) ?? <span className="text-muted">None</span>, text: ({ owner }) => nameMember(owner), isOptional: keys.every(({ owner }) => owner === null) },
+        { label: "Owner", render: ({ owner }) => (owner && nameMember(owner)) ?? <span className="text-muted">None</span>, text: ({ owner }) => owner && nameMember(owner), isOptional: keys.every(({ owner }) => owner === null) },
         { label: "Tags", render: ({ tags }) => <Tags tags={tags} />, text: ({ tags }) => tags.join(", "), isOptional: keys.every(({ tags }) => tags.length === 0), phone: "bare" },
         { label: "Expires", render: ({ expiresAt }) => <RelativeTime instant={expiresAt} />, text: ({ expiresAt }) => expiresAt, className: "whitespace-nowrap", sort: sortBy("expires") },
         { label: "Last used", render: ({ lastUsedAt }) => <RelativeTime instant={lastUsedAt} />, text: ({ lastUsedAt }) => lastUsedAt },
@@ -47,10 +48,6 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
       ]}
     />
   );
-}
-
-function nameMember(member: Pick<NonNullable<Key["owner"]>, "firstName" | "lastName"> | null): string | null {
-  return member === null ? null : `${member.firstName} ${member.lastName}`;
 }
 
 interface SelectionProps {
