@@ -61,6 +61,7 @@ export function portalOperation(meta: PortalOperationMeta) {
       isMutation: type === "mutation",
       sharesTransaction: meta.sharesTransaction,
       mustRecord: type === "mutation" && meta.isUnaudited !== true,
+      slow: meta.slow,
       tier: meta.tier,
       confirm: meta.confirm,
       check: ({ permissions }) => {

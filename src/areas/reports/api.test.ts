@@ -20,6 +20,7 @@ import { standardReports } from "./standard-reports/domain.ts";
 import { caseDefinition, createReport, hideReport } from "./fixtures.ts";
 import { postRun, readRun } from "./run/fixtures.ts";
 import type { Report, ReportRun, ReportSummary } from "./schema.ts";
+import type { RunWithChart } from "./schema.portal.ts";
 
 let server: TestServer;
 let owner: Client;
@@ -249,7 +250,13 @@ describe("a portal member", () => {
     const { data } = await manager.portal.query<ReportRun>("reports.run", { reportId });
     expect(data.rows.map((row) => row["case"])).toEqual(["office-1"]);
     expect(data.organizationIds).toEqual([headquarters.organizationId, office.organizationId].toSorted());
+    expect(data).not.toHaveProperty("chart.points");
+    const chart = { category: "stage", value: "cases" };
+    const columns = [{ key: "stage", field: "matterStage" }, { key: "cases", field: "id", aggregate: "count" }];
+    const grouped = await createReport(headquarters, { definition: JSON.stringify({ columns }) });
+    expect((await manager.portal.query<RunWithChart>("reports.run", { reportId: grouped, chart })).data.chart).toMatchObject({ points: [{ value: 1, series: office.organizationId }] });
     const clerk = await signInMember(server, headquarters, { role: "paralegal" });
+    expect((await clerk.portal.query("reports.run", { reportId: grouped, chart })).error?.data.code).toBe("FORBIDDEN");
     const run = (organizationIds?: string) => clerk.portal.query<ReportRun>("reports.run", { reportId, ...(organizationIds !== undefined && { organizationIds }) });
     expect((await run()).error).toMatchObject({ data: { code: "FORBIDDEN" }, message: expect.stringMatching(/requires reports:headquarters; with organizationIds set to your own/) });
     expect((await run(office.organizationId)).error?.data.code).toBe("FORBIDDEN");

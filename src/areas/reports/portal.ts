@@ -6,8 +6,10 @@ import { describeEntities, listOfferedOrganizations } from "./catalog/domain.ts"
 import { listNamableMembers } from "./domain.members.ts";
 import { createSchedule, listSchedules, pauseSchedule, removeSchedule, resumeSchedule, updateSchedule } from "./schedules/domain.ts";
 import { reportProcedures } from "./operations.ts";
-import { Report, ReportSchedule } from "./schema.ts";
+import { runReport } from "./run/domain.ts";
+import { Report, ReportSchedule, runInput } from "./schema.ts";
 import {
+  AskedChart,
   EntityCatalog,
   ListedSchedule,
   NamedMember,
@@ -19,6 +21,7 @@ import {
   ReportCopy,
   ReportScheduleUpdate,
   ReportUpdate,
+  RunWithChart,
   ScheduleAtRevision,
 } from "./schema.portal.ts";
 
@@ -67,6 +70,18 @@ const schedules = router({
 
 export const reportsPortal = router({
   ...reportProcedures,
+
+  run: portalOperation({
+    summary: "Run a report, with a chart over all its rows",
+    permission: "reports:view",
+    tier: "sensitive",
+    slow: true,
+    sharesTransaction: true,
+    errors: ["FORBIDDEN", "NOT_FOUND"],
+  })
+    .input(z.strictObject({ reportId: Id, ...runInput, chart: AskedChart.optional() }))
+    .output(RunWithChart)
+    .query(({ ctx, input: { reportId, ...asked } }) => runReport(ctx, reportId, asked)),
 
   entities: portalOperation({ summary: "List report entities and their fields", permission: "reports:view", tier: "read", sharesTransaction: true })
     .input(nothing)

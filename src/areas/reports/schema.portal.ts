@@ -2,9 +2,9 @@ import * as z from "zod";
 import { oneOf } from "../../contract/enumeration.ts";
 import { reportsEnumerations as e } from "../../contract/reports/enumerations.ts";
 import { permissions, type Permission } from "../../contract/permissions.ts";
-import { ParameterValues } from "../../contract/reports/definition.ts";
+import { ParameterValues, ReportKey } from "../../contract/reports/definition.ts";
 import { Id, Name, Revision } from "../../contract/values.ts";
-import { ReportSchedule, ScheduleTiming, reportValues, scheduleFormats } from "./schema.ts";
+import { ReportRun, ReportSchedule, ReportValue, ScheduleTiming, reportValues, scheduleFormats } from "./schema.ts";
 
 const Needed = z.enum(permissions as [Permission, ...Permission[]]);
 
@@ -34,6 +34,25 @@ export const ReportOrganization = z.object({
   isOwn: z.boolean(),
 });
 export type ReportOrganization = z.infer<typeof ReportOrganization>;
+
+/** Keys of the columns of a chart. */
+export const AskedChart = z.strictObject({ category: ReportKey, value: ReportKey, series: ReportKey.optional() });
+export type AskedChart = z.infer<typeof AskedChart>;
+
+/** A chart's values over all rows of a run, in the order of their categories. */
+export const ReportChart = z.object({
+  seriesBy: z.enum(["column", "organization", "none"]).meta({ description: "What `series` of a point is: a value, an organization's ID, or null." }),
+  isAdditive: z.boolean().meta({ description: "Whether values can be added; then those beyond the bounds are one more category or series." }),
+  isTime: z.boolean().meta({ description: "Whether categories are times. Then the latest are kept, latest first." }),
+  valueType: oneOf(e.reportColumnType),
+  categories: z.int().meta({ description: "The number of categories of all rows." }),
+  series: z.int().meta({ description: "The number of series of all rows." }),
+  points: z.array(z.object({ category: ReportValue, series: ReportValue, isOtherCategory: z.boolean(), isOtherSeries: z.boolean(), value: z.number() })),
+});
+export type ReportChart = z.infer<typeof ReportChart>;
+
+export const RunWithChart = ReportRun.extend({ chart: ReportChart.nullable().meta({ description: "Of the first page, if the request names a chart." }) });
+export type RunWithChart = z.infer<typeof RunWithChart>;
 
 /** Members are listed for sharing by name only. */
 export const NamedMember = z.object({ id: z.string(), name: z.string() });

@@ -74,12 +74,12 @@ export const runInput = {
   format: z.enum(["json"]).default("json"),
 };
 
-const Value = z.union([z.string(), z.number(), z.boolean()]).nullable();
+export const ReportValue = z.union([z.string(), z.number(), z.boolean()]).nullable();
 
 export const ReportRun = z.object({
   report: z.object({ id: z.string(), name: z.string() }),
   columns: z.array(ReportColumn),
-  rows: z.array(z.record(z.string(), Value)).meta({ description: "Each row has `organizationId` and a value per column under the column's key. Texts longer than 2,000 characters are truncated with an ellipsis; a file from POST /exports has the full text." }),
+  rows: z.array(z.record(z.string(), ReportValue)).meta({ description: "Each row has `organizationId` and a value per column under the column's key. Texts longer than 2,000 characters are truncated with an ellipsis; a file from POST /exports has the full text." }),
   totals: z.record(z.string(), z.number()).nullable().meta({ description: "Totals over all rows, not only this page; null if the report has no totals." }),
   organizations: z.array(z.object({ id: z.string(), name: z.string() })).meta({ description: "The organizations that the run included." }),
   organizationIds: z.array(z.string()),

@@ -17,6 +17,8 @@ export interface PortalOperationMeta {
   tier: Tier;
   /** As of an operation. */
   sharesTransaction?: true;
+  /** As of an operation. */
+  slow?: true;
   confirm?: Confirmation;
   /** The events that a success records. */
   emits?: readonly EventType[];

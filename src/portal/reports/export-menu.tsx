@@ -6,7 +6,7 @@ import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { Menu, MenuItem } from "../ui/overlays/dropdown-menu.tsx";
+import { Menu, MenuItem, MenuLabel } from "../ui/overlays/dropdown-menu.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import type { Values } from "./run/parameter-values.ts";
 
@@ -40,8 +40,9 @@ export function useReportExport(reportId: string, parameters: Values) {
 
 export type ReportExport = ReturnType<typeof useReportExport>;
 
-export function ExportMenu({ start, isBusy }: ReportExport) {
-  const { can } = useOrganization();
+/** Says before the export that a roll-up is not exported. */
+export function ExportMenu({ start, isBusy, isOverSeveral }: ReportExport & { isOverSeveral: boolean }) {
+  const { can, organizationName } = useOrganization();
   if (!can("reports:export")) return null;
   return (
     <Menu
@@ -52,6 +53,7 @@ export function ExportMenu({ start, isBusy }: ReportExport) {
         </Button>
       }
     >
+      {isOverSeveral && <MenuLabel>Only rows of {organizationName}</MenuLabel>}
       {fileFormats.map(({ format, label }) => (
         <MenuItem key={format} onSelect={() => start(format)}>
           {label}
@@ -61,8 +63,8 @@ export function ExportMenu({ start, isBusy }: ReportExport) {
   );
 }
 
-export function ExportBanner({ asked, rejection, isOverSeveral }: Pick<ReportExport, "asked" | "rejection"> & { isOverSeveral: boolean }) {
-  const { href, organizationName } = useOrganization();
+export function ExportBanner({ asked, rejection }: Pick<ReportExport, "asked" | "rejection">) {
+  const { href } = useOrganization();
   if (rejection !== null) {
     return (
       <Banner tone="danger" live title="Export not created">
@@ -83,7 +85,6 @@ export function ExportBanner({ asked, rejection, isOverSeveral }: Pick<ReportExp
       }
     >
       <span className="wrap-anywhere">{asked.fileName}</span> is listed under Exports.
-      {isOverSeveral && ` The file contains only rows of ${organizationName}.`}
     </Banner>
   );
 }

@@ -1,4 +1,5 @@
 import { planReport } from "../../areas/reports/definition/domain.plan.ts";
+import { planChart } from "../../areas/reports/run/domain.chart.ts";
 import { caseDefinition } from "../../areas/reports/fixtures.ts";
 import { ReportDefinition } from "../../contract/reports/definition.ts";
 import { archivedTables } from "../../router.ts";
@@ -7,6 +8,7 @@ import type { GivenArguments } from "./record-statements.ts";
 
 const definition = ReportDefinition.parse({ ...caseDefinition, columns: [...caseDefinition.columns, { key: "fee", field: "projectedFeeAmountCents" }], totals: true });
 const plan = planReport({ entity: "cases", definition }, [], { parameters: {} });
+const chart = planChart({ ...plan, isGrouped: false }, { category: "case", value: "fee" }, 2);
 
 const everyPart = new Set(archivedTables.map(({ part }) => part));
 const archivedByName = new Map(archivedTables.map((table) => [table.table, table]));
@@ -53,6 +55,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     lockRowsFor: written,
   },
   "src/areas/reports/catalog/store.custom-fields.ts": { listCustomFields: [{ entity: "cases" }] },
+  "src/areas/reports/run/store.chart.ts": { readChart: [{ plan: chart }] },
   "src/areas/reports/run/store.rows.ts": { readRows: [null, ["a", "org_1", "case_1"]].map((after) => ({ plan, 2: { organizationIds: [organizationId], after, limit: 1 } })), readTotals: [{ plan }], countRows: [{ plan }] },
   "src/areas/service-accounts/store.ts": { findKeys: [{ keyIds: ids }], listKeys: ["newest", "name", "expires"].map((sort) => ({ query: { after: "key_1", status: "active", scope: "cases:read", ownerMemberId: "mem_1", tag: "x", search: "x", sort, limit: 1 } })) },
   "src/platform/database/transaction-records.ts": { writeTransactionRecords: [{ record }] },

@@ -5,6 +5,8 @@ import { planReport } from "../../areas/reports/definition/domain.plan.ts";
 import { caseDefinition } from "../../areas/reports/fixtures.ts";
 import { createReportRows } from "../../areas/reports/run/fixtures.rows.ts";
 import { isHeadquarters, updateLastRunAt, acquireRunSlot } from "../../areas/reports/run/store.organizations.ts";
+import { planChart } from "../../areas/reports/run/domain.chart.ts";
+import { readChart } from "../../areas/reports/run/store.chart.ts";
 import { readRows, readTotals } from "../../areas/reports/run/store.rows.ts";
 import { listScheduleRows } from "../../areas/reports/schedules/store.ts";
 import { saveApiVisibility } from "../../areas/reports/store.changes.ts";
@@ -64,6 +66,10 @@ test("a report over an unrelated organization shows none of its rows", async () 
   expect(new Set(rows.map(({ values }) => values["organizationId"]))).toEqual(new Set([ours.organizationId]));
   expect(await harness.ask((context) => readTotals(context, plan, both))).toEqual({ fee: 7 * rows.length });
   expect(await harness.ask((context) => readTotals(context, plan, [theirs.organizationId]))).toEqual({ fee: 0 });
+  const drawn = planChart(plan, { category: "case", value: "fee" }, both.length);
+  if (drawn === null) throw new Error("not drawn");
+  expect(await harness.ask((context) => readChart(context, drawn, both))).toMatchObject({ points: rows.map(() => ({ series: ours.organizationId, value: 7 })) });
+  expect(await harness.ask((context) => readChart(context, drawn, [theirs.organizationId]))).toMatchObject({ points: [] });
 });
 
 test("a setting for another organization's report belongs to the setting's organization", async () => {

@@ -145,7 +145,7 @@ export function validateSort(sort: readonly { column: string }[], columns: reado
   });
 }
 
-const numeric: ReadonlySet<ReportColumnType> = new Set<ReportColumnType>(["integer", "number", "money"]);
+export const numeric: ReadonlySet<ReportColumnType> = new Set<ReportColumnType>(["integer", "number", "money"]);
 
 function validateChart({ chart }: ReportDefinition, columns: readonly ResolvedColumn[], report: Report): void {
   if (chart === null) return;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ReportColumnType } from "../../../contract/reports/definition.ts";
+import type { GivenReportDefinition, ReportColumnType } from "../../../contract/reports/definition.ts";
 import { reportSources } from "../catalog/store.sources.ts";
 import { planReport } from "../definition/domain.plan.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
@@ -9,6 +9,9 @@ import { allFields, arbitraryDefinition, reportEntities } from "../definition/fi
 import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { openReportHarness, planOf } from "../fixtures.tenant.ts";
 import type { ReportHarness } from "../fixtures.tenant.ts";
+import type { AskedChart } from "../schema.portal.ts";
+import { chartBounds, planChart } from "./domain.chart.ts";
+import { readChart } from "./store.chart.ts";
 import { asReader } from "./store.reader.ts";
 import { compileRows, countRows, openRow, readRows, readTotals } from "./store.rows.ts";
 import type { ResultRow } from "./store.rows.ts";
@@ -141,6 +144,73 @@ test("totals cover all rows of all selected organizations", async () => {
   expect(await totalsOf(ungrouped)).toEqual({ owed });
   expect(await totalsOf(grouped)).toEqual({ owed, invoices: rows.length });
   expect([ungrouped.hasTotals, grouped.hasTotals]).toEqual([true, true]);
+});
+
+describe("a chart covers all rows of all selected organizations", () => {
+  const chartOf = (plan: ReportPlan, asked: AskedChart, reach = harness.reach) => {
+    const planned = planChart(plan, asked, reach.length);
+    if (planned === null) throw new Error("not planned");
+    return harness.headquarters.inside((transaction) => readChart({ transaction }, planned, reach));
+  };
+  const byStage = (sort: GivenReportDefinition["sort"] = []) =>
+    planOf("cases", {
+      columns: [{ key: "stage", field: "matterStage" }, { key: "source", field: "caseSource" }, { key: "cases", field: "id", aggregate: "count" }, { key: "mean", field: "projectedFeeAmountCents", aggregate: "average" }],
+      sort,
+    });
+  const add = (values: readonly (number | string | boolean | null | undefined)[]) => values.reduce<number>((sum, value) => sum + Number(value), 0);
+
+  test("values are those of the rows, in the report's order", async () => {
+    const plan = byStage([{ column: "stage" }]);
+    const rows = await harness.read(plan);
+    const { points, ...about } = await chartOf(plan, { category: "stage", value: "cases", series: "source" });
+    const stages = [...new Set(rows.map(({ values }) => values["stage"]))];
+    expect(about).toEqual({ seriesBy: "column", isAdditive: true, isTime: false, valueType: "integer", categories: stages.length, series: 3 });
+    expect([...new Set(points.map(({ category }) => category))]).toEqual(stages);
+    for (const { category, series, value } of points) {
+      expect(value).toBe(add(rows.filter(({ values }) => values["stage"] === category && values["source"] === series).map(({ values }) => values["cases"])));
+    }
+    expect(add(points.map(({ value }) => value))).toBe(add(rows.map(({ values }) => values["cases"])));
+  });
+
+  test("averages stay apart by organization", async () => {
+    const plan = planOf("cases", { columns: [{ key: "stage", field: "matterStage" }, { key: "mean", field: "projectedFeeAmountCents", aggregate: "average" }] });
+    const expected = (await harness.read(plan)).flatMap(({ values: { organizationId, stage, mean } }) => (mean === null ? [] : [[organizationId, stage, mean]]));
+    const { points, seriesBy } = await chartOf(byStage(), { category: "stage", value: "mean", series: "source" });
+    expect(seriesBy).toBe("organization");
+    expect(points.map(({ series, category, value }) => [series, category, value]).toSorted()).toEqual(expected.toSorted());
+    expect((await chartOf(byStage(), { category: "stage", value: "mean", series: "source" }, [harness.headquarters.organizationId])).seriesBy).toBe("column");
+  });
+
+  test("categories and series beyond the bounds are one more, or omitted where they cannot be added", async () => {
+    const plan = planOf("cases", { columns: [{ key: "id", field: "id" }, { key: "case", field: "sequenceId" }, { key: "score", field: "caseScore" }] });
+    const rows = await harness.read(plan);
+    const scored = rows.filter(({ values }) => values["score"] !== null);
+    const asked = { category: "id", value: "score", series: "case" };
+    const { points, categories, series } = await chartOf(plan, asked);
+    expect(scored.length).toBeGreaterThan(chartBounds.categories);
+    expect([categories, new Set(points.map(({ category }) => category)).size]).toEqual([rows.length, chartBounds.categories + 1]);
+    expect([series > chartBounds.series, new Set(points.map((point) => point.series)).size]).toEqual([true, chartBounds.series + 1]);
+    expect([points.some(({ isOtherCategory }) => isOtherCategory), points.some(({ isOtherSeries }) => isOtherSeries)]).toEqual([true, true]);
+    expect(add(points.map(({ value }) => value))).toBeCloseTo(add(rows.map(({ values }) => values["score"])), 5);
+    const averages = planOf("cases", { columns: [{ key: "id", field: "id" }, { key: "score", field: "caseScore", aggregate: "average" }] });
+    const bounded = await chartOf(averages, { category: "id", value: "score" });
+    expect([bounded.categories, bounded.points.length]).toEqual([scored.length, chartBounds.categories]);
+    expect(bounded.points.some(({ isOtherCategory }) => isOtherCategory)).toBe(false);
+  });
+
+  test("of times the latest are kept", async () => {
+    const plan = planOf("cases", { columns: [{ key: "month", field: "openedOn", bucket: "month" }, { key: "cases", field: "id", aggregate: "count" }] });
+    const { points, isTime } = await chartOf(plan, { category: "month", value: "cases" });
+    const months = points.flatMap(({ category }) => (category === null ? [] : [String(category)]));
+    expect([isTime, [...new Set(months)]]).toEqual([true, [...new Set(months)].toSorted().toReversed()]);
+    expect(months[0]).toMatch(/^\d{4}-\d\d-01$/);
+  });
+
+  test("columns that cannot be drawn have none", () => {
+    expect(planChart(byStage(), { category: "cases", value: "mean" }, 1)).toBeNull();
+    expect(planChart(byStage(), { category: "stage", value: "source" }, 1)).toBeNull();
+    expect(planChart(byStage(), { category: "none", value: "cases" }, 1)).toBeNull();
+  });
 });
 
 test("a report of aggregates has one row per organization, also for an organization without records", async () => {

@@ -9,11 +9,13 @@ import { planReport, type ReportPlan, type RunRequest } from "../definition/doma
 import { resolveOrganizations } from "./domain.organizations.ts";
 import { listDataPermissions, requireDataPermissions, requireReport, type FoundReport } from "../domain.ts";
 import { customKeyOf, type CustomField } from "../catalog/domain.fields.ts";
-import type { ReportRun } from "../schema.ts";
+import type { AskedChart, ReportChart, RunWithChart } from "../schema.portal.ts";
 import { listCustomFields } from "../catalog/store.custom-fields.ts";
 import { setRepeatableRead, isStatementTimeout, listOrganizationsHiding, updateLastRunAt, acquireRunSlot } from "./store.organizations.ts";
 import type { ReportOrganization } from "./store.organizations.ts";
 import type { KeysetValues } from "./store.keyset.ts";
+import { planChart } from "./domain.chart.ts";
+import { readChart } from "./store.chart.ts";
 import { readRows, readTotals, type ResultRow } from "./store.rows.ts";
 
 export interface RequestedRun extends RunRequest {
@@ -21,6 +23,8 @@ export interface RequestedRun extends RunRequest {
   organizationIds?: string | undefined;
   after?: string | undefined;
   limit: number;
+  /** Only the portal's. */
+  chart?: AskedChart | undefined;
 }
 
 const maxConcurrentRuns = 3;
@@ -35,7 +39,7 @@ const otherOrganizations = "after: the report's organizations have changed since
  * that do not fit, custom fields that differ between organizations, an invalid cursor, and a timeout; RATE_LIMITED while too many runs are
  * active
  */
-export async function runReport(context: Context, reportId: string, asked: RequestedRun): Promise<ReportRun> {
+export async function runReport(context: Context, reportId: string, asked: RequestedRun): Promise<RunWithChart> {
   await setRepeatableRead(context);
   const report = await requireReport(context, reportId);
   const own = await listCustomFields(context, report.entity, [context.organizationId]);
@@ -52,7 +56,7 @@ export async function runReport(context: Context, reportId: string, asked: Reque
   if (!(await acquireRunSlot(context, maxConcurrentRuns))) {
     throw new AppError("RATE_LIMITED", `${maxConcurrentRuns} reports of this organization are running; retry in a moment`, { "Retry-After": "2" });
   }
-  const { found, totals } = await readPage(context, plan, { organizationIds, after, limit: asked.limit + 1 });
+  const { found, totals, chart } = await readPage(context, plan, { organizationIds, after, limit: asked.limit + 1, chart: asked.chart });
   const rows = found.slice(0, asked.limit);
   const last = found.length > asked.limit ? rows.at(-1) : undefined;
   await recordRunAccess(context, report, plan, organizations, rows);
@@ -61,6 +65,7 @@ export async function runReport(context: Context, reportId: string, asked: Reque
     columns: plan.columns,
     rows: rows.map(({ values }) => values),
     totals,
+    chart,
     organizations: organizations.map(({ id, name }) => ({ id, name })),
     organizationIds,
     rowCount: rows.length,
@@ -98,11 +103,14 @@ async function requireSameFields(
 async function readPage(
   context: Context,
   plan: ReportPlan,
-  page: { organizationIds: readonly string[]; after: KeysetValues | null; limit: number },
-): Promise<{ found: ResultRow[]; totals: Record<string, number> | null }> {
+  page: { organizationIds: readonly string[]; after: KeysetValues | null; limit: number; chart: AskedChart | undefined },
+): Promise<{ found: ResultRow[]; totals: Record<string, number> | null; chart: ReportChart | null }> {
+  const { organizationIds, after, chart } = page;
+  const planned = chart === undefined || after !== null ? null : planChart(plan, chart, organizationIds.length);
   try {
     const found = await readRows(context, plan, page);
-    return { found, totals: plan.hasTotals ? await readTotals(context, plan, page.organizationIds) : null };
+    const totals = plan.hasTotals ? await readTotals(context, plan, organizationIds) : null;
+    return { found, totals, chart: planned === null ? null : await readChart(context, planned, organizationIds) };
   } catch (error) {
     throw isStatementTimeout(error) ? new AppError("VALIDATION_FAILED", tooLong) : error;
   }

@@ -86,7 +86,7 @@ export function aggregateOf({ aggregate, type }: ResolvedColumn, value: Sql): Sq
   }
 }
 
-export function joinsOf({ entity, parts, filters }: ReportPlan): Sql {
+export function joinsOf({ entity, parts, filters }: Pick<ReportPlan, "entity" | "parts" | "filters">): Sql {
   const source = reportSources[entity];
   const wanted = new Set<string>();
   const want = (name: string) => {

@@ -40,7 +40,7 @@ export async function readTotals({ transaction }: Reading, plan: ReportPlan, org
   const added = plan.parts.slice(0, plan.columns.length).filter((part) => isAddedUp(part, plan.isGrouped));
   if (added.length === 0) return {};
   const { rows } = await asReader(transaction, organizationIds, () => selectTotals(plan, added, organizationIds).execute(transaction));
-  return Object.fromEntries(added.map(({ key, type }, at) => [key, Number(read(type, key, rows[0]?.[`c${at}`] ?? "0"))]));
+  return Object.fromEntries(added.map(({ key, type }, at) => [key, Number(readValue(type, key, rows[0]?.[`c${at}`] ?? "0"))]));
 }
 
 /** For progress. */
@@ -67,12 +67,12 @@ export function compileRows(plan: ReportPlan, organizationId: string): CompiledQ
 /** @throws VALIDATION_FAILED if a number is too large to be exact */
 export function openRow(plan: ReportPlan, row: RawRow): ResultRow {
   const { organizationId = null, id = null } = row;
-  const shown = plan.columns.map(({ key, type }, at) => [key, read(type, key, row[`c${at}`] ?? null)]);
+  const shown = plan.columns.map(({ key, type }, at) => [key, readValue(type, key, row[`c${at}`] ?? null)]);
   const keys = Object.keys(row).filter((name) => /^k\d+$/.test(name)).length;
   return { values: { organizationId, ...Object.fromEntries(shown) }, id, keyset: Array.from({ length: keys }, (_, at) => row[`k${at}`] ?? null) };
 }
 
-function read(type: ReportColumnType, key: string, written: string | null): string | number | boolean | null {
+export function readValue(type: ReportColumnType, key: string, written: string | null): string | number | boolean | null {
   if (written === null) return null;
   if (type === "boolean") return written === "true";
   if (type !== "integer" && type !== "money" && type !== "number") return written;

@@ -14,21 +14,21 @@ type Sql = RawBuilder<unknown>;
 export type RawRow = Record<string, string | null>;
 
 /** The organizations, each with today's date in its time zone. */
-const organizations = (ids: readonly string[]): Sql => sql`(
+export const organizations = (ids: readonly string[]): Sql => sql`(
   SELECT id, name, timezone, (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ANY (${[...ids]}::text[])) o`;
 
 /** v: a record's value; x: a row's part; c: a part as shown. None of these names comes from the caller. */
 const nth = (letter: "x" | "v" | "c", at: number): string => `${letter}${at}`;
 const list = (parts: readonly Sql[]): Sql => (parts.length === 0 ? sql`` : sql`, ${sql.join(parts)}`);
 
-function fromWhere(plan: ReportPlan): Sql {
+function fromWhere(plan: Pick<ReportPlan, "entity" | "parts" | "filters">): Sql {
   const source = reportSources[plan.entity];
   const filters = plan.filters.map((filter) => sql` AND ${conditionOf(filter, expressionOf(source, filter.field))}`);
   return sql`FROM ${source.from} ${joinsOf(plan)} WHERE t."organizationId" = o.id AND ${source.live}${filters.length === 0 ? sql`` : sql.join(filters, sql``)}`;
 }
 
 /** Without group columns there is exactly one group, even if no row matches (as in SQL). */
-function selectGroups(plan: ReportPlan): Sql {
+export function selectGroups(plan: Pick<ReportPlan, "entity" | "parts" | "filters">): Sql {
   const source = reportSources[plan.entity];
   const values = plan.parts.map((part, at) => sql`${valueOf(source, part)} AS ${sql.ref(nth("v", at))}`);
   const parts = plan.parts.map((part, at) => sql`${aggregateOf(part, sql.ref(nth("v", at)))} AS ${sql.ref(nth("x", at))}`);

@@ -1,44 +1,35 @@
 import dynamic from "next/dynamic";
 import { SectionCard } from "../../ui/card.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
-import { prepareDrawing, type Drawing, type Undrawn } from "./chart-data.ts";
+import type { ReportChart } from "../../../areas/reports/schema.portal.ts";
+import { prepareDrawing, type Drawing } from "./chart-data.ts";
 import type { Chart } from "./choose-chart.ts";
-import type { RunColumn, RunPage, RunRow, RunValue } from "../report-types.ts";
+import type { RunColumn, RunPage, RunValue } from "../report-types.ts";
 
 const ResultChart = dynamic(() => import("./result-chart.tsx"), { ssr: false, loading: () => <Skeleton className="h-80 w-full" /> });
 
 interface ChartCardProps {
   chart: Chart;
-  rows: readonly RunRow[];
+  /** Over all rows, also those that the table has not loaded. */
+  result: ReportChart;
   organizations: RunPage["organizations"];
-  /** Whether the table has more rows to fetch. */
-  isPart: boolean;
   write: (value: RunValue, column: RunColumn) => string;
 }
 
 /** The table below shows the same as text. */
-export function ChartCard({ chart, rows, organizations, isPart, write }: ChartCardProps) {
-  const drawing = prepareDrawing({ chart, rows, organizations, write });
-  if (drawing === "nothing" || drawing === "one") return null;
+export function ChartCard({ chart, result, organizations, write }: ChartCardProps) {
+  const drawing = prepareDrawing({ chart, result, organizations, write });
+  if (drawing === null) return null;
   const title = `${chart.value.label} by ${chart.category.bucket ?? chart.category.label.toLowerCase()}`;
   return (
-    <SectionCard title={title} {...(typeof drawing !== "string" && { description: formatLimits(drawing, rows.length, isPart) })}>
-      {typeof drawing === "string" ? (
-        <p className="text-sm text-muted">{undrawnLabels[drawing]}</p>
-      ) : (
-        <ResultChart drawing={drawing} type={chart.type} valueType={chart.value.type} summary={`${title}. The table below shows the same data.`} />
-      )}
+    <SectionCard title={title} {...(drawing.left > 0 && { description: describeLimits(drawing, result) })}>
+      <ResultChart drawing={drawing} type={chart.type} valueType={result.valueType} summary={`${title}. The table below shows the same data.`} />
     </SectionCard>
   );
 }
 
-const undrawnLabels: Record<Exclude<Undrawn, "nothing" | "one">, string> = {
-  not_comparable: "Not shown for several organizations because averages cannot be combined. See the table.",
-};
-
-/** What the chart omits, if anything. */
-function formatLimits({ left, isTime, points }: Drawing, rows: number, isPart: boolean): string | undefined {
-  const rest = isPart ? "“Show more” below the table adds the others" : "the table has all";
-  if (left > 0) return `Shows the ${isTime ? "last" : "first"} ${points.length} of ${points.length + left}; ${rest}.`;
-  return isPart ? `It counts the ${rows.toLocaleString("en-US")} rows that are loaded; ${rest}.` : undefined;
+function describeLimits({ left, isTime, points }: Drawing, { isAdditive, categories }: ReportChart): string {
+  if (isTime) return `Shows the last ${points.length} of ${points.length + left}. The table has all.`;
+  const first = `Shows the first ${categories - left} of ${categories}`;
+  return isAdditive ? `${first}; the last bar adds up the others.` : `${first}. The table has all.`;
 }

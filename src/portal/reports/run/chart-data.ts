@@ -1,10 +1,10 @@
 import type { ReportBucket } from "../../../contract/reports/definition.ts";
-import type { Chart, Merge } from "./choose-chart.ts";
-import type { RunRow, RunValue } from "../report-types.ts";
+import type { ReportChart } from "../../../areas/reports/schema.portal.ts";
+import type { Chart } from "./choose-chart.ts";
+import type { RunValue } from "../report-types.ts";
 
-/** Maximum series and bars of a legible chart. */
+/** Maximum series and time spans of a legible chart. The server bounds them too; here are those without rows added. */
 export const maxSeries = 6;
-const maxCategories = 25;
 const maxPoints = 120;
 
 const notSet = "Not set";
@@ -17,105 +17,71 @@ export interface Drawing {
   isTime: boolean;
   /** Whether the series add up to a whole and are stacked. */
   isStacked: boolean;
-  /** How many of the table's categories the chart omits. */
+  /** How many categories the chart combines or omits. */
   left: number;
 }
 
-export type Undrawn = "nothing" | "one" | "not_comparable";
-
 interface DrawingInput {
   chart: Chart;
-  rows: readonly RunRow[];
+  result: ReportChart;
   organizations: readonly { id: string; name: string }[];
   write: (value: RunValue, column: Chart["category"]) => string;
-}
-
-interface Place {
-  category: RunValue;
-  label: string;
-  series: string;
-  value: number;
-}
-
-/**
- * Chart data, or why there is none: no rows, a single bar, or several values at one point that cannot be combined. Several organizations
- * become series unless the report has its own.
- */
-export function prepareDrawing({ chart, rows, organizations, write }: DrawingInput): Drawing | Undrawn {
-  const offices = new Map(organizations.map(({ id, name }) => [id, name]));
-  const formatSeries = chooseSeries({ chart, rows, organizations, write }, offices);
-  const places = rows.flatMap((row) => {
-    const [category, value] = [row[chart.category.key] ?? null, row[chart.value.key]];
-    return typeof value === "number" ? [{ category, label: category === null ? notSet : write(category, chart.category), series: formatSeries(row), value }] : [];
-  });
-  const table = tabulate(places, chart.merge);
-  if (table === null) return "not_comparable";
-  const isTime = chart.category.type === "date" || chart.category.type === "instant";
-  const lines = isTime ? orderByTime(table, chart, write) : table;
-  if (lines.length < 2) return lines.length === 0 ? "nothing" : "one";
-  const shown = isTime ? lines.slice(-maxPoints) : lines.slice(0, maxCategories);
-  const isStacked = chart.merge !== null && isAddition(chart.merge);
-  const { series, group } = groupSeries(shown, isStacked);
-  // A month without rows counts 0; its average is unknown.
-  const fill = (value: number | null) => (isTime && isStacked ? (value ?? 0) : value);
-  const points = shown.map(({ label, values }) => ({ label, values: group(values).map(fill) }));
-  return { series, points, isTime, isStacked, left: lines.length - shown.length };
 }
 
 interface Line {
   category: RunValue;
   label: string;
-  values: Map<string, number>;
+  /** By series; null is the rest. */
+  values: Map<string | null, number>;
 }
 
-/** null if several values at one point cannot be combined. */
-function tabulate(places: readonly Place[], merge: Merge | null): Line[] | null {
-  const lines = new Map<RunValue, Line>();
-  for (const { category, label, series, value } of places) {
-    const line = lines.get(category) ?? { category, label, values: new Map() };
-    const former = line.values.get(series);
-    if (former !== undefined && merge === null) return null;
-    line.values.set(series, former === undefined || merge === null ? value : merge(former, value));
-    lines.set(category, line);
+/** Chart data; null without rows and for a single bar. */
+export function prepareDrawing({ chart, result, organizations, write }: DrawingInput): Drawing | null {
+  const { isAdditive, isTime } = result;
+  const offices = new Map(organizations.map(({ id, name }) => [id, name]));
+  const nameSeries = (value: RunValue): string => {
+    if (result.seriesBy === "organization") return offices.get(String(value)) ?? String(value);
+    if (result.seriesBy === "none" || chart.series === null) return chart.value.label;
+    return value === null ? notSet : write(value, chart.series);
+  };
+  const lines = new Map<string, Line>();
+  let rest: Line | undefined;
+  for (const { category, series, isOtherCategory, isOtherSeries, value } of result.points) {
+    const label = category === null ? notSet : write(category, chart.category);
+    const line = (isOtherCategory ? rest : lines.get(JSON.stringify(category))) ?? { category, label, values: new Map() };
+    line.values.set(isOtherSeries ? null : nameSeries(series), value);
+    if (isOtherCategory) rest = line;
+    else lines.set(JSON.stringify(category), line);
   }
-  return [...lines.values()];
-}
-
-/** The report's own series unless there are too many; otherwise organizations, otherwise one. */
-function chooseSeries({ chart: { series, value, merge }, rows, write }: DrawingInput, offices: ReadonlyMap<string, string>): (row: RunRow) => string {
-  const areOffices = new Set(rows.map(({ organizationId }) => organizationId)).size > 1;
-  const distinct = series === null ? 0 : new Set(rows.map((row) => row[series.key])).size;
-  const isReadable = series !== null && (merge === null || distinct <= 2 * maxSeries);
-  if (series !== null && isReadable && !(areOffices && merge === null)) return (row) => (row[series.key] === null ? notSet : write(row[series.key] ?? null, series));
-  if (areOffices) return ({ organizationId }) => offices.get(String(organizationId)) ?? String(organizationId);
-  return () => value.label;
-}
-
-function isAddition(merge: Merge): boolean {
-  return merge(1, 2) === 3;
+  const kept = isTime ? orderByTime([...lines.values()], result, chart.category, write) : [...lines.values()];
+  if (kept.length < 2) return null;
+  const beyond = result.categories - lines.size;
+  const shown = isTime ? kept.slice(-maxPoints) : rest === undefined ? kept : [...kept, { ...rest, label: `${beyond} others` }];
+  const { series, group } = groupSeries(shown, result);
+  // A month without rows counts 0; its average is unknown.
+  const fill = (value: number | null) => (isTime && isAdditive ? (value ?? 0) : value);
+  const points = shown.map(({ label, values }) => ({ label, values: group(values).map(fill) }));
+  return { series, points, isTime, isStacked: isAdditive, left: beyond + Math.max(0, kept.length - shown.length) };
 }
 
 /** The largest series; the rest combined if they can be added, otherwise omitted. */
-function groupSeries(lines: readonly Line[], canAdd: boolean): { series: string[]; group: (values: ReadonlyMap<string, number>) => (number | null)[] } {
+function groupSeries(lines: readonly Line[], result: ReportChart): { series: string[]; group: (values: Line["values"]) => (number | null)[] } {
   const sums = new Map<string, number>();
-  for (const { values } of lines) for (const [name, value] of values) sums.set(name, (sums.get(name) ?? 0) + Math.abs(value));
+  for (const { values } of lines) for (const [name, value] of values) if (name !== null) sums.set(name, (sums.get(name) ?? 0) + Math.abs(value));
   const names = [...sums].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
-  if (names.length <= maxSeries) return { series: names, group: (values) => names.map((name) => values.get(name) ?? null) };
-  const kept = names.slice(0, canAdd ? maxSeries - 1 : maxSeries);
-  const others = canAdd ? names.slice(maxSeries - 1) : [];
-  const addOthers = (values: ReadonlyMap<string, number>) => others.reduce((sum, name) => sum + (values.get(name) ?? 0), 0);
-  return {
-    series: canAdd ? [...kept, `${others.length} others`] : kept,
-    group: (values) => [...kept.map((name) => values.get(name) ?? null), ...(canAdd ? [addOthers(values)] : [])],
-  };
+  if (result.series <= maxSeries || !result.isAdditive) return { series: names, group: (values) => names.map((name) => values.get(name) ?? null) };
+  const kept = names.slice(0, maxSeries - 1);
+  const others = [...names.slice(maxSeries - 1), null];
+  const addOthers = (values: Line["values"]) => others.reduce((sum, name) => sum + (values.get(name) ?? 0), 0);
+  return { series: [...kept, `${result.series - kept.length} others`], group: (values) => [...kept.map((name) => values.get(name) ?? null), addOthers(values)] };
 }
 
 /** Oldest first, with empty time spans filled in. Values without a date come last. */
-function orderByTime(lines: readonly Line[], { category, merge }: Chart, write: DrawingInput["write"]): Line[] {
+function orderByTime(lines: readonly Line[], { isAdditive }: ReportChart, category: Chart["category"], write: DrawingInput["write"]): Line[] {
   const dated = lines.filter((line) => line.category !== null).toSorted((a, b) => String(a.category).localeCompare(String(b.category)));
   const undated = lines.filter((line) => line.category === null).map((line) => ({ ...line, label: "No date" }));
   const { bucket } = category;
-  if (bucket === null || merge === null || !isAddition(merge)) return [...dated, ...undated];
+  if (bucket === null || !isAdditive) return [...dated, ...undated];
   const byDay = new Map(dated.map((line) => [String(line.category).slice(0, 10), line]));
   const days = listSpans([...byDay.keys()], bucket);
   return [...days.map((day) => byDay.get(day) ?? { category: day, label: write(day, category), values: new Map<string, number>() }), ...undated];

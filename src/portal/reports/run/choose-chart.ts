@@ -1,4 +1,4 @@
-import type { ReportAggregate, ReportDefinition } from "../../../contract/reports/definition.ts";
+import type { ReportDefinition } from "../../../contract/reports/definition.ts";
 import { isNumeric } from "./format-value.ts";
 import type { RunColumn } from "../report-types.ts";
 
@@ -7,17 +7,7 @@ export interface Chart {
   category: RunColumn;
   value: RunColumn;
   series: RunColumn | null;
-  /** null if two values cannot be combined, such as averages. */
-  merge: Merge | null;
 }
-export type Merge = (a: number, b: number) => number;
-
-const merges: Partial<Record<ReportAggregate, Merge>> = {
-  count: (a, b) => a + b,
-  sum: (a, b) => a + b,
-  minimum: Math.min,
-  maximum: Math.max,
-};
 
 /** The definition's chart, or one that fits its columns; null if there is none. */
 export function chooseChart(definition: ReportDefinition, columns: readonly RunColumn[]): Chart | null {
@@ -26,12 +16,7 @@ export function chooseChart(definition: ReportDefinition, columns: readonly RunC
   const find = (key: string | undefined) => columns.find((column) => column.key === key) ?? null;
   const [category, value] = [find(chart.category), find(chart.value)];
   if (category === null || value === null || !isNumeric(value)) return null;
-  return { type: chart.type, category, value, series: find(chart.series), merge: findMerge(definition, value) };
-}
-
-function findMerge({ columns }: ReportDefinition, { key }: RunColumn): Merge | null {
-  const aggregate = columns.find((column) => column.key === key)?.aggregate;
-  return aggregate === undefined ? null : (merges[aggregate] ?? null);
+  return { type: chart.type, category, value, series: find(chart.series) };
 }
 
 /** The sorted number, else money, else the first number; over time if there is a date. */
@@ -45,5 +30,5 @@ function suggestChart(definition: ReportDefinition, columns: readonly RunColumn[
   if (value === undefined || category === undefined) return null;
   const [series = null] = groups.length === 2 ? groups.filter((column) => column !== category) : [];
   const isFineTime = category.bucket !== null && category.bucket !== "quarter" && category.bucket !== "year";
-  return { type: isFineTime ? "line" : "bar", category, value, series, merge: findMerge(definition, value) };
+  return { type: isFineTime ? "line" : "bar", category, value, series };
 }

@@ -41,7 +41,7 @@ export function RunResult(props: RunResultProps) {
     ) : (
       <div className="grid gap-4">
         <RejectionBanner error={list.error} run={run} file={file} />
-        <ExportBanner {...file} isOverSeveral={false} />
+        <ExportBanner {...file} />
       </div>
     );
   }
@@ -52,7 +52,8 @@ export function RunResult(props: RunResultProps) {
 function Came({ report, run, sort, onSort, write, file, pages, last }: RunResultProps & { pages: readonly RunPage[]; last: RunPage }) {
   const { list } = run;
   const rows = pages.flatMap((page) => page.rows);
-  const chart = chooseChart(report.definition, last.columns);
+  const chart = chooseChart(report.definition, report.columns);
+  const drawn = pages[0]?.chart ?? null;
   const isOverSeveral = last.organizations.length > 1;
   return (
     <section aria-label="Result" aria-busy={list.isPlaceholderData} className={cn("grid grid-cols-[minmax(0,1fr)] gap-6", list.isPlaceholderData && "opacity-60 transition-opacity delay-150")}>
@@ -60,16 +61,16 @@ function Came({ report, run, sort, onSort, write, file, pages, last }: RunResult
         <output className="block min-w-0 flex-1 basis-72 text-sm text-muted">
           <TellRun page={last} count={rows.length} />
         </output>
-        <ExportMenu {...file} />
+        <ExportMenu {...file} isOverSeveral={isOverSeveral} />
       </div>
-      <ExportBanner {...file} isOverSeveral={isOverSeveral} />
+      <ExportBanner {...file} />
       {rows.length === 0 ? (
         <EmptyState icon={SearchX} title="No matching records">
           No records match these parameters{isOverSeveral ? " and in these offices" : ""}. Change them and run the report again.
         </EmptyState>
       ) : (
         <>
-          {chart !== null && <ChartCard chart={chart} rows={rows} organizations={last.organizations} isPart={last.nextCursor !== null} write={write} />}
+          {chart !== null && drawn !== null && <ChartCard chart={chart} result={drawn} organizations={last.organizations} write={write} />}
           <div>
             <ResultTable
               caption={`${report.name}: rows`}

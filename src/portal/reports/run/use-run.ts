@@ -3,8 +3,9 @@ import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
 import { useFetchAnew, usePages } from "../../client/use-pages.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import type { Values } from "./parameter-values.ts";
+import { chooseChart } from "./choose-chart.ts";
 import { nameOrganizations, type RunChoice } from "../report-query.ts";
-import type { RunPage } from "../report-types.ts";
+import type { RunPage, WholeReport } from "../report-types.ts";
 
 const rowsAPage = 100;
 
@@ -15,18 +16,20 @@ export function useReach() {
 }
 
 /** Runs with the URL's parameters. The result stays until the next run. @param isReady whether all parameters are set */
-export function useRun(reportId: string, values: Values, { isRun, offices, sort }: RunChoice, isReady: boolean) {
+export function useRun({ id: reportId, definition, columns }: WholeReport, values: Values, { isRun, offices, sort }: RunChoice, isReady: boolean) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const { organizationId } = useOrganization();
   const reach = useReach();
   const organizationIds = nameOrganizations(offices, reach.data ?? [], organizationId);
+  const chart = chooseChart(definition, columns);
   const asked = {
     reportId,
     parameters: values,
     limit: rowsAPage,
     ...(organizationIds !== undefined && { organizationIds }),
     ...(sort !== null && { sort: [sort] }),
+    ...(chart !== null && { chart: { category: chart.category.key, value: chart.value.key, ...(chart.series !== null && { series: chart.series.key }) } }),
   };
   const key = trpc.reports.run.queryKey(asked);
   const list = usePages<RunPage>(key, (place) => client.reports.run.query({ ...asked, ...place }), {

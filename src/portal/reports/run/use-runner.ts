@@ -15,7 +15,7 @@ export function useRunner(report: WholeReport) {
   const { typed, withheld, choice, remember } = useAddress(report, address);
   const { values, faults } = useMemo(() => validateTyped(parameters, typed), [parameters, typed]);
   const isAsked = choice.isRun && withheld.length === 0 && Object.keys(faults).length === 0;
-  const run = useRun(report.id, values, choice, isAsked);
+  const run = useRun(report, values, choice, isAsked);
   const { error } = run.list;
   const placed = useMemo(() => (choice.isRun ? { ...faults, ...(error !== null && placeFaults(readError(error))) } : {}), [choice.isRun, faults, error]);
   const go = (next: Typed, offices: Offices, sort: Sort | null) => {
