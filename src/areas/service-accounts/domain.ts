@@ -5,6 +5,7 @@ import { recordEvent, diffRecords, createPendingRecords, type EventToRecord, typ
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { listProblems } from "../metadata/domain.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
+import { listMadeNames } from "./makers/store.ts";
 import type { ServiceAccount } from "./schema.ts";
 import { findKey, findKeys, listKeys, listSecrets, type KeyQuery, type KeyRow, type SecretRow } from "./store.ts";
 
@@ -32,6 +33,15 @@ export async function readServiceAccount(context: Context, keyId: string): Promi
 /** In the order of their ids; unknown ones are left out. */
 export async function readServiceAccounts(context: Context, keyIds: readonly string[]): Promise<ServiceAccount[]> {
   return describeKeys(context, await findKeys(context, keyIds));
+}
+
+const shownNames = 20;
+
+/** Per key, what its revocation also ends; "and more" stands for the rest of a long list. */
+export async function listMade(context: Context, keyIds: readonly string[]) {
+  const bound = (names: readonly string[]) => (names.length > shownNames ? [...names.slice(0, shownNames), "and more"] : [...names]);
+  const rows = await listMadeNames(context, keyIds, shownNames);
+  return rows.map(({ keyId, created, rotated }) => ({ keyId, created: bound(created), rotated: bound(rotated) }));
 }
 
 export async function describeKey(context: Context, row: KeyRow): Promise<ServiceAccount> {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Id, Instant } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { endPreviousSecret, readSecretUses } from "./domain.changes.ts";
+import { listMade } from "./domain.ts";
 import { requestRenewal } from "./domain.renewals.ts";
 import { Renewal } from "./schema.ts";
 
@@ -13,6 +14,11 @@ export const secretsPortal = {
     .input(z.strictObject({ keyId: Id }))
     .output(z.object({ uses: z.array(z.object({ prefix: z.string(), lastUsedAt: Instant.nullable() })) }))
     .query(async ({ ctx, input }) => ({ uses: await readSecretUses(ctx, input.keyId) })),
+
+  listMade: portalOperation({ summary: "List what the revocation of keys also ends: the keys that they created, and those with secrets that they got by rotation", permission, tier: "read" })
+    .input(z.strictObject({ keyIds: z.array(Id).min(1).max(100) }))
+    .output(z.object({ keys: z.array(z.object({ keyId: Id, created: z.array(z.string()), rotated: z.array(z.string()) })) }))
+    .query(async ({ ctx, input }) => ({ keys: await listMade(ctx, input.keyIds) })),
 
   endSecret: portalOperation({
     summary: "End the previous secret of a rotated key",

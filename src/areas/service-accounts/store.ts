@@ -6,6 +6,7 @@ import type { Context } from "../../rpc/context.ts";
 import type { Actor } from "../../rpc/principal.ts";
 import type { KeyStatus, keySorts } from "../../contract/integration-keys.ts";
 import { selectRecord, updateRecord } from "../../platform/database/records.ts";
+import { isRotatedBy, selectCreated } from "./makers/store.ts";
 
 const needing = [...scopeCatalog].filter(([, entry]) => entry.needsActingAttorney).map(([scope]) => scope);
 
@@ -130,24 +131,6 @@ function matches(organizationId: string, search: string) {
   return sql<boolean>`(strpos(lower(k.name), lower(${search})) > 0 OR EXISTS (
     SELECT FROM "IntegrationKeySecret" s
     WHERE s."organizationId" = ${organizationId} AND s."keyId" = k.id AND starts_with(s.prefix, ${`cpk_${search.replace(/^cpk_/, "")}`})))`;
-}
-
-function selectCreated(organizationId: string, keyId: string) {
-  return sql`
-    WITH RECURSIVE created (id) AS (
-      SELECT c.id FROM "IntegrationKey" c WHERE c."organizationId" = ${organizationId} AND c."createdByKeyId" = ${keyId}
-      UNION
-      SELECT c.id FROM created m JOIN "IntegrationKey" c ON c."organizationId" = ${organizationId} AND c."createdByKeyId" = m.id
-    )
-    SELECT id FROM created`;
-}
-
-/** What a revocation leaves in use, but for these secrets: not the keys that it revokes. */
-function isRotatedBy(organizationId: string, keyId: string) {
-  return sql<boolean>`k."revokedAt" IS NULL AND k.id IN (
-    WITH makers (id) AS MATERIALIZED (SELECT ${keyId}::text UNION ALL (${selectCreated(organizationId, keyId)}))
-    SELECT s."keyId" FROM makers m JOIN "IntegrationKeySecret" s ON s."organizationId" = ${organizationId} AND s."issuedToKeyId" = m.id
-    WHERE (s."expiresAt" IS NULL OR s."expiresAt" > now()) AND s."keyId" NOT IN (SELECT id FROM makers))`;
 }
 
 export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt" | "lastUsedAt"> & { isLive: boolean };

@@ -14,7 +14,8 @@ import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { DataTable } from "../ui/data-table.tsx";
-import { countAll, formatDuration, formatNumber, formatShare } from "../usage/usage-figures.ts";
+import { countAll, formatDuration, formatShare } from "../usage/usage-figures.ts";
+import { formatNumber } from "../ui/format.ts";
 import { AdministratorsOnly } from "./administrators-only.tsx";
 
 type Installation = PortalOutputs["administration"]["overview"];

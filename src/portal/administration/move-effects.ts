@@ -1,6 +1,6 @@
 import type { PortalOutputs } from "../client/trpc.ts";
 import { joinList } from "../ui/join-list.ts";
-import { formatNumber } from "../usage/usage-figures.ts";
+import { formatNumber } from "../ui/format.ts";
 
 type Effects = Pick<PortalOutputs["administration"]["previewMove"], "moving" | "gains" | "losses">;
 type Sight = Effects["gains"][number];

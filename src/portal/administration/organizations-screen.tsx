@@ -14,7 +14,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { ShortId } from "../ui/short-id.tsx";
-import { formatNumber } from "../usage/usage-figures.ts";
+import { formatNumber } from "../ui/format.ts";
 import { AdministratorsOnly } from "./administrators-only.tsx";
 import { CreateOrganizationDialog } from "./create-organization-dialog.tsx";
 import { OrganizationDialog } from "./organization-dialog.tsx";

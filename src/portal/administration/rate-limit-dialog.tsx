@@ -6,7 +6,7 @@ import { Field } from "../ui/forms/field.tsx";
 import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { formatNumber } from "../usage/usage-figures.ts";
+import { formatNumber } from "../ui/format.ts";
 import { limitTiers, readLimit, type LimitTier } from "./rate-limit-labels.ts";
 import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
 import type { DefaultLimits, OrganizationView, RateLimits } from "./views.ts";

@@ -2,6 +2,8 @@ import type { AttentionItem, Overview } from "../../areas/keys/schema.ts";
 
 /** An item of the attention line: what is wrong, the consequence, and the way out. */
 export interface ShownItem extends AttentionItem {
+  /** The record's. */
+  name: string;
   title: string;
   consequence: string;
   /** Of a key that expires soon. */
@@ -31,15 +33,16 @@ export function listItems({ attention, stalledWebhooks }: Pick<Overview, "attent
 function describeKey({ keyId, name, kind, expiresAt, actingAttorneyName, leakReportedBy }: Overview["attention"][number]): ShownItem {
   if (kind === "expiring") {
     const consequence = "Requests with it then fail. Rotate the key to extend it.";
-    return { kind, recordId: keyId, title: `“${name}” expires soon`, consequence, expiresAt, path: `/credentials/${keyId}`, action: "View key" };
+    return { kind, recordId: keyId, name, title: `“${name}” expires soon`, consequence, expiresAt, path: `/credentials/${keyId}`, action: "View key" };
   }
   if (kind === "leaked") {
     const consequence = `${leakReportedBy ?? "A member"} reported its secret. The key is paused: requests with it fail. Rotate it without an overlap, then resume it.`;
-    return { kind, recordId: keyId, title: `“${name}” was reported as leaked`, consequence, expiresAt: null, path: `/credentials/${keyId}?rotate=now`, action: "Rotate key" };
+    return { kind, recordId: keyId, name, title: `“${name}” was reported as leaked`, consequence, expiresAt: null, path: `/credentials/${keyId}?rotate=now`, action: "Rotate key" };
   }
   return {
     kind,
     recordId: keyId,
+    name,
     title: `“${name}” has no acting attorney`,
     consequence: `Requests that need an acting attorney fail: ${actingAttorneyName ?? "its attorney"} is deactivated.`,
     expiresAt: null,
@@ -53,6 +56,7 @@ function describeWebhook({ subscriptionId, name, statusReason }: Overview["stall
   return {
     kind: "stalled",
     recordId: subscriptionId,
+    name,
     title: `Webhook “${name}” ${reason}`,
     consequence: "Events are not being delivered. Fix the endpoint, then recover missed events.",
     expiresAt: null,

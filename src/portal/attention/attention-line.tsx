@@ -1,12 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, TriangleAlert } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { inBackground } from "../client/background.ts";
-import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
-import { useInvalidateKeys } from "../credentials/use-invalidate-keys.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { LinkButton } from "../ui/link.tsx";
@@ -14,6 +12,8 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { listItems, type ShownItem } from "./attention-items.ts";
 import { plural } from "../ui/plural.ts";
+
+const ResumeKey = lazy(() => import("./resume-key.tsx").then((file) => ({ default: file.ResumeKey })));
 
 /** On every screen of an organization: one line that opens a panel. */
 export function AttentionLine() {
@@ -44,7 +44,7 @@ export function AttentionLine() {
 }
 
 function Item({ item, onSnoozed }: { item: ShownItem; onSnoozed: () => void }) {
-  const { title, consequence, expiresAt, path, action, kind, recordId } = item;
+  const { name, title, consequence, expiresAt, path, action, kind, recordId } = item;
   const { href } = useOrganization();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -76,30 +76,11 @@ function Item({ item, onSnoozed }: { item: ShownItem; onSnoozed: () => void }) {
         <LinkButton href={href(path)} size="sm">
           {action}
         </LinkButton>
-        {kind === "leaked" && <Resume keyId={recordId} title={title} />}
+        <Suspense>{kind === "leaked" && <ResumeKey id={recordId} name={name} title={title} />}</Suspense>
         <Button variant="ghost" size="sm" aria-label={`Snooze for a day: ${title}`} busy={snooze.isPending} onClick={() => snooze.mutate({ kind, recordId })}>
           Snooze for a day
         </Button>
       </div>
     </li>
-  );
-}
-
-/** Undoes the pause of a key that was reported as leaked. */
-function Resume({ keyId, title }: { keyId: string; title: string }) {
-  const trpc = useTRPC();
-  const showToast = useToast();
-  const invalidate = useInvalidateKeys();
-  const resume = useMutationWithConfirmation(
-    trpc.serviceAccounts.resume.mutationOptions({
-      onSuccess: () => showToast("The key was resumed."),
-      onError: (error) => showToast(`Not resumed. ${readError(error).message}`, "danger"),
-      onSettled: invalidate,
-    }),
-  );
-  return (
-    <Button size="sm" aria-label={`Resume key: ${title}`} busy={resume.isPending} onClick={() => resume.mutate({ serviceAccountId: keyId })}>
-      Resume key
-    </Button>
   );
 }

@@ -12,6 +12,7 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import type { AuditInput } from "./audit-query.ts";
 import { collectTrail } from "./collect-trail.ts";
 import type { Collected } from "./collect-trail.ts";
+import { formatNumber } from "../ui/format.ts";
 
 /** Exports the filtered entries as a CSV file that the browser writes. */
 export function AuditExport({ input }: { input: AuditInput }) {
@@ -33,7 +34,7 @@ export function AuditExport({ input }: { input: AuditInput }) {
           {rejection === null ? (
             <div className="grid gap-2.5 text-sm text-muted">
               <ProgressBar label="Export" value={progress.share === undefined ? undefined : progress.share * 100} />
-              <output>{progress.rows.toLocaleString("en-US")} entries so far</output>
+              <output>{formatNumber(progress.rows)} entries so far</output>
             </div>
           ) : (
             <Banner tone="danger" live>
@@ -62,7 +63,7 @@ function useExport(input: AuditInput) {
     await client.audit.noteExport.mutate({ from: input.from ?? null, until: span.until, rows }, { signal });
     saveFile(parts, `audit-${slug}-${new Date().toISOString().slice(0, 10)}.csv`);
     setProgress(null);
-    showToast(`${rows.toLocaleString("en-US")} entries exported. The export is recorded in the audit log.`);
+    showToast(`${formatNumber(rows)} entries exported. The export is recorded in the audit log.`);
   };
   const start = () => {
     const controller = new AbortController();

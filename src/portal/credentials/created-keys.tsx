@@ -1,43 +1,20 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
 import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { TextLink } from "../ui/link.tsx";
-import type { Key, KeyPage } from "./portal-types.ts";
+import type { Key } from "./portal-types.ts";
 
 const limit = 200;
 
 type MadeBy = { createdByKeyId: string } | { rotatedByKeyId: string };
 
-function useMadeOptions() {
-  const trpc = useTRPC();
-  return (filter: MadeBy) => trpc.serviceAccounts.list.queryOptions({ ...filter, limit }, { staleTime: 0 });
-}
-
 /** Keys that a key created, directly or through other keys, or of which it has a secret by rotation; newest first. */
 export function useMadeKeys(filter: MadeBy) {
-  const options = useMadeOptions();
-  return useQuery(options(filter));
-}
-
-/** For each of some keys, the names of those that its revocation also ends. */
-export function useAllMadeKeys(keys: readonly Key[]) {
-  const options = useMadeOptions();
-  const created = useQueries({ queries: keys.map(({ id }) => options({ createdByKeyId: id })) });
-  const rotated = useQueries({ queries: keys.map(({ id }) => options({ rotatedByKeyId: id })) });
-  const all = [...created, ...rotated];
-  return {
-    isPending: all.some(({ isPending }) => isPending),
-    hasError: all.some(({ error }) => error !== null),
-    made: keys.map((key, index) => ({ key, created: nameLive(created[index]?.data), rotated: nameLive(rotated[index]?.data) })),
-  };
-}
-
-function nameLive(page: KeyPage | undefined): string[] {
-  const names = page?.serviceAccounts.filter(({ status }) => status !== "revoked").map(({ name }) => name) ?? [];
-  return page === undefined || page.nextCursor === null ? names : [...names, "and more"];
+  const trpc = useTRPC();
+  return useQuery(trpc.serviceAccounts.list.queryOptions({ ...filter, limit }, { staleTime: 0 }));
 }
 
 /** @param createdByKeyId the key of which the list need not say that it created them; undefined if the list says nothing of creators */

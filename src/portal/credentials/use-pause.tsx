@@ -8,18 +8,18 @@ import { guessResumed } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
 
 /** The update is optimistic and rolled back when the server rejects it. */
-export function usePausing(serviceAccount: Key): { pause: () => void; resume: () => void; isBusy: boolean } {
+export function usePausing({ id: serviceAccountId, name }: Pick<Key, "id" | "name">): { pause: () => void; resume: () => void; isBusy: boolean } {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const showToast = useToast();
   const showError = useShowError();
   const invalidate = useInvalidateKeys();
-  const input = { serviceAccountId: serviceAccount.id };
+  const input = { serviceAccountId };
   const queryKey = trpc.serviceAccounts.get.queryKey(input);
-  const show = async (changes: Partial<Key>) => {
+  const show = async (change: (key: Key) => Partial<Key>) => {
     await queries.cancelQueries({ queryKey });
     const before = queries.getQueryData(queryKey);
-    queries.setQueryData(queryKey, (held) => (held === undefined ? held : { serviceAccount: { ...held.serviceAccount, ...changes } }));
+    queries.setQueryData(queryKey, (held) => (held === undefined ? held : { serviceAccount: { ...held.serviceAccount, ...change(held.serviceAccount) } }));
     return { before };
   };
   const takeBack = (error: unknown, before: Awaited<ReturnType<typeof show>>["before"] | undefined) => {
@@ -28,16 +28,16 @@ export function usePausing(serviceAccount: Key): { pause: () => void; resume: ()
   };
   const resume = useMutationWithConfirmation(
     trpc.serviceAccounts.resume.mutationOptions({
-      onMutate: () => show({ status: guessResumed(serviceAccount), pausedAt: null }),
-      onSuccess: () => showToast(`${serviceAccount.name} was resumed.`),
+      onMutate: () => show((key) => ({ status: guessResumed(key), pausedAt: null })),
+      onSuccess: () => showToast(`${name} was resumed.`),
       onError: (error, _, prepared) => takeBack(error, prepared?.before),
       onSettled: invalidate,
     }),
   );
   const pause = useMutation(
     trpc.serviceAccounts.pause.mutationOptions({
-      onMutate: () => show({ status: "paused", pausedAt: new Date().toISOString() }),
-      onSuccess: () => showToast(<Paused name={serviceAccount.name} onUndo={() => resume.mutate(input)} />),
+      onMutate: () => show(() => ({ status: "paused", pausedAt: new Date().toISOString() })),
+      onSuccess: () => showToast(<Paused name={name} onUndo={() => resume.mutate(input)} />),
       onError: (error, _, prepared) => takeBack(error, prepared?.before),
       onSettled: invalidate,
     }),

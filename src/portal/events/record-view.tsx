@@ -3,6 +3,7 @@ import { Badge } from "../ui/feedback/badge.tsx";
 import { formatInstant } from "../ui/relative-time.tsx";
 import { isInstant } from "../audit/audit-labels.ts";
 import { redacted } from "./event-labels.ts";
+import { formatNumber } from "../ui/format.ts";
 
 const clipped = 500;
 
@@ -85,7 +86,7 @@ function LongText({ text }: { text: string }) {
     <span className="whitespace-pre-wrap">
       {text.slice(0, clipped)}…{" "}
       <button type="button" onClick={() => setWhole(true)} className="cursor-pointer text-accent underline underline-offset-3">
-        Show all {text.length.toLocaleString("en-US")} characters
+        Show all {formatNumber(text.length)} characters
       </button>
     </span>
   );

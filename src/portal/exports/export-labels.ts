@@ -1,5 +1,6 @@
 import type { PortalOutputs } from "../client/trpc.ts";
 import { plural } from "../ui/plural.ts";
+import { formatNumber } from "../ui/format.ts";
 
 export type ExportPage = PortalOutputs["exports"]["list"];
 export type ListedExport = ExportPage["exports"][number];
@@ -45,7 +46,7 @@ const units = ["bytes", "kB", "MB", "GB", "TB"] as const;
 export function formatSize(bytes: number): string {
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const value = bytes / 1_000 ** step;
-  return `${value.toLocaleString("en-US", { maximumFractionDigits: step === 0 || value >= 100 ? 0 : 1 })} ${units[step]}`;
+  return `${formatNumber(step === 0 || value >= 100 ? Math.round(value) : Math.round(value * 10) / 10)} ${units[step]}`;
 }
 
 /** "42 rows" */

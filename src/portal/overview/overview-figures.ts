@@ -1,5 +1,6 @@
 import type { PortalOutputs } from "../client/trpc.ts";
 import { countAll } from "../usage/usage-figures.ts";
+import { formatNumber, formatTime } from "../ui/format.ts";
 
 export type Traffic = PortalOutputs["overview"]["traffic"];
 export type Cards = PortalOutputs["overview"]["get"];
@@ -16,7 +17,7 @@ export function describeWeek(now: number, weekBefore: number): string {
 
 /** "3 PM", in the reader's time zone. */
 export function formatHour(instant: string): string {
-  return new Date(instant).toLocaleTimeString("en-US", { hour: "numeric" });
+  return formatTime(instant, { hour: "numeric" });
 }
 
 /** The rows of the chart: an hour's requests by result, and the two values of a week before. */
@@ -29,5 +30,5 @@ export type ChartHour = ReturnType<typeof listChartHours>[number];
 export function formatSuccess(succeeded: number, failed: number): string {
   const all = succeeded + failed;
   if (all === 0) return "–";
-  return `${(Math.floor((succeeded / all) * 1_000) / 10).toLocaleString("en-US")}%`;
+  return `${formatNumber(Math.floor((succeeded / all) * 1_000) / 10)}%`;
 }

@@ -2,7 +2,8 @@ import { errorReasons } from "../../contract/error-reasons.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { TextLink } from "../ui/link.tsx";
-import { formatNumber, formatShare } from "../usage/usage-figures.ts";
+import { formatShare } from "../usage/usage-figures.ts";
+import { formatNumber } from "../ui/format.ts";
 import type { Reason } from "./overview-figures.ts";
 
 /** @param total all requests of the day */

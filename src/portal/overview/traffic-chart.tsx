@@ -1,7 +1,8 @@
 import { useId } from "react";
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { axis, ChartTooltip, latencyLine, margin, numbersWidth } from "../usage/chart-parts.tsx";
-import { formatDuration, formatNumber, usageClasses } from "../usage/usage-figures.ts";
+import { formatDuration, usageClasses } from "../usage/usage-figures.ts";
+import { formatNumber } from "../ui/format.ts";
 import { UsagePattern } from "../usage/usage-pattern.tsx";
 import { formatHour } from "./overview-figures.ts";
 import type { ChartHour } from "./overview-figures.ts";

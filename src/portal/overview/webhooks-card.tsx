@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useOrganization } from "../shell/account-context.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { LinkButton, TextLink } from "../ui/link.tsx";
-import { formatNumber } from "../usage/usage-figures.ts";
+import { formatNumber } from "../ui/format.ts";
 import { CardLine } from "./card-list.tsx";
 import { formatSuccess } from "./overview-figures.ts";
 import type { Cards } from "./overview-figures.ts";

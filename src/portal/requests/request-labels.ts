@@ -1,6 +1,7 @@
 import type { BadgeTone } from "../ui/feedback/badge.tsx";
 import type { IdempotencyOutcome } from "../../contract/portal/request-log.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
+import { formatTime } from "../ui/format.ts";
 
 export type RequestPage = PortalOutputs["keys"]["listRequests"];
 export type LoggedRequest = RequestPage["requests"][number];
@@ -19,5 +20,5 @@ export const idempotencyLabels: Record<IdempotencyOutcome, readonly [word: strin
 
 /** "Nov 21, 11:04:05 AM": with seconds, because requests follow each other closely. */
 export function formatMoment(instant: string): string {
-  return new Date(instant).toLocaleString("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", second: "2-digit" });
+  return formatTime(instant, { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", second: "2-digit" });
 }

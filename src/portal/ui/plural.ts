@@ -1,7 +1,8 @@
+import { formatNumber } from "./format.ts";
+
 const rules = new Intl.PluralRules("en-US");
-const numbers = new Intl.NumberFormat("en-US");
 
 /** The form of a count, in which # is the number: `plural(2, "# key needs", "# keys need")`. */
 export function plural(count: number, one: string, other: string): string {
-  return (rules.select(count) === "one" ? one : other).replace("#", numbers.format(count));
+  return (rules.select(count) === "one" ? one : other).replace("#", formatNumber(count));
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { SyntheticEvent } from "react";
+import { formatTime } from "./format.ts";
 
 const minute = 60_000;
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -65,16 +66,16 @@ export function ExactTime({ instant, time = true }: { instant: string; time?: bo
   return time ? <time dateTime={instant}>{formatInstant(instant)}</time> : <Hint instant={instant}>{formatDate(instant)}</Hint>;
 }
 
-const exact = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+const exact: Intl.DateTimeFormatOptions = { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" };
 
 /** "Nov 21, 2026, 3:04 PM EST". Only in the browser: the server does not know the reader's time zone. */
 export function formatInstant(instant: string): string {
-  return exact.format(Date.parse(instant));
+  return formatTime(instant, exact);
 }
 
 /** "Nov 21, 2026" */
 export function formatDate(instant: string): string {
-  return new Date(instant).toLocaleDateString("en-US", { dateStyle: "medium" });
+  return formatTime(instant, { dateStyle: "medium" });
 }
 
 function formatRelative(instant: string, now: number, near: string): string {

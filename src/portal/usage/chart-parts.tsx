@@ -1,5 +1,6 @@
 import { cn } from "../ui/class-names.ts";
-import { countAll, formatNumber, usageClasses, type Counts } from "./usage-figures.ts";
+import { countAll, usageClasses, type Counts } from "./usage-figures.ts";
+import { formatNumber } from "../ui/format.ts";
 import { UsageSwatch } from "./usage-pattern.tsx";
 
 /** What the charts of requests by day and by hour have in common. */

@@ -1,7 +1,8 @@
 import { useId } from "react";
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { axis, ChartTooltip, latencyLine, margin, numbersWidth } from "./chart-parts.tsx";
-import { formatDay, formatDuration, formatNumber, usageClasses, type UsageDay } from "./usage-figures.ts";
+import { formatDay, formatDuration, usageClasses, type UsageDay } from "./usage-figures.ts";
+import { formatNumber } from "../ui/format.ts";
 import { UsagePattern } from "./usage-pattern.tsx";
 
 /** Recharts is loaded with this file only. Screen readers get the table. */

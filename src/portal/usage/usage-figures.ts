@@ -1,3 +1,5 @@
+import { formatNumber, formatTenths, formatTime } from "../ui/format.ts";
+
 /** One day (UTC): requests by result, and the 95th percentile of latency. */
 export interface UsageDay {
   day: string;
@@ -62,24 +64,19 @@ export function describeChange(now: number, before: number, period: UsagePeriod)
   return `${percent}% ${now > before ? "more" : "fewer"} than in the previous ${period} days`;
 }
 
-/** "1,234" */
-export function formatNumber(number: number): string {
-  return number.toLocaleString("en-US");
-}
-
 /** "0.8 ms", "34 ms", "1.2 s"; a dash for none. */
 export function formatDuration(milliseconds: number | null): string {
   if (milliseconds === null) return "–";
   if (milliseconds >= 9_950) return `${Math.round(milliseconds / 1000)} s`;
-  if (milliseconds >= 999.5) return `${(milliseconds / 1000).toFixed(1)} s`;
+  if (milliseconds >= 999.5) return `${formatTenths(milliseconds / 1000)} s`;
   if (milliseconds >= 9.95) return `${Math.round(milliseconds)} ms`;
   if (milliseconds === 0) return "0 ms";
-  return milliseconds < 0.1 ? "< 0.1 ms" : `${milliseconds.toFixed(1)} ms`;
+  return milliseconds < 0.1 ? "< 0.1 ms" : `${formatTenths(milliseconds)} ms`;
 }
 
 /** "Nov 21", for an axis. Days are UTC. */
 export function formatDay(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+  return formatTime(`${day}T00:00:00Z`, { month: "short", day: "numeric", timeZone: "UTC" });
 }
 
 /** "0.4%", "12%"; small values are not rounded to zero. */
@@ -88,5 +85,5 @@ export function formatShare(part: number, whole: number): string {
   const percent = (part / whole) * 100;
   if (part > 0 && percent < 0.1) return "< 0.1%";
   if (part < whole && percent > 99.9) return "> 99.9%";
-  return `${percent >= 10 || Number.isInteger(percent) ? Math.round(percent) : percent.toFixed(1)}%`;
+  return `${percent >= 10 || Number.isInteger(percent) ? Math.round(percent) : formatTenths(percent)}%`;
 }

@@ -1,5 +1,6 @@
 import { DataTable } from "../ui/data-table.tsx";
-import { countAll, formatDay, formatDuration, formatNumber, usageClasses, type UsageDay } from "./usage-figures.ts";
+import { countAll, formatDay, formatDuration, usageClasses, type UsageDay } from "./usage-figures.ts";
+import { formatNumber } from "../ui/format.ts";
 
 export function UsageTable({ days }: { days: readonly UsageDay[] }) {
   const busy = days.filter((day) => countAll(day) > 0).toReversed();

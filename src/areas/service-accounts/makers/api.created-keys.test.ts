@@ -200,9 +200,14 @@ describe("a revocation", () => {
       (await manager.portal.query<{ serviceAccounts: ServiceAccount[] }>("serviceAccounts.list", { createdByKeyId })).data.serviceAccounts.map(({ id }) => id);
     expect(await list(firstId)).toEqual(createdIds.toReversed());
     expect(await list(createdIds[2] ?? "")).toEqual([]);
+    type Made = { keys: { keyId: string; created: string[]; rotated: string[] }[] };
+    const { keys } = (await manager.portal.query<Made>("keys.listMade", { keyIds: [firstId, createdIds[2]] })).data;
+    expect(keys).toMatchObject([{ keyId: firstId, rotated: [] }, { keyId: createdIds[2], created: [], rotated: [] }]);
+    expect(keys[0]?.created).toHaveLength(createdIds.length);
     const stranger = await createManagedTenant(server);
     const foreign = await stranger.manager.portal.query<{ serviceAccounts: ServiceAccount[] }>("serviceAccounts.list", { createdByKeyId: firstId });
     expect(foreign.data.serviceAccounts).toEqual([]);
+    expect((await stranger.manager.portal.query<Made>("keys.listMade", { keyIds: [firstId] })).data.keys).toEqual([{ keyId: firstId, created: [], rotated: [] }]);
     await manager.portal.mutate("serviceAccounts.revoke", { serviceAccountId: createdIds[0], reason: "over", keepCreatedKeys: true });
     await manager.portal.mutate("serviceAccounts.revoke", { serviceAccountId: firstId, reason: "stolen" });
     expect(await statusesOf(...ids)).toEqual(ids.map(() => "revoked"));

@@ -82,6 +82,8 @@ describe("a revocation", () => {
     const { keyId } = await createPlainKey(tenant, { expiresAt: inDays(100) });
     const third = shownKey(await rotate(created.secret, keyId)).secret;
     expect(await listRotated(tenant.secret, rotator.keyId)).toEqual([target.keyId, keyId].toSorted().toReversed());
+    const { keys } = (await manager.portal.query<{ keys: { rotated: string[] }[] }>("keys.listMade", { keyIds: [rotator.keyId] })).data;
+    expect(keys[0]?.rotated).toHaveLength(2);
     expect(rotatedOf(expectSuccess(await revoke(rotator.keyId)))).toEqual([target.keyId, keyId].toSorted().map((id) => [id, "active"]));
     expect(await Promise.all([first, second, third].map(statusOf))).toEqual([401, 401, 401]);
   });

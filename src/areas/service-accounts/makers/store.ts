@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { selectRecord, selectRows } from "../../../platform/database/records.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Actor } from "../../../rpc/principal.ts";
@@ -90,4 +90,34 @@ export async function hasForeignHolder(context: Context, keyId: string, requesti
         AND "issuedToKeyId" IS NOT NULL AND "issuedToKeyId" IS DISTINCT FROM ${requestingKeyId}::text
     ) AS found`.execute(context.transaction);
   return rows[0]?.found ?? false;
+}
+
+type KeyId = string | RawBuilder<unknown>;
+
+export function selectCreated(organizationId: string, keyId: KeyId) {
+  return sql`
+    WITH RECURSIVE created (id) AS (
+      SELECT c.id FROM "IntegrationKey" c WHERE c."organizationId" = ${organizationId} AND c."createdByKeyId" = ${keyId}
+      UNION
+      SELECT c.id FROM created m JOIN "IntegrationKey" c ON c."organizationId" = ${organizationId} AND c."createdByKeyId" = m.id
+    )
+    SELECT id FROM created`;
+}
+
+/** What a revocation leaves in use, but for these secrets: not the keys that it revokes. */
+export function isRotatedBy(organizationId: string, keyId: KeyId) {
+  return sql<boolean>`k."revokedAt" IS NULL AND k.id IN (
+    WITH makers (id) AS MATERIALIZED (SELECT ${keyId}::text UNION ALL (${selectCreated(organizationId, keyId)}))
+    SELECT s."keyId" FROM makers m JOIN "IntegrationKeySecret" s ON s."organizationId" = ${organizationId} AND s."issuedToKeyId" = m.id
+    WHERE (s."expiresAt" IS NULL OR s."expiresAt" > now()) AND s."keyId" NOT IN (SELECT id FROM makers))`;
+}
+
+/** Of each key the first names of what it created and of what it rotated, unrevoked; one more than `limit` tells that there are others. */
+export async function listMadeNames({ organizationId, transaction }: Context, keyIds: readonly string[], limit: number) {
+  const made = (isMade: RawBuilder<boolean>) => sql`
+    ARRAY(SELECT k.name FROM "IntegrationKey" k WHERE k."organizationId" = ${organizationId} AND k."revokedAt" IS NULL AND ${isMade} ORDER BY k.id DESC LIMIT ${limit + 1}::integer)`;
+  const { rows } = await sql<{ keyId: string; created: string[]; rotated: string[] }>`
+    SELECT m.id AS "keyId", ${made(sql<boolean>`k.id IN (${selectCreated(organizationId, sql`m.id`)})`)} AS created, ${made(isRotatedBy(organizationId, sql`m.id`))} AS rotated
+    FROM unnest(${[...keyIds]}::text[]) AS m(id)`.execute(transaction);
+  return rows;
 }

@@ -40,7 +40,7 @@ export function DecisionDialog({ request, decision, onClose }: DecisionDialogPro
       }
       description={`For “${request.keyName}” of ${request.organizationName}.`}
       action={isGrant ? "Grant scope" : "Deny scope"}
-      width="lg"
+      width="xl"
       danger={!isGrant}
       busy={isPending}
       rejection={rejection}
@@ -49,9 +49,14 @@ export function DecisionDialog({ request, decision, onClose }: DecisionDialogPro
       onSubmit={() => decide(note.trim(), isGrant ? latest : null)}
       onClose={onClose}
     >
-      <RequestFacts request={request} />
-      {isGrant && <GrantTerms request={request} latest={latest} onChange={setLatest} error={faults.latestExpiryAt} />}
-      <NoteField isGrant={isGrant} request={request} value={note} onChange={setNote} error={faults.note} />
+      {/* Beside each other, so that facts, note and button are on one screen. */}
+      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2 lg:items-start">
+        <RequestFacts request={request} />
+        <div className="grid gap-5">
+          {isGrant && <GrantTerms request={request} latest={latest} onChange={setLatest} error={faults.latestExpiryAt} />}
+          <NoteField isGrant={isGrant} request={request} value={note} onChange={setNote} error={faults.note} />
+        </div>
+      </div>
     </FormDialog>
   );
 }

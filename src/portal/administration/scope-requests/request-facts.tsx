@@ -23,7 +23,7 @@ export function RequestFacts({ request }: { request: QueuedRequest }) {
   const facts = useQuery(trpc.administration.describeScopeRequest.queryOptions({ organizationId, requestId }));
   const [since] = useState(() => findUnusedBoundary().getTime());
   return (
-    <div className="min-h-88">
+    <div className="min-h-60">
       {facts.data === undefined ? (
         <QueryFallback query={facts} what="the facts about this request" placeholder={<><Loading what="Loading facts" /><SkeletonText lines={10} /></>} />
       ) : (

@@ -52,7 +52,7 @@ export function BulkBar({ keys, onChoose, onClear }: BulkBarProps) {
         </Button>
       ))}
       <Button size="sm" variant="ghost" onClick={onClear}>
-        Clear selection
+        Clear<span className="sr-only"> selection</span>
       </Button>
       {isComparing && one !== undefined && other !== undefined && <CompareDialog keys={[one, other]} onClose={() => setComparing(false)} />}
     </section>

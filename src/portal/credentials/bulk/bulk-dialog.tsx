@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
 import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
 import { nameMember } from "../../team/team-query.ts";
-import { AttorneySelect } from "../form/attorney-select.tsx";
+import { useAttorneyChoice } from "../form/attorney-select.tsx";
 import { describeOverlap, NewExpiry, OverlapField, useRotationForm } from "../rotation-fields.tsx";
 import type { Key } from "../portal-types.ts";
 import { BulkResults } from "./bulk-results.tsx";
@@ -60,11 +59,11 @@ function Reassignment({ keys, start, onClose }: BulkFormProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}));
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [fault, setFault] = useState<string>();
-  const attorney = data?.attorneys.find(({ memberId }) => memberId === chosen);
+  const { require, fault, field } = useAttorneyChoice();
   const send = () => {
-    if (attorney === undefined) return setFault("Choose an attorney");
+    const chosen = require();
+    const attorney = data?.attorneys.find(({ memberId }) => memberId === chosen);
+    if (attorney === undefined) return;
     const { memberId } = attorney;
     void start(keys, async ({ id, revision }) => {
       await client.serviceAccounts.update.mutate({ serviceAccountId: id, actingAttorneyId: memberId, expectedRevision: revision });
@@ -81,15 +80,7 @@ function Reassignment({ keys, start, onClose }: BulkFormProps) {
       onSubmit={send}
       onClose={onClose}
     >
-      <AttorneySelect
-        value={chosen}
-        required
-        error={fault}
-        onChange={(attorneyId) => {
-          setChosen(attorneyId);
-          setFault(undefined);
-        }}
-      />
+      {field}
       <ScrollingKeys rows={keys.map((key) => ({ key, note: <span className="text-muted">{` · ${describeAttorney(key)}`}</span> }))} />
     </FormDialog>
   );

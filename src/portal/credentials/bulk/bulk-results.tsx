@@ -91,7 +91,7 @@ function ResultList({ results }: { results: readonly KeyResult[] }) {
 function SaveAll({ text }: { text: string }) {
   return (
     <div className="flex flex-wrap gap-2.5">
-      <Button onClick={() => saveFile([text], `caseport-keys-${new Date().toISOString().slice(0, 10)}.env`, "text/plain;charset=utf-8")}>Download all as .env</Button>
+      <Button size="sm" onClick={() => saveFile([text], `caseport-keys-${new Date().toISOString().slice(0, 10)}.env`, "text/plain;charset=utf-8")}>Download all as .env</Button>
       <CopyButton text={text} what="All secrets" />
     </div>
   );

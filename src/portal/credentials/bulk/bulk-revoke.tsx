@@ -1,8 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTRPCClient } from "../../client/trpc.ts";
+import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
 import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
-import { useAllMadeKeys } from "../created-keys.tsx";
 import { isTyped, ReasonField, TypedConfirmation } from "../revoke-dialog.tsx";
 import { countKeys } from "./run-each.ts";
 import { ScrollingKeys } from "./scrolling-keys.tsx";
@@ -13,7 +13,9 @@ export function BulkRevoke({ keys, start, onClose }: BulkFormProps) {
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
   const [isRevokingMade, setRevokingMade] = useState(true);
-  const { made, isPending, hasError } = useAllMadeKeys(keys);
+  const trpc = useTRPC();
+  const { data, isPending, isError } = useQuery(trpc.keys.listMade.queryOptions({ keyIds: keys.map(({ id }) => id) }, { staleTime: 0 }));
+  const made = keys.map((key) => ({ key, ...(data?.keys.find(({ keyId }) => keyId === key.id) ?? { created: [], rotated: [] }) }));
   const phrase = `revoke ${countKeys(keys.length)}`;
   const revoke = useRevocation({ reason: reason.trim(), keepCreatedKeys: !isRevokingMade });
   return (
@@ -31,10 +33,10 @@ export function BulkRevoke({ keys, start, onClose }: BulkFormProps) {
         busy={isPending}
         rows={made.map(({ key, created, rotated }) => ({ key, note: isRevokingMade && <span className="block text-muted">{describeEnded(["revokes", "Ends"], created, rotated)}</span> }))}
       />
-      {(hasError || made.some(({ created, rotated }) => created.length + rotated.length > 0)) && (
+      {(isError || made.some(({ created, rotated }) => created.length + rotated.length > 0)) && (
         <Checkbox
           label="Also revoke the keys that they created, and the secrets that they got by rotation"
-          hint={hasError ? "The list of these keys could not be loaded." : "Also of keys that those keys created or rotated."}
+          hint={isError ? "The list of these keys could not be loaded." : "Also of keys that those keys created or rotated."}
           checked={isRevokingMade}
           onChange={({ target }) => setRevokingMade(target.checked)}
         />

@@ -5,7 +5,8 @@ import { Button } from "../../ui/button.tsx";
 import { TextLink } from "../../ui/link.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../../ui/table.tsx";
-import { countAll, formatNumber } from "../../usage/usage-figures.ts";
+import { countAll } from "../../usage/usage-figures.ts";
+import { formatNumber } from "../../ui/format.ts";
 import type { Key } from "../portal-types.ts";
 import { compareKeys, type ComparedRow } from "./compare-rows.ts";
 

@@ -1,11 +1,10 @@
-import { useState } from "react";
 import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
-import { AttorneySelect } from "./attorney-select.tsx";
+import { useAttorneyChoice } from "./attorney-select.tsx";
 import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 
 interface AttorneyDialogProps {
@@ -18,11 +17,11 @@ export function AttorneyDialog({ keyId, keyName, onClose }: AttorneyDialogProps)
   const trpc = useTRPC();
   const showToast = useToast();
   const invalidate = useInvalidateKeys();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [fault, setFault] = useState<string>();
+  const { require, setFault, field } = useAttorneyChoice();
   const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());
   const save = async () => {
-    if (chosen === null) return setFault("Choose an attorney");
+    const chosen = require();
+    if (chosen === null) return;
     try {
       await update.mutateAsync({ serviceAccountId: keyId, actingAttorneyId: chosen });
       showToast(`${keyName} has a new acting attorney.`);
@@ -50,15 +49,7 @@ export function AttorneyDialog({ keyId, keyName, onClose }: AttorneyDialogProps)
         </>
       }
     >
-      <AttorneySelect
-        value={chosen}
-        required
-        error={fault}
-        onChange={(attorneyId) => {
-          setChosen(attorneyId);
-          setFault(undefined);
-        }}
-      />
+      {field}
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode, Ref } from "react";
+import { useState, type ReactNode, type Ref } from "react";
 import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { Button } from "../../ui/button.tsx";
@@ -60,4 +60,19 @@ export function AttorneySelect({ value, onChange, onBlur, required, hint, error,
       )}
     </Field>
   );
+}
+
+/** The required choice of another attorney in a dialog. `require` returns it, or shows that it is missing. */
+export function useAttorneyChoice() {
+  const [attorneyId, setAttorneyId] = useState<string | null>(null);
+  const [fault, setFault] = useState<string>();
+  const choose = (chosen: string | null) => {
+    setAttorneyId(chosen);
+    setFault(undefined);
+  };
+  const require = () => {
+    if (attorneyId === null) setFault("Choose an attorney");
+    return attorneyId;
+  };
+  return { attorneyId, fault, setFault, require, field: <AttorneySelect value={attorneyId} required error={fault} onChange={choose} /> };
 }

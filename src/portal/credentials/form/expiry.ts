@@ -1,3 +1,5 @@
+import { formatTime } from "../../ui/format.ts";
+
 /** Maximum lifetime of keys in years. The server validates by the database's clock. */
 const ceilingYears = { standard: 2, elevated: 1 } as const;
 
@@ -63,9 +65,8 @@ export function listDayBounds(hasElevated: boolean, now: Date): { first: string;
 
 /** "Friday, February 19, 2027 at 11:00 AM EST" @param timeZone the reader's by default */
 export function formatExpiry(instant: Date | string, timeZone?: string): string {
-  const date = new Date(instant);
   const zone = timeZone === undefined ? {} : { timeZone };
-  const day = date.toLocaleDateString("en-US", { weekday: "long", year: "numeric", month: "long", day: "numeric", ...zone });
-  const time = date.toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit", timeZoneName: "short", ...zone });
+  const day = formatTime(instant, { weekday: "long", year: "numeric", month: "long", day: "numeric", ...zone });
+  const time = formatTime(instant, { hour: "numeric", minute: "2-digit", timeZoneName: "short", ...zone });
   return `${day} at ${time}`;
 }

@@ -4,6 +4,7 @@ import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import type { ReportChart } from "../../../areas/reports/schema.portal.ts";
 import { prepareDrawing, type Drawing } from "./chart-data.ts";
 import type { Chart } from "./choose-chart.ts";
+import { writeValue } from "./format-value.ts";
 import type { RunColumn, RunPage, RunValue } from "../report-types.ts";
 
 const ResultChart = dynamic(() => import("./result-chart.tsx"), { ssr: false, loading: () => <Skeleton className="h-80 w-full" /> });
@@ -28,8 +29,7 @@ export function ChartCard({ chart, result, organizations, write }: ChartCardProp
   );
 }
 
-function describeLimits({ left, isTime, points }: Drawing, { isAdditive, categories }: ReportChart): string {
-  if (isTime) return `Shows the last ${points.length} of ${points.length + left}. The table has all.`;
-  const first = `Shows the first ${categories - left} of ${categories}`;
-  return isAdditive ? `${first}; the last bar adds up the others.` : `${first}. The table has all.`;
+function describeLimits({ left, leftSum, isTime, points }: Drawing, { valueType }: ReportChart): string {
+  const shown = `Shows the ${isTime ? "last" : "first"} ${points.length} of ${points.length + left}`;
+  return leftSum === null ? `${shown}. The table has all.` : `${shown}; the others add up to ${writeValue(leftSum, { type: valueType, bucket: null }, "UTC")}.`;
 }

@@ -17,8 +17,9 @@ export interface Drawing {
   isTime: boolean;
   /** Whether the series add up to a whole and are stacked. */
   isStacked: boolean;
-  /** How many categories the chart combines or omits. */
+  /** How many categories the chart omits, and their sum if they can be added. */
   left: number;
+  leftSum: number | null;
 }
 
 interface DrawingInput {
@@ -38,38 +39,44 @@ interface Line {
 /** Chart data; null without rows and for a single bar. */
 export function prepareDrawing({ chart, result, organizations, write }: DrawingInput): Drawing | null {
   const { isAdditive, isTime } = result;
+  // A series for nearly every category says nothing.
+  const isCrowded = isAdditive && result.seriesBy === "column" && result.series > 2 * maxSeries;
   const offices = new Map(organizations.map(({ id, name }) => [id, name]));
   const nameSeries = (value: RunValue): string => {
     if (result.seriesBy === "organization") return offices.get(String(value)) ?? String(value);
-    if (result.seriesBy === "none" || chart.series === null) return chart.value.label;
+    if (result.seriesBy === "none" || chart.series === null || isCrowded) return chart.value.label;
     return value === null ? notSet : write(value, chart.series);
   };
   const lines = new Map<string, Line>();
-  let rest: Line | undefined;
+  let leftSum = 0;
   for (const { category, series, isOtherCategory, isOtherSeries, value } of result.points) {
-    const label = category === null ? notSet : write(category, chart.category);
-    const line = (isOtherCategory ? rest : lines.get(JSON.stringify(category))) ?? { category, label, values: new Map() };
-    line.values.set(isOtherSeries ? null : nameSeries(series), value);
-    if (isOtherCategory) rest = line;
-    else lines.set(JSON.stringify(category), line);
+    // A bar of all the others would dwarf the rest.
+    if (isOtherCategory) leftSum += value;
+    else {
+      const key = JSON.stringify(category);
+      const line = lines.get(key) ?? { category, label: category === null ? notSet : write(category, chart.category), values: new Map() };
+      const name = isOtherSeries && !isCrowded ? null : nameSeries(series);
+      line.values.set(name, (line.values.get(name) ?? 0) + value);
+      lines.set(key, line);
+    }
   }
   const kept = isTime ? orderByTime([...lines.values()], result, chart.category, write) : [...lines.values()];
   if (kept.length < 2) return null;
   const beyond = result.categories - lines.size;
-  const shown = isTime ? kept.slice(-maxPoints) : rest === undefined ? kept : [...kept, { ...rest, label: `${beyond} others` }];
-  const { series, group } = groupSeries(shown, result);
+  const shown = isTime ? kept.slice(-maxPoints) : kept;
+  const { series, group } = groupSeries(shown, result, isCrowded);
   // A month without rows counts 0; its average is unknown.
   const fill = (value: number | null) => (isTime && isAdditive ? (value ?? 0) : value);
   const points = shown.map(({ label, values }) => ({ label, values: group(values).map(fill) }));
-  return { series, points, isTime, isStacked: isAdditive, left: beyond + Math.max(0, kept.length - shown.length) };
+  return { series, points, isTime, isStacked: isAdditive, left: beyond + kept.length - shown.length, leftSum: isAdditive && !isTime ? leftSum : null };
 }
 
 /** The largest series; the rest combined if they can be added, otherwise omitted. */
-function groupSeries(lines: readonly Line[], result: ReportChart): { series: string[]; group: (values: Line["values"]) => (number | null)[] } {
+function groupSeries(lines: readonly Line[], result: ReportChart, isCrowded: boolean): { series: string[]; group: (values: Line["values"]) => (number | null)[] } {
   const sums = new Map<string, number>();
   for (const { values } of lines) for (const [name, value] of values) if (name !== null) sums.set(name, (sums.get(name) ?? 0) + Math.abs(value));
   const names = [...sums].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
-  if (result.series <= maxSeries || !result.isAdditive) return { series: names, group: (values) => names.map((name) => values.get(name) ?? null) };
+  if (result.series <= maxSeries || isCrowded || !result.isAdditive) return { series: names, group: (values) => names.map((name) => values.get(name) ?? null) };
   const kept = names.slice(0, maxSeries - 1);
   const others = [...names.slice(maxSeries - 1), null];
   const addOthers = (values: Line["values"]) => others.reduce((sum, name) => sum + (values.get(name) ?? 0), 0);

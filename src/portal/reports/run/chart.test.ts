@@ -50,6 +50,7 @@ test("series are sorted by size, and missing values stay missing", () => {
     isTime: false,
     isStacked: true,
     left: 0,
+    leftSum: 0,
   });
 });
 
@@ -59,14 +60,17 @@ test("offices are named; averages are not stacked", () => {
   expect(draw(chart, points, { seriesBy: "organization", isAdditive: false, categories: 2, series: 2 })).toMatchObject({ series: ["Arizona", "Texas"], isStacked: false, points: [{ values: [3, 1] }, { values: [2, null] }] });
 });
 
-test("categories and series beyond the server's bounds are combined, and the sum is kept", () => {
+test("series beyond the bound are combined, and the categories left out are summed", () => {
   const chart: Chart = { type: "bar", category: stage, value: cases, series: attorney };
   const names = Array.from({ length: maxSeries }, (_, index) => `A${index}`);
   const ofBar = (category: RunValue, over: Partial<Point> = {}) => [...names.map((name, index) => point(category, name, 10 + index, over)), point(category, null, 6, { ...over, isOtherSeries: true })];
-  const drawing = draw(chart, [...ofBar("a"), ...ofBar("b"), ...ofBar(null, { isOtherCategory: true })], { seriesBy: "column", categories: 57, series: 9 });
+  const points = [...ofBar("a"), ...ofBar("b"), ...ofBar(null, { isOtherCategory: true })];
+  const drawing = draw(chart, points, { seriesBy: "column", categories: 57, series: 9 });
   expect(drawing?.series).toEqual(["A5", "A4", "A3", "A2", "A1", "4 others"]);
-  expect(drawing?.points.map(({ label, values }) => [label, values.reduce<number>((sum, value) => sum + (value ?? 0), 0)])).toEqual([["a", 81], ["b", 81], ["55 others", 81]]);
-  expect(drawing?.left).toBe(55);
+  expect(drawing?.points.map(({ label, values }) => [label, values.reduce<number>((sum, value) => sum + (value ?? 0), 0)])).toEqual([["a", 81], ["b", 81]]);
+  expect([drawing?.left, drawing?.leftSum]).toEqual([55, 81]);
+  // More series than anybody could tell apart are none.
+  expect(draw(chart, points, { seriesBy: "column", categories: 57, series: 90 })).toMatchObject({ series: ["Cases"], points: [{ values: [81] }, { values: [81] }] });
 });
 
 test("the time axis is continuous, oldest first, with empty months", () => {

@@ -1,4 +1,5 @@
 import type { ReportBucket, ReportColumnType } from "../../../contract/reports/definition.ts";
+import { formatTime } from "../../ui/format.ts";
 
 interface Written {
   type: ReportColumnType;
@@ -42,13 +43,13 @@ export function writeShort(value: number, type: ReportColumnType): string {
 /** In the organization's time zone: "Nov 21, 2026, 3:04 PM". */
 export function writeInstant(instant: string, timeZone: string): string {
   const at = new Date(instant);
-  return Number.isNaN(at.getTime()) ? instant : at.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone });
+  return Number.isNaN(at.getTime()) ? instant : formatTime(at, { dateStyle: "medium", timeStyle: "short", timeZone });
 }
 
 function writeDay(day: string, bucket: ReportBucket | null): string {
   const at = new Date(`${day.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(at.getTime())) return day;
-  const formatDate = (options: Intl.DateTimeFormatOptions) => at.toLocaleDateString("en-US", { ...options, timeZone: "UTC" });
+  const formatDate = (options: Intl.DateTimeFormatOptions) => formatTime(at, { ...options, timeZone: "UTC" });
   if (bucket === "month") return formatDate({ month: "short", year: "numeric" });
   if (bucket === "quarter") return `Q${Math.floor(at.getUTCMonth() / 3) + 1} ${at.getUTCFullYear()}`;
   if (bucket === "year") return String(at.getUTCFullYear());

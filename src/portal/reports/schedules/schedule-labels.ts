@@ -1,4 +1,5 @@
 import type { PortalOutputs } from "../../client/trpc.ts";
+import { formatTime } from "../../ui/format.ts";
 
 export type Schedule = PortalOutputs["reports"]["schedules"]["list"]["schedules"][number];
 
@@ -31,7 +32,7 @@ export function describeTiming({ frequency, weekday, dayOfMonth, hour }: Pick<Sc
 
 /** "Monday, November 23 at 7:00 AM EST". @param timeZone the organization's, such as America/New_York */
 export function describeNextRun(instant: string, timeZone: string): string {
-  return new Date(instant).toLocaleString("en-US", { weekday: "long", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZone, timeZoneName: "short" });
+  return formatTime(instant, { weekday: "long", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZone, timeZoneName: "short" });
 }
 
 export const pauseLabels: Readonly<Record<NonNullable<Schedule["pauseReason"]>, string>> = {

@@ -4,7 +4,7 @@ import { Button } from "../button.tsx";
 import type { DialogProps } from "./dialog-props.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
-const looks = { sm: "dialog sm:max-w-md", md: "dialog sm:max-w-xl", lg: "dialog sm:max-w-3xl", side: "dialog side" } as const;
+const looks = { sm: "dialog sm:max-w-md", md: "dialog sm:max-w-xl", lg: "dialog sm:max-w-3xl", xl: "dialog sm:max-w-6xl", side: "dialog side" } as const;
 
 /** The overlay is not Radix's, which would inject a <style> to lock scrolling; portal.css does that. */
 export default function DialogPanel({ onOpenChange, title, description, children, footer, width = "md", dismissible = true }: DialogProps) {

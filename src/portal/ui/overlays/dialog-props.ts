@@ -9,7 +9,7 @@ export interface DialogProps {
   /** Buttons, the primary one last. */
   footer?: ReactNode;
   /** `side` is a panel at the right edge. */
-  width?: "sm" | "md" | "lg" | "side";
+  width?: "sm" | "md" | "lg" | "xl" | "side";
   /** False if the dialog requires a decision: no close button, no Escape, no click outside. */
   dismissible?: boolean;
 }

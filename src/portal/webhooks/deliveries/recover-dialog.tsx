@@ -16,6 +16,7 @@ import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
 import { findStop, validateSpan, readLocal, suggestSince, writeLocal, type Span } from "./recovery-span.ts";
 import type { Subscription } from "../webhook-types.ts";
 import { plural } from "../../ui/plural.ts";
+import { formatNumber } from "../../ui/format.ts";
 
 interface RecoverDialogProps {
   subscription: Subscription;
@@ -57,7 +58,7 @@ function usePreview(subscriptionId: string, span: Span): string {
   const { data } = useQuery(trpc.webhooks.previewRecovery.queryOptions(input, { enabled: isValid, retry: false, placeholderData: keepPreviousData }));
   if (data === undefined || !isValid) return "";
   if (data.missed === 0) return "No missed events in this period.";
-  const count = `${data.missed.toLocaleString("en-US")}${data.isMore ? " or more" : ""}`;
+  const count = `${formatNumber(data.missed)}${data.isMore ? " or more" : ""}`;
   return data.missed === 1 && !data.isMore ? "1 missed event will be sent." : `${count} missed events will be sent.`;
 }
 

@@ -1,0 +1,22 @@
+const locale = "en-US";
+const numbers = new Intl.NumberFormat(locale);
+const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const times = new Map<string, Intl.DateTimeFormat>();
+
+/** "1,234", with at most three digits behind the point. */
+export function formatNumber(number: number): string {
+  return numbers.format(number);
+}
+
+/** "1,234.0": always with one digit behind the point. */
+export function formatTenths(number: number): string {
+  return tenths.format(number);
+}
+
+/** A time in the way of `Intl`. Formatters are kept, because it takes long to make one. */
+export function formatTime(time: string | number | Date, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify(options);
+  const format = times.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  times.set(key, format);
+  return format.format(new Date(time));
+}
