@@ -153,12 +153,13 @@ test("another organization can read none of it", async () => {
 test("exactly the live keys are found by their digests", async () => {
   const found: Record<string, unknown> = {};
   for (const [name, secret] of Object.entries(summary.keys)) {
-    const { rows } = await sql<{ organizationId: string; prefix: string; scopes: string[]; attorney: boolean; days: number }>`
-      SELECT "organizationId", prefix, scopes, "actingAttorneyActive" AS attorney,
-             extract(epoch FROM "expiresAt" - now())::float8 / 86400 AS days
-      FROM find_integration_key(${readKeySecret(secret)?.digest})`.execute(database.withoutTenant);
+    const { rows } = await sql<{ organizationId: string; prefix: string; scopes: string[]; actingAttorneyActive: boolean; days: number }>`
+      SELECT k.*, extract(epoch FROM "expiresAt" - now())::float8 / 86400 AS days
+      FROM (SELECT find_integration_key(${readKeySecret(secret)?.digest})::json AS found) f,
+           json_to_record(found) AS k("organizationId" text, prefix text, scopes text[], "actingAttorneyActive" boolean, "expiresAt" timestamptz)
+      WHERE found IS NOT NULL`.execute(database.withoutTenant);
     const [key] = rows;
-    found[name] = key && [key.organizationId === headquartersId, key.scopes.length, key.attorney];
+    found[name] = key && [key.organizationId === headquartersId, key.scopes.length, key.actingAttorneyActive];
     if (key !== undefined) expect(key.prefix).toBe(secret.slice(0, 12));
     if (key !== undefined) expect(name === "expiring" ? [19, 20] : [363, 364]).toContain(Math.ceil(key.days));
   }

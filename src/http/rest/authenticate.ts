@@ -127,12 +127,12 @@ async function findPrincipal(services: Services, headers: IncomingHttpHeaders, t
   return partnerKey === null ? null : findLegacy(services, { digest: partnerKey.digest, holder: null });
 }
 
-/** A KeyRow as JSON: it is compared as text at every request, and parsed when it has changed. Not built by Kysely, since every request sends it. */
-const findKey = "SELECT to_json(k)::text AS key FROM find_integration_key($1) k";
+/** A KeyRow as JSON, or null: it is compared as text at every request, and parsed when it has changed. Not built by Kysely, since every request sends it. */
+const findKey = "SELECT find_integration_key($1) AS key";
 
 async function findKeyHolder({ database, rememberedKeys }: Services, digest: Buffer): Promise<IntegrationKeyPrincipal | null> {
-  const { rows } = await database.withoutTenant.executeQuery<{ key: string }>(CompiledQuery.raw(findKey, [digest]));
-  return rememberedKeys.update(digest, rows[0]?.key);
+  const { rows } = await database.withoutTenant.executeQuery<{ key: string | null }>(CompiledQuery.raw(findKey, [digest]));
+  return rememberedKeys.update(digest, rows[0]?.key ?? undefined);
 }
 
 async function findTokenHolder(services: Services, token: string): Promise<LegacyPrincipal | null> {

@@ -1,7 +1,7 @@
 import type { IntegrationKeyPrincipal } from "../../rpc/principal.ts";
 import { isScope } from "../../contract/scopes.ts";
 
-/** A key's row as `find_integration_key` returns it, as JSON. */
+/** A key's row, which `find_integration_key` returns as JSON. */
 interface KeyRow extends Omit<IntegrationKeyPrincipal, "kind" | "scopes" | "keyPrefix"> {
   prefix: string;
   scopes: string[];

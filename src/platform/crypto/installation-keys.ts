@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { createHmac, createSecretKey, hkdfSync } from "node:crypto";
 import { createPiiKeyRing, type PiiKey, type PiiKeyRing } from "./pii-keys.ts";
 import { encrypt, decrypt } from "./encryption.ts";
 
@@ -19,7 +19,8 @@ export interface InstallationKeys {
 /** @param piiKeys from CASEPORT_PII_KEYS; without them one is derived from the secret */
 export function createInstallationKeys(installationSecret: string, piiKeys: readonly PiiKey[] = []): InstallationKeys {
   const by = { secret: installationSecret, purpose: "caseport vault 1" };
-  const digestKey = Buffer.from(hkdfSync("sha256", installationSecret, "", "caseport digest 1", 32));
+  // With the key's bytes each HMAC costs five times as much in Node.js 24.
+  const digestKey = createSecretKey(Buffer.from(hkdfSync("sha256", installationSecret, "", "caseport digest 1", 32)));
   return {
     digest: (bytes) => createHmac("sha256", digestKey).update(bytes).digest(),
     encrypt: (associatedData, text) => encrypt(by, associatedData, text),

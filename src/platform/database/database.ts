@@ -20,7 +20,7 @@ export interface Precondition {
   /** Always the same, with other values. Its only column is a text, and it has at most one row. */
   text: string;
   values: readonly unknown[];
-  /** @param value of the only row; undefined without one @throws if the work must not count: its transaction rolls back */
+  /** @param value of the only row; undefined without one and for null @throws if the work must not count: its transaction rolls back */
   assert(value: string | undefined): void;
 }
 
@@ -223,8 +223,8 @@ function sendPrecondition(connection: PreparingConnection, precondition: Precond
   // It fails with the connection; then the work fails, too.
   sent.catch(() => undefined);
   return async () => {
-    const { rows } = (await sent) as QueryResult<Record<string, string>>;
-    precondition.assert(Object.values(rows[0] ?? {})[0]);
+    const { rows } = (await sent) as QueryResult<Record<string, string | null>>;
+    precondition.assert(Object.values(rows[0] ?? {})[0] ?? undefined);
   };
 }
 
