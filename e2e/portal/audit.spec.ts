@@ -78,7 +78,7 @@ test("a search by name shows the entries of that name, and filters by days narro
   await expect(entries).toHaveCount(2);
   await page.getByLabel("Until").fill("2001-01-01");
   await expect(entries).toHaveCount(0);
-  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("search").getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByLabel("Search")).toHaveValue("");
 });
 

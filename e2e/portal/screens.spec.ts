@@ -77,7 +77,7 @@ checkScreens([
       },
     ],
   },
-  { name: "organization-unknown", path: "/o/no-such-firm/team", person: "manager" },
+  { name: "organization-unknown", path: "/o/no-such-firm/team", person: "manager", isMissing: true },
   {
     name: "account", path: "/account", person: "manager",
     next: [
