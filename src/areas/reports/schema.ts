@@ -2,7 +2,7 @@ import * as z from "zod";
 import { oneOf } from "../../contract/enumeration.ts";
 import { reportsEnumerations as e } from "../../contract/reports/enumerations.ts";
 import { cursorInput } from "../../contract/page.ts";
-import { ParameterValues, ReportDefinition, ReportKey, reportBounds } from "../../contract/reports/definition.ts";
+import { NewReportDefinition, ParameterValues, ReportDefinition, ReportKey, reportBounds } from "../../contract/reports/definition.ts";
 import { scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import { Id, Instant, Name, text } from "../../contract/values.ts";
 
@@ -140,5 +140,5 @@ export const reportValues = {
   visibility: oneOf(e.reportVisibility).default("private"),
   sharedWith: z.array(Id).max(50).default([]),
   apiVisible: z.boolean().default(false),
-  definition: ReportDefinition,
+  definition: NewReportDefinition,
 };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { oneOf } from "../enumeration.ts";
 import { reportsEnumerations as e } from "./enumerations.ts";
-import { text } from "../values.ts";
+import { text, visibleName } from "../values.ts";
 
 /** Bounds of a definition: readable for people, and quick to plan for PostgreSQL. */
 export const reportBounds = { columns: 30, filters: 20, parameters: 20, sort: 3, values: 100 } as const;
@@ -17,7 +17,9 @@ export const ReportFieldName = z
   .regex(/^(custom\.)?[A-Za-z][A-Za-z0-9_-]{0,79}$/, "must be the name of a field")
   .meta({ maxLength: 87 });
 
+/** As stored: definitions from before the rule of `visibleName` stay readable. */
 const Label = text(1, 80).meta({ minLength: 1, maxLength: 80 });
+const NewLabel = visibleName(80);
 
 /** The value of a filter or a parameter; the field determines its type. */
 export const ReportValue = z.union([
@@ -34,10 +36,12 @@ export const ParameterValues = z
   .meta({ description: "Values of the report's parameters, by key.", maxProperties: reportBounds.parameters });
 export type ParameterValues = z.infer<typeof ParameterValues>;
 
+const describeHeading = <Heading extends z.ZodType>(label: Heading) => label.optional().meta({ description: "The heading; by default the field's." });
+
 export const ReportColumnDefinition = z.strictObject({
   key: ReportKey.meta({ description: "The name of the value in each row." }),
   field: ReportFieldName,
-  label: Label.optional().meta({ description: "The heading; by default the field's." }),
+  label: describeHeading(Label),
   aggregate: oneOf(e.reportAggregate).optional().meta({ description: "If any column has one, the other columns form the groups." }),
   bucket: oneOf(e.reportBucket).optional().meta({ description: "Groups a date or an instant by period." }),
 });
@@ -72,6 +76,12 @@ export const ReportDefinition = z.strictObject({
     .nullable()
     .default(null)
     .meta({ description: "How the report is charted: one column is the axis, another the height; each value of `series` has its own color." }),
+});
+
+/** As a request sends it: its labels are visible names. */
+export const NewReportDefinition = ReportDefinition.extend({
+  columns: z.array(ReportColumnDefinition.extend({ label: describeHeading(NewLabel) })).min(1).max(reportBounds.columns),
+  parameters: z.array(ReportParameterDefinition.extend({ label: NewLabel })).max(reportBounds.parameters).default([]),
 });
 
 export type ReportDefinition = z.infer<typeof ReportDefinition>;

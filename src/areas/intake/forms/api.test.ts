@@ -6,7 +6,7 @@ import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
-import { createForm, newFormBody } from "./fixtures.ts";
+import { createForm, newFormBody, writeQuestion } from "./fixtures.ts";
 import type { IntakeForm, IntakeFormVersion } from "./schema.ts";
 
 let server: TestServer;
@@ -82,6 +82,9 @@ describe("409", () => {
 describe("400", () => {
   const [place, floor, sign] = newFormBody.questions;
   test.each([
+    ["a label that turns around", [{ ...place, label: "a\u202eb" }], "questions.0.label: must not contain bidirectional controls"],
+    ["a label that nobody sees", [{ ...place, label: "\u200b" }], "questions.0.label: must contain a visible character"],
+    ["an option that turns around", [{ ...floor, options: [{ value: "wet", label: "a\u202eb" }] }], "questions.0.options.0.label: must not contain bidirectional controls"],
     ["an accessor twice", [place, place], "questions.1.accessor: must differ from the previous"],
     ["an accessor that is none", [{ ...place, accessor: "1st" }], "questions.0.accessor: must be 1 to 200 characters"],
     ["a select without options", [{ ...floor, options: [] }], "questions.0.options: required for select"],
@@ -95,6 +98,14 @@ describe("400", () => {
   ])("%s", async (_, questions, message) => {
     expect((await api.change("POST", "/intake-forms", { name: "Form", questions })).body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringContaining(message) });
   });
+});
+
+test("labels stored before today's rule are read, renamed with their form and published", async () => {
+  const question = writeQuestion({ accessor: "incident.floor", type: "select", label: "a\u202eb", options: [{ value: "wet", label: "\u200b" }] });
+  const formId = await createForm(tenant, { questions: [question] });
+  expect((await change(formId, { name: "Renamed" })).body["intakeForm"]).toMatchObject({ name: "Renamed", questions: [question] });
+  expect((await publish(formId)).status).toBe(200);
+  expect((await versionOf(formId, 1)).questions).toEqual([question]);
 });
 
 test("404: an unknown version, with the same message as an unknown form", async () => {

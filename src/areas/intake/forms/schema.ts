@@ -3,7 +3,7 @@ import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { formEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { Id, Instant, Name, Revision, text } from "../../../contract/values.ts";
+import { Id, Instant, Name, Revision, text, visibleName } from "../../../contract/values.ts";
 import { Accessor } from "../answers/schema.ts";
 
 export const QuestionType = oneOf(formEnumerations.questionType);
@@ -30,6 +30,7 @@ const Validation = z
   .refine(({ min, max }) => min === undefined || max === undefined || min <= max, "min must be at most max")
   .meta({ description: "For a number or an amount its value, for a text its length, for a multi_select the number of chosen options." });
 
+/** As stored: labels from before the rule of `visibleName` stay readable. */
 const questionFields = {
   accessor: Accessor,
   label: text(1, 300),
@@ -49,9 +50,10 @@ const questionFields = {
 
 const GivenQuestion = z.strictObject({
   ...questionFields,
+  label: visibleName(300),
   helpText: questionFields.helpText.optional(),
   required: z.boolean().optional(),
-  options: questionFields.options.optional(),
+  options: z.array(Option.extend({ label: visibleName(300) })).max(200).optional(),
   visibleIf: questionFields.visibleIf.optional(),
   validation: questionFields.validation.optional(),
   mapsTo: questionFields.mapsTo.optional(),

@@ -74,6 +74,8 @@ describe("create", () => {
     ["no column", { definition: { columns: [] } }, ["definition.columns"]],
     ["a custom field that there is not", { definition: { columns: [{ key: "a", field: "custom.nothing" }] } }, ["definition.columns.0.field"]],
     ["a name that turns around", { name: "a\u202eb" }, ["name"]],
+    ["a heading that turns around", { definition: { columns: [{ key: "a", field: "sequenceId", label: "a\u202eb" }] } }, ["definition.columns.0.label"]],
+    ["a question that nobody sees", { definition: { ...shownCaseDefinition, parameters: [{ key: "stage", label: "\u200b" }] } }, ["definition.parameters.0.label"]],
     ["a blank name", { name: "  " }, ["name"]],
     ["an unknown visibility", { visibility: "everybody" }, ["visibility"]],
     ["an owner", { ownerMemberId: "mem_x" }, [""]],
@@ -122,6 +124,14 @@ describe("update", () => {
       ["report.updated", ["definition"]],
     ]);
     expect(events[1]?.payload).toEqual(report);
+  });
+
+  test("of another field leaves the labels stored before today's rule", async () => {
+    const definition = { ...shownCaseDefinition, columns: [{ key: "case", field: "sequenceId", label: "a\u202eb" }], sort: [] };
+    const id = await createReport(tenant, { definition: JSON.stringify(definition) });
+    const { report } = (await update(manager, id, { name: "Renamed" })).data;
+    expect(report).toMatchObject({ name: "Renamed", definition, columns: [{ label: "a\u202eb" }] });
+    expect(faultsOf(await update(manager, id, { definition }, 2))).toEqual(["definition.columns.0.label"]);
   });
 
   test("with a stale revision is rejected, and of two concurrent updates one fails", async () => {
