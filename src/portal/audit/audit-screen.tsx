@@ -8,14 +8,14 @@ import type { Pages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
-import { moveBetweenRows } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { AuditExport } from "./audit-export.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
-import { AuditItem, AuditSkeleton } from "./audit-item.tsx";
+import { AuditTable } from "./audit-table.tsx";
 import { everything, readAuditQuery, toAuditInput, writeAuditQuery } from "./audit-query.ts";
 import type { AuditQuery } from "./audit-query.ts";
 import type { AuditPage } from "./audit-labels.ts";
@@ -55,7 +55,7 @@ function Trail({ query }: { query: AuditQuery }) {
 }
 
 function Entries({ list, query, onChange }: { list: Pages<AuditPage>; query: AuditQuery; onChange: (query: AuditQuery) => void }) {
-  if (list.data === undefined) return <QueryFallback query={list} what="the audit log" placeholder={<AuditSkeleton />} />;
+  if (list.data === undefined) return <QueryFallback query={list} what="the audit log" placeholder={<SkeletonTable rows={8} />} />;
   const entries = list.data.pages.flatMap((page) => page.entries);
   if (entries.length === 0) {
     return (
@@ -70,13 +70,7 @@ function Entries({ list, query, onChange }: { list: Pages<AuditPage>; query: Aud
   }
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
-      {/* Arrow keys move the focus between the entries' own buttons. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <ol aria-label="Audit log entries, newest first" onKeyDown={moveBetweenRows} className="divide-y divide-line rounded-lg border border-line bg-surface shadow-xs">
-        {entries.map((entry) => (
-          <AuditItem key={entry.id} entry={entry} onActor={query.actorId === null ? (actorId) => onChange({ ...query, actorId }) : null} />
-        ))}
-      </ol>
+      <AuditTable entries={entries} onActor={query.actorId === null ? (actorId) => onChange({ ...query, actorId }) : null} />
       <LoadMore {...list} nouns={["entry", "entries"]} count={entries.length} />
     </div>
   );

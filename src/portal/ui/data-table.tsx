@@ -31,8 +31,8 @@ interface DataTableProps<Item> {
   rows: readonly Item[];
   keyOf: (item: Item) => string;
   rowProps?: (item: Item) => ComponentProps<"tr">;
-  /** The file's columns, if it has more than the table. */
-  file?: CsvColumns<Item>;
+  /** The file's columns, if it has more than the table; null for no file. */
+  file?: CsvColumns<Item> | null;
   className?: string;
 }
 
@@ -73,10 +73,12 @@ export function TableTools<Item>({ name, caption, columns, rows, file }: ToolsPr
           </MenuCheck>
         ))}
       </Menu>
-      <Button size="sm" variant="ghost" disabled={rows.length === 0} onClick={save}>
-        <Download aria-hidden className="size-4" />
-        Export CSV<span className="sr-only"> of what is shown: {caption}</span>
-      </Button>
+      {file !== null && (
+        <Button size="sm" variant="ghost" disabled={rows.length === 0} onClick={save}>
+          <Download aria-hidden className="size-4" />
+          Export CSV<span className="sr-only"> of what is shown: {caption}</span>
+        </Button>
+      )}
     </>
   );
 }
@@ -134,16 +136,14 @@ function Heading<Item>({ column: { label, text, isNumber = false, sort, classNam
   );
 }
 
-const rowSelector = "tr, li";
-
-/** Arrow keys move between rows, to the first control of each, which Enter opens. Also for a list of records. */
-export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+/** Arrow keys move between rows, to the first control of each, which Enter opens. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key, defaultPrevented } = event;
   const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
   if (step === 0 || defaultPrevented || !(target instanceof Element) || target.matches("input, select, textarea")) return;
-  const controls = [...currentTarget.querySelectorAll(rowSelector)].flatMap((row) => row.querySelector<HTMLElement>("a[href], button:not(:disabled)") ?? []);
-  const row = target.closest(rowSelector);
-  const next = controls[controls.findIndex((control) => control.closest(rowSelector) === row) + step];
+  const controls = [...currentTarget.querySelectorAll("tr")].flatMap((row) => row.querySelector<HTMLElement>("a[href], button:not(:disabled)") ?? []);
+  const row = target.closest("tr");
+  const next = controls[controls.findIndex((control) => control.closest("tr") === row) + step];
   if (next === undefined) return;
   event.preventDefault();
   next.focus();
