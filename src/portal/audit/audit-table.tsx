@@ -55,7 +55,7 @@ export function AuditTable({ entries, onActor }: AuditTableProps) {
         // A file of entries is made by the screen's own button, which records it.
         file={null}
         columns={[
-          { label: "Entry", render: (entry) => <Sentence entry={entry} onOpen={() => setOpened(entry)} />, text: writeSentence },
+          { label: "Entry", render: (entry) => <Sentence entry={entry} onOpen={() => setOpened(entry)} />, text: writeSentence, phone: "line" },
           { label: "Changes", render: nameChanges, text: nameChanges, phone: "bare", className: "wrap-anywhere text-muted" },
           { label: "IP address", render: ({ address }) => address, text: ({ address }) => address, phone: "bare", className: "text-muted" },
           { label: "Action", render: ({ action }) => <Code>{action}</Code>, text: ({ action }) => action, isOptional: true, phone: "bare" },
@@ -146,7 +146,7 @@ function Details({ entry, onActor }: Pick<AuditTableProps, "onActor"> & { entry:
 
 function Changes({ changes }: { changes: AuditEntry["changes"] }) {
   return (
-    <dl className="grid gap-2.5 rounded-lg border border-line bg-sunken px-4 py-3">
+    <dl className="grid gap-2.5 rounded-lg border border-line bg-sunken px-4 py-3 text-sm">
       {Object.entries(changes).map(([field, { from, to }]) => (
         <div key={field} className="grid gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
           <dt className="text-muted">{nameField(field)}</dt>
