@@ -16,13 +16,14 @@ interface Wanted {
   organizationId?: string;
   role?: string;
   permissions?: Permission[];
+  isAttorney?: boolean;
   hasSecondFactor?: boolean;
 }
 
 /**
  * Creates a member whom no other test knows: sessions may be ended and passwords changed while other tests run.
  */
-export async function createColleague({ organizationId = readDemoData().ids.organizationId, role = "paralegal", permissions = [], hasSecondFactor = false }: Wanted = {}): Promise<Colleague> {
+export async function createColleague({ organizationId = readDemoData().ids.organizationId, role = "paralegal", permissions = [], isAttorney = false, hasSecondFactor = false }: Wanted = {}): Promise<Colleague> {
   const email = `${randomUUID()}@hartwellpierce.example`;
   const password = randomUUID();
   const [firstName, lastName] = ["Robin", `Colleague ${email.slice(0, 8)}`];
@@ -30,7 +31,7 @@ export async function createColleague({ organizationId = readDemoData().ids.orga
   await onDatabase((database) =>
     database.withTenantTransaction(organizationId, async (transaction) => {
       const userId = await createPerson(transaction, { name: `${firstName} ${lastName}`, email, password, ...factor?.stored });
-      await transaction.insertInto("Member").values({ organizationId, id: createId("member"), userId, firstName, lastName, email, role, permissions }).execute();
+      await transaction.insertInto("Member").values({ organizationId, id: createId("member"), userId, firstName, lastName, email, role, permissions, isAttorney }).execute();
     }),
   );
   return { name: `${firstName} ${lastName}`, email, password, ...factor?.known };

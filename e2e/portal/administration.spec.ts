@@ -91,8 +91,8 @@ test("granting a scope shortens the key as the dialog says, takes effect at once
   await expect(page.getByRole("banner").getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
 });
 
-test("denying a scope requires a reason, reported at its field, and notifies the firm", async ({ page }) => {
-  await requestScope(page, "Credential rotation", "clients:pii", "Rotation reports shall name the clients whose records a key has read.");
+test("denying a scope requires a reason, reported at its field, notifies the firm, and shows the reason on the key", async ({ page }) => {
+  const keyId = await requestScope(page, "Credential rotation", "clients:pii", "Rotation reports shall name the clients whose records a key has read.");
   await signIn(page, "platformAdmin");
   await visit(page, queuePath);
   const request = findRequest(page, "clients:pii", "Credential rotation");
@@ -109,6 +109,8 @@ test("denying a scope requires a reason, reported at its field, and notifies the
   await visit(page, `/o/${await findSlug(page)}/notifications`);
   const notice = page.getByRole("listitem").filter({ hasText: "denied clients:pii" });
   await expect(notice.first()).toContainText("A rotation report needs no identifiers.");
+  await visit(page, `/o/${await findSlug(page)}/credentials/${keyId}`);
+  await expect(page.getByRole("region", { name: "Denied" })).toContainText("“A rotation report needs no identifiers.”");
 });
 
 test("a rate limit of one organization applies from the next request until it is removed", async ({ page }) => {

@@ -69,6 +69,19 @@ test("an entry describes its action with the changes, and the log can be filtere
   await expect(page).not.toHaveURL(/what=member/);
 });
 
+test("a search by name shows the entries of that name, and filters by days narrow it", async ({ page }) => {
+  const name = await openAudit(page);
+  const entries = page.getByRole("listitem").filter({ hasText: name });
+  await page.getByLabel("Search").fill(name);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/q=Robin/);
+  await expect(entries).toHaveCount(2);
+  await page.getByLabel("Until").fill("2001-01-01");
+  await expect(entries).toHaveCount(0);
+  await page.getByRole("search").getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByLabel("Search")).toHaveValue("");
+});
+
 test("the filtered entries are exported as CSV, and the export is in the audit log", async ({ page }) => {
   await openAudit(page);
   await page.getByLabel("Action").selectOption({ label: "Members" });

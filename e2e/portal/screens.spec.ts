@@ -47,7 +47,7 @@ checkScreens([
   { name: "reset-password", path: "/reset-password?token=none" },
   { name: "reset-password-incomplete", path: "/reset-password" },
   { name: "organizations", path: "/organizations", person: "manager" },
-  { name: "not-found-in-organization", path: "/o/{slug}/no-such-screen", person: "manager" },
+  { name: "not-found-in-organization", path: "/o/{slug}/no-such-screen", person: "manager", isMissing: true },
   {
     name: "attention", path: "/o/{slug}/notifications", person: "manager", windowOnly: true,
     prepare: (page) => page.getByText(/items? needs? attention/).click(),
@@ -77,7 +77,7 @@ checkScreens([
       },
     ],
   },
-  { name: "organization-unknown", path: "/o/no-such-firm/team", person: "manager" },
+  { name: "organization-unknown", path: "/o/no-such-firm/team", person: "manager", isMissing: true },
   {
     name: "account", path: "/account", person: "manager",
     next: [

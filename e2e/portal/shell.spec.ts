@@ -62,7 +62,7 @@ test("a person without a membership learns nothing about an organization", async
   await signIn(page, "otherManager");
   const foreign = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": "hartwell-pierce" } });
   expect(foreign.status()).toBe(404);
-  await visit(page, "/o/hartwell-pierce/team");
+  expect((await visit(page, "/o/hartwell-pierce/team"))?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Organization not found" })).toBeVisible();
 });
 
@@ -124,7 +124,7 @@ test("the title names the record and its tab, the settings lead to the keys, and
   await navigation.getByRole("link", { name: "API credentials" }).click();
   await page.waitForURL("**/settings/integrations/api-credentials");
   await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
-  await visit(page, `/o/${slug}/no-such-screen`);
+  expect((await visit(page, `/o/${slug}/no-such-screen`))?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
   await navigation.getByRole("link", { name: "Members" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
@@ -161,7 +161,7 @@ test("what needs attention is one line on a phone, and a snoozed item stays away
   await other.page.close();
 });
 
-test("the palette goes to a screen, a key by name or secret, and a pasted request ID", async ({ page }) => {
+test("the palette goes to a screen, a key by name or secret, and pasted IDs of a request and a delivery", async ({ page }) => {
   await signIn(page, "manager");
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/notifications`);
@@ -192,6 +192,14 @@ test("the palette goes to a screen, a key by name or secret, and a pasted reques
   await field.fill(`X-Request-Id: ${requestId}`);
   await page.getByRole("option", { name: /request/ }).click();
   await page.waitForURL(`**/request-debugger?id=${requestId}`);
+  const { webhookSubscriptions } = await ask<{ webhookSubscriptions: { id: string; name: string }[] }>(page, "webhooks.list", { limit: 50 });
+  const subscriptionId = webhookSubscriptions.find((each) => each.name === "Contact directory")?.id;
+  const { webhookDeliveries } = await ask<{ webhookDeliveries: { id: string }[] }>(page, "webhooks.listDeliveries", { subscriptionId, limit: 1 });
+  await page.getByRole("button", { name: "Go to" }).click();
+  await field.fill(webhookDeliveries[0]?.id ?? "");
+  await page.getByRole("option", { name: /delivery/ }).click();
+  await page.waitForURL(/\/webhooks\/whs_.+delivery=dlv_/);
+  await expect(page.getByRole("dialog")).toBeVisible();
 });
 
 test("switching organizations leaves no data of the previous one", async ({ page }) => {

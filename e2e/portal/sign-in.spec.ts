@@ -219,6 +219,10 @@ test("the screens follow the browser's language, and a link changes it", async (
   await expect(page).toHaveTitle(/^Iniciar sesión/);
   await page.getByRole("button", { name: "Iniciar sesión" }).click();
   await expect(page.getByText("Escriba su correo electrónico.")).toBeVisible();
+  await page.getByLabel("Correo electrónico").fill("nobody@hartwellpierce.example");
+  await page.getByLabel("Contraseña", { exact: true }).fill("not my password");
+  await page.getByRole("button", { name: "Iniciar sesión" }).click();
+  await expect(page.getByText("El correo o la contraseña son incorrectos.")).toBeVisible();
   await page.getByRole("button", { name: "English" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
   await visit(page, "/forgot-password");

@@ -1,6 +1,8 @@
 import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
+import { createColleague } from "../colleagues.ts";
+import { ask } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";
 import { readDemoData } from "../demo-data.ts";
 import { test } from "../test.ts";
@@ -152,6 +154,29 @@ test("the deactivation dialog names the keys that will stop, and Escape changes 
   await expect(dialog).toBeHidden();
   await expect(attorneyRow(page).getByRole("button", { name: /^Actions/ })).toBeFocused();
   await expect(attorneyRow(page)).toContainText("Active");
+});
+
+test("the keys of a deactivated attorney are reassigned in the dialog, and keep working", async ({ page }) => {
+  const { email, name } = await createColleague({ role: "attorney", isAttorney: true });
+  await openTeam(page);
+  const slug = await findSlug(page);
+  const { attorneys } = await ask<{ attorneys: { memberId: string; email: string }[] }>(page, "keys.listAttorneys", {});
+  const actingAttorneyId = attorneys.find((attorney) => attorney.email === email)?.memberId;
+  const successor = attorneys.find((attorney) => attorney.email === readDemoData().portal.attorney.email)?.memberId ?? "";
+  const created = await page.request.post("/api/trpc/serviceAccounts.create", {
+    headers: { "x-organization": slug, Origin: new URL(page.url()).origin },
+    data: { name: `Key of ${name}`, scopes: ["documents:write"], actingAttorneyId, validUntil: new Date(Date.now() + 86_400_000 * 60).toISOString() },
+  });
+  const { result } = (await created.json()) as { result: { data: { serviceAccount: { id: string } } } };
+  await visit(page, `/o/${slug}/team?q=${email}`);
+  await choose(page, rowOf(page, email), /Deactivate/);
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog.getByRole("link", { name: `Key of ${name}` })).toBeVisible();
+  await dialog.getByLabel("Reassign these keys to").selectOption(successor);
+  await dialog.getByRole("button", { name: "Deactivate member" }).click();
+  await expect(page.getByText(`${name} was deactivated. One key has another acting attorney.`)).toBeVisible();
+  const { serviceAccount } = await ask<{ serviceAccount: object }>(page, "serviceAccounts.get", { serviceAccountId: result.data.serviceAccount.id });
+  expect(serviceAccount).toMatchObject({ status: "active", actingAttorney: { attorneyId: successor } });
 });
 
 test("a member without the permission sees the team but no controls to change it", async ({ page }) => {

@@ -35,6 +35,7 @@ import { createDocumentHandler, serializeDocument, type ApiDocument } from "./pa
 import { createIdentityHandler } from "./identity/identity.ts";
 import { RememberedKeys } from "./rest/remembered-keys.ts";
 import type { Services } from "./services.ts";
+import { isForeignOrganization } from "./pages/page-status.ts";
 import { createPortalHandler, portalPath } from "./pages/portal.ts";
 import { respondToOtherMethods, completeResponse, respondError, respondWithRejection, transportSecurity } from "./rest/respond.ts";
 import type { RequestContext } from "./rest/respond.ts";
@@ -141,7 +142,9 @@ function createListener(services: Services, pages: PageListener, baseUrl: string
     } catch (error) {
       return reject(error);
     }
-    return answer === null ? pages(request, response, reject) : write(answer);
+    if (answer !== null) return write(answer);
+    if (await isForeignOrganization(services, request)) response.statusCode = 404;
+    return pages(request, response, reject);
   };
 }
 

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import next from "next";
 import { readCompressedAssets } from "./compressed-assets.ts";
 import { createNonce, describeDevelopmentPolicy, describePolicy } from "./content-policy.ts";
+import { findUnknownScreens, isNavigationOf } from "./page-status.ts";
 import { transportSecurity } from "../rest/respond.ts";
 import { methodNotAllowed, splitTarget } from "../rest/route.ts";
 import type { PageListener } from "../server.ts";
@@ -35,6 +37,7 @@ export async function preparePages(
   await pages.prepare();
   const respondWithPage = pages.getRequestHandler();
   const writePolicy = dev ? describeDevelopmentPolicy : describePolicy;
+  const isUnknownScreen = dev ? () => false : findUnknownScreens(readRoutes());
   const respondWithAsset = dev ? () => false : readCompressedAssets(join(projectFolder, ".next", "static"));
   const listener: PageListener = (request, response, reject) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
@@ -43,6 +46,7 @@ export async function preparePages(
     const [path] = splitTarget(request.url);
     const policy = writePolicy(createNonce());
     setHeaders(response, policy, baseUrl);
+    if (isUnknownScreen(path) && !isNavigationOf(request)) response.statusCode = 404;
     // Assets have a hash in their name and can be cached. A page is for one person and one nonce.
     if (!path.startsWith("/_next/")) {
       response.setHeader("Cache-Control", "no-store");
@@ -54,6 +58,11 @@ export async function preparePages(
   return { listener, close: () => pages.close() };
 }
 
+/** The patterns of all pages, from Next's build. */
+function readRoutes(): string[] {
+  return Object.values(JSON.parse(readFileSync(join(projectFolder, ".next", "app-path-routes-manifest.json"), "utf8")) as Record<string, string>);
+}
+
 function isOfDevelopment({ url = "" }: IncomingMessage): boolean {
   return url.startsWith("/_next/") || url.startsWith("/__nextjs");
 }
@@ -61,10 +70,10 @@ function isOfDevelopment({ url = "" }: IncomingMessage): boolean {
 /** Removes headers that only Next itself may set. */
 function cleanRequest(request: IncomingMessage): void {
   const { headers } = request;
-  const [path, query] = splitTarget(request.url);
+  const [path] = splitTarget(request.url);
   // A URL has one spelling. Next would redirect `//host/`, and `//host` is another site.
   if (/\\|\/\/|%5c|%2f|%00/i.test(path)) request.url = "/not-found";
-  const isNavigation = new URLSearchParams(query).has("_rsc");
+  const isNavigation = isNavigationOf(request);
   for (const name of Object.keys(headers)) {
     if (innerHeader.test(name) || (!isNavigation && navigationHeader.test(name))) delete headers[name];
   }

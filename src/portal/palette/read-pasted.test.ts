@@ -7,6 +7,8 @@ describe("a pasted text", () => {
   test.each([
     [createId("integrationKey"), "API key", "/credentials/"],
     [createId("webhookSubscription"), "webhook", "/webhooks/"],
+    [createId("webhookDelivery"), "delivery", "/webhooks?delivery="],
+    [`dlv_${createId("event").slice(4)}${createId("webhookSubscription").slice(4)}`, "delivery", "/webhooks?delivery="],
     [createId("event"), "event", "/events/"],
     [createId("report"), "report", "/reports/"],
     [createId("export"), "export", "/exports#"],

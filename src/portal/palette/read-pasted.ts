@@ -11,12 +11,14 @@ interface RecordKind {
 const kinds: Readonly<Record<string, RecordKind>> = {
   key: { noun: "API key", permission: "integrations:manage", path: (id) => `/credentials/${id}` },
   whs: { noun: "webhook", permission: "integrations:manage", path: (id) => `/webhooks/${id}` },
+  dlv: { noun: "delivery", permission: "integrations:manage", path: (id) => `/webhooks?delivery=${id}` },
   evt: { noun: "event", permission: "integrations:manage", path: (id) => `/events/${id}` },
   req: { noun: "request", permission: "integrations:manage", path: (id) => `/request-debugger?id=${id}` },
   rpt: { noun: "report", permission: "reports:view", path: (id) => `/reports/${id}` },
   exp: { noun: "export", permission: "reports:export", path: (id) => `/exports#${id}` },
 };
-const idForm = /(?<![0-9a-z_])(key|whs|evt|req|rpt|exp)_[0-9a-z]{26}(?![0-9a-z])/;
+// A delivery's ID is made of its event's and its webhook's.
+const idForm = /(?<![0-9a-z_])(key|whs|dlv|evt|req|rpt|exp)_(?:[0-9a-z]{26}|(?<=dlv_)[0-9a-z]{52})(?![0-9a-z])/;
 /** The start of a secret, whole or not: it is never sent. */
 const secretForm = /cp[kp]_[0-9A-Za-z]{8}_/;
 

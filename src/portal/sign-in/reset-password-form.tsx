@@ -22,6 +22,7 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
       window.location.assign("/sign-in?reset=done");
       await new Promise(() => undefined);
     },
+    { INVALID_STATE_TRANSITION: words.expired },
   );
   // Removes the token from the URL and the history.
   useEffect(() => window.history.replaceState(null, "", "/reset-password"), []);

@@ -31,7 +31,7 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
     }
     // Stays busy until the next page loads.
     await new Promise(() => undefined);
-  });
+  }, { UNAUTHORIZED: words.wrong });
   const passkey = usePasskey(next);
   const rejection = form.rejection ?? passkey.rejection;
   return (
@@ -81,7 +81,7 @@ function usePasskey(next: string | null) {
       await showPasskey("sign-in");
       window.location.assign(readNext(next) ?? "/organizations");
     } catch (error) {
-      setRejection(translateError(readError(error), locale));
+      setRejection(translateError(readError(error), locale, { UNAUTHORIZED: signInStrings[locale].wrongPasskey }));
       setBusy(false);
     }
   };

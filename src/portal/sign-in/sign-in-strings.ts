@@ -9,6 +9,8 @@ export const signInStrings = {
     passwordFault: "Enter your password.",
     submit: "Sign in",
     passkey: "Use a passkey",
+    wrong: "Wrong email address or password",
+    wrongPasskey: "The passkey was not accepted. Try again or use another way",
     forgot: "Forgot password?",
   },
   es: {
@@ -21,6 +23,8 @@ export const signInStrings = {
     passwordFault: "Escriba su contraseña.",
     submit: "Iniciar sesión",
     passkey: "Usar una llave de acceso",
+    wrong: "El correo o la contraseña son incorrectos.",
+    wrongPasskey: "No se aceptó la llave de acceso. Inténtelo de nuevo o entre de otra manera.",
     forgot: "¿Olvidó su contraseña?",
   },
 } as const;

@@ -14,6 +14,7 @@ import { LinkButton } from "../ui/link.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
+import { GoToDelivery } from "./deliveries/go-to-delivery.tsx";
 import { SubscriptionTable } from "./subscription-table.tsx";
 import { WebhookFilters } from "./webhook-filters.tsx";
 import type { SubscriptionPage } from "./webhook-types.ts";
@@ -22,6 +23,7 @@ import { readWebhooksQuery, toWebhooksInput, writeWebhooksQuery } from "./webhoo
 export function WebhooksScreen() {
   const { can, href } = useOrganization();
   const isManager = can("integrations:manage");
+  const deliveryId = useSearchParams().get("delivery");
   return (
     <>
       <PageHeader
@@ -39,7 +41,7 @@ export function WebhooksScreen() {
           ) : undefined
         }
       />
-      {isManager ? <SubscriptionList /> : <NoPermission permission="integrations:manage" what="manage webhooks" />}
+      {isManager ? deliveryId === null ? <SubscriptionList /> : <GoToDelivery deliveryId={deliveryId} /> : <NoPermission permission="integrations:manage" what="manage webhooks" />}
     </>
   );
 }

@@ -19,18 +19,28 @@ export const formStrings = {
 } as const;
 
 /** The server's messages are English. */
+const rejected = "No se aceptó. Compruébelo e inténtelo de nuevo.";
 const rejections: Partial<Record<PortalError["code"], string>> = {
   UNAUTHORIZED: "El acceso no fue aceptado. Compruebe sus datos e inténtelo de nuevo.",
-  VALIDATION_FAILED: "No se aceptó. Compruébelo e inténtelo de nuevo.",
   OFFLINE: "No tiene conexión. No se envió nada.",
   UNREACHABLE: "No se pudo contactar con Caseport. Compruebe la conexión.",
   UNAVAILABLE: "Caseport no está disponible por el momento. Inténtelo más tarde.",
   INTERNAL_ERROR: "Se produjo un error en Caseport. Inténtelo de nuevo.",
 };
 
+/** Sentences of a screen for codes that have a meaning of their own there. */
+export type OwnRejections = Partial<Record<PortalError["code"], string>>;
+
 /** An error's message in the reader's language. */
-export function translateError({ code, message }: Pick<PortalError, "code" | "message">, locale: Locale): string {
-  return locale === "en" ? message : (rejections[code] ?? message);
+export function translateError({ code, message, reason }: Pick<PortalError, "code" | "message" | "reason">, locale: Locale, own: OwnRejections = {}): string {
+  // Its message is translated where it is made, because it has the time to wait.
+  if (locale === "en" || code === "RATE_LIMITED") return message;
+  return reason === "sign_in" ? "Vuelva a iniciar sesión con su contraseña." : (own[code] ?? rejections[code] ?? rejected);
+}
+
+/** A fault at a field, in the reader's language. */
+export function translateFault(message: string, locale: Locale): string {
+  return locale === "en" ? message : rejected;
 }
 
 /** The locale of the page, for what runs outside of React. */

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore, type FormEvent } from "react";
 import { minPasswordLength, maxPasswordLength } from "../../../contract/portal/passwords.ts";
-import { formStrings, readPageLocale, translateError } from "./form-strings.ts";
+import { formStrings, readPageLocale, translateError, translateFault, type OwnRejections } from "./form-strings.ts";
 import { readError } from "../portal-error.ts";
 
 type Texts = Readonly<Record<string, string>>;
@@ -18,8 +18,9 @@ interface PlainForm {
  * A form without a form library, for the small pages before sign-in.
  * @param validate returns the errors by field
  * @param act submits the form; its errors are shown
+ * @param own the screen's sentences for what the server rejects, in languages other than English
  */
-export function usePlainForm(validate: (values: Texts) => Texts, act: (values: Texts) => Promise<unknown>): PlainForm {
+export function usePlainForm(validate: (values: Texts) => Texts, act: (values: Texts) => Promise<unknown>, own?: OwnRejections): PlainForm {
   const [errors, setErrors] = useState<Partial<Texts>>({});
   const [rejection, setRejection] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -31,8 +32,8 @@ export function usePlainForm(validate: (values: Texts) => Texts, act: (values: T
       const rejected = readError(error);
       const { code, faults } = rejected;
       const placed = faults.filter(({ path }) => path in values);
-      if (placed.length > 0) setErrors(Object.fromEntries(placed.map((fault) => [fault.path, fault.message])));
-      else if (code !== "CANCELLED") setRejection(translateError(rejected, readPageLocale()));
+      if (placed.length > 0) setErrors(Object.fromEntries(placed.map((fault) => [fault.path, translateFault(fault.message, readPageLocale())])));
+      else if (code !== "CANCELLED") setRejection(translateError(rejected, readPageLocale(), own));
     } finally {
       setBusy(false);
     }

@@ -14,6 +14,7 @@ import { Choice } from "../../ui/forms/select.tsx";
 import { SkeletonTable } from "../../ui/feedback/skeleton.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
 import { idleMilliseconds, pollingInterval } from "./delivery-polling.ts";
+import { useDelivery } from "./use-delivery.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
 import type { Delivery, DeliveryPage, Subscription } from "../webhook-types.ts";
 
@@ -26,6 +27,7 @@ export function DeliveriesTab({ subscription }: { subscription: Subscription }) 
   const path = usePathname();
   const parameters = useSearchParams();
   const chosen = parameters.get("status");
+  const linkedId = parameters.get("delivery");
   const status = deliveryStatuses.find((each) => each === chosen) ?? null;
   const [opened, setOpened] = useState<Delivery | null>(null);
   const input = { subscriptionId: subscription.id, limit: 50, ...(status !== null && { status }) };
@@ -52,9 +54,18 @@ export function DeliveriesTab({ subscription }: { subscription: Subscription }) 
         onChange={setStatus}
       />
       <Deliveries list={list} status={status} onClear={() => setStatus(null)} onOpen={setOpened} />
+      {linkedId !== null && <LinkedDelivery key={linkedId} deliveryId={linkedId} subscription={subscription} />}
       {opened !== null && <DeliveryDialog key={opened.id} delivery={opened} subscription={subscription} onClose={() => setOpened(null)} />}
     </section>
   );
+}
+
+/** The delivery that the address names. */
+function LinkedDelivery({ deliveryId, subscription }: { deliveryId: string; subscription: Subscription }) {
+  const { data } = useDelivery(deliveryId);
+  const [isOpen, setOpen] = useState(true);
+  if (!isOpen || data === undefined) return null;
+  return <DeliveryDialog delivery={data.webhookDelivery} subscription={subscription} onClose={() => setOpen(false)} />;
 }
 
 interface DeliveriesProps {
