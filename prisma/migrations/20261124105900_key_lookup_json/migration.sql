@@ -21,7 +21,7 @@ BEGIN
   IF NOT FOUND THEN RETURN NULL; END IF;
   IF key."actingAttorneyId" IS NOT NULL THEN
     key."actingAttorneyActive" := EXISTS (
-      SELECT FROM public."Member" m
+      SELECT 1 FROM public."Member" m
       WHERE m."organizationId" = key."organizationId" AND m.id = key."actingAttorneyId" AND m.status = 'active' AND m."isAttorney");
   END IF;
   RETURN pg_catalog.row_to_json(key);
