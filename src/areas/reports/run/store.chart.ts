@@ -48,7 +48,7 @@ export async function readChart({ transaction }: Pick<Context, "transaction">, p
 const boundOf = ({ isTime }: ChartPlan): number => (isTime ? chartBounds.spans : chartBounds.categories);
 
 /** Places and series are ranked in one pass over the groups; the number of groups, not of records, is what is sorted. */
-function selectChart(plan: ChartPlan, organizationIds: readonly string[]): RawBuilder<ChartRow> {
+export function selectChart(plan: ChartPlan, organizationIds: readonly string[]): RawBuilder<ChartRow> {
   const { parts: [category, , series], seriesBy, isTime, merge, order } = plan;
   const bound = boundOf(plan);
   const seriesValue = seriesBy === "column" ? sql`r.x2` : seriesBy === "organization" ? sql`r."organizationId"` : sql`NULL::text`;
