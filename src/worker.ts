@@ -26,7 +26,7 @@ export interface WorkerSettings {
   consumer?: Partial<Omit<ConsumerOptions, "onError">>;
   outbound?: Partial<OutboundSettings>;
   exports?: ExportSettings;
-  /** How often it is looked for jobs whose worker died. */
+  /** The interval of the search for jobs whose worker died. */
   superviseSeconds?: number;
 }
 
@@ -47,8 +47,8 @@ export interface Worker {
 }
 
 /**
- * Deliveries have connections of their own: behind a burst of requests they would wait, and requests behind them. Two read what is due,
- * three record, and one is left for leases, whose renewal must not wait.
+ * Deliveries have connections of their own, so that they and bursts of requests do not wait for each other. Two read due deliveries,
+ * three record attempts, and one renews leases, which must not wait.
  */
 const deliveryConnections = 6;
 

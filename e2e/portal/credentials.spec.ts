@@ -50,7 +50,7 @@ test("a key with documents scopes requires the attorney, and its secret is shown
   expect(secret).toMatch(/^cpk_\w{8}_\w{49}$/);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   expect((await askWhoAmI(page, secret)).status()).toBe(200);
-  // It stands nowhere any more: not on the page, not in the address, not in the browser's storage.
+  // The secret is gone from the page, the URL and the browser's storage.
   expect(await page.content()).not.toContain(secret);
   expect(page.url()).not.toContain("cpk_");
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain("cpk_");

@@ -24,7 +24,7 @@ process.exit(await main());
 /**
  * `npm run bench`, with `-- --quick` for a few minutes: what requests, the feed, deliveries, lists and exports cost, beside bare
  * programs, and the memory of `npm start`, in one run. Names of parts (`-- deliveries`) measure these alone.
- * Answers the exit code: 0 also when an aim is missed, for this is a measurement and no test.
+ * @returns the exit code: 0 also if a target is missed, because this is a measurement, not a test
  */
 async function main(): Promise<number> {
   const words = process.argv.slice(2);

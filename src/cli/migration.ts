@@ -6,7 +6,7 @@ import { diffSinceLastMigration, readSchema, snapshotFile } from "./schema-engin
 
 /**
  * Writes a new migration from the difference between prisma/schema and the data model of the last migration.
- * @returns the new folder's name, or null when there is no difference and `empty` was not asked for
+ * @returns the new folder's name, or null if there is no difference and `empty` is not set
  */
 async function writeMigration(name: string, empty: boolean): Promise<string | null> {
   const difference = await diffSinceLastMigration();

@@ -25,7 +25,7 @@ type Closers = (() => Promise<void> | void)[];
 const isDevelopment = process.argv.includes("--dev");
 process.exit(await main());
 
-/** Sets everything up, serves until asked to stop, and answers the exit code. */
+/** Sets everything up, and serves until it is stopped. @returns the exit code */
 async function main(): Promise<number> {
   const launchers = findLaunchers();
   const stopping = waitForStopSignal(launchers);
@@ -37,7 +37,7 @@ async function main(): Promise<number> {
     await serve(environment, launchers, stopping, closers);
     await untilAborted(stopping);
   } catch (error) {
-    // Being asked to stop makes whatever was under way fail; that is not a fault.
+    // A stop signal makes the step that is running fail; that is not an error.
     if (!stopping.aborted) {
       console.error(`\n${describe(error)}\n`);
       code = 1;
@@ -101,7 +101,7 @@ async function prepareEmbedded(
   return databaseUrl;
 }
 
-/** Answers the URL by which the server connects. */
+/** @returns the URL with which the server connects */
 function prepareOwn(url: string): Promise<string> {
   return showStep("Database", async (remark) => {
     const { applicationUrl, ownerUrl } = await prepareDatabase(url, (name) => remark(`migration ${name}`));

@@ -31,7 +31,7 @@ export function waitForStopSignal(launchers: readonly ProcessIdentity[]): AbortS
   const stop = () => controller.abort();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, stop);
   process.on("disconnect", stop);
-  // Whoever reads the output may be gone; stopping in order matters more than what is said about it.
+  // The reader of the output may be gone; an orderly stop matters more than its messages.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   setInterval(() => {
     if (!launchers.every(isRunning)) stop();

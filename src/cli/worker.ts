@@ -20,7 +20,7 @@ const looksUntilGone = 5;
 
 process.exit(await main());
 
-/** Processes jobs, mails and webhooks until asked to stop. @returns the exit code */
+/** Processes jobs, mails and webhooks until it is stopped. @returns the exit code */
 async function main(): Promise<number> {
   const stopping = waitForStopSignal(findLaunchers());
   try {

@@ -9,7 +9,7 @@ export const CustomFieldKey = z
   .regex(/^[a-z][A-Za-z0-9_]{0,59}$/, "must start with a lower-case letter and contain only letters, digits and _, at most 60 characters")
   .meta({ maxLength: 60, example: "policyLimitConfirmed" });
 
-/** A value of a custom field: its definition says which form it has. */
+/** A value of a custom field: its definition gives its type. */
 const CustomFieldValue = z.union([text(1, 10_000), z.number(), z.boolean(), z.array(text(1, 100)).max(maxFields)]);
 
 const meta = { maxProperties: maxFields, example: { policyLimitConfirmed: true } };

@@ -3,7 +3,7 @@ import type { Scope } from "./scopes.ts";
 
 /**
  * Every error code of the interface with its status: the one table that routes, OpenAPI and tests read. Every 5xx has the code
- * INTERNAL_ERROR; 503 is told apart by its status and Retry-After (`unavailable`).
+ * INTERNAL_ERROR; 503 is distinguished by its status and Retry-After (`unavailable`).
  */
 export const errorStatus = {
   VALIDATION_FAILED: 400,
@@ -85,7 +85,7 @@ export class AppError extends Error {
   readonly faults: readonly Fault[];
   /** For the portal: the remedy, if a screen can offer it. */
   readonly reason: RejectionReason | null;
-  /** For the request log: the scopes that the key lacks, if a rule of the operation found that. REST tells none of them. */
+  /** For the request log: the scopes that the key lacks, if a rule of the operation found that. REST responses do not name them. */
   readonly missingScopes: readonly Scope[];
   /** For the request log: the request that used the idempotency key first. */
   readonly originalRequestId: string | null;

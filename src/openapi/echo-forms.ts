@@ -3,7 +3,7 @@ import type { Declaration } from "../rpc/declarations.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
 import { reference, type JsonObject } from "./json.ts";
 
-/** Of a named record in the responses of mutations: members that the echo form always has, and those of which it may show a part. */
+/** A named record in responses of mutations: the members that the echo form always has, and those of which it may show a part. */
 interface WrittenRecord {
   always: readonly string[];
   parts: ReadonlySet<string>;
@@ -18,8 +18,8 @@ export function hasEchoForm({ kind, meta, output }: Pick<Declaration, "kind" | "
 }
 
 /**
- * The schema of a mutation's response for both forms. It refers to `WrittenClient` in place of `Client`: the same members, of which only those
- * are required that the echo form has too (decision 0032).
+ * The schema of a mutation's response for both forms. It refers to `WrittenClient` in place of `Client`: the same members; only those
+ * that the echo form has too are required (decision 0032).
  * @param schema the whole form
  * @param written collects the records for `describeWritten`
  */

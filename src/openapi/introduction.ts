@@ -2,7 +2,7 @@ import { scopeCatalog } from "../contract/scopes.ts";
 import { sampleWithoutPackage } from "../contract/webhooks/samples.ts";
 import { describeAttempts } from "./webhook-descriptions.ts";
 
-/** A chapter for integrators; its paragraphs are CommonMark. Told in the document's description and on /docs. */
+/** A chapter for integrators; its paragraphs are CommonMark. Shown in the document's description and on /docs. */
 export interface Chapter {
   title: string;
   paragraphs: readonly string[];

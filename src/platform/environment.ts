@@ -26,7 +26,7 @@ export class EnvironmentError extends Error {
 const PortNumber = integerBetween(1, 65_535);
 const Limit = integerBetween(1, 1_000_000);
 
-/** The variables, in the order of the configuration guide. A sentence says what the variable does, not how to spell it. */
+/** The variables, in the order of the configuration guide. */
 const variables = {
   PORT: PortNumber.default(3000).describe("Port to listen on."),
   CASEPORT_HOST: listOf((host) => isIP(host) !== 0, "must be IP addresses, separated by commas")
@@ -266,7 +266,7 @@ function listOf(isValid: (part: string) => boolean, message: string) {
   return z.string().transform(split).refine((parts) => parts.every(isValid), message);
 }
 
-/** With a database of its own it may be a worker of an installation that has its public address elsewhere: the default says nothing. */
+/** With DATABASE_URL this may be a worker of an installation with another public URL, so the default of CASEPORT_BASE_URL does not count. */
 function isForTests({ baseUrl, databaseUrl }: Environment, given: Readonly<Record<string, unknown>>): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   const isGiven = databaseUrl === null || given["CASEPORT_BASE_URL"] !== undefined;

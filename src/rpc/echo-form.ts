@@ -11,7 +11,7 @@ import type { Principal } from "./principal.ts";
 /** Members of a record that the echo form has, if the record has them. The numbers are those that people use. */
 const identifying = ["id", "revision", "updatedAt", "sequenceId", "invoiceNumber", "requestNumber"];
 
-/** What is shown whatever it holds, by the names of members; true for all of a value. */
+/** What is shown whatever its value, by the names of members; true for a whole value. */
 export type Shown = true | { readonly [name: string]: Shown };
 
 type Members = Record<string, unknown>;
@@ -71,7 +71,7 @@ function listRecords({ meta: { echoes = [] }, output }: Written): string[] {
   return Object.entries(output.shape).flatMap(([member, { def }]) => (["object", "nullable"].includes(def.type) && !echoes.includes(member) ? [member] : []));
 }
 
-/** The record with the ETag, if there is another beside it: that one is what the request sets, such as a lead's contact attempt. */
+/** The record with the ETag, if the response has another record, which is what the request creates or sets, such as a lead's contact attempt. */
 function findParent(declaration: Written): string | undefined {
   return listRecords(declaration).length > 1 ? declaration.meta.etag?.split(".")[0] : undefined;
 }

@@ -49,7 +49,7 @@ function isObject(schema: z.core.$ZodType): schema is z.ZodObject {
   return schema._zod.def.type === "object";
 }
 
-/** Of a union of records the first whose required members the value has, such as the full view of a case before the summary. */
+/** Picks by the first record of the union whose required members the value has, such as the full view of a case before the summary. */
 function pickOption(schema: z.core.$ZodUnion): Pick {
   const { def } = schema._zod;
   if ("discriminator" in def || !def.options.every(isObject)) return parseBy(schema);

@@ -100,7 +100,7 @@ export function onBehalfOf(principal: Principal): string | null {
   return principal.actingAttorneyActive ? principal.actingAttorneyId : null;
 }
 
-/** The vendor whose retrieval requests alone the principal sees; null if it is not bound to a vendor. */
+/** The vendor to whose retrieval requests the principal is limited; null if it is not bound to a vendor. */
 export function vendorOf(principal: Principal): string | null {
   return principal.kind === "integration_key" ? principal.vendorContactId : null;
 }

@@ -100,7 +100,7 @@ export async function previewMove(person: PersonContext, { organizationId, ...ch
   return {
     fault,
     moving: isMoved ? own.filter(({ level }) => level >= 0).length : 0,
-    // A cycle has no headquarters to tell of.
+    // In a cycle, no headquarters can be named.
     ...(fault === null ? compareSight(move, { parentOrganizationId, isHeadquarters }) : { gains: [], losses: [] }),
     notified: isMoved ? [...(organizationId === null ? [] : [self]), ...(from === undefined ? [] : [from]), ...move.parent.filter(({ level }) => level === 0)].map(({ name }) => name) : [],
   };

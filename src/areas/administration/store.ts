@@ -100,7 +100,7 @@ export async function lockHierarchy({ transaction }: Context): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('organization hierarchy', 0))`.execute(transaction);
 }
 
-/** An organization's place in a hierarchy: level 0 for the one that was asked for, negative above it, positive below it. */
+/** An organization's place in a hierarchy: level 0 for the requested one, negative above it, positive below it. */
 export type Place = Pick<Row<"Organization">, "id" | "name" | "parentOrganizationId" | "isHeadquarters" | "reportsToHeadquarters"> & { level: number };
 
 /**

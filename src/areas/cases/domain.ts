@@ -7,7 +7,7 @@ import { findCaseDetail, findLiveCase, findToday, lockCaseForUpdate } from "./st
 
 const pickDetail = createOutputPicker(CaseDetail);
 
-/** The hydrated case, deleted ones included (`deletedAt` tells). @throws NOT_FOUND */
+/** The hydrated case, deleted ones included (with `deletedAt`). @throws NOT_FOUND */
 export async function getCase(context: Context, caseId: string): Promise<CaseDetail> {
   const found = await findCaseDetail(context, caseId);
   if (found === undefined) throw notFound("Case");

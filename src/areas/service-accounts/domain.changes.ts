@@ -157,8 +157,8 @@ interface Made {
 }
 
 /**
- * Locks what a locked key created, directly or through other keys, and the keys of which these have secrets by rotation; returns what is not
- * revoked, also of keys that are.
+ * Locks the keys that a locked key created, directly or through other keys, and the keys that any of these rotated. Returns those that are
+ * not revoked, including keys created by revoked keys.
  */
 async function requireMadeForUpdate(context: Context, keyId: string): Promise<Made> {
   const makers = [keyId];
@@ -170,7 +170,7 @@ async function requireMadeForUpdate(context: Context, keyId: string): Promise<Ma
 
 /**
  * Revokes the key for good, from the next request on, and, unless they are to be kept, the keys that it created, directly or through other
- * keys, and the secrets of further keys that all of these got by rotation. Pending requests of revoked keys are withdrawn.
+ * keys, and the secrets that these received by rotating other keys. Pending requests of revoked keys are withdrawn.
  * @returns also the keys that it created and that were not revoked before, and those that it rotated
  * @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION
  */

@@ -46,7 +46,7 @@ export async function listMade(context: Context, keyIds: readonly string[]) {
 
 export async function describeKey(context: Context, row: KeyRow): Promise<ServiceAccount> {
   const [key] = await describeKeys(context, [row]);
-  if (key === undefined) throw new Error("a key was described as none");
+  if (key === undefined) throw new Error("describeKeys returned no key");
   return key;
 }
 
@@ -123,7 +123,7 @@ export function listPendingNames({ pendingScopes }: Pick<ServiceAccount, "pendin
   return new Set(pendingScopes.map(({ scope }) => scope).filter(isScope));
 }
 
-/** Last use changes without an action, so it is not part of a diff. */
+/** Every request changes the last use, so it is not part of a diff. */
 const uses: ReadonlySet<string> = new Set(["lastUsedAt", "lastUsedAddress", "lastUsedRoute"]);
 
 function diffKeys(before: ServiceAccount, after: ServiceAccount): EventToRecord["diff"] {

@@ -4,7 +4,7 @@ import type { ChildProcess } from "node:child_process";
 export type Ask = (question: object) => Promise<unknown>;
 
 interface Message {
-  /** Tells our messages from those that Next sends to its parent. */
+  /** Distinguishes our messages from those that Next sends to its parent. */
   benchNumber?: number;
   question?: object;
   answer?: unknown;

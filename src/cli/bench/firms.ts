@@ -8,7 +8,7 @@ const clientCount = 100;
 /** A firm beside the stage's own, with clients to change. */
 export interface BenchTenant {
   organizationId: string;
-  /** Of a key that may do everything and be told at the given hosts. */
+  /** The secret of a key with all scopes and the given webhook hosts. */
   secret: string;
   /** One request for each client. */
   changes: LoadRequest[];

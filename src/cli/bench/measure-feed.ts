@@ -22,7 +22,7 @@ interface FeedScene {
   bench: Bench;
   /** Compared with: (a) and (c). */
   floors: readonly Contestant[];
-  /** One that answers everything, and another one on the same database. */
+  /** A server for all requests, and another one on the same database. */
   server: MeasuredServer;
   other: MeasuredServer;
   walks: readonly Walk[];
@@ -112,7 +112,7 @@ async function measureIdle({ server, bench, readers }: FeedScene, secrets: reado
   ];
 }
 
-/** The same mutation where nobody, one or five subscriptions are told of it; nothing is delivered meanwhile. */
+/** The same mutation with no, one and five subscriptions; nothing is delivered meanwhile. */
 async function compareFanOut({ plan, setup, database, bench, server }: FeedScene): Promise<void> {
   const contestants: Contestant[] = [];
   const backlog = openBacklog(setup.ownerUrl);

@@ -3,8 +3,8 @@ import { respondToParent } from "./conversation.ts";
 import { sumSelfTime } from "./self-time.ts";
 
 /**
- * Loaded before each measured server (`node --import`): tells its own process's figures over IPC. It costs the server
- * nothing while no question is asked.
+ * Loaded before each measured server (`node --import`): sends the figures of its own process over IPC. It costs the server
+ * nothing between requests for figures.
  */
 export type MeterQuestion = { ask: "usage" } | { ask: "collect" } | { ask: "startProfile" } | { ask: "stopProfile" };
 

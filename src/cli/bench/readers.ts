@@ -60,7 +60,7 @@ async function findEnd(read: (query: string) => Promise<Page>): Promise<string> 
   for (let page = await read(""); ; page = await read(`&after=${page.nextCursor}`)) if (page.events.length === 0) return page.nextCursor;
 }
 
-/** Resolves with the response's text. @throws for any answer but 200 */
+/** @returns the response's text @throws for any status other than 200 */
 function send(baseUrl: string, { method, path, headers, body, freshKey }: LoadRequest, number = 0): Promise<string> {
   const text = body?.replace("#", `${process.pid}${number}`);
   const all = {

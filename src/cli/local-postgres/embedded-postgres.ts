@@ -19,7 +19,7 @@ export interface EmbeddedPostgresOptions {
   settings?: Readonly<Record<string, string>>;
   /** a port of the loopback address; a free one by default */
   port?: number;
-  /** told in one sentence when the server died by itself and when it is back */
+  /** called with a sentence when the server has crashed and when it runs again */
   onTrouble?: (sentence: string) => void;
 }
 
@@ -143,7 +143,7 @@ async function clearLeftovers(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) if (name.startsWith(".s.PGSQL.")) rmSync(join(folder, name));
 }
 
-/** Starts the server again, on the same port, whenever it ends without having been told to. */
+/** Starts the server again, on the same port, whenever it ends without a stop signal. */
 function supervise(server: RunningServer, report: (sentence: string) => void): Pick<EmbeddedPostgres, "pid" | "stop"> {
   const state = { child: server.child, stopping: false, restarting: Promise.resolve() };
   const restart = async () => {

@@ -3,10 +3,10 @@
 export const subscriptionStatuses = ["active", "paused", "disabled"] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** Why a subscription is not active: 120 hours of nothing but failures, a response of 410, or somebody's wish. */
+/** Why a subscription is not active: 120 hours of failed deliveries, a response of 410, or disabled by hand. */
 export const statusReasons = ["failures", "gone", "by_hand"] as const;
 
-/** What keeps an active subscription from being told anything, though nobody paused it: it is the key's. */
+/** Reasons in the key why an active subscription receives nothing. */
 export const deliveryBlockers = ["key_revoked", "key_expired", "key_paused", "host_not_allowed"] as const;
 export type DeliveryBlocker = (typeof deliveryBlockers)[number];
 
@@ -56,13 +56,13 @@ export const rotationHours = 24;
 /** How many subscriptions a key may have: every event is delivered to each. */
 export const subscriptionsPerKey = 20;
 
-/** For how long a delivery that is over is known, and so how far back a recovery reaches: beyond, what had arrived would come again. */
+/** Ended deliveries are kept this long. A recovery reaches no further back, because it would repeat deliveries that succeeded. */
 export const recoverableDays = 30;
 
-/** An expired key's events are still noted for so long, to be delivered once it is renewed; then only until a recovery asks for them. */
+/** Deliveries for an expired key are recorded this long and sent when it is extended. Later events need a recovery. */
 export const expiredKeyDays = 7;
 
-/** What a receiver asks for by Retry-After is granted up to here: a day. */
+/** The maximum Retry-After of a receiver that is respected: a day. */
 export const longestRetryAfterSeconds = 86_400;
 
 /** Attempts that failed for what is ours or the key's: no failure of the receiver, and none that stops its subscription. */

@@ -20,7 +20,7 @@ type LegacyRow = Omit<LegacyPrincipal, "scopes" | "allowedNetworks" | "actingAtt
 
 export interface Caller {
   principal: ApiPrincipal;
-  /** Where the principal is the one of an earlier request: what the work's transaction checks before its result counts. */
+  /** Set if the principal is that of an earlier request: the work's transaction checks it before its result counts. */
   precondition?: Precondition;
   /** Encrypts the stored response of an operation that returns a secret; null for the others. The secret itself stays here. */
   responseKey: ResponseKey | null;
@@ -53,7 +53,7 @@ export async function withCaller(
     return response;
   } catch (error) {
     const { headers: headersOfAttempt } = requestContext;
-    // A 503 says nothing of the records, and asking again would wait as long again.
+    // A 503 does not depend on the key, and another attempt would wait as long again.
     if (classifyFailure(error) !== "away") {
       requestContext.headers = headersBefore;
       // The key as it is now decides, also whether this error is shown.

@@ -55,7 +55,7 @@ function listScopes({ rejection, route, principal }: RequestContext): string | n
   return route === undefined ? null : scopeOf(principal, route.declaration.meta);
 }
 
-/** Of the paths that rules report, a step that is no property's name is masked, for it may be a value. */
+/** The paths of invalid fields. A step that does not look like a property name is masked, because it may be a value. */
 function listPaths(faults: readonly Fault[]): string[] {
   const mask = (step: string) => (/^([A-Za-z][\w-]{0,39}|\d{1,5}|\(unknown property\))$/.test(step) ? step : "*");
   return [...new Set(faults.map(({ path }) => path.split(".").map(mask).join(".")))].slice(0, maxPaths);

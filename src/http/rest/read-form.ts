@@ -114,7 +114,7 @@ function broken(): AppError {
 
 interface OpenedForm {
   busboy: BusboyInstance;
-  /** The number of parts that were skipped because they are no form fields. */
+  /** The number of parts that were skipped because they are not form fields. */
   countUnread: () => number;
 }
 
@@ -142,7 +142,7 @@ function openBusboy({ headers }: IncomingMessage, faults: string[]): OpenedForm 
 /** Header values in Latin-1. */
 type PartHeader = Record<string, string[] | undefined>;
 
-/** The library's own parser: it skips parts without a word, and only the parser tells of them. */
+/** The library's own parser: the library skips invalid parts silently, and only its parser emits an event for them. */
 function listParts(busboy: BusboyInstance): EventEmitter {
   return (busboy as unknown as { _parser: { parser: EventEmitter } })._parser.parser;
 }

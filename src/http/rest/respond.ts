@@ -62,7 +62,7 @@ export function respondWithRejection(requestContext: RequestContext, rejection: 
   };
 }
 
-/** Every 5xx has one message, and every 403 of an operation; the portal's own messages say what to do. */
+/** All 5xx have one message, and all 403 of operations another; the portal's own messages say what to do. */
 function chooseMessage({ route }: RequestContext, rejection: AppError, status: number): string {
   if (status >= 500) return internalErrorMessage;
   return rejection.code === "FORBIDDEN" && route !== undefined ? forbiddenMessage : rejection.message;

@@ -31,7 +31,7 @@ export function writeResponse(request: IncomingMessage, response: ServerResponse
     else response.end(body);
     return;
   }
-  // The whole answer goes out now. It is ended later, since the end of a response may close the connection.
+  // The whole response is written now. It is ended later, because the end of a response may close the connection.
   response.flushHeaders();
   if (body !== undefined) response.write(body);
   linger(request, () => response.end());

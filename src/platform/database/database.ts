@@ -159,7 +159,7 @@ export function hasLock(transaction: Transaction): Promise<boolean> {
 }
 
 /**
- * Sends a statement together with COMMIT, after the work: one round trip less, while which the rows that it locks would stay locked.
+ * Sends a statement together with COMMIT, after the work: one round trip less, during which its rows would stay locked.
  * The transaction rolls back if it fails.
  */
 export function sendWithCommit<Row>(transaction: Transaction, statement: CompiledQuery<Row>, read: (rows: readonly Row[]) => void): void {
@@ -228,7 +228,7 @@ function sendPrecondition(connection: PreparingConnection, precondition: Precond
   };
 }
 
-/** The same, in the transaction of the first read: one response of PostgreSQL less. A read that fails tells nothing; then it is sent alone. */
+/** As sendPrecondition, but in the transaction of the first read: one response of PostgreSQL less. If that read fails, it is sent alone. */
 function sendWithFirst(connection: PreparingConnection, precondition: Precondition | undefined): () => Promise<void> {
   if (precondition === undefined) return () => Promise.resolve();
   const { text, values } = precondition;

@@ -13,7 +13,7 @@ const maxLength = 32_767;
 const formats: Partial<Record<ReportColumnType, string>> = { money: "#,##0.00", date: "yyyy-mm-dd", instant: "yyyy-mm-dd hh:mm:ss" };
 const widths: Partial<Record<ReportColumnType, number>> = { text: 28, instant: 20 };
 
-/** What XML 1.0 cannot say, but for halves of characters. */
+/** Characters that XML 1.0 does not allow; lone surrogates are not among them. */
 const forbidden = /[^\t\n\r -\uFFFD]/g;
 /** How Excel writes a character by its number; text that only looks so must not be read so. */
 const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/g;

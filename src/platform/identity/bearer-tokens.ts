@@ -7,7 +7,7 @@ export interface TokenIssuer {
   issuer: string;
   /** What `aud` must hold: this API's name at the issuer. */
   audience: string;
-  /** Where the issuer publishes its keys; its discovery document says so where this is null. */
+  /** The URL of the issuer's keys; null if its discovery document names it. */
   keySetUrl: string | null;
 }
 
@@ -89,7 +89,7 @@ function looksLikeToken(token: string, issuer: string): boolean {
   }
 }
 
-/** Of the key set's own faults only these say that the token is wrong; the others say that the issuer is away. */
+/** Whether an error of the key set means that the token is invalid; the others mean that the issuer is unavailable. */
 function isInvalid(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
   return !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === "ERR_JOSE_GENERIC");

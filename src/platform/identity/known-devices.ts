@@ -21,7 +21,7 @@ interface DeviceToken {
   expiresAt: number;
 }
 
-/** Tells Better Auth's hooks that the request comes from a known device; the client's own header is removed. */
+/** Marks requests from known devices for Better Auth's hooks; a header of the client is removed. */
 export const knownDeviceHeader = "x-caseport-known-device";
 
 /** Counted from the last sign-in. */

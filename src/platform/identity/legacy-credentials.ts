@@ -49,7 +49,7 @@ export async function revokeLegacyCredential(transaction: Transaction, organizat
   return true;
 }
 
-/** Operators make and end these on the command line; the audit log says that it was done. */
+/** Operators create and revoke these on the command line; the audit log records both. */
 async function note(transaction: Transaction, organizationId: string, id: string, action: string, changes: object): Promise<void> {
   writeTransactionRecords(transaction, {
     organizationId,

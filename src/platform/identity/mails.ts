@@ -15,7 +15,7 @@ export function describePasswordMail({ name, email, path }: PasswordLink): Mail 
   };
 }
 
-/** Tells a person of a change that somebody who took over their session could have made. */
+/** Notifies a person of a change that somebody who took over their session could have made. */
 export function describeSecurityMail({ name, email }: { name: string; email: string }, change: string): Mail {
   return {
     to: email,

@@ -19,7 +19,7 @@ export interface Membership {
   isAttorney: boolean;
 }
 
-/** Where a person is an active member, by the organizations' names. Asked at every request: a deactivation holds from the next one. */
+/** Where a person is an active member, by the organizations' names. Read at every request: a deactivation takes effect with the next one. */
 export async function listMemberships(database: Database, userId: string): Promise<Membership[]> {
   return (await sql<Membership>`SELECT * FROM list_memberships(${userId})`.execute(database.withoutTenant)).rows;
 }

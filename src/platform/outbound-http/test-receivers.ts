@@ -17,7 +17,7 @@ export function isPrivateNetwork(network: string): boolean {
   return isWithinNetworks(network, privateNetworks);
 }
 
-/** Says loudly that webhooks to these names go to loopback: outside of tests they would be lost. */
+/** Logs a warning that webhooks for these host names go to loopback: outside of tests they would be lost. */
 export function warnOfTestReceivers(receivers: TestReceivers, logger: { warn(fields: Record<string, unknown>, message: string): void }): void {
   if (receivers.size === 0) return;
   logger.warn({ hosts: [...receivers.keys()] }, "CASEPORT_WEBHOOK_TEST_RECEIVERS is set: webhooks to these hosts do not leave this machine; for tests only");

@@ -8,7 +8,7 @@ export interface Counted {
   msBeforeNext: number;
 }
 
-/** A window that also gets the requests of another, such as the organization's those of a key, up to the other's limit. */
+/** A window that includes another, its part, as an organization's includes a key's. It counts the part's requests up to the part's limit. */
 export interface Whole {
   key: string;
   /** Of the part: a request beyond it does not count against the whole. */
@@ -40,7 +40,7 @@ export function gatherCounts(pool: Pool, table: string, windowSeconds: number): 
   async function send(): Promise<void> {
     isUnderWay = true;
     while (waiting.length > 0) {
-      // Also those go along that arrive with the results just delivered.
+      // The batch includes requests that arrive with the results just delivered.
       await setImmediate();
       const batch = waiting;
       waiting = [];

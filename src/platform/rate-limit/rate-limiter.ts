@@ -88,7 +88,7 @@ export async function createRateLimiter(options: RateLimiterOptions, logger?: Ou
     case "memory":
       return createLimiter(memory, async () => {});
     case "postgres": {
-      // Reads counts and deletes old rows; to count, requests share a statement.
+      // Only reads counts and deletes old rows; gatherCounts counts.
       const table = new RateLimiterPostgres({
         ...counting,
         storeClient: options.pool,

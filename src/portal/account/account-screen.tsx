@@ -35,7 +35,7 @@ export function AccountScreen() {
   );
 }
 
-/** The browser looked for the anchor before the screen was rendered. */
+/** Scrolls to the URL's anchor: the browser looks for it before the screen is rendered. */
 function useScrollToAnchor(): void {
   useEffect(() => {
     const { hash } = window.location;

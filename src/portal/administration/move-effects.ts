@@ -5,7 +5,7 @@ import { formatNumber } from "../ui/format.ts";
 type Effects = Pick<PortalOutputs["administration"]["previewMove"], "moving" | "gains" | "losses">;
 type Sight = Effects["gains"][number];
 
-/** Who begins or ceases to see whose figures, and how many organizations move. */
+/** Which headquarters gain or lose figures of other organizations, and how many organizations move. */
 export function listEffects({ moving, gains, losses }: Effects): string[] {
   const below = moving === 2 ? "1 organization below it moves" : `${formatNumber(moving - 1)} organizations below it move`;
   const sight = [...gains.map((each) => `Reports of ${each.name} will include ${nameAll(each)}.`), ...losses.map((each) => `Reports of ${each.name} will no longer include ${nameAll(each)}.`)];

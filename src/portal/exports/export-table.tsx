@@ -31,7 +31,7 @@ export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
   );
 }
 
-/** The address names a row that comes later than the page. */
+/** The rows arrive after the browser has looked for the URL's anchor. */
 function scrollToNamed(row: HTMLElement | null): void {
   if (row !== null && window.location.hash === `#${row.id}`) row.scrollIntoView({ block: "center" });
 }

@@ -20,7 +20,7 @@ const pollMilliseconds = 3_000;
 
 type LatestRequest = PortalOutputs["keys"]["listRequests"]["requests"][number] | null;
 
-/** What somebody new does until a first request has succeeded, which is seen arriving. @param hasKey whether there is a key to send it with */
+/** The steps of a new organization until its first request has succeeded; the card shows the request as it arrives. @param hasKey whether the organization has a key */
 export function FirstRequest({ hasKey }: { hasKey: boolean }) {
   const { twoFactorEnabled } = useAccount();
   const { href } = useOrganization();

@@ -40,7 +40,7 @@ function OverviewCards() {
   );
 }
 
-/** Stays until the page is left, so that the request that was waited for is seen. */
+/** Stays until the page is left, so that the member sees the first request arrive. */
 function Start({ start }: { start: NonNullable<Cards["start"]> }) {
   const [wasNew] = useState(!start.hasSucceeded);
   return wasNew ? <FirstRequest hasKey={start.hasKey} /> : null;

@@ -3,7 +3,7 @@ import { rejectionChecks } from "../../contract/portal/request-log.ts";
 import { findCureLink, listSteps } from "./check-steps.ts";
 
 describe("the steps of a request", () => {
-  test.each(rejectionChecks.filter((check) => check !== "server"))("refused by %s: all before are passed, none after is reached", (check) => {
+  test.each(rejectionChecks.filter((check) => check !== "server"))("rejected by %s: all checks before it have passed, none after it is reached", (check) => {
     const steps = listSteps(check);
     const place = steps.findIndex((step) => step.check === check);
     expect(steps.map(({ state }) => state)).toEqual(

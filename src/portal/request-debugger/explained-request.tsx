@@ -18,7 +18,7 @@ import { findCureLink } from "./check-steps.ts";
 
 type Answer = PortalOutputs["keys"]["explainRejection"];
 type Explained = Extract<Answer, { found: true }>["requests"][number];
-/** In Request logs also with what the request left. */
+/** Request logs also show the events and audit entry of the request. */
 type Shown = Explained & Partial<Pick<RequestDetail, "events" | "hasAuditEntry">>;
 type Facts = readonly (readonly [string, ReactNode])[];
 
@@ -107,7 +107,7 @@ function listFacts(request: Shown, slug: string): Facts {
   ];
 }
 
-/** What else tells of the request: the first one with its idempotency key, its events, its audit entry. */
+/** Links to related records: the first request with its idempotency key, its events, its audit entries. */
 function listTraces({ idempotency, originalRequestId, requestId, events = [], hasAuditEntry = false }: Shown, slug: string): Facts {
   return [
     ...(idempotency === null ? [] : [["Idempotency", idempotencyLabels[idempotency][1]] as const]),

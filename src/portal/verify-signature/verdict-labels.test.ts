@@ -27,7 +27,7 @@ test.each([
   [301, "5 minutes ago"],
   [3 * 3_600, "3 hours ago"],
   [3 * 86_400 + 5, "3 days ago"],
-])("%i seconds are told as %s", (ageSeconds, words) => {
+])("formats an age of %i seconds as %s", (ageSeconds, words) => {
   expect(tell({ timestamp: { fault: "too_old", ageSeconds } }, "Timestamp")?.sentence).toContain(words);
 });
 

@@ -52,10 +52,10 @@ describe("a message that the official library signed", () => {
 
   test.each([
     ["a trailing newline", `${body}\n`, "trimmed"],
-    ["spaces and a byte order mark around it", `\uFEFF ${body} `, "trimmed"],
+    ["spaces and a byte order mark around the JSON", `\uFEFF ${body} `, "trimmed"],
     ["indentation", JSON.stringify(JSON.parse(body), null, 2), "rewritten"],
     ["spaces and escapes, as Python writes JSON", body.replaceAll(":", ": ").replace(/T12: 00: 00/, "T12:00:00").replace("é", String.raw`\u00e9`), "rewritten"],
-  ])("whose body got %s is told apart from one that was changed", async (_what, text, form) => {
+  ])("with %s in the body is reported separately from a changed body", async (_what, text, form) => {
     expect(await verify({ ...sign(), body: text })).toMatchObject({ isVerified: false, signatures: [{ fits: true }], bodyForm: form });
   });
 

@@ -63,7 +63,7 @@ const besides: Record<string, readonly string[]> = {
   "webhooks.redeliver": ["webhookDelivery.status"],
 };
 
-/** What is sent and named like a member of the record, and not shown. */
+/** Sent values that have the name of a member of the record but are not shown. */
 const notShown: Record<string, readonly string[]> = {
   // A result is shown without its values to callers who cannot read the record that it found.
   "contacts.decideConflictResult": ["note"],
@@ -144,7 +144,7 @@ function findUnsent({ body, status }: Reply, { declaration, arranged }: SubjectH
   return listLeaves(response).filter((leaf) => !isAllowed(leaf)).map(({ path, value }) => `${path.join(".")}: ${JSON.stringify(value)}`);
 }
 
-/** What was sent, is a member of a record in the response, and does not stand there. */
+/** Sent values that are members of a record in the response but are missing from it. */
 function findMissing({ body }: Reply, { declaration, arranged }: SubjectHarness): string[] {
   const records = Object.entries(declaration.output.shape).flatMap(([member, schema]) => {
     const { def } = recordOf(schema)._zod;

@@ -103,7 +103,7 @@ conform(
         expectLimited(rejected);
         expect(rejected.headers).not.toHaveProperty("x-ratelimit-remaining");
         expectRejection(await harness.call({ secret: null, headers: fromOwnAddress() }), "UNAUTHORIZED");
-        // A valid key passes whatever others behind its address do.
+        // A valid key passes whatever other clients of its IP address do.
         expectSuccess(await harness.call({ headers }));
       },
     },

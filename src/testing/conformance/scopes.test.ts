@@ -50,7 +50,7 @@ async function waitForBlockedBackend(owner: Client): Promise<void> {
   }
 }
 
-/** What becomes of a key with these scopes, by the one function that decides for REST and portal. */
+/** The decision on a key with these scopes, by the one function that decides for REST and portal. */
 function decide({ meta }: Declaration, scopes: readonly Scope[], actingAttorneyActive = true): string {
   const principal = { keyId: "key_1", scopes: new Set(scopes), actingAttorneyId: "mem_1", actingAttorneyActive } as unknown as IntegrationKeyPrincipal;
   try {
@@ -121,7 +121,7 @@ conform({
       for (const scope of harness.declaration.meta.orScopes ?? []) {
         const { secret } = await createKey(harness.tenant, { scopes: [scope] });
         const reply = await harness.call({ secret });
-        // Of a record that this scope does not show, the caller may not even know.
+        // The caller must not learn that a record exists which this scope does not show.
         if (reply.status === 404 && harness.arranged.recordParameters.length > 0) expectRejection(reply, "NOT_FOUND");
         else expectSuccess(reply);
       }

@@ -64,7 +64,7 @@ test("when a connection dies while leasing jobs, the process survives and delive
   onTestFinished(() => receiver.close());
   const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { consumer: { leaseSeconds } } });
   onTestFinished(() => worker.stop());
-  // Whoever leases a delivery waits for a lock that the test holds.
+  // A worker that leases a delivery waits for a lock that the test holds.
   await sql`CREATE FUNCTION hold_lease() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END'`.execute(owner.withoutTenant);
   await sql`
     CREATE TRIGGER hold_lease BEFORE UPDATE ON "WebhookJob" FOR EACH ROW

@@ -1,7 +1,7 @@
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
 
-/** Files that take long though they are short. Without a former run Vitest begins with the largest files, and ended with these, one worker alone. */
+/** Files that take long though they are short. Without results of an earlier run Vitest begins with the largest files, and these ran last, on one worker. */
 const longFiles = [
   "exports/work/api.large", "exports/work/api.kill", "seed/interruption", "crash/crash", "hostile/http.time", "hostile/slow-readers", "cli/own-database", "cli/worker",
   "webhooks/soak", "webhooks/hanging", "conformance/canary", "conformance/records", "conformance/contract",

@@ -43,7 +43,7 @@ async function countAllowed(pair: Pair, secret: string, requests: number): Promi
   return replies.filter(({ status }) => status === 200).length;
 }
 
-/** What is wrong with the form of a counted answer; null for nothing. */
+/** What is wrong with a counted response; null if nothing is. */
 function describeForm({ status, headers, json }: Reply): string | null {
   const numbers = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map((name) => headers.get(name));
   if (!numbers.every((text) => text !== null && /^\d+$/.test(text))) return `${status}: ${numbers.join()}`;

@@ -7,7 +7,7 @@ export interface DescribedColumn {
   kind: Kind;
 }
 
-/** What pg hands to a query that it is given to submit; its types do not say. */
+/** What pg passes to the `submit` of a query; its types omit this. */
 interface Wire {
   parse(statement: { name: string; text: string; types: number[] }, more: boolean): void;
   describe(what: { type: "S"; name: string }, more: boolean): void;

@@ -12,7 +12,7 @@ import { createHierarchy, placeTenant } from "../harness/hierarchy.ts";
 import { listReportColumns } from "../harness/report-columns.ts";
 import type { Hierarchy, TenantInHierarchy } from "../harness/hierarchy.ts";
 
-/** The third wall of reports, alone: statements in the reader's role that filter by nothing. */
+/** Row-level security of the report reader alone: statements in its role without filters. */
 let owner: Client;
 let applicationUrl = "";
 let database: Database;
@@ -54,7 +54,7 @@ const idsOf = (...tenants: TenantInHierarchy[]) => tenants.map(({ organizationId
 const inReader = (tenant: TenantInHierarchy, statement: string) =>
   tenant.inside((transaction) => asReader(transaction, idsOf(tenant), () => sql.raw(statement).execute(transaction)));
 
-/** What the reader reads besides what the sources name: whose names and days the rows are by, and what a run asks of the organizations. */
+/** Tables that the reader reads besides those of the sources: for names and local dates in rows, and for the organizations of a run. */
 const besides = [
   ...["id", "name", "timezone"].map((column) => `Organization.${column}`),
   ...["archived", "entity", "id", "key", "label", "options", "order", "organizationId", "type"].map((column) => `CustomFieldDefinition.${column}`),

@@ -16,7 +16,7 @@ import { createAreaRows } from "../database/area-rows.ts";
 import { createPortalRows } from "../database/portal-rows.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 
-/** The third wall, alone: statements of the application role that filter by nothing. */
+/** Row-level security alone: statements of the application role without filters. */
 let owner: Client;
 let database: Database;
 let ours: TestTenant;

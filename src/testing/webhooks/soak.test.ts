@@ -100,7 +100,7 @@ async function openReceiver(answer: ReceiverBehaviour): Promise<Receiver> {
   return opened;
 }
 
-/** One in five goes wrong: 500, no answer in time, a connection that is cut. */
+/** One in five fails: 500, a timeout, or a closed connection. */
 const capricious: ReceiverBehaviour = () => {
   const chance = Math.random();
   if (chance < 0.07) return { status: 500, body: "no" };
@@ -234,7 +234,7 @@ describe("without kills no delivery is sent twice", () => {
   });
 });
 
-/** A worker that has got its first requests through to the receiver, is halted then, and another one that does the work meanwhile. */
+/** A worker that is halted after its first requests have reached the receiver, and another one that works meanwhile. */
 async function haltAtFirst(events: number): Promise<WorkerProcess> {
   let left = Math.min(events, 2);
   await receive(() => ((left -= 1) < 0 ? { status: 200 } : delay(500, { status: 500 })));
@@ -243,7 +243,7 @@ async function haltAtFirst(events: number): Promise<WorkerProcess> {
     transaction.updateTable("WebhookSubscription").set({ status: "disabled", statusReason: "by_hand" }).where("id", "<>", own?.subscriptionId ?? "").execute(),
   );
   await writeEvents(tenant, events);
-  // It looks for nothing else for so long: what it does when it goes on comes of the answers that it gets then.
+  // It polls for no other jobs for so long: what it does when it resumes follows from the responses that it gets then.
   const halted = await startProcess(receiver, { consumer: { ...settings.consumer, pollMilliseconds: 20_000 } });
   await expect.poll(() => arrivals.get("/0")?.size, { interval: 5, timeout: 60_000 }).toBe(Math.min(events, 2));
   await delay(100);

@@ -42,7 +42,7 @@ export async function listFailingGates(context: Context, of: CaseDetail, stage: 
   return wanted.filter((gate) => !gates[gate].holds(of, facts));
 }
 
-/** The gates of every stage, in the order of the stages, as they hold for this type of case, or for those of which nothing is said. */
+/** The gates of every stage, in the order of the stages, as they apply to this case type; null for the gates of case types without their own. */
 export async function listStageGates(context: Context, caseType: string | null): Promise<StageGate[]> {
   const rows = await listGateRows(context, caseType);
   return MatterStage.options.map((stage) => chooseGates(rows, stage, caseType));

@@ -69,7 +69,7 @@ export function lockGateRow(context: Context, stage: string, caseType: string): 
 
 type GatePlace = Pick<Row<"CaseStageGate">, "stage" | "caseType" | "gates">;
 
-/** Writes gates of a stage of which nothing was said yet; undefined where something was, in the meantime too. */
+/** Inserts the gates of a stage that has none yet; undefined if it has, also if they were inserted meanwhile. */
 export function insertGateRow({ organizationId, transaction }: Context, values: GatePlace & { id: string }): Promise<Row<"CaseStageGate"> | undefined> {
   return transaction
     .insertInto("CaseStageGate")

@@ -116,7 +116,7 @@ const arrangeCreate: Scenario = async (tenant) => {
 
 const places = new WeakMap<TestTenant, number>();
 
-/** A stage of a type of case that nothing was said of in this organization: it has one record for each. */
+/** A stage and case type without gates in this organization, which has at most one record for each. */
 function nextGatePlace(tenant: TestTenant): { stage: string; caseType: string } {
   const place = places.get(tenant) ?? 0;
   places.set(tenant, place + 1);

@@ -16,7 +16,7 @@ export interface DrainScene {
   tenant: BenchTenant;
   /** Of the firm's receivers those that respond; others may stay behind. */
   hosts: readonly string[];
-  /** Told at each quarter how many have arrived. */
+  /** Called at each quarter with the number that has arrived. */
   onQuarter?: ((done: number) => Promise<void>) | undefined;
 }
 

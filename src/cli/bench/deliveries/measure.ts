@@ -132,7 +132,7 @@ async function drainBacklog(deliveries: number, worker: MeasuredProcess, run: Ru
   ];
 }
 
-/** Four receivers that respond, without and with a fifth that takes requests and never answers. A fresh worker each time. */
+/** Four receivers that respond, without and with a fifth that accepts requests and never responds. A fresh worker each time. */
 async function compareHanging(scene: DeliveryScene, four: BenchTenant, five: BenchTenant): Promise<void> {
   const { rounds, perReceiver, warmUp } = { ...scene.plan.deliveries, rounds: scene.plan.deliveries.hangingRounds };
   const perSecond: [number[], number[]] = [[], []];

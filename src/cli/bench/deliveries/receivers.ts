@@ -3,7 +3,7 @@ import { respondToParent } from "../conversation.ts";
 
 /** A program of HTTPS receivers on loopback, so that what they cost is nobody else's. */
 export type ReceiversQuestion =
-  /** Starts one for each host name; those that hang take requests and never answer. */
+  /** Starts one for each host name; those that hang accept requests and never respond. */
   | { ask: "open"; hosts: readonly string[]; hanging: readonly string[] }
   | { ask: "arrivals" };
 

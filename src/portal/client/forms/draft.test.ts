@@ -31,7 +31,7 @@ test("a secret that somebody pastes is not stored", () => {
   expect(readDraft(store, "new-key", before)?.typed.name).toBe("Sync  and ");
 });
 
-test.each(["{", "null", "[]", '{"before":{},"typed":{}}', '{"before":{"name":1,"scopes":"","isWide":true},"typed":{}}'])("%s is no draft", (text) => {
+test.each(["{", "null", "[]", '{"before":{},"typed":{}}', '{"before":{"name":1,"scopes":"","isWide":true},"typed":{}}'])("%s is not a draft", (text) => {
   const store = createStore();
   store.setItem("new-key", text);
   expect(readDraft(store, "new-key", before)).toBeNull();

@@ -3,7 +3,7 @@ import { readNext } from "./sign-in-address.ts";
 
 describe("the path after sign-in", () => {
   test.each(["/account", "/o/hartwell-pierce/credentials?status=expiring", "/o/x/credentials/key_01?tab=usage", "/administration/scope-requests"])(
-    "%s",
+    "accepts %s",
     (path) => {
       expect(readNext(path)).toBe(path);
     },
