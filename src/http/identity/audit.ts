@@ -34,10 +34,10 @@ export async function auditCall(
   });
 }
 
-function listActions({ endpoint, path, session }: IdentityCall, { answer, rejection }: IdentityOutcome): string[] {
+function listActions({ endpoint, path, session }: IdentityCall, { response, rejection }: IdentityOutcome): string[] {
   const { action, rejectedAction } = endpoint;
   if (rejection !== null) return rejectedAction === undefined ? [] : [rejectedAction];
-  if (action === undefined || "twoFactorRedirect" in (JSON.parse(answer.body) as object)) return [];
+  if (action === undefined || "twoFactorRedirect" in (JSON.parse(response.body) as object)) return [];
   if (path === "/passkey/confirm") return [session === null ? "sign_in.succeeded" : action];
   if (!path.startsWith("/two-factor/verify-")) return [action];
   if (path === "/two-factor/verify-totp") return [session === null ? "sign_in.succeeded" : session.twoFactorEnabled ? action : "second_factor.enabled"];

@@ -17,7 +17,7 @@ export interface IdentityCall {
 }
 
 export interface IdentityOutcome {
-  answer: HttpResponse;
+  response: HttpResponse;
   /** The rejection; null if it succeeded. */
   rejection: AppError | null;
   /** The person in Better Auth's response; null if there is none. */

@@ -4,7 +4,7 @@ import { Id, visibleName } from "../../contract/values.ts";
 import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
 import { lockSeconds } from "../../platform/identity/second-factor.ts";
 
-/** The subject of a limit on guesses, besides the client's IP address. */
+/** What a limit on guesses is counted by, besides the client's IP address. */
 type Guess = "account" | "mail" | "second_factor" | "password" | "passkey";
 
 export interface IdentityEndpoint {
@@ -26,10 +26,10 @@ export interface IdentityEndpoint {
   /** Added to the body for Better Auth. */
   always?: Readonly<Record<string, unknown>>;
   /** Fields of Better Auth's response that are returned; never a token. */
-  answers?: readonly string[];
+  responseFields?: readonly string[];
   /** The action in the audit log. */
   action?: string;
-  /** What the person is told by email, before "your Caseport account". */
+  /** How the notification email begins, before "your Caseport account". */
   mail?: string;
   /** The action in the audit log if it is rejected. */
   rejectedAction?: string;
@@ -38,7 +38,7 @@ export interface IdentityEndpoint {
 const Password = z.string().min(1, "must not be empty").max(maxPasswordLength, `must have at most ${maxPasswordLength} characters`);
 const NewPassword = Password.min(minPasswordLength, `must have at least ${minPasswordLength} characters`);
 const Email = z.email("must be an email address").max(254, "must have at most 254 characters");
-/** Spaces as authenticator programs show them are no fault. */
+/** Authenticator apps show codes with spaces, so spaces are accepted. */
 const Code = z
   .string()
   .transform((text) => text.replaceAll(/\s/g, ""))
@@ -70,7 +70,7 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
     "/sign-in/email",
     {
       body: z.strictObject({ email: Email, password: Password }),
-      isForStrangers: true, guess: "account", answers: ["twoFactorRedirect"], action: "sign_in.succeeded", rejectedAction: "sign_in.refused",
+      isForStrangers: true, guess: "account", responseFields: ["twoFactorRedirect"], action: "sign_in.succeeded", rejectedAction: "sign_in.refused",
     },
   ],
   ["/sign-out", { body: Nothing, action: "sign_out.succeeded" }],
@@ -81,14 +81,14 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
   ],
   [
     "/two-factor/enable",
-    { body: z.strictObject({ password: Password }), needsSession: true, guess: "password", answers: ["totpURI", "backupCodes"], action: "second_factor.prepared" },
+    { body: z.strictObject({ password: Password }), needsSession: true, guess: "password", responseFields: ["totpURI", "backupCodes"], action: "second_factor.prepared" },
   ],
   ["/two-factor/disable", { body: z.strictObject({ password: Password }), needsSession: true, needsConfirmation: true, guess: "password", keepsDevice: true, action: "second_factor.disabled" }],
   [
     "/two-factor/generate-backup-codes",
     {
       body: z.strictObject({ password: Password }),
-      needsSession: true, needsConfirmation: true, guess: "password", answers: ["backupCodes"], action: "recovery_codes.renewed",
+      needsSession: true, needsConfirmation: true, guess: "password", responseFields: ["backupCodes"], action: "recovery_codes.renewed",
     },
   ],
   ["/request-password-reset", { body: z.strictObject({ email: Email }), isForStrangers: true, guess: "mail", action: "password.reset_requested" }],
@@ -102,7 +102,7 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
   ],
   [
     "/passkey/start-sign-in",
-    { body: Nothing, forwardsTo: "GET /passkey/generate-authenticate-options", isForStrangers: true, answers: requestOptions },
+    { body: Nothing, forwardsTo: "GET /passkey/generate-authenticate-options", isForStrangers: true, responseFields: requestOptions },
   ],
   [
     "/passkey/sign-in",
@@ -110,7 +110,7 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
   ],
   [
     "/passkey/start-confirmation",
-    { body: Nothing, forwardsTo: "GET /passkey/generate-authenticate-options", needsPerson: true, guess: "passkey", answers: requestOptions },
+    { body: Nothing, forwardsTo: "GET /passkey/generate-authenticate-options", needsPerson: true, guess: "passkey", responseFields: requestOptions },
   ],
   [
     "/passkey/confirm",
@@ -123,7 +123,7 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
     "/passkey/start-registration",
     {
       body: Nothing, forwardsTo: "GET /passkey/generate-register-options", needsSession: true, needsConfirmation: "enrolled", guess: "passkey",
-      answers: ["challenge", "rp", "user", "pubKeyCredParams", "timeout", "excludeCredentials", "authenticatorSelection", "attestation", "extensions"],
+      responseFields: ["challenge", "rp", "user", "pubKeyCredParams", "timeout", "excludeCredentials", "authenticatorSelection", "attestation", "extensions"],
     },
   ],
   [
@@ -184,10 +184,10 @@ const identityRejections: Readonly<Record<string, Translation>> = {
  * @param input names this endpoint's password field
  * @throws an internal error that is not a rejection
  */
-export function translateRejection(status: number, told: Record<string, unknown>, input: Record<string, unknown>): AppError {
-  const code = String(told["code"]);
+export function translateRejection(status: number, body: Record<string, unknown>, input: Record<string, unknown>): AppError {
+  const code = String(body["code"]);
   // Better Auth reports an invalid response of a device as an internal error.
-  if (status >= 500 && identityRejections[code] === undefined) throw new Error(`Better Auth answered ${status} ${code}`);
+  if (status >= 500 && identityRejections[code] === undefined) throw new Error(`Better Auth responded with ${status} ${code}`);
   if ("id" in input) return notFound("Passkey");
   // A conflict without a code: another recovery code of the person was used at the same time.
   const known = status === 409 ? wrongCode : identityRejections[code];

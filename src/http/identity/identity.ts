@@ -23,7 +23,7 @@ import { requireSameOrigin } from "../pages/same-origin.ts";
 
 const maxBytes = 65_536;
 
-/** A minute. `link`: a reset by a known device of the link's person. */
+/** Per minute. `link`: password resets by a link, from a known device of its person. */
 const maxGuesses = { account: 5, mail: 3, second_factor: 5, password: 5, passkey: 10, link: 5 } as const;
 
 /** Per minute and account from all addresses: more is a distributed guess, and blocks the account until it ends. */
@@ -47,7 +47,7 @@ export function createIdentityHandler(services: Services, baseUrl: string): (req
       const call = await admit(gate, request);
       const subject = await findSubject(services, call);
       if (call.endpoint.needsPerson === true && subject === null) requireSession(null);
-      const outcome = await perform(gate, call);
+      const outcome = await execute(gate, call);
       const { requestId } = requestContext;
       // A response that contains the person, to a request without a session, is a sign-in.
       const isSignIn = call.session === null || isFirstStep(call);
@@ -56,7 +56,7 @@ export function createIdentityHandler(services: Services, baseUrl: string): (req
       }
       await auditCall(services, call, subject, outcome, requestId);
       if (outcome.rejection === null) sendSecurityMail(services, call);
-      return outcome.rejection === null ? outcome.answer : describeRunRejection(requestContext, outcome.rejection, outcome.answer.cookies ?? []);
+      return outcome.rejection === null ? outcome.response : describeRunRejection(requestContext, outcome.rejection, outcome.response.cookies ?? []);
     } catch (error) {
       if (error instanceof AppError) return describeRunRejection(requestContext, error, []);
       throw error;
@@ -64,7 +64,7 @@ export function createIdentityHandler(services: Services, baseUrl: string): (req
   };
 }
 
-/** A request that begins a sign-in: the earlier session, if any, counts for nothing. */
+/** A request that begins a sign-in: an earlier session is ignored. */
 function isFirstStep({ path }: IdentityCall): boolean {
   return path === "/sign-in/email" || path === "/passkey/sign-in";
 }
@@ -77,9 +77,9 @@ function sendSecurityMail({ database, identity }: Services, { endpoint: { mail }
 /** The error envelope, with the invalid fields and the remedy for a form. */
 function describeRunRejection(requestContext: RequestContext, rejection: AppError, cookies: string[]): HttpResponse {
   const { faults, reason } = rejection;
-  const answer = respondWithRejection(requestContext, rejection);
+  const response = respondWithRejection(requestContext, rejection);
   const particulars = { ...(faults.length > 0 && { faults }), ...(reason !== null && { reason }) };
-  return { ...answer, cookies, body: JSON.stringify({ ...(JSON.parse(answer.body) as object), ...particulars }) };
+  return { ...response, cookies, body: JSON.stringify({ ...(JSON.parse(response.body) as object), ...particulars }) };
 }
 
 /** @throws the rejection, before Better Auth is called */
@@ -94,8 +94,8 @@ async function admit(gate: Gate, request: IncomingMessage): Promise<IdentityCall
   const body = await readJsonBody(request, maxBytes);
   const clientIp = readClientIp(services, request);
   const session = await services.identity.findSession(headers.cookie);
-  const told = { endpoint, path, input: readInput(endpoint, body), session, clientIp, request };
-  const call = { ...told, knownDevice: await findKnownDevice(services, told) };
+  const admitted = { endpoint, path, input: readInput(endpoint, body), session, clientIp, request };
+  const call = { ...admitted, knownDevice: await findKnownDevice(services, admitted) };
   await limitGuesses(gate, call);
   requireStanding(call);
   return call;
@@ -109,12 +109,12 @@ function readInput(endpoint: IdentityEndpoint, body: Buffer): Record<string, unk
   throw invalidInput(...result.error.issues.map((issue) => ({ path: issue.path.join(".") || "body", message: issue.message })));
 }
 
-/** Whether strangers' requests are counted together with this one. What a session guesses is counted by the session. */
+/** Whether the request counts against its IP address, together with requests of strangers. Guesses within a session are counted by session. */
 function isAmongStrangers({ session, endpoint }: Pick<IdentityCall, "session" | "endpoint">): boolean {
   return session === null || endpoint.isForStrangers === true;
 }
 
-/** Null for a device of anybody else than the person whom the request is about: a copied cookie gives no lane at another account. */
+/** Null if the device belongs to another person than the one whom the request is about: a copied cookie has no limit of its own at another account. */
 async function findKnownDevice(services: Services, call: Omit<IdentityCall, "knownDevice">): Promise<KnownDevice | null> {
   const device = isAmongStrangers(call) ? await services.identity.findKnownDevice(call.request.headers.cookie) : null;
   if (device === null) return null;
@@ -127,7 +127,7 @@ async function findKnownDevice(services: Services, call: Omit<IdentityCall, "kno
 async function limitGuesses({ services }: Gate, call: IdentityCall): Promise<void> {
   const { endpoint, input, session, request, clientIp, knownDevice } = call;
   const { guess } = endpoint;
-  // A lane of its own, so that no attempts of others, from any address, keep the person out.
+  // A limit of its own, so that attempts of others, from any IP address, do not lock the person out.
   if (knownDevice !== null) return limit(services, `identity-device-${guess ?? "link"}`, digest(knownDevice.id), maxGuesses[guess ?? "link"]);
   if (isAmongStrangers(call)) await limit(services, "identity-address", toRateLimitKey(clientIp), services.environment.signInLimit);
   if (guess === undefined) return;
@@ -163,7 +163,7 @@ function requireStanding({ endpoint, session }: IdentityCall): void {
   if (endpoint.needsConfirmation === "enrolled" || (endpoint.needsConfirmation === true && session.twoFactorEnabled)) requireConfirmation(session, "second_factor");
 }
 
-async function perform(gate: Gate, call: IdentityCall): Promise<IdentityOutcome> {
+async function execute(gate: Gate, call: IdentityCall): Promise<IdentityOutcome> {
   const { services, cookies: names } = gate;
   const { endpoint, path, session, knownDevice } = call;
   if (path === "/request-password-reset") {
@@ -172,32 +172,32 @@ async function perform(gate: Gate, call: IdentityCall): Promise<IdentityOutcome>
     return succeed({}, []);
   }
   const response = await services.identity.handle(writeRequest(gate, call));
-  const told = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+  const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   // A passkey confirms the session that is there.
   const kept = path === "/passkey/confirm" && session !== null ? [names.passkey] : Object.values(names);
   const cookies = response.headers.getSetCookie().filter((line) => kept.some((name) => line.startsWith(`${name}=`)));
-  if (!response.ok) return refuse(translateRejection(response.status, told, call.input), cookies);
+  if (!response.ok) return reject(translateRejection(response.status, body, call.input), cookies);
   // A new sign-in ends the earlier session.
   if (isFirstStep(call) && session !== null) await services.identity.endSession(session.sessionId);
   if (endpoint.voidsDevices === true && session !== null) await services.identity.voidKnownDevices(session.userId);
-  const userId = findUserId(told);
+  const userId = findUserId(body);
   const person = userId ?? (endpoint.keepsDevice === true ? (knownDevice ?? session)?.userId : undefined);
   if (person !== undefined) cookies.push(...(await services.identity.rememberDevice(person)));
-  const handedOn = Object.fromEntries((endpoint.answers ?? []).filter((name) => name in told).map((name) => [name, told[name]]));
-  return { ...succeed(handedOn, cookies), userId };
+  const fields = Object.fromEntries((endpoint.responseFields ?? []).filter((name) => name in body).map((name) => [name, body[name]]));
+  return { ...succeed(fields, cookies), userId };
 }
 
 function succeed(fields: Record<string, unknown>, cookies: string[]): IdentityOutcome {
-  const answer = { status: 200, headers: { "Content-Type": "application/json" }, cookies, body: JSON.stringify({ success: true, ...fields }) };
-  return { answer, rejection: null, userId: null };
+  const response = { status: 200, headers: { "Content-Type": "application/json" }, cookies, body: JSON.stringify({ success: true, ...fields }) };
+  return { response, rejection: null, userId: null };
 }
 
-function refuse(rejection: AppError, cookies: string[]): IdentityOutcome {
+function reject(rejection: AppError, cookies: string[]): IdentityOutcome {
   return { ...succeed({}, cookies), rejection };
 }
 
-function findUserId(told: Record<string, unknown>): string | null {
-  const { user } = told;
+function findUserId(body: Record<string, unknown>): string | null {
+  const { user } = body;
   return typeof user === "object" && user !== null && "id" in user && typeof user.id === "string" ? user.id : null;
 }
 

@@ -18,7 +18,7 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
   const form = usePlainForm(
     ({ password = "", repeated = "" }) => listFaults({ password: validateNewPassword(password), repeated: validateRepetition(password, repeated) }),
     async ({ password = "" }) => {
-      await callIdentity("reset-password", { token, newPassword: password }).catch((error: unknown) => sayLinkIsDead(error, words.expired));
+      await callIdentity("reset-password", { token, newPassword: password }).catch((error: unknown) => rejectDeadLink(error, words.expired));
       window.location.assign("/sign-in?reset=done");
       await new Promise(() => undefined);
     },
@@ -61,7 +61,7 @@ function NoToken() {
   );
 }
 
-function sayLinkIsDead(error: unknown, sentence: string): never {
+function rejectDeadLink(error: unknown, sentence: string): never {
   const { faults } = readError(error);
   if (!faults.some(({ path }) => path === "token")) throw error;
   throw new IdentityRejection(sentence, { code: "INVALID_STATE_TRANSITION" });
