@@ -123,7 +123,8 @@ test.describe("the list", () => {
 test.describe("an event", () => {
   test("opens by keyboard with record, changes and related records, and links back to the same list", async ({ page }) => {
     await openEvents(page, "?type=invoice.status_changed");
-    const row = rowsOf(page).first();
+    // One of a key's requests: at the firm's midnight the system itself sets invoices to overdue, without a request to view.
+    const row = rowsOf(page).filter({ hasNotText: "Caseport" }).first();
     await row.getByRole("link").focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { level: 1, name: "Invoice status changed" })).toBeVisible();
