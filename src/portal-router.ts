@@ -11,11 +11,11 @@ import { requestsPortal } from "./areas/request-logs/portal.ts";
 import { requestLogArchive } from "./areas/request-logs/archive.ts";
 import { scopeRequestArchive } from "./areas/scope-requests/archive.ts";
 import { scopeRequestEvents } from "./areas/scope-requests/events.ts";
-import { serviceAccounts } from "./areas/service-accounts/operations.ts";
+import { serviceAccountProcedures } from "./areas/service-accounts/operations.ts";
 import { secretsPortal } from "./areas/service-accounts/portal.ts";
 import { team } from "./areas/team/portal.ts";
 import { webhooksPortal } from "./areas/webhooks/portal.ts";
-import { definePortalArea } from "./rpc/area.ts";
+import { definePortalArea, nestProcedures } from "./rpc/area.ts";
 import { router } from "./rpc/operation.ts";
 
 const keys = definePortalArea(
@@ -24,22 +24,18 @@ const keys = definePortalArea(
 );
 
 /** The areas with events that no operation of the API records, or with tables that none of its areas declares. */
-export const portalAreas = { administration, audit, keys, notifications, team };
+export const portalAreas = [administration, audit, keys, notifications, team];
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
 export const portalRouter = router({
+  ...nestProcedures({ ...serviceAccountProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal }),
   account,
-  serviceAccounts,
   keys,
   overview: overviewPortal,
-  events: eventsPortal,
-  exports: exportsPortal,
   notifications,
   team,
   audit,
   administration,
-  webhooks: webhooksPortal,
-  reports: reportsPortal,
 });
 
 export type PortalRouter = typeof portalRouter;

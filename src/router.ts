@@ -21,33 +21,39 @@ import type { Enumeration } from "./contract/enumeration.ts";
 import { sharedEnumerations } from "./contract/enumerations.ts";
 import "./event-deliveries.ts";
 import { portalAreas } from "./portal-router.ts";
-import { collectArchive, collectEnumerations, collectEvents, collectExamples, joinAreas } from "./rpc/area.ts";
-import { router } from "./rpc/operation.ts";
+import { collectArchive, collectEnumerations, collectEvents, collectExamples } from "./rpc/area.ts";
+import { mergeRouters } from "./rpc/operation.ts";
 import { leadConversion } from "./workflows/convert-lead/operations.ts";
 import { clientMerge } from "./workflows/merge-clients/operations.ts";
 import { contactMerge } from "./workflows/merge-contacts/operations.ts";
 
-/** One line an area; where an operation spans areas, its workflow joins the area whose paths it has. */
-const areas = {
-  platform: createPlatform(() => enumerations),
+/** One line an area. */
+const areas = [
+  createPlatform(() => enumerations),
   organization,
   cases,
-  leads: joinAreas(leads, leadConversion),
-  clients: joinAreas(clients, clientCases, clientMerge),
-  contacts: joinAreas(contacts, contactCases, conflictChecks, contactMerge),
+  clientCases,
+  contactCases,
+  leads,
+  leadConversion,
+  clients,
+  clientMerge,
+  contacts,
+  conflictChecks,
+  contactMerge,
   documents,
   intake,
   billing,
   medical,
   reports,
   exports,
-  events: createEvents(() => eventCatalog),
+  createEvents(() => eventCatalog),
   serviceAccounts,
   webhooks,
-};
+] as const;
 
 /** What the API consists of. */
-export const apiRouter = router(areas);
+export const apiRouter = mergeRouters(...areas);
 
 export type ApiRouter = typeof apiRouter;
 
@@ -55,12 +61,12 @@ export type ApiRouter = typeof apiRouter;
 export const enumerations: Readonly<Record<string, Enumeration>> = { ...sharedEnumerations, ...collectEnumerations(areas) };
 
 /** What every area announces, by the kind of record; also what only the portal does. */
-export const declaredEvents = collectEvents({ ...areas, ...portalAreas });
+export const declaredEvents = collectEvents([...areas, ...portalAreas]);
 
 export const eventCatalog: EventCatalog = describeEvents(declaredEvents);
 
 /** The tables of an organization's archive, and the tenant tables that archives omit. */
-export const { archived: archivedTables, omitted: omittedTables } = collectArchive({ ...portalAreas, ...areas });
+export const { archived: archivedTables, omitted: omittedTables } = collectArchive([...portalAreas, ...areas]);
 
 /** An example of every operation, by its name. */
 export const examples = collectExamples(areas);

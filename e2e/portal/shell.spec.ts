@@ -192,9 +192,9 @@ test("the palette goes to a screen, a key by name or secret, and pasted IDs of a
   await field.fill(`X-Request-Id: ${requestId}`);
   await page.getByRole("option", { name: /request/ }).click();
   await page.waitForURL(`**/request-debugger?id=${requestId}`);
-  const { webhookSubscriptions } = await ask<{ webhookSubscriptions: { id: string; name: string }[] }>(page, "webhooks.list", { limit: 50 });
+  const { webhookSubscriptions } = await ask<{ webhookSubscriptions: { id: string; name: string }[] }>(page, "webhookSubscriptions.list", { limit: 50 });
   const subscriptionId = webhookSubscriptions.find((each) => each.name === "Contact directory")?.id;
-  const { webhookDeliveries } = await ask<{ webhookDeliveries: { id: string }[] }>(page, "webhooks.listDeliveries", { subscriptionId, limit: 1 });
+  const { webhookDeliveries } = await ask<{ webhookDeliveries: { id: string }[] }>(page, "webhookSubscriptions.deliveries.list", { subscriptionId, limit: 1 });
   await page.getByRole("button", { name: "Go to" }).click();
   await field.fill(webhookDeliveries[0]?.id ?? "");
   await page.getByRole("option", { name: /delivery/ }).click();

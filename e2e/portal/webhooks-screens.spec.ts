@@ -27,7 +27,7 @@ const find = (beginning: string, tab = "") => (page: Page) => findSubscriptionPa
 /** An active subscription to what never happens here. webhooks.spec.ts checks the screens of one that sends. */
 async function createActive(page: Page): Promise<string> {
   const { serviceAccounts } = await ask<{ serviceAccounts: { id: string }[] }>(page, "serviceAccounts.list", { search: busyKey });
-  const { webhookSubscription } = await change<{ webhookSubscription: { id: string } }>(page, "webhooks.create", {
+  const { webhookSubscription } = await change<{ webhookSubscription: { id: string } }>(page, "webhookSubscriptions.create", {
     keyId: serviceAccounts[0]?.id,
     name: `Active ${randomUUID()}`,
     url: "https://hooks.records-vendor.example/caseport",

@@ -64,12 +64,12 @@ function buildSubscription(firm: Firm, installationKeys: InstallationKeys, plan:
   rows.WebhookSubscription.push(subscription);
   rows.WebhookSecret.push(buildSecret(organizationId, id, installationKeys, createdAt));
   rows.WebhookDelivery.push(...kept);
-  rows.AuditEntry.push(audit(firm, manager, id, "webhooks.create", createdAt, {}));
+  rows.AuditEntry.push(audit(firm, manager, id, "webhookSubscriptions.create", createdAt, {}));
   if (isPaused) {
     describeManagers(firm, id, plan.name, stoppedAt, failingSince);
     insertPause(firm, subscription, manager);
   }
-  else rows.AuditEntry.push(audit(firm, manager, id, "webhooks.disable", stoppedAt, { status: { from: "active", to: "disabled" }, statusReason: { from: null, to: "by_hand" } }));
+  else rows.AuditEntry.push(audit(firm, manager, id, "webhookSubscriptions.disable", stoppedAt, { status: { from: "active", to: "disabled" }, statusReason: { from: null, to: "by_hand" } }));
 }
 
 /** Inserts the event of a pause where it belongs in time, and numbers the later events and their deliveries anew. */
@@ -81,7 +81,7 @@ function insertPause(firm: Firm, row: Row<"WebhookSubscription">, manager: Row<"
   const correlationId = randomUUID();
   const diff = { status: { from: "active", to: "paused" }, statusReason: { from: null, to: statusReason } };
   const system = { actorType: "system", actorId: "system", actorName: "Caseport", requestId: correlationId, address: null };
-  rows.AuditEntry.push({ ...audit(firm, manager, id, "webhooks.deliver", statusChangedAt, diff), ...system });
+  rows.AuditEntry.push({ ...audit(firm, manager, id, "webhookDeliveries.send", statusChangedAt, diff), ...system });
   const place = rows.Event.findIndex(({ occurredAt }) => occurredAt > statusChangedAt);
   rows.Event.splice(place === -1 ? rows.Event.length : place, 0, {
     organizationId, number: 0, id: createId("event", new Date(statusChangedAt)), entity: "webhook_subscription", entityId: id,

@@ -17,16 +17,16 @@ export interface SharedParts {
   parameters: Set<ParameterName>;
 }
 
-/** `clients.update` as an identifier for generated code: `clientsUpdate`. */
-export function toOperationId(name: string): string {
-  return name.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** `clients.update` as the beginning of a schema's name: `ClientsUpdate`. */
+function toSchemaName(name: string): string {
+  return name.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 export function describeOperation(declaration: Declaration, shared: SharedParts): JsonObject {
   const { name, meta } = declaration;
   const input = describeSchema(declaration.input, "input", shared.schemas);
   return {
-    operationId: toOperationId(name),
+    operationId: name,
     summary: meta.summary,
     description: formatDescription(declaration),
     tags: [meta.area],
@@ -106,7 +106,7 @@ function describeBody(declaration: Declaration, input: JsonObject, named: NamedS
   const inBody = (field: string) => !pathParameters.includes(field) && !isInQuery(declaration, field);
   const properties = Object.entries(input["properties"] as JsonObject).filter(([field]) => inBody(field));
   const required = ((input["required"] as string[] | undefined) ?? []).filter(inBody);
-  const title = `${toOperationId(name).replace(/^./, (letter) => letter.toUpperCase())}Body`;
+  const title = `${toSchemaName(name)}Body`;
   const body: JsonObject = {
     ...input,
     properties: Object.fromEntries(properties),

@@ -33,14 +33,14 @@ function describeHealth(operationId: string, summary: string, description: strin
 /** What is answered without a key, and outside the catalog: see src/http/server.ts. */
 export const openPaths: Record<string, Record<string, JsonObject>> = {
   "/api/health": {
-    get: describeHealth("health", "Check the process", "Returns 200 while the process is running. Requires no key.", "ok"),
+    get: describeHealth("health.get", "Check the process", "Returns 200 while the process is running. Requires no key.", "ok"),
   },
   "/api/health/ready": {
-    get: describeHealth("healthReady", "Check the service", "Returns 200 when the database responds and is migrated. Requires no key.", "ready"),
+    get: describeHealth("health.ready.get", "Check the service", "Returns 200 when the database responds and is migrated. Requires no key.", "ready"),
   },
   [`${basePath}/openapi.json`]: {
     get: {
-      operationId: "openapi",
+      operationId: "openapi.get",
       summary: "Get the OpenAPI document",
       description: "Returns the OpenAPI document of this server, compressed with `br` or `gzip` where `Accept-Encoding` allows it. Requires no key; limited per IP address.",
       tags: ["Platform"],

@@ -1,14 +1,14 @@
-import type { AnyTRPCRouter, TRPCMergeRouters, TRPCRouterRecord } from "@trpc/server";
+import type { AnyTRPCProcedure, TRPCRouterRecord } from "@trpc/server";
 import { archiveParts } from "../contract/export-parts.ts";
 import type { Enumeration } from "../contract/enumeration.ts";
 import type { EventDeclaration } from "../contract/events/event-declaration.ts";
 import type { OperationExample } from "../contract/examples/operation-example.ts";
 import type { ArchiveDeclaration, ArchivedTable, OmittedTable } from "./archive.ts";
-import { mergeRouters, router } from "./operation.ts";
+import { router } from "./operation.ts";
 
 /** What an area declares besides its operations. It is found from the router. */
 interface Declared {
-  /** By the operation's name in the area. */
+  /** By the operation's name. */
   examples?: Readonly<Record<string, OperationExample>>;
   events?: readonly EventDeclaration[];
   /** Closed sets of values by their names on the wire. */
@@ -16,9 +16,12 @@ interface Declared {
   /** Its tenant tables, with their place in an organization's archive. */
   archive?: readonly ArchiveDeclaration[];
 }
-type Areas = Readonly<Record<string, { declares: Declared }>>;
+type Areas = readonly { declares: Declared }[];
 
-/** The router of an area with its declarations. An operation without an example does not compile. */
+/**
+ * The router of an area with its declarations. An operation without an example does not compile. The key of an operation is its whole
+ * name, `cases.parties.create`: its path, then its verb (`testing/conformance/names.test.ts`). Logs, the audit log and OpenAPI have the same.
+ */
 export function defineArea<Operations extends TRPCRouterRecord>(
   operations: Operations,
   declares: Declared & { examples: { readonly [Name in keyof Operations]: OperationExample } },
@@ -31,36 +34,40 @@ export function definePortalArea<Procedures extends TRPCRouterRecord>(procedures
   return Object.assign(router(procedures), { declares });
 }
 
-/** Joins several routers to one area: a workflow's operation joins the area whose path it has. */
-export function joinAreas<Joined extends (AnyTRPCRouter & Areas[string])[]>(...joined: [...Joined]): TRPCMergeRouters<Joined> & Areas[string] {
-  const declared = joined.map(({ declares }) => declares);
-  const declares: Declared = {
-    examples: Object.assign({}, ...declared.map(({ examples }) => examples)) as Declared["examples"] & object,
-    events: declared.flatMap(({ events = [] }) => events),
-    enumerations: Object.assign({}, ...declared.map(({ enumerations }) => enumerations)) as Declared["enumerations"] & object,
-    archive: declared.flatMap(({ archive = [] }) => archive),
-  };
-  return Object.assign(mergeRouters<Joined>(...joined), { declares });
+/** All examples by the operation's name. */
+export function collectExamples(areas: Areas): Readonly<Record<string, OperationExample>> {
+  return collect(areas.flatMap(({ declares }) => Object.entries(declares.examples ?? {})));
 }
 
-export function collectExamples(areas: Areas): Readonly<Record<string, OperationExample>> {
-  const named = Object.entries(areas).map(([area, { declares }]) => Object.entries(declares.examples ?? {}).map(([name, example]) => [`${area}.${name}`, example]));
-  return Object.fromEntries(named.flat()) as Record<string, OperationExample>;
+type Procedures = Readonly<Record<string, AnyTRPCProcedure>>;
+type HeadOf<Name> = Name extends `${infer Head}.${string}` ? Head : Name;
+type Below<Flat, Head extends string> = { [Name in keyof Flat as Name extends `${Head}.${infer Rest}` ? Rest : never]: Flat[Name] };
+type Nested<Flat> = { [Head in HeadOf<keyof Flat> & string]: Head extends keyof Flat ? Flat[Head] : Nested<Below<Flat, Head>> };
+
+/** Procedures with whole names as tRPC's client addresses them: `{ "tags.list": … }` as `{ tags: { list: … } }`. */
+export function nestProcedures<Flat extends Procedures>(procedures: Flat): Nested<Flat> {
+  const nested: TRPCRouterRecord = {};
+  for (const [name, procedure] of Object.entries(procedures)) {
+    const [verb = name, ...path] = name.split(".").toReversed();
+    const record = path.reduceRight<TRPCRouterRecord>((outer, part) => (outer[part] ??= {}) as TRPCRouterRecord, nested);
+    record[verb] = procedure;
+  }
+  return nested as Nested<Flat>;
 }
 
 /** All enumerations. @throws when two areas use one name for different sets */
 export function collectEnumerations(areas: Areas): Readonly<Record<string, Enumeration>> {
-  return collect(Object.values(areas).flatMap(({ declares }) => Object.entries(declares.enumerations ?? {})));
+  return collect(areas.flatMap(({ declares }) => Object.entries(declares.enumerations ?? {})));
 }
 
 /** All event declarations by kind of record. @throws when two areas declare one kind differently */
 export function collectEvents(areas: Areas): Readonly<Record<string, EventDeclaration>> {
-  return collect(Object.values(areas).flatMap(({ declares }) => (declares.events ?? []).map((declared) => [declared.entity, declared] as const)));
+  return collect(areas.flatMap(({ declares }) => (declares.events ?? []).map((declared) => [declared.entity, declared] as const)));
 }
 
 /** All tables of archives, in the order of their files, and those that archives omit. @throws when a table is declared twice */
 export function collectArchive(areas: Areas): { archived: readonly ArchivedTable[]; omitted: readonly OmittedTable[] } {
-  const tables = Object.values(areas).flatMap(({ declares }) => declares.archive ?? []);
+  const tables = areas.flatMap(({ declares }) => declares.archive ?? []);
   const twice = tables.find(({ table }, index) => tables.findIndex((other) => other.table === table) !== index);
   if (twice !== undefined) throw new Error(`${twice.table} is declared twice`);
   const archived = tables.filter((each) => "part" in each);

@@ -6,7 +6,7 @@ import { createOutputPicker } from "./pick-output.ts";
 
 /** A declared operation, for routes, OpenAPI, the docs and the conformance table. */
 export interface Declaration {
-  /** `<area>.<procedure>`, such as `clients.update`: its name in logs, the audit log and OpenAPI. */
+  /** Path and verb, such as `cases.parties.create`: its name in logs, the audit log and OpenAPI. */
   name: string;
   kind: "query" | "mutation";
   meta: OperationMeta;

@@ -55,7 +55,7 @@ describe("list", () => {
     expect((await list()).entries.map(({ entity }) => entity)).not.toContain("retrieval_request");
     const whole = await list({ securityOnly: false });
     const read = whole.entries.find(({ entity }) => entity === "retrieval_request");
-    expect(read).toMatchObject({ action: "medical.getRetrievalRequest", actor: { type: "integration_key", id: tenant.keyId }, changes: {}, entityLabel: null });
+    expect(read).toMatchObject({ action: "retrievalRequests.get", actor: { type: "integration_key", id: tenant.keyId }, changes: {}, entityLabel: null });
   });
 
   test("shows the current names of keys and elevated scopes, with a link to the key", async () => {
@@ -175,7 +175,7 @@ describe("with 200,000 entries", () => {
     // Every thousandth line is an act of security; the rest are reads of records by one key.
     await owner.query(
       `INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", entity, "entityId", "requestId", address)
-       SELECT $1, 'aud_' || lpad(n::text, 26, '0'), CASE WHEN n % 1000 = 0 THEN 'serviceAccounts.revoke' ELSE 'medical.getRetrievalRequest' END,
+       SELECT $1, 'aud_' || lpad(n::text, 26, '0'), CASE WHEN n % 1000 = 0 THEN 'serviceAccounts.revoke' ELSE 'retrievalRequests.get' END,
               'integration_key', $2, 'Test key', CASE WHEN n % 1000 = 0 THEN 'integration_key' ELSE 'retrieval_request' END, $2, 'req_' || n, '192.0.2.1'
        FROM generate_series(1, 200000) n`,
       [crowded.organizationId, crowded.keyId],

@@ -151,7 +151,7 @@ const arrangePaymentCreation: Scenario = async (tenant) => {
 };
 
 export const billingScenarios = {
-  "billing.transitionInvoice": async (tenant) => ({
+  "invoices.transition": async (tenant) => ({
     ...(await arrangeInvoice(tenant)),
     diff: {
       status: { from: "draft", to: "sent" },
@@ -161,35 +161,35 @@ export const billingScenarios = {
       sentAt: { from: null, to: anInstant },
     },
   }),
-  "billing.listInvoices": async (tenant) => {
+  "invoices.list": async (tenant) => {
     await createInvoice(tenant);
     return { pathValues: {}, recordParameters: [], revision: null };
   },
-  "billing.listCaseInvoices": async (tenant) => {
+  "cases.invoices.list": async (tenant) => {
     const { caseId } = await createInvoice(tenant);
     return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => deleteCase(tenant, caseId) };
   },
-  "billing.getInvoiceAging": async (tenant) => {
+  "invoices.aging.get": async (tenant) => {
     await createInvoice(tenant, { status: "sent", dueOn: "2026-04-13" });
     return { pathValues: {}, query: { asOf: "2026-05-01" }, recordParameters: [], revision: null };
   },
-  "billing.getInvoice": (tenant) => withoutTrace(arrangeDraft(tenant)),
-  "billing.createInvoice": arrangeCreation,
-  "billing.updateInvoice": async (tenant) => ({
+  "invoices.get": (tenant) => withoutTrace(arrangeDraft(tenant)),
+  "cases.invoices.create": arrangeCreation,
+  "invoices.update": async (tenant) => ({
     ...(await arrangeDraft(tenant)),
     diff: ({ memo }) => ({ memo: { from: null, to: memo } }),
   }),
-  "billing.deleteInvoice": async (tenant) => {
+  "invoices.delete": async (tenant) => {
     const arranged = await arrangeDraft(tenant);
     return { ...arranged, recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } };
   },
-  "billing.listPayments": async (tenant) => {
+  "invoices.payments.list": async (tenant) => {
     const { invoiceId } = await createPayment(tenant, "cleared");
     return { pathValues: { invoiceId }, ...reads };
   },
-  "billing.createPayment": arrangePaymentCreation,
-  "billing.getPayment": (tenant) => withoutTrace(arrangePayment(tenant, "cleared")),
-  "billing.transitionPayment": async (tenant) => ({
+  "invoices.payments.create": arrangePaymentCreation,
+  "payments.get": (tenant) => withoutTrace(arrangePayment(tenant, "cleared")),
+  "payments.transition": async (tenant) => ({
     ...(await arrangePayment(tenant, "pending")),
     diff: {
       status: { from: "pending", to: "cleared" },
@@ -198,7 +198,7 @@ export const billingScenarios = {
     },
     alsoEmits: ["invoice.status_changed"],
   }),
-  "billing.refundPayment": async (tenant) => ({
+  "payments.refund": async (tenant) => ({
     ...(await arrangePayment(tenant, "cleared")),
     diff: ({ amountCents, reason }) => ({
       refundedCents: { from: 0, to: amountCents },
@@ -207,7 +207,7 @@ export const billingScenarios = {
     }),
     alsoEmits: ["invoice.updated"],
   }),
-  "billing.voidPayment": async (tenant) => ({
+  "payments.void": async (tenant) => ({
     ...(await arrangePayment(tenant, "cleared")),
     diff: ({ reason }) => ({
       status: { from: "cleared", to: "voided" },

@@ -60,7 +60,7 @@ const change = (caseId: string, values: object) => (transaction: Transaction) =>
 
 describe("a write below a case waits for a concurrent change of the case", () => {
   const writes: [string, (caseId: string) => Promise<() => Promise<Reply>>][] = [
-    ["an invoice", async (caseId) => () => call("POST", `/cases/${caseId}/invoices`, invoiceExamples.createInvoice.body)],
+    ["an invoice", async (caseId) => () => call("POST", `/cases/${caseId}/invoices`, invoiceExamples["cases.invoices.create"].body)],
     ["a folder", async (caseId) => () => call("POST", `/cases/${caseId}/folders`, { name: "Records" })],
     ["an intake answer", async (caseId) => () => call("PUT", `/cases/${caseId}/survey-details/fault`, { value: "yes" })],
     [

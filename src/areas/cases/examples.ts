@@ -110,8 +110,8 @@ export const caseNumbers = {
 const ofCase = { caseId };
 
 export const caseExamples = {
-  list: { parameters: { matterStatus: "open", sort: "updated", updatedSince: "2026-03-14T00:00:00Z" }, response: { cases: [caseSummary], nextCursor: null } },
-  create: {
+  "cases.list": { parameters: { matterStatus: "open", sort: "updated", updatedSince: "2026-03-14T00:00:00Z" }, response: { cases: [caseSummary], nextCursor: null } },
+  "cases.create": {
     body: {
       plaintiff: { firstName: "Elena", lastName: "Marsh", email: "elena.marsh@example.com" },
       caseType: "truck_accident",
@@ -123,8 +123,8 @@ export const caseExamples = {
     },
     response: { case: caseDetail },
   },
-  get: { parameters: ofCase, response: { case: caseDetail } },
-  update: { parameters: ofCase, body: { highValue: true, jurisdictionCounty: "Travis", lastClientContactOn: "2026-03-11", customFields: { policyLimitConfirmed: true } }, response: { case: caseDetail } },
-  delete: { parameters: ofCase, response: {} },
-  getSummary: { parameters: ofCase, response: { summary: caseNumbers } },
+  "cases.get": { parameters: ofCase, response: { case: caseDetail } },
+  "cases.update": { parameters: ofCase, body: { highValue: true, jurisdictionCounty: "Travis", lastClientContactOn: "2026-03-11", customFields: { policyLimitConfirmed: true } }, response: { case: caseDetail } },
+  "cases.delete": { parameters: ofCase, response: {} },
+  "cases.summary.get": { parameters: ofCase, response: { summary: caseNumbers } },
 } satisfies Record<string, OperationExample>;

@@ -44,7 +44,7 @@ const Chosen = z.strictObject({ caseId: Id });
 const Shown = z.object({ case: CaseDetail });
 
 const caseProcedures = {
-  list: operation({
+  "cases.list": operation({
     ...reading,
     route: "GET /cases",
     summary: "List cases",
@@ -57,7 +57,7 @@ const caseProcedures = {
     .output(z.object({ cases: z.array(z.union([CaseDetail, CaseSummary])), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listCases(ctx, input)),
 
-  create: operation({
+  "cases.create": operation({
     ...changing,
     route: "POST /cases",
     summary: "Create a case",
@@ -76,7 +76,7 @@ const caseProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ case: await createCaseWithClient(ctx, input) })),
 
-  get: operation({
+  "cases.get": operation({
     ...reading,
     route: "GET /cases/{caseId}",
     summary: "Get case detail",
@@ -87,7 +87,7 @@ const caseProcedures = {
     .output(Shown)
     .query(async ({ ctx, input }) => ({ case: await getCase(ctx, input.caseId) })),
 
-  update: operation({
+  "cases.update": operation({
     ...changing,
     route: "PATCH /cases/{caseId}",
     summary: "Update a case",
@@ -104,7 +104,7 @@ const caseProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, ...changes } }) => ({ case: await updateCase(ctx, caseId, changes) })),
 
-  delete: operation({
+  "cases.delete": operation({
     ...changing,
     route: "DELETE /cases/{caseId}",
     summary: "Delete a case",
@@ -119,7 +119,7 @@ const caseProcedures = {
     .output(Nothing)
     .mutation(nothing(({ ctx, input }) => deleteCase(ctx, input.caseId))),
 
-  getSummary: operation({
+  "cases.summary.get": operation({
     ...reading,
     route: "GET /cases/{caseId}/summary",
     summary: "Get case summary",

@@ -55,8 +55,8 @@ export const client = exampleRecord(Client, {
 const parameters = { clientId: ids.clientId };
 
 export const clientExamples = {
-  list: { parameters: { q: "marsh", sort: "name" }, response: { clients: [client], nextCursor: null } },
-  create: {
+  "clients.list": { parameters: { q: "marsh", sort: "name" }, response: { clients: [client], nextCursor: null } },
+  "clients.create": {
     body: {
       firstName: client.firstName,
       lastName: client.lastName,
@@ -69,8 +69,8 @@ export const clientExamples = {
     },
     response: { client },
   },
-  get: { parameters, response: { client } },
-  update: { parameters, body: { phone: "+1 512 555 0143", zipCode: "78704" }, response: { client } },
-  delete: { parameters, response: {} },
-  revealSsn: { parameters, body: {}, response: { clientId: ids.clientId, ssn: "219-64-4821" } },
+  "clients.get": { parameters, response: { client } },
+  "clients.update": { parameters, body: { phone: "+1 512 555 0143", zipCode: "78704" }, response: { client } },
+  "clients.delete": { parameters, response: {} },
+  "clients.revealSsn": { parameters, body: {}, response: { clientId: ids.clientId, ssn: "219-64-4821" } },
 } satisfies Record<string, OperationExample>;

@@ -140,7 +140,7 @@ export const clientScenarios = {
   "clients.list": arrangeList,
   "clients.create": arrangeCreate,
   "clients.get": arrangeGet,
-  "clients.listCases": arrangeListCases,
+  "clients.cases.list": arrangeListCases,
   "clients.update": arrangeUpdate,
   "clients.delete": arrangeDelete,
   "clients.merge": arrangeMerge,

@@ -23,7 +23,7 @@ const urlRule =
 const ssnRule = "`ssn` is write-only: it is encrypted at rest, and responses contain `ssnFourDigits`. `address` and `mailingAddress` replace the previous object as a whole.";
 
 export const clients = defineArea({
-  list: operation({
+  "clients.list": operation({
     ...reading,
     route: "GET /clients",
     summary: "List clients",
@@ -33,7 +33,7 @@ export const clients = defineArea({
     .output(z.object({ clients: z.array(Client), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listClients(ctx, input)),
 
-  create: operation({
+  "clients.create": operation({
     ...changing,
     route: "POST /clients",
     summary: "Create a client",
@@ -47,7 +47,7 @@ export const clients = defineArea({
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ client: await createClient(ctx, input) })),
 
-  get: operation({
+  "clients.get": operation({
     ...reading,
     route: "GET /clients/{clientId}",
     summary: "Get a client",
@@ -61,7 +61,7 @@ export const clients = defineArea({
     .output(Shown)
     .query(async ({ ctx, input }) => ({ client: await getClient(ctx, input.clientId) })),
 
-  update: operation({
+  "clients.update": operation({
     ...changing,
     route: "PATCH /clients/{clientId}",
     summary: "Update a client",
@@ -80,7 +80,7 @@ export const clients = defineArea({
     .output(Shown)
     .mutation(async ({ ctx, input: { clientId, ...changes } }) => ({ client: await updateClient(ctx, clientId, changes) })),
 
-  delete: operation({
+  "clients.delete": operation({
     ...changing,
     route: "DELETE /clients/{clientId}",
     summary: "Delete a client",
@@ -92,7 +92,7 @@ export const clients = defineArea({
     .output(Nothing)
     .mutation(nothing(({ ctx, input }) => deleteClient(ctx, input.clientId))),
 
-  revealSsn: operation({
+  "clients.revealSsn": operation({
     area: "Clients",
     scope: "clients:pii",
     tier: "sensitive",

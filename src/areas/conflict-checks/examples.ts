@@ -56,30 +56,30 @@ export const conflictResult = { id: "ccr_01kf3mc4s6v8x0z2b4d6f8h0k2", ...conflic
 const ofCheck = { checkId: conflictCheck.id };
 
 export const conflictExamples = {
-  searchConflicts: {
+  "conflictChecks.search": {
     body: { terms: [{ name: "Elena Marsh", dateOfBirth: "1984-06-30" }] },
     response: { matches: [conflictMatch], isCut: false },
   },
-  listConflictChecks: { parameters: { decision: "pending", limit: 50 }, response: { conflictChecks: [conflictCheck], nextCursor: null } },
-  createConflictCheck: {
+  "conflictChecks.list": { parameters: { decision: "pending", limit: 50 }, response: { conflictChecks: [conflictCheck], nextCursor: null } },
+  "conflictChecks.create": {
     body: {
       terms: [{ name: "Elena Marsh", aliases: ["Elena Reyes"], dateOfBirth: "1984-06-30" }, { organizationName: "Lone Star Freight" }],
       caseId: ids.caseId,
     },
     response: { conflictCheck, results: [conflictResult] },
   },
-  getConflictCheck: { parameters: ofCheck, response: { conflictCheck, results: [conflictResult] } },
-  decideConflictResult: {
+  "conflictChecks.get": { parameters: ofCheck, response: { conflictCheck, results: [conflictResult] } },
+  "conflictChecks.results.update": {
     parameters: { ...ofCheck, resultId: conflictResult.id },
     body: { decision: "no_conflict", note: "The client herself." },
     response: { conflictCheck: judgedCheck, result: { ...conflictResult, decision: "no_conflict", note: "The client herself." } },
   },
-  closeConflictCheck: {
+  "conflictChecks.close": {
     parameters: ofCheck,
     body: { decision: "clear", note: "The client herself." },
     response: { conflictCheck: closedCheck },
   },
-  match: {
+  "contacts.match": {
     body: { name: "Mercy General", phone: "(512) 555-0182" },
     response: { matches: [{ contact, matchedOn: ["name", "phone"], matchScore: 95 }] },
   },

@@ -107,10 +107,10 @@ const closed: Scenario = async (tenant) => {
 };
 
 export const conflictScenarios = {
-  "contacts.searchConflicts": searched,
-  "contacts.listConflictChecks": listed,
-  "contacts.createConflictCheck": created,
-  "contacts.getConflictCheck": read,
-  "contacts.decideConflictResult": decided,
-  "contacts.closeConflictCheck": closed,
+  "conflictChecks.search": searched,
+  "conflictChecks.list": listed,
+  "conflictChecks.create": created,
+  "conflictChecks.get": read,
+  "conflictChecks.results.update": decided,
+  "conflictChecks.close": closed,
 } satisfies Record<string, Scenario>;

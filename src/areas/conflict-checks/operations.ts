@@ -33,7 +33,7 @@ const redactionRule =
   "A result whose record the key cannot read (`clients:read`, `contacts:read`, `cases:read` for parties, `leads:read`) is returned without its values.";
 
 export const conflictChecks = defineArea({
-  searchConflicts: operation({
+  "conflictChecks.search": operation({
     ...reading,
     route: "POST /conflict-checks/search",
     tier: "read",
@@ -48,7 +48,7 @@ export const conflictChecks = defineArea({
       return { matches: matches.map((match) => redactMatch<ConflictMatch>(ctx, match)), isCut };
     }),
 
-  listConflictChecks: operation({
+  "conflictChecks.list": operation({
     ...reading,
     route: "GET /conflict-checks",
     summary: "List conflict checks",
@@ -58,7 +58,7 @@ export const conflictChecks = defineArea({
     .output(z.object({ conflictChecks: z.array(ConflictCheck), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listConflictChecks(ctx, input)),
 
-  createConflictCheck: operation({
+  "conflictChecks.create": operation({
     ...changing,
     route: "POST /conflict-checks",
     summary: "Create a conflict check",
@@ -71,7 +71,7 @@ export const conflictChecks = defineArea({
     .output(Whole)
     .mutation(({ ctx, input }) => createConflictCheck(ctx, input)),
 
-  getConflictCheck: operation({
+  "conflictChecks.get": operation({
     ...reading,
     route: "GET /conflict-checks/{checkId}",
     summary: "Get a conflict check",
@@ -83,7 +83,7 @@ export const conflictChecks = defineArea({
     .output(Whole)
     .query(({ ctx, input }) => getConflictCheck(ctx, input.checkId)),
 
-  decideConflictResult: operation({
+  "conflictChecks.results.update": operation({
     ...changing,
     route: "PATCH /conflict-checks/{checkId}/results/{resultId}",
     summary: "Decide a conflict check result",
@@ -95,7 +95,7 @@ export const conflictChecks = defineArea({
     .output(z.object({ conflictCheck: ConflictCheck, result: ConflictResult }))
     .mutation(({ ctx, input: { checkId, resultId, ...decided } }) => decideConflictResult(ctx, checkId, resultId, decided)),
 
-  closeConflictCheck: operation({
+  "conflictChecks.close": operation({
     ...changing,
     route: "POST /conflict-checks/{checkId}/close",
     echoes: ["conflictCheck.status"],
@@ -110,7 +110,7 @@ export const conflictChecks = defineArea({
     .output(z.object({ conflictCheck: ConflictCheck }))
     .mutation(async ({ ctx, input: { checkId, ...closing } }) => ({ conflictCheck: await closeConflictCheck(ctx, checkId, closing) })),
 
-  match: operation({
+  "contacts.match": operation({
     ...reading,
     route: "POST /contacts/match",
     tier: "read",

@@ -252,7 +252,7 @@ test("a contact's cases include facility links only with medical:read, and readi
   const all = await ask(tenant.secret);
   expect(all.map(({ id }) => id)).toEqual([second.caseId, caseId]);
   expect(new Set(all[1]?.links.map((link) => JSON.stringify(link)))).toEqual(new Set([party, { as: "facility", role: "hospital" }].map((link) => JSON.stringify(link))));
-  expect(await readAuditEntries(tenant)).toMatchObject([{ action: "contacts.listCases", entity: "contact", entityId: contactId, relatedIds: [{ entity: "case", id: caseId }, { entity: "client" }] }]);
+  expect(await readAuditEntries(tenant)).toMatchObject([{ action: "contacts.cases.list", entity: "contact", entityId: contactId, relatedIds: [{ entity: "case", id: caseId }, { entity: "client" }] }]);
   expect(facilityId).toMatch(/^fac_/);
 });
 

@@ -57,8 +57,8 @@ export const contact = {
 const ofContact = { contactId: ids.contactId };
 
 export const contactExamples = {
-  list: { parameters: { role: "provider", q: "mercy", sort: "name", limit: 50 }, response: { contacts: [contact], nextCursor: null } },
-  create: {
+  "contacts.list": { parameters: { role: "provider", q: "mercy", sort: "name", limit: 50 }, response: { contacts: [contact], nextCursor: null } },
+  "contacts.create": {
     body: {
       type: "medical_provider",
       companyName: "Mercy General Hospital",
@@ -70,7 +70,7 @@ export const contactExamples = {
     },
     response: { contact: { ...contact, revision: 1 } },
   },
-  get: { parameters: ofContact, response: { contact } },
-  update: { parameters: ofContact, body: { preferredDeliveryMethod: "fax", roles: ["lienholder", "provider"] }, response: { contact } },
-  delete: { parameters: ofContact, response: {} },
+  "contacts.get": { parameters: ofContact, response: { contact } },
+  "contacts.update": { parameters: ofContact, body: { preferredDeliveryMethod: "fax", roles: ["lienholder", "provider"] }, response: { contact } },
+  "contacts.delete": { parameters: ofContact, response: {} },
 } satisfies Record<string, OperationExample>;

@@ -199,8 +199,8 @@ export const contactScenarios = {
   "contacts.delete": deleted,
   "contacts.merge": merged,
   "contacts.match": matched,
-  "contacts.listCases": casesListed,
-  "contacts.listRelationships": relationshipsListed,
-  "contacts.createRelationship": related,
-  "contacts.deleteRelationship": unrelated,
+  "contacts.cases.list": casesListed,
+  "contacts.relationships.list": relationshipsListed,
+  "contacts.relationships.create": related,
+  "contacts.relationships.delete": unrelated,
 } satisfies Record<string, Scenario>;

@@ -14,7 +14,7 @@ const listRule =
   "`phones`, `emails`, `addresses`, `roles` and `tags` are replaced as a whole; each non-empty list has one primary entry, by default the first.";
 
 export const recordProcedures = {
-  list: operation({
+  "contacts.list": operation({
     ...reading,
     route: "GET /contacts",
     summary: "List contacts",
@@ -24,7 +24,7 @@ export const recordProcedures = {
     .output(z.object({ contacts: z.array(Contact), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listContacts(ctx, input)),
 
-  create: operation({
+  "contacts.create": operation({
     ...changing,
     route: "POST /contacts",
     summary: "Create a contact",
@@ -37,7 +37,7 @@ export const recordProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ contact: await createContact(ctx, input) })),
 
-  get: operation({
+  "contacts.get": operation({
     ...reading,
     route: "GET /contacts/{contactId}",
     summary: "Get a contact",
@@ -49,7 +49,7 @@ export const recordProcedures = {
     .output(Shown)
     .query(async ({ ctx, input }) => ({ contact: await getContact(ctx, input.contactId) })),
 
-  update: operation({
+  "contacts.update": operation({
     ...changing,
     route: "PATCH /contacts/{contactId}",
     summary: "Update a contact",
@@ -69,7 +69,7 @@ export const recordProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { contactId, ...changes } }) => ({ contact: await updateContact(ctx, contactId, changes) })),
 
-  delete: operation({
+  "contacts.delete": operation({
     area: "Contacts",
     scope: "contacts:write",
     readBy: "contacts:read",

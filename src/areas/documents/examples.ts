@@ -59,27 +59,27 @@ export const upload = {
 export const declaredFile = { fileName: document.fileName, contentType: document.contentType, sizeBytes: document.sizeBytes, sha256 } as const;
 
 export const documentExamples = {
-  list: { parameters: { category: "medical_record", sort: "updated", limit: 50 }, response: { documents: [document], nextCursor: null } },
-  listOfCase: { parameters: { caseId: ids.caseId, q: "emergency room" }, response: { documents: [document], nextCursor: null } },
-  get: { parameters: { documentId: document.id }, response: { document } },
-  create: {
+  "documents.list": { parameters: { category: "medical_record", sort: "updated", limit: 50 }, response: { documents: [document], nextCursor: null } },
+  "cases.documents.list": { parameters: { caseId: ids.caseId, q: "emergency room" }, response: { documents: [document], nextCursor: null } },
+  "documents.get": { parameters: { documentId: document.id }, response: { document } },
+  "cases.documents.create": {
     parameters: { caseId: ids.caseId },
     body: { ...declaredFile, name: "Emergency room records", folderId: ids.folderId, category: "medical_record", tags: ["Urgent care"], containsPhi: true },
     response: { document: promisedDocument, upload },
   },
-  createOfLead: {
+  "leads.documents.create": {
     parameters: { leadId: ids.leadId },
     body: { ...declaredFile, category: "medical_record" },
     response: { document: { ...promisedDocument, caseId: null, leadId: ids.leadId, folderId: null, path: document.name }, upload },
   },
-  complete: { parameters: { documentId: document.id }, body: {}, response: { document: { ...document, revision: 2 } } },
-  update: {
+  "documents.complete": { parameters: { documentId: document.id }, body: {}, response: { document: { ...document, revision: 2 } } },
+  "documents.update": {
     parameters: { documentId: document.id },
     body: { category: "medical_bill", isConfidential: true },
     response: { document: { ...document, category: "medical_bill", isConfidential: true, revision: 2 } },
   },
-  remove: { parameters: { documentId: document.id }, response: {} },
-  restore: { parameters: { documentId: document.id }, body: {}, response: { document: { ...document, revision: 3 } } },
-  lock: { parameters: { documentId: document.id }, body: { minutes: 60 }, response: { document: lockedDocument } },
-  unlock: { parameters: { documentId: document.id }, body: {}, response: { document: { ...document, revision: 3 } } },
+  "documents.delete": { parameters: { documentId: document.id }, response: {} },
+  "documents.restore": { parameters: { documentId: document.id }, body: {}, response: { document: { ...document, revision: 3 } } },
+  "documents.lock": { parameters: { documentId: document.id }, body: { minutes: 60 }, response: { document: lockedDocument } },
+  "documents.unlock": { parameters: { documentId: document.id }, body: {}, response: { document: { ...document, revision: 3 } } },
 } satisfies Record<string, OperationExample>;

@@ -242,22 +242,22 @@ const arrangeRestoreVersion: Scenario = async (tenant) => {
 
 export const documentRecordScenarios = {
   "documents.list": arrangeList,
-  "documents.listOfCase": arrangeListOfCase,
+  "cases.documents.list": arrangeListOfCase,
   "documents.get": arrangeRead,
-  "documents.create": arrangeCreate,
-  "documents.createOfLead": arrangeCreateOfLead,
+  "cases.documents.create": arrangeCreate,
+  "leads.documents.create": arrangeCreateOfLead,
   "documents.complete": arrangeComplete,
   "documents.update": onDocument({
     diff: ({ category, isConfidential }) => ({ category: { from: "other", to: category }, isConfidential: { from: false, to: isConfidential } }),
   }),
-  "documents.remove": arrangeDelete,
+  "documents.delete": arrangeDelete,
   "documents.restore": arrangeRestore,
   "documents.lock": onDocument({
     diff: { isLocked: { from: false, to: true }, lockedBy: { from: null, to: expect.anything() }, lockExpiresAt: { from: null, to: expect.any(String) } },
   }),
   "documents.unlock": arrangeUnlock,
-  "documents.listVersions": arrangeSubList,
-  "documents.addVersion": onDocument({ alsoEmits: ["document.upload_started"], diff: {} }),
-  "documents.restoreVersion": arrangeRestoreVersion,
+  "documents.versions.list": arrangeSubList,
+  "documents.versions.create": onDocument({ alsoEmits: ["document.upload_started"], diff: {} }),
+  "documents.versions.restore": arrangeRestoreVersion,
   "documents.download": arrangeDownload,
 } satisfies Record<string, Scenario>;

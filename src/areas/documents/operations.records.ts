@@ -56,7 +56,7 @@ const changing = { ...mutation, etag: "document.revision" } as const;
 const one = z.object({ document: Document });
 
 export const documentProcedures = {
-  list: operation({
+  "documents.list": operation({
     route: "GET /documents", summary: "List documents",
     description: "Returns the documents of the organization that are not deleted.",
     area, scope: "documents:read",
@@ -65,7 +65,7 @@ export const documentProcedures = {
     .output(page)
     .query(({ ctx, input }) => listDocuments(ctx, input)),
 
-  listOfCase: operation({
+  "cases.documents.list": operation({
     route: "GET /cases/{caseId}/documents", summary: "List a case's documents",
     description: "Returns the documents of the case that are not deleted, in all folders.",
     area, scope: "documents:read",
@@ -77,7 +77,7 @@ export const documentProcedures = {
       return listDocuments(ctx, input);
     }),
 
-  get: operation({
+  "documents.get": operation({
     route: "GET /documents/{documentId}", summary: "Get a document",
     description: "Returns the document, also if deleted (see `deletedAt`).",
     area, scope: "documents:read",
@@ -89,12 +89,12 @@ export const documentProcedures = {
     .output(one)
     .query(async ({ ctx, input }) => ({ document: await getDocument(ctx, input.documentId) })),
 
-  create: operation({ ...creation, route: "POST /cases/{caseId}/documents", openToVendors: true, summary: "Create a document of a case", description: twoWays })
+  "cases.documents.create": operation({ ...creation, route: "POST /cases/{caseId}/documents", openToVendors: true, summary: "Create a document of a case", description: twoWays })
     .input(z.strictObject({ caseId: Id, ...newDocumentMembers }))
     .output(created)
     .mutation(({ ctx, input: { caseId, ...input } }) => createDocument(ctx, { caseId }, input)),
 
-  createOfLead: operation({
+  "leads.documents.create": operation({
     ...creation, route: "POST /leads/{leadId}/documents", summary: "Create a document of a lead",
     description: `${twoWays} When the lead is converted, its documents are handed over to the case.`,
   })
@@ -102,7 +102,7 @@ export const documentProcedures = {
     .output(created)
     .mutation(({ ctx, input: { leadId, ...input } }) => createDocument(ctx, { leadId }, input)),
 
-  complete: operation({
+  "documents.complete": operation({
     ...changing, route: "POST /documents/{documentId}/complete", summary: "Complete an upload", completes: true, openToVendors: true, echoes: ["document.status"],
     description: "Completes an upload immediately instead of waiting for the server to do it. You can repeat the request. Fails with 409 while bytes are missing. A multipart file can still be `scanning` afterwards.",
     errors: ["INVALID_STATE_TRANSITION"],
@@ -112,7 +112,7 @@ export const documentProcedures = {
     .output(one)
     .mutation(async ({ ctx, input }) => ({ document: await completeUpload(ctx, input.documentId) })),
 
-  update: operation({
+  "documents.update": operation({
     ...changing, route: "PATCH /documents/{documentId}", summary: "Update a document",
     description: "Changes the document's fields, at least one, or moves it to another folder of its case; `null` clears a field.",
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
@@ -127,7 +127,7 @@ export const documentProcedures = {
     .output(one)
     .mutation(async ({ ctx, input: { documentId, ...changes } }) => ({ document: await updateDocument(ctx, documentId, changes) })),
 
-  remove: operation({
+  "documents.delete": operation({
     ...mutation, route: "DELETE /documents/{documentId}", summary: "Delete a document",
     description: "Soft-deletes the document. Fails with 409 while it is on legal hold or locked by another key or member.",
     emits: ["document.deleted"],
@@ -136,7 +136,7 @@ export const documentProcedures = {
     .output(Nothing)
     .mutation(nothing(({ ctx, input }) => deleteDocument(ctx, input.documentId))),
 
-  restore: operation({
+  "documents.restore": operation({
     ...changing, route: "POST /documents/{documentId}/restore", summary: "Restore a deleted document",
     description: "Restores the document to its folder, or directly below the case if the folder is deleted.",
     emits: ["document.restored"],
@@ -145,7 +145,7 @@ export const documentProcedures = {
     .output(one)
     .mutation(async ({ ctx, input }) => ({ document: await restoreDocument(ctx, input.documentId) })),
 
-  lock: operation({
+  "documents.lock": operation({
     ...changing, route: "POST /documents/{documentId}/lock", summary: "Lock a document",
     description: "Until the lock expires or is released, no other key or member can change or delete the document or add a version. Locking again with the same key extends the lock.",
     emits: ["document.locked"],
@@ -154,7 +154,7 @@ export const documentProcedures = {
     .output(one)
     .mutation(async ({ ctx, input }) => ({ document: await lockForCaller(ctx, input.documentId, input.minutes) })),
 
-  unlock: operation({
+  "documents.unlock": operation({
     ...changing, route: "POST /documents/{documentId}/unlock", summary: "Unlock a document",
     description: "Releases your own lock.",
     emits: ["document.unlocked"],

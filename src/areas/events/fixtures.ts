@@ -63,9 +63,9 @@ const arrangeActivity: Scenario = async (tenant) => {
 };
 
 export const eventScenarios = {
-  "events.listCaseActivity": arrangeActivity,
+  "cases.activity.list": arrangeActivity,
   "events.list": arrangeList,
   "events.get": arrangeOne,
-  "events.listTypes": arrangeNothing,
-  "events.listDocumentEvents": arrangeList,
+  "eventTypes.list": arrangeNothing,
+  "documentEvents.list": arrangeList,
 } satisfies Record<string, Scenario>;

@@ -20,7 +20,7 @@ const whatIsShown =
 const shortPages = "A page can have fewer events than `limit` if their records are large: follow `nextCursor` until a page is empty.";
 
 export const eventProcedures = {
-  list: operation({
+  "events.list": operation({
     route: "GET /events",
     summary: "Read the event feed",
     description: `Returns events in order, each exactly once: save \`nextCursor\` together with the results of a page, and pass it as \`after\` in the next request. ${shortPages} ${whatIsShown} With \`wait\`, a request that finds no events waits until there is one or the time is over. At most ten requests per key and 200 per organization wait; further requests return immediately. Events are kept for ${eventDays} days; an older cursor fails with 400.`,
@@ -32,7 +32,7 @@ export const eventProcedures = {
     .output(z.object({ events: z.array(SentEvent), nextCursor: z.string() }))
     .query(({ ctx, input }) => readFeed(ctx, input)),
 
-  get: operation({
+  "events.get": operation({
     route: "GET /events/{eventId}",
     summary: "Get one event",
     description: `Returns the event as in the feed. ${whatIsShown}`,
@@ -44,7 +44,7 @@ export const eventProcedures = {
     .output(z.object({ event: SentEvent }))
     .query(({ ctx, input }) => getEvent(ctx, input.eventId)),
 
-  listCaseActivity: operation({
+  "cases.activity.list": operation({
     route: "GET /cases/{caseId}/activity",
     summary: "List the activity of a case",
     description:
@@ -57,7 +57,7 @@ export const eventProcedures = {
     .output(z.object({ activity: z.array(SentEvent), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { caseId, ...query } }) => readCaseActivity(ctx, caseId, query)),
 
-  listDocumentEvents: operation({
+  "documentEvents.list": operation({
     route: "GET /document-events",
     summary: "Read the documents-only event feed",
     description: `Returns the events of documents and folders, oldest first. ${shortPages} Deprecated in favor of GET /events; kept for existing integrations.`,
@@ -72,19 +72,20 @@ export const eventProcedures = {
 
 /** @param catalog event types of all areas, known once all areas are defined */
 export function createEvents(catalog: () => EventCatalog) {
-  const { list, get, ...others } = eventProcedures;
-  const listTypes = operation({
-    route: "GET /event-types",
-    summary: "List event types",
-    description: "Returns all event types with the JSON Schema of their `payload` and an example.",
-    area,
-    scope: null,
-  })
-    .input(z.strictObject({}))
-    .output(z.object({ eventTypes: z.array(EventTypeDescription) }))
-    .query(() => ({ eventTypes: [...catalog().types] }));
+  const typeProcedures = {
+    "eventTypes.list": operation({
+      route: "GET /event-types",
+      summary: "List event types",
+      description: "Returns all event types with the JSON Schema of their `payload` and an example.",
+      area,
+      scope: null,
+    })
+      .input(z.strictObject({}))
+      .output(z.object({ eventTypes: z.array(EventTypeDescription) }))
+      .query(() => ({ eventTypes: [...catalog().types] })),
+  };
   return defineArea(
-    { list, get, listTypes, ...others },
+    { ...eventProcedures, ...typeProcedures },
     {
       get examples() {
         return writeExamples(catalog());

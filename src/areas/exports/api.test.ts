@@ -169,7 +169,7 @@ describe("access to exports", () => {
       // Whoever asked, and whose report it is, see it in any case.
       expect([await seenBy(colleague), await seenBy(owner)]).toEqual([[1, 200], [1, 200]]);
       expect(await seenBy(other)).toEqual(isSeen ? [1, 200] : [0, 404]);
-      expect((await other.portal.mutate("exports.remove", { exportId })).status).toBe(isSeen ? 200 : 404);
+      expect((await other.portal.mutate("exports.delete", { exportId })).status).toBe(isSeen ? 200 : 404);
     });
   });
 
@@ -186,7 +186,7 @@ describe("access to exports", () => {
     };
     expect(await filtersFor(recipient)).toEqual([1, 2, 3].map(() => ({ reportId: "std_y" })));
     expect(await filtersFor(owner)).toEqual([1, 2, 3].map(() => request));
-    for (const [act, exportId] of [["remove", completed], ["cancel", queued]] as const) {
+    for (const [act, exportId] of [["delete", completed], ["cancel", queued]] as const) {
       const { status, error } = await recipient.portal.mutate(`exports.${act}`, { exportId });
       expect([status, error?.message]).toEqual([403, expect.stringMatching(/^Others receive this file too/)]);
       expect((await manager.portal.mutate(`exports.${act}`, { exportId })).status).toBe(200);

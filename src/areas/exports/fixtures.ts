@@ -90,5 +90,5 @@ export const exportScenarios = {
     ...arrangeChosen(tenant, await insertExport(tenant)),
     diff: { status: { from: "queued", to: "cancelled" }, finishedAt: { from: null, to: anInstant } },
   }),
-  "exports.remove": async (tenant) => ({ ...arrangeChosen(tenant, await insertCompleted(tenant)), diff: {} }),
+  "exports.delete": async (tenant) => ({ ...arrangeChosen(tenant, await insertCompleted(tenant)), diff: {} }),
 } satisfies Record<string, Scenario>;

@@ -18,7 +18,7 @@ const Shown = z.object({ export: Export });
 const whoSees = "A key can read its organization's exports that keys created and whose `dataPermissions` it has.";
 
 export const exportProcedures = {
-  create: operation({
+  "exports.create": operation({
     ...writing,
     route: "POST /exports",
     summary: "Create an export",
@@ -36,7 +36,7 @@ export const exportProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ export: await createExport(ctx, completeRequest(input)) })),
 
-  list: operation({
+  "exports.list": operation({
     ...reading,
     route: "GET /exports",
     summary: "List exports",
@@ -46,7 +46,7 @@ export const exportProcedures = {
     .output(z.object({ exports: z.array(Export), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listExports(ctx, input)),
 
-  get: operation({
+  "exports.get": operation({
     ...reading,
     route: "GET /exports/{exportId}",
     summary: "Get an export",
@@ -58,7 +58,7 @@ export const exportProcedures = {
     .output(Shown)
     .query(async ({ ctx, input }) => ({ export: await getExport(ctx, input.exportId) })),
 
-  download: operation({
+  "exports.download": operation({
     ...reading,
     orScopes: [],
     route: "GET /exports/{exportId}/download",
@@ -75,7 +75,7 @@ export const exportProcedures = {
     .output(Shown)
     .query(async ({ ctx, input }) => ({ export: await offerDownload(ctx, input.exportId) })),
 
-  cancel: operation({
+  "exports.cancel": operation({
     ...writing,
     route: "POST /exports/{exportId}/cancel",
     summary: "Cancel an export",
@@ -88,7 +88,7 @@ export const exportProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ export: await cancelExport(ctx, input.exportId) })),
 
-  remove: operation({
+  "exports.delete": operation({
     ...writing,
     route: "DELETE /exports/{exportId}",
     summary: "Delete an export",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { PartyName } from "../../contract/values.ts";
-import { portalOperation, router } from "../../rpc/operation.ts";
+import { portalOperation } from "../../rpc/operation.ts";
 import { listCases } from "../cases/list/domain.ts";
 import { requireDataPermissions } from "../reports/domain.ts";
 import { exportProcedures } from "./operations.ts";
@@ -10,9 +10,9 @@ const FoundCase = z.object({ id: z.string(), sequenceId: z.string(), clientName:
 /** Maximum suggestions of the case search. */
 const maxFound = 8;
 
-export const exportsPortal = router({
+export const exportsPortal = {
   ...exportProcedures,
-  findCases: portalOperation({
+  "exports.findCases": portalOperation({
     summary: "Find a case to export, by its number or its client's name",
     permission: "reports:export",
     tier: "read",
@@ -25,4 +25,4 @@ export const exportsPortal = router({
       const { cases } = await listCases(ctx, { q: input.q, view: "summary", sort: "newest", limit: maxFound });
       return { cases: cases.map(({ id, sequenceId, plaintiff }) => ({ id, sequenceId, clientName: `${plaintiff.firstName} ${plaintiff.lastName}` })) };
     }),
-});
+};

@@ -59,7 +59,7 @@ describe("POST /leads", () => {
   });
 
   test("accepts the documented request once: the same person or externalId is a duplicate", async () => {
-    const { body } = leadExamples.create;
+    const { body } = leadExamples["leads.create"];
     const firm = openApi(server, (await createTenant(server.services.database)).secret);
     expect((await firm.change("POST", "/leads", body)).status).toBe(201);
     expectRejected(await firm.change("POST", "/leads", body), "DUPLICATE_ENTRY");

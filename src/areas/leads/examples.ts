@@ -93,13 +93,13 @@ const parameters = { leadId: lead.id };
 const { email, phone, caseType, caseState, dateOfIncident, description, source, utm, consent, externalId } = lead;
 
 export const leadExamples = {
-  list: { parameters: { sort: "updated", updatedSince: "2026-03-14T00:00:00Z", status: "new" }, response: { leads: [lead], nextCursor: null } },
-  get: { parameters, response: { lead } },
-  create: {
+  "leads.list": { parameters: { sort: "updated", updatedSince: "2026-03-14T00:00:00Z", status: "new" }, response: { leads: [lead], nextCursor: null } },
+  "leads.get": { parameters, response: { lead } },
+  "leads.create": {
     body: { ...person, email, phone, caseType, caseState, dateOfIncident, description, source, utm, consent, externalId, onDuplicate: "reject" },
     response: { lead },
   },
-  update: { parameters, body: { score: 85, nextFollowUpAt: times.now }, response: { lead: { ...lead, score: 85, nextFollowUpAt: times.now, revision: 2 } } },
-  assign: { parameters, body: { assignedToMemberId: ids.attorneyId }, response: { lead: assignedLead } },
-  searchDuplicates: { body: { phone, name: "Elena Marsh" }, response: { duplicates: lookalikes } },
+  "leads.update": { parameters, body: { score: 85, nextFollowUpAt: times.now }, response: { lead: { ...lead, score: 85, nextFollowUpAt: times.now, revision: 2 } } },
+  "leads.assign": { parameters, body: { assignedToMemberId: ids.attorneyId }, response: { lead: assignedLead } },
+  "leads.duplicates.search": { body: { phone, name: "Elena Marsh" }, response: { duplicates: lookalikes } },
 } satisfies Record<string, OperationExample>;

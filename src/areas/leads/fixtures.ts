@@ -83,7 +83,7 @@ function changeRow(tenant: TestTenant, id: string, values: LeadOptions): Promise
   });
 }
 
-const { onDuplicate: _onDuplicate, externalId: _externalId, ...sentTwice } = leadExamples.create.body;
+const { onDuplicate: _onDuplicate, externalId: _externalId, ...sentTwice } = leadExamples["leads.create"].body;
 
 const listed: Scenario = async (tenant) => {
   await createLead(tenant);
@@ -174,10 +174,10 @@ export const leadScenarios = {
     nextFollowUpAt: { from: null, to: nextFollowUpAt },
   })),
   "leads.assign": assigned,
-  "leads.searchDuplicates": probed,
+  "leads.duplicates.search": probed,
   "leads.transition": changed({}, moved("new", "contacted")),
-  "leads.listHistory": read,
-  "leads.recordContactAttempt": (tenant) => changed(
+  "leads.history.list": read,
+  "leads.contactAttempts.create": (tenant) => changed(
     {},
     {
       ...moved("new", "attempting_contact"),
@@ -187,6 +187,6 @@ export const leadScenarios = {
     },
     { ownValues: { [ids.attorneyId]: tenant.attorneyId }, alsoEmits: ["lead.status_changed"], revision: null },
   )(tenant),
-  "leads.listContactAttempts": read,
+  "leads.contactAttempts.list": read,
   "leads.convert": converted,
 } satisfies Record<string, Scenario>;

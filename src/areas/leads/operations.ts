@@ -22,7 +22,7 @@ const partnerWriting = { ...changing, idempotency: "ignored", legacyCredentials:
 const output = z.object({ lead: Lead });
 
 export const leads = defineArea({
-  list: operation({
+  "leads.list": operation({
     route: "GET /leads",
     summary: "List leads",
     description:
@@ -33,7 +33,7 @@ export const leads = defineArea({
     .input(LeadListInput)
     .output(z.object({ leads: z.array(Lead), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listLeads(ctx, input)),
-  get: operation({
+  "leads.get": operation({
     route: "GET /leads/{leadId}",
     summary: "Get a lead",
     ...reading,
@@ -42,7 +42,7 @@ export const leads = defineArea({
     .input(z.strictObject({ leadId: Id }))
     .output(output)
     .query(async ({ ctx, input }) => ({ lead: await getLead(ctx, input.leadId) })),
-  create: operation({
+  "leads.create": operation({
     route: "POST /leads",
     summary: "Create a lead",
     description:
@@ -57,7 +57,7 @@ export const leads = defineArea({
     .input(NewLead)
     .output(output)
     .mutation(async ({ ctx, input }) => ({ lead: await createLead(ctx, input) })),
-  update: operation({
+  "leads.update": operation({
     route: "PATCH /leads/{leadId}",
     summary: "Update a lead",
     description:
@@ -70,7 +70,7 @@ export const leads = defineArea({
     .input(LeadChanges.extend({ leadId: Id }).refine((input) => Object.keys(input).length > 1, { path: ["body"], message: "must change at least one field" }))
     .output(output)
     .mutation(async ({ ctx, input: { leadId, ...changes } }) => ({ lead: await updateLead(ctx, leadId, changes) })),
-  assign: operation({
+  "leads.assign": operation({
     route: "POST /leads/{leadId}/assign",
     summary: "Assign a lead",
     description: "Assigns the lead to an active member of the organization; `null` unassigns it.",
@@ -83,7 +83,7 @@ export const leads = defineArea({
     .output(output)
     .mutation(async ({ ctx, input }) => ({ lead: await assignLead(ctx, input.leadId, input.assignedToMemberId) })),
   // POST for a read: phone, email and name in a URL would end up in logs.
-  searchDuplicates: operation({
+  "leads.duplicates.search": operation({
     route: "POST /leads/duplicates/search",
     tier: "read",
     idempotency: "none",

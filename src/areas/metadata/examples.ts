@@ -48,9 +48,9 @@ export const scopes: ScopeDescription[] = [...scopeCatalog]
 /** @param invoiceStatus an enumeration as GET /metadata returns it */
 export function writeExamples(invoiceStatus: EnumerationRecord) {
   return {
-    getMe: { response: { me } },
-    listScopes: { response: { scopes } },
-    listEnumerations: { response: { enumerations: [invoiceStatus] } },
-    getEnumeration: { parameters: { name: invoiceStatus.name }, response: { enumeration: invoiceStatus } },
+    "me.get": { response: { me } },
+    "scopes.list": { response: { scopes } },
+    "metadata.list": { response: { enumerations: [invoiceStatus] } },
+    "metadata.get": { parameters: { name: invoiceStatus.name }, response: { enumeration: invoiceStatus } },
   } satisfies Record<string, OperationExample>;
 }

@@ -8,7 +8,7 @@ import { writeExamples } from "./examples.ts";
 import { EnumerationRecord, Me, ScopeDescription } from "./schema.ts";
 
 const platformProcedures = {
-  getMe: operation({
+  "me.get": operation({
     route: "GET /me",
     summary: "Get the calling key",
     description: "Returns the key of the request, its scopes, its problems and its remaining rate limits. Requires no scope.",
@@ -19,7 +19,7 @@ const platformProcedures = {
     .output(z.object({ me: Me }))
     .query(async ({ ctx }) => ({ me: await describeCaller(ctx) })),
 
-  listScopes: operation({
+  "scopes.list": operation({
     route: "GET /scopes",
     summary: "List the scopes",
     description: "Returns all scopes: what each allows, whether only a platform administrator can grant it, and whether it requires an acting attorney. Requires no scope.",
@@ -34,7 +34,7 @@ const platformProcedures = {
 /** @param enumerations enumerations of all areas, known once all areas are defined */
 export function createPlatform(enumerations: () => Readonly<Record<string, Enumeration>>) {
   const metadataProcedures = {
-    listEnumerations: operation({
+    "metadata.list": operation({
       route: "GET /metadata",
       summary: "List enumerations",
       description: "Returns every enumeration of the API, with a description of each value.",
@@ -45,7 +45,7 @@ export function createPlatform(enumerations: () => Readonly<Record<string, Enume
       .output(z.object({ enumerations: z.array(EnumerationRecord) }))
       .query(() => ({ enumerations: listEnumerations(enumerations()) })),
 
-    getEnumeration: operation({
+    "metadata.get": operation({
       route: "GET /metadata/{name}",
       summary: "Get an enumeration",
       description: "Returns the values of one enumeration, such as `matterStatus`.",

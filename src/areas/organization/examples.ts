@@ -41,8 +41,8 @@ const attorney = {
 } satisfies Attorney;
 
 export const organizationExamples = {
-  get: { response: { organization } },
-  listChildren: { response: { organizations: [child], nextCursor: null } },
-  listAttorneys: { parameters: { sort: "name" }, response: { attorneys: [attorney], nextCursor: null } },
-  getAttorney: { parameters: { attorneyId: ids.attorneyId }, response: { attorney } },
+  "organization.get": { response: { organization } },
+  "organization.children.list": { response: { organizations: [child], nextCursor: null } },
+  "attorneys.list": { parameters: { sort: "name" }, response: { attorneys: [attorney], nextCursor: null } },
+  "attorneys.get": { parameters: { attorneyId: ids.attorneyId }, response: { attorney } },
 } satisfies Record<string, OperationExample>;

@@ -12,7 +12,7 @@ const readAttorney: Scenario = async (tenant) => ({
 
 export const organizationScenarios = {
   "organization.get": read,
-  "organization.listChildren": read,
-  "organization.listAttorneys": read,
-  "organization.getAttorney": readAttorney,
+  "organization.children.list": read,
+  "attorneys.list": read,
+  "attorneys.get": readAttorney,
 } satisfies Record<string, Scenario>;

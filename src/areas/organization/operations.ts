@@ -10,12 +10,12 @@ const reading = { area: "Org & Team", scope: "org:read" } as const;
 const nextCursor = z.string().nullable();
 
 const procedures = {
-  get: operation({ ...reading, route: "GET /organization", summary: "Get the organization", description: "Returns the organization of the key." })
+  "organization.get": operation({ ...reading, route: "GET /organization", summary: "Get the organization", description: "Returns the organization of the key." })
     .input(z.strictObject({}))
     .output(z.object({ organization: Organization }))
     .query(async ({ ctx }) => ({ organization: await getOrganization(ctx) })),
 
-  listChildren: operation({
+  "organization.children.list": operation({
     ...reading,
     route: "GET /organization/children",
     summary: "List organizations below a headquarters",
@@ -27,7 +27,7 @@ const procedures = {
     .output(z.object({ organizations: z.array(OrganizationChild), nextCursor }))
     .query(({ ctx, input }) => readChildren(ctx, input)),
 
-  listAttorneys: operation({
+  "attorneys.list": operation({
     ...reading,
     route: "GET /attorneys",
     summary: "List attorneys",
@@ -37,7 +37,7 @@ const procedures = {
     .output(z.object({ attorneys: z.array(Attorney), nextCursor }))
     .query(({ ctx, input }) => readAttorneys(ctx, input)),
 
-  getAttorney: operation({
+  "attorneys.get": operation({
     ...reading,
     route: "GET /attorneys/{attorneyId}",
     summary: "Get an attorney",

@@ -82,7 +82,7 @@ describe("below a headquarters", () => {
     const id = await createReport(top.tenant, { visibility: "shared_children" });
     expect((await read(below.manager, id)).data.report).toMatchObject({ organization: { id: top.tenant.organizationId }, ownerMemberId: null, apiVisible: true });
     expect(codeOf(await update(below.manager, id, { name: "Mine" }))).toBe("FORBIDDEN");
-    expect(codeOf(await below.manager.portal.mutate("reports.remove", { reportId: id, expectedRevision: 1 }))).toBe("FORBIDDEN");
+    expect(codeOf(await below.manager.portal.mutate("reports.delete", { reportId: id, expectedRevision: 1 }))).toBe("FORBIDDEN");
     const hidden: Saved = await below.manager.portal.mutate("reports.setApiVisible", { reportId: id, apiVisible: false });
     expect(hidden.data.report.apiVisible).toBe(false);
     expect((await read(top.manager, id)).data.report).toMatchObject({ apiVisible: true, revision: 1 });

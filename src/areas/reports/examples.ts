@@ -46,9 +46,9 @@ export const report = {
 const ofReport = { reportId: report.id };
 
 export const reportExamples = {
-  list: { parameters: { category: "pipeline", sort: "name", limit: 50 }, response: { reports: [reportSummary], nextCursor: null } },
-  get: { parameters: ofReport, response: { report } },
-  run: {
+  "reports.list": { parameters: { category: "pipeline", sort: "name", limit: 50 }, response: { reports: [reportSummary], nextCursor: null } },
+  "reports.get": { parameters: ofReport, response: { report } },
+  "reports.run": {
     parameters: { ...ofReport, organizationIds: organizationId },
     body: { sort: [{ column: "cases", descending: true }], limit: 100 },
     response: {

@@ -24,7 +24,7 @@ const rollUpRule =
   "report from keys, and with 400 if one of them lacks custom fields that the report uses. All of this is checked at every page.";
 
 export const reportProcedures = {
-  list: operation({
+  "reports.list": operation({
     ...reading,
     route: "GET /reports",
     summary: "List reports",
@@ -44,7 +44,7 @@ export const reportProcedures = {
     .output(z.object({ reports: z.array(ReportSummary), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listReports(ctx, input)),
 
-  get: operation({
+  "reports.get": operation({
     ...reading,
     route: "GET /reports/{reportId}",
     summary: "Get a report",
@@ -60,7 +60,7 @@ export const reportProcedures = {
     .output(z.object({ report: Report }))
     .query(async ({ ctx, input }) => ({ report: await readReport(ctx, input.reportId) })),
 
-  run: operation({
+  "reports.run": operation({
     ...reading,
     route: "POST /reports/{reportId}/run",
     summary: "Run a report",

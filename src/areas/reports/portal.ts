@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
-import { portalOperation, router } from "../../rpc/operation.ts";
+import { portalOperation } from "../../rpc/operation.ts";
 import { copyReport, createReport, removeReport, setApiVisible, updateReport } from "./domain.changes.ts";
 import { describeEntities, listOfferedOrganizations } from "./catalog/domain.ts";
 import { listNamableMembers } from "./domain.members.ts";
@@ -31,47 +31,47 @@ const aboutSchedule = z.object({ schedule: ReportSchedule });
 
 const change = { permission: "reports:manage", tier: "write", errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"] } as const;
 
-const schedules = router({
-  list: portalOperation({ summary: "List the schedules of visible reports by next run", permission: "reports:view", tier: "read" })
+const scheduleProcedures = {
+  "reports.schedules.list": portalOperation({ summary: "List the schedules of visible reports by next run", permission: "reports:view", tier: "read" })
     .input(z.strictObject({ reportId: Id.optional() }))
     .output(z.object({ schedules: z.array(ListedSchedule) }))
     .query(async ({ ctx, input }) => ({ schedules: await listSchedules(ctx, input.reportId) })),
 
-  create: portalOperation({ ...change, summary: "Schedule a report", emits: ["report_schedule.created"] })
+  "reports.schedules.create": portalOperation({ ...change, summary: "Schedule a report", emits: ["report_schedule.created"] })
     .input(NewReportSchedule)
     .output(aboutSchedule)
     .mutation(async ({ ctx, input }) => ({ schedule: await createSchedule(ctx, input) })),
 
-  update: portalOperation({ ...change, summary: "Change a schedule", emits: ["report_schedule.updated"] })
+  "reports.schedules.update": portalOperation({ ...change, summary: "Change a schedule", emits: ["report_schedule.updated"] })
     .input(ReportScheduleUpdate)
     .output(aboutSchedule)
     .mutation(async ({ ctx, input: { scheduleId, expectedRevision, ...changes } }) => ({
       schedule: await updateSchedule(ctx, { scheduleId, expectedRevision }, changes),
     })),
 
-  pause: portalOperation({ ...change, summary: "Pause a schedule", emits: ["report_schedule.updated"] })
+  "reports.schedules.pause": portalOperation({ ...change, summary: "Pause a schedule", emits: ["report_schedule.updated"] })
     .input(ScheduleAtRevision)
     .output(aboutSchedule)
     .mutation(async ({ ctx, input }) => ({ schedule: await pauseSchedule(ctx, input) })),
 
-  resume: portalOperation({ ...change, summary: "Resume a schedule; missed runs are skipped", emits: ["report_schedule.updated"] })
+  "reports.schedules.resume": portalOperation({ ...change, summary: "Resume a schedule; missed runs are skipped", emits: ["report_schedule.updated"] })
     .input(ScheduleAtRevision)
     .output(aboutSchedule)
     .mutation(async ({ ctx, input }) => ({ schedule: await resumeSchedule(ctx, input) })),
 
-  remove: portalOperation({ ...change, summary: "Remove a schedule", emits: ["report_schedule.deleted"] })
+  "reports.schedules.delete": portalOperation({ ...change, summary: "Remove a schedule", emits: ["report_schedule.deleted"] })
     .input(ScheduleAtRevision)
     .output(z.object({ scheduleId: z.string() }))
     .mutation(async ({ ctx, input }) => {
       await removeSchedule(ctx, input);
       return { scheduleId: input.scheduleId };
     }),
-});
+};
 
-export const reportsPortal = router({
+export const reportsPortal = {
   ...reportProcedures,
 
-  run: portalOperation({
+  "reports.run": portalOperation({
     summary: "Run a report, with a chart over all its rows",
     permission: "reports:view",
     tier: "sensitive",
@@ -83,22 +83,22 @@ export const reportsPortal = router({
     .output(RunWithChart)
     .query(({ ctx, input: { reportId, ...asked } }) => runReport(ctx, reportId, asked)),
 
-  entities: portalOperation({ summary: "List report entities and their fields", permission: "reports:view", tier: "read", sharesTransaction: true })
+  "reports.entities": portalOperation({ summary: "List report entities and their fields", permission: "reports:view", tier: "read", sharesTransaction: true })
     .input(nothing)
     .output(z.object({ entities: z.array(EntityCatalog) }))
     .query(async ({ ctx }) => ({ entities: await describeEntities(ctx) })),
 
-  organizations: portalOperation({ summary: "List the organizations that reports can include", permission: "reports:view", tier: "read" })
+  "reports.organizations": portalOperation({ summary: "List the organizations that reports can include", permission: "reports:view", tier: "read" })
     .input(nothing)
     .output(z.object({ organizations: z.array(ReportOrganization) }))
     .query(async ({ ctx }) => ({ organizations: await listOfferedOrganizations(ctx) })),
 
-  members: portalOperation({ summary: "List members for sharing, by name", permission: "reports:view", tier: "read" })
+  "reports.members": portalOperation({ summary: "List members for sharing, by name", permission: "reports:view", tier: "read" })
     .input(nothing)
     .output(z.object({ members: z.array(NamedMember) }))
     .query(async ({ ctx }) => ({ members: await listNamableMembers(ctx) })),
 
-  create: portalOperation({
+  "reports.create": portalOperation({
     summary: "Save a report",
     permission: "reports:view",
     tier: "write",
@@ -109,7 +109,7 @@ export const reportsPortal = router({
     .output(aboutReport)
     .mutation(async ({ ctx, input }) => ({ report: await createReport(ctx, input) })),
 
-  update: portalOperation({
+  "reports.update": portalOperation({
     summary: "Change a report",
     permission: "reports:view",
     tier: "write",
@@ -122,7 +122,7 @@ export const reportsPortal = router({
       report: await updateReport(ctx, { reportId, expectedRevision }, changes),
     })),
 
-  remove: portalOperation({
+  "reports.delete": portalOperation({
     summary: "Delete a report, and pause its schedules",
     permission: "reports:view",
     tier: "write",
@@ -134,7 +134,7 @@ export const reportsPortal = router({
     .output(z.object({ reportId: z.string(), pausedSchedules: z.int() }))
     .mutation(({ ctx, input }) => removeReport(ctx, input)),
 
-  copy: portalOperation({
+  "reports.copy": portalOperation({
     summary: "Copy a report to a private one",
     permission: "reports:view",
     tier: "write",
@@ -145,7 +145,7 @@ export const reportsPortal = router({
     .output(aboutReport)
     .mutation(async ({ ctx, input }) => ({ report: await copyReport(ctx, input.reportId, input.name) })),
 
-  setApiVisible: portalOperation({
+  "reports.setApiVisible": portalOperation({
     summary: "Set a report's API access",
     permission: "reports:manage",
     tier: "write",
@@ -156,5 +156,5 @@ export const reportsPortal = router({
     .output(aboutReport)
     .mutation(async ({ ctx, input }) => ({ report: await setApiVisible(ctx, input.reportId, input.apiVisible) })),
 
-  schedules,
-});
+  ...scheduleProcedures,
+};

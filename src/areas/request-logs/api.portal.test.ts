@@ -58,7 +58,7 @@ test("a rejected request is explained to key managers, and listed by REST and po
   expect(detail.data).toMatchObject({ requestId, explanation: { check: "scope" }, events: [], hasAuditEntry: false });
   const listed = await openApi(server, tenant.secret).get(`/service-accounts/${keyId}/requests?status=4xx`);
   expect(listed.body).toMatchObject({ success: true, nextCursor: null, requests: [{ requestId, refusedBy: "scope" }] });
-  const shown = await attorney.query("serviceAccounts.listRequests", { serviceAccountId: keyId, status: "4xx" });
+  const shown = await attorney.query("serviceAccounts.requests.list", { serviceAccountId: keyId, status: "4xx" });
   expect(shown.data["requests"]).toEqual(listed.body["requests"]);
 });
 
@@ -76,10 +76,10 @@ test("usage by day", async () => {
 });
 
 test("requests of the portal are not logged", async () => {
-  const before = (await attorney.query("serviceAccounts.listRequests", { serviceAccountId: tenant.keyId })).data["requests"];
+  const before = (await attorney.query("serviceAccounts.requests.list", { serviceAccountId: tenant.keyId })).data["requests"];
   await attorney.query("keys.usage", { keyId: tenant.keyId, days: 30 });
   await server.services.requestLog.flush();
-  expect((await attorney.query("serviceAccounts.listRequests", { serviceAccountId: tenant.keyId })).data["requests"]).toEqual(before);
+  expect((await attorney.query("serviceAccounts.requests.list", { serviceAccountId: tenant.keyId })).data["requests"]).toEqual(before);
 });
 
 test("a member without the permission, and one of another organization, get no data", async () => {

@@ -54,7 +54,9 @@ const ofReason: Partial<Record<ErrorReason, ExplanationTexts>> = {
 
 const temporarilyUnavailable: ExplanationTexts = ["The database was temporarily unavailable. Nothing was changed.", "Retry after the time in Retry-After."];
 
-/** Explanations by area, for the rules that reject keys whatever their scopes. */
+const ofWebhook: ExplanationTexts = ["The webhook belongs to another key.", "Use the webhook's own key. A member can change it under Webhooks."];
+
+/** Explanations by the first part of the operation's name, for the rules that reject keys whatever their scopes. */
 const ofForbidden: Readonly<Record<string, ExplanationTexts>> = {
   reports: [
     "The run includes an organization that it may not cover, or the key's acting attorney lacks a permission for it.",
@@ -65,7 +67,8 @@ const ofForbidden: Readonly<Record<string, ExplanationTexts>> = {
     "Keys cannot widen themselves, take over other keys, or grant elevated scopes without a purpose.",
     "A member can make the change under API keys. To request an elevated scope, send purpose.",
   ],
-  webhooks: ["The webhook belongs to another key.", "Use the webhook's own key. A member can change it under Webhooks."],
+  webhookSubscriptions: ofWebhook,
+  webhookDeliveries: ofWebhook,
 };
 
 const ofCheck: Record<RejectionCheck, ExplanationTexts> = {
@@ -106,8 +109,8 @@ function chooseTexts(check: RejectionCheck, { code, keyState, scope, operation, 
   const ofTheReason = reason === null ? undefined : ofReason[reason];
   if (ofTheReason !== undefined) return ofTheReason;
   if (check === "server" && status === 503) return temporarilyUnavailable;
-  const ofArea = check === "domain" && code === "FORBIDDEN" ? ofForbidden[operation?.split(".")[0] ?? ""] : undefined;
-  if (ofArea !== undefined) return ofArea;
+  const ofRule = check === "domain" && code === "FORBIDDEN" ? ofForbidden[operation?.split(".")[0] ?? ""] : undefined;
+  if (ofRule !== undefined) return ofRule;
   return ofCode[`${check} ${code ?? ""}` as `${RejectionCheck} ${ErrorCode}`] ?? ofCheck[check];
 }
 

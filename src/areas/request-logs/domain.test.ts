@@ -34,7 +34,7 @@ describe("an explanation", () => {
     ]);
   });
 
-  test.each([["reports.run", "acting attorney"], ["serviceAccounts.rotate", "widen"], ["webhooks.update", "another key"], ["exports.get", "scopes do not change"]])(
+  test.each([["reports.run", "acting attorney"], ["serviceAccounts.rotate", "widen"], ["webhookSubscriptions.update", "another key"], ["exports.get", "scopes do not change"]])(
     "of %s that a rule forbids names the rule, although the response has one text for all",
     (operation, words) => expect(explain(facts({ refusedBy: "domain", code: "FORBIDDEN", operation })).sentence).toContain(words),
   );

@@ -260,6 +260,6 @@ test("a key can read only its own request log", async () => {
   const { key, secret } = shownKey(await create());
   await openApi(server, secret).get("/me", { "X-Request-Id": "the-one-request" });
   await expect.poll(async () => (await api().get(`/service-accounts/${key.id}/requests`)).body["requests"]).toMatchObject([
-    { requestId: "the-one-request", operation: "platform.getMe", status: 200, keyPrefix: key.keyPrefix },
+    { requestId: "the-one-request", operation: "me.get", status: 200, keyPrefix: key.keyPrefix },
   ]);
 });

@@ -102,7 +102,7 @@ export const loggedRequest = {
   requestId: "req_01kjp8wzy3b5d7f9h1k3m5p7r9",
   method: "POST",
   route: "/cases/{caseId}/folders",
-  operation: "documents.createFolder",
+  operation: "cases.folders.create",
   status: 403,
   code: "FORBIDDEN",
   refusedBy: "scope",
@@ -122,8 +122,8 @@ export const loggedRequest = {
 const parameters = { serviceAccountId: ids.keyId };
 
 export const serviceAccountExamples = {
-  list: { parameters: { status: "active", limit: 50 }, response: { serviceAccounts: [serviceAccount], nextCursor: null } },
-  create: {
+  "serviceAccounts.list": { parameters: { status: "active", limit: 50 }, response: { serviceAccounts: [serviceAccount], nextCursor: null } },
+  "serviceAccounts.create": {
     body: {
       name: serviceAccount.name,
       description: serviceAccount.description,
@@ -137,15 +137,15 @@ export const serviceAccountExamples = {
     },
     response: { serviceAccount, secret: shownSecret },
   },
-  get: { parameters, response: { serviceAccount } },
-  update: {
+  "serviceAccounts.get": { parameters, response: { serviceAccount } },
+  "serviceAccounts.update": {
     parameters,
     body: { scopes: ["documents:write"], allowedNetworks: ["203.0.113.0/24"], vendorContactId: ids.vendorId },
     response: { serviceAccount: updatedAccount },
   },
-  pause: { parameters, body: {}, response: { serviceAccount: pausedAccount } },
-  resume: { parameters, body: {}, response: { serviceAccount: resumedAccount } },
-  rotate: { parameters, body: { overlapHours: 24 }, response: { serviceAccount: rotatedAccount, secret: shownSecret } },
-  revoke: { parameters, body: { reason: revokedAccount.revokeReason, keepCreatedKeys: false }, response: { serviceAccount: revokedAccount, createdKeys: [createdKey], rotatedKeys: [] } },
-  listRequests: { parameters, response: { requests: [loggedRequest], nextCursor: null } },
+  "serviceAccounts.pause": { parameters, body: {}, response: { serviceAccount: pausedAccount } },
+  "serviceAccounts.resume": { parameters, body: {}, response: { serviceAccount: resumedAccount } },
+  "serviceAccounts.rotate": { parameters, body: { overlapHours: 24 }, response: { serviceAccount: rotatedAccount, secret: shownSecret } },
+  "serviceAccounts.revoke": { parameters, body: { reason: revokedAccount.revokeReason, keepCreatedKeys: false }, response: { serviceAccount: revokedAccount, createdKeys: [createdKey], rotatedKeys: [] } },
+  "serviceAccounts.requests.list": { parameters, response: { requests: [loggedRequest], nextCursor: null } },
 } satisfies Record<string, OperationExample>;

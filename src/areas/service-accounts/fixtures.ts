@@ -121,5 +121,5 @@ export const serviceAccountScenarios = {
     revokedBy: { from: null, to: anything },
     revokeReason: { from: null, to: reason },
   })),
-  "serviceAccounts.listRequests": read,
+  "serviceAccounts.requests.list": read,
 } satisfies Record<string, Scenario>;

@@ -38,8 +38,8 @@ const retryRule =
   "A retry with the same idempotency key returns the same secret, but only if it uses the API key secret of the first request: " +
   "the stored response is encrypted with it. ";
 
-export const serviceAccounts = defineArea({
-  list: operation({
+export const serviceAccountProcedures = {
+  "serviceAccounts.list": operation({
     ...common,
     route: "GET /service-accounts",
     summary: "List integration keys",
@@ -49,7 +49,7 @@ export const serviceAccounts = defineArea({
     .output(z.object({ serviceAccounts: z.array(ServiceAccount), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listServiceAccounts(ctx, input)),
 
-  create: operation({
+  "serviceAccounts.create": operation({
     ...mutation,
     route: "POST /service-accounts",
     summary: "Create an integration key",
@@ -71,7 +71,7 @@ export const serviceAccounts = defineArea({
     .output(ShownWithSecret)
     .mutation(({ ctx, input }) => createServiceAccount(ctx, input)),
 
-  get: operation({
+  "serviceAccounts.get": operation({
     ...common,
     route: "GET /service-accounts/{serviceAccountId}",
     summary: "Get an integration key",
@@ -85,7 +85,7 @@ export const serviceAccounts = defineArea({
     .output(Shown)
     .query(async ({ ctx, input }) => ({ serviceAccount: await readServiceAccount(ctx, input.serviceAccountId) })),
 
-  update: operation({
+  "serviceAccounts.update": operation({
     ...mutation,
     route: "PATCH /service-accounts/{serviceAccountId}",
     summary: "Update an integration key",
@@ -112,7 +112,7 @@ export const serviceAccounts = defineArea({
       serviceAccount: await updateServiceAccount(ctx, serviceAccountId, changes, expectedRevision),
     })),
 
-  pause: operation({
+  "serviceAccounts.pause": operation({
     ...mutation,
     route: "POST /service-accounts/{serviceAccountId}/pause",
     summary: "Pause an integration key",
@@ -124,7 +124,7 @@ export const serviceAccounts = defineArea({
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ serviceAccount: await pauseServiceAccount(ctx, input.serviceAccountId) })),
 
-  resume: operation({
+  "serviceAccounts.resume": operation({
     ...mutation,
     route: "POST /service-accounts/{serviceAccountId}/resume",
     summary: "Resume an integration key",
@@ -137,7 +137,7 @@ export const serviceAccounts = defineArea({
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ serviceAccount: await resumeServiceAccount(ctx, input.serviceAccountId) })),
 
-  rotate: operation({
+  "serviceAccounts.rotate": operation({
     ...mutation,
     route: "POST /service-accounts/{serviceAccountId}/rotate",
     summary: "Rotate an integration key",
@@ -157,7 +157,7 @@ export const serviceAccounts = defineArea({
     .output(ShownWithSecret)
     .mutation(({ ctx, input: { serviceAccountId, ...choice } }) => rotateServiceAccount(ctx, serviceAccountId, choice)),
 
-  revoke: operation({
+  "serviceAccounts.revoke": operation({
     ...mutation,
     route: "POST /service-accounts/{serviceAccountId}/revoke",
     summary: "Revoke an integration key",
@@ -180,7 +180,7 @@ export const serviceAccounts = defineArea({
     )
     .mutation(({ ctx, input: { serviceAccountId, ...choice } }) => revokeServiceAccount(ctx, serviceAccountId, choice)),
 
-  listRequests: operation({
+  "serviceAccounts.requests.list": operation({
     ...common,
     route: "GET /service-accounts/{serviceAccountId}/requests",
     summary: "List the requests of an integration key",
@@ -189,4 +189,6 @@ export const serviceAccounts = defineArea({
     .input(z.strictObject({ ...requestFilter, serviceAccountId: Id }))
     .output(RequestPage)
     .query(({ ctx, input: { serviceAccountId, ...filter } }) => listRequests(ctx, serviceAccountId, filter)),
-}, { examples: serviceAccountExamples, events: [serviceAccountEvents], archive: serviceAccountArchive });
+};
+
+export const serviceAccounts = defineArea(serviceAccountProcedures, { examples: serviceAccountExamples, events: [serviceAccountEvents], archive: serviceAccountArchive });

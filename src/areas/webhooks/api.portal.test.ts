@@ -34,7 +34,7 @@ interface Shown {
   secret: string;
 }
 
-const create = (input: object, by = manager) => by.portal.mutate<Shown>("webhooks.create", { ...newSubscriptionBody(), ...input });
+const create = (input: object, by = manager) => by.portal.mutate<Shown>("webhookSubscriptions.create", { ...newSubscriptionBody(), ...input });
 const past = new Date(Date.now() - 86_400_000).toISOString();
 
 describe("a member who manages keys", () => {
@@ -44,28 +44,28 @@ describe("a member who manages keys", () => {
     expect(webhookSubscription).toMatchObject({ keyId: tenant.keyId, createdBy: { type: "member", id: manager.memberId, name: "Margaret Okafor" } });
     const { events, audited } = await readTraces(tenant, webhookSubscription.id);
     expect(events).toMatchObject([{ eventType: "webhook_subscription.created", payload: webhookSubscription }]);
-    expect(audited).toMatchObject([{ action: "webhooks.create", actorId: manager.memberId }]);
+    expect(audited).toMatchObject([{ action: "webhookSubscriptions.create", actorId: manager.memberId }]);
   });
 
   test("can do everything that keys can, with all subscriptions of the firm", async () => {
     const subscriptionId = await createSubscription(tenant);
     const deliveryId = await createDelivery(tenant, subscriptionId);
-    const mutate = async (procedure: string, input: object = {}) => (await manager.portal.mutate<Shown>(`webhooks.${procedure}`, { subscriptionId, ...input })).data;
+    const mutate = async (procedure: string, input: object = {}) => (await manager.portal.mutate<Shown>(`webhookSubscriptions.${procedure}`, { subscriptionId, ...input })).data;
     expect((await mutate("update", { name: "Renamed", expectedRevision: 1 })).webhookSubscription.name).toBe("Renamed");
-    const { error } = await manager.portal.mutate("webhooks.update", { subscriptionId, name: "Late", expectedRevision: 1 });
+    const { error } = await manager.portal.mutate("webhookSubscriptions.update", { subscriptionId, name: "Late", expectedRevision: 1 });
     expect(error?.data.code).toBe("STALE_REVISION");
     await mutate("test");
     await mutate("disable");
     await mutate("enable");
     expect((await mutate("rotateSecret")).secret).toMatch(/^whsec_/);
-    expect((await manager.portal.query("webhooks.previewRecovery", { subscriptionId, since: past })).data).toMatchObject({ isMore: false });
+    expect((await manager.portal.query("webhookSubscriptions.previewRecovery", { subscriptionId, since: past })).data).toMatchObject({ isMore: false });
     await mutate("recover", { since: past });
-    expect((await manager.portal.mutate<{ webhookDelivery: WebhookDelivery }>("webhooks.redeliver", { deliveryId })).data.webhookDelivery.status).toBe("pending");
-    const { webhookDeliveries } = (await manager.portal.query<{ webhookDeliveries: WebhookDelivery[] }>("webhooks.listDeliveries", { subscriptionId })).data;
+    expect((await manager.portal.mutate<{ webhookDelivery: WebhookDelivery }>("webhookDeliveries.redeliver", { deliveryId })).data.webhookDelivery.status).toBe("pending");
+    const { webhookDeliveries } = (await manager.portal.query<{ webhookDeliveries: WebhookDelivery[] }>("webhookSubscriptions.deliveries.list", { subscriptionId })).data;
     expect(webhookDeliveries.map(({ id }) => id)).toContain(deliveryId);
-    expect((await manager.portal.query<{ webhookDelivery: WebhookDelivery }>("webhooks.getDelivery", { deliveryId })).data.webhookDelivery.id).toBe(deliveryId);
-    expect((await manager.portal.mutate("webhooks.delete", { subscriptionId })).error).toBeUndefined();
-    expect((await manager.portal.query("webhooks.get", { subscriptionId })).error?.data.code).toBe("NOT_FOUND");
+    expect((await manager.portal.query<{ webhookDelivery: WebhookDelivery }>("webhookDeliveries.get", { deliveryId })).data.webhookDelivery.id).toBe(deliveryId);
+    expect((await manager.portal.mutate("webhookSubscriptions.delete", { subscriptionId })).error).toBeUndefined();
+    expect((await manager.portal.query("webhookSubscriptions.get", { subscriptionId })).error?.data.code).toBe("NOT_FOUND");
     const { events } = await readTraces(tenant, subscriptionId);
     expect(events.map(({ eventType }) => eventType.split(".")[1])).toEqual(["updated", "tested", "disabled", "enabled", "secret_rotated", "recovered", "deleted"]);
   });
@@ -89,9 +89,9 @@ describe("a member who manages keys", () => {
       const deliveryId = await createDelivery(tenant, subscriptionId);
       const tries = [
         create({ keyId }),
-        manager.portal.mutate("webhooks.test", { subscriptionId }),
-        manager.portal.mutate("webhooks.recover", { subscriptionId, since: past }),
-        manager.portal.mutate("webhooks.redeliver", { deliveryId }),
+        manager.portal.mutate("webhookSubscriptions.test", { subscriptionId }),
+        manager.portal.mutate("webhookSubscriptions.recover", { subscriptionId, since: past }),
+        manager.portal.mutate("webhookDeliveries.redeliver", { deliveryId }),
       ];
       for (const { error } of await Promise.all(tries)) {
         expect(error?.data.code).toBe("INVALID_STATE_TRANSITION");
@@ -108,8 +108,8 @@ describe("a member who manages keys", () => {
     const member = await signInMember(server, tenant);
     const subscriptionId = await createSubscription(tenant);
     const tries = [
-      create({ keyId: tenant.keyId }, member), member.portal.query("webhooks.list"), member.portal.query("webhooks.get", { subscriptionId }),
-      member.portal.mutate("webhooks.disable", { subscriptionId }),
+      create({ keyId: tenant.keyId }, member), member.portal.query("webhookSubscriptions.list"), member.portal.query("webhookSubscriptions.get", { subscriptionId }),
+      member.portal.mutate("webhookSubscriptions.disable", { subscriptionId }),
     ];
     for (const { error } of await Promise.all(tries)) expect(error?.data.code).toBe("FORBIDDEN");
     const stale = await signInMember(server, tenant, { role: "admin" });
@@ -117,23 +117,23 @@ describe("a member who manages keys", () => {
       .updateTable("Session").set({ secondFactorAt: new Date(Date.now() - 11 * 60_000).toISOString() }).where("userId", "=", stale.person.userId).execute();
     const asked = [
       create({ keyId: tenant.keyId }, stale),
-      stale.portal.mutate("webhooks.rotateSecret", { subscriptionId }),
-      stale.portal.mutate("webhooks.update", { subscriptionId, name: "Renamed" }),
+      stale.portal.mutate("webhookSubscriptions.rotateSecret", { subscriptionId }),
+      stale.portal.mutate("webhookSubscriptions.update", { subscriptionId, name: "Renamed" }),
     ];
     for (const { error } of await Promise.all(asked)) expect(error?.data.reason).toBe("confirm");
-    expect((await stale.portal.mutate("webhooks.disable", { subscriptionId })).error).toBeUndefined();
+    expect((await stale.portal.mutate("webhookSubscriptions.disable", { subscriptionId })).error).toBeUndefined();
   });
 });
 
 test("the audit log names a subscription, even a deleted one, with its changes", async () => {
   const own = await createManagedTenant(server);
   const subscriptionId = await createSubscription(own.tenant, { name: "Nightly" });
-  await own.manager.portal.mutate("webhooks.update", { subscriptionId, name: "Daily" });
-  await own.manager.portal.mutate("webhooks.delete", { subscriptionId });
+  await own.manager.portal.mutate("webhookSubscriptions.update", { subscriptionId, name: "Daily" });
+  await own.manager.portal.mutate("webhookSubscriptions.delete", { subscriptionId });
   const { entries } = (await own.manager.portal.query<{ entries: { action: string; entityLabel: string; changes: object }[] }>("audit.list", { entity: "webhook_subscription" })).data;
   expect(entries).toMatchObject([
-    { action: "webhooks.delete", entityLabel: "Daily", changes: {} },
-    { action: "webhooks.update", entityLabel: "Daily", changes: { name: { from: "Nightly", to: "Daily" } } },
+    { action: "webhookSubscriptions.delete", entityLabel: "Daily", changes: {} },
+    { action: "webhookSubscriptions.update", entityLabel: "Daily", changes: { name: { from: "Nightly", to: "Daily" } } },
   ]);
 });
 
@@ -145,7 +145,7 @@ describe("a subscription stopped because of its deliveries", () => {
         principal: systemPrincipal(of.organizationId),
         requestId: createRequestId(),
         clientIp: null,
-        action: { name: "webhooks.deliver", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] },
+        action: { name: "webhookDeliveries.send", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] },
       },
       (context) => stopSubscription(context, id, reason),
     );
@@ -202,7 +202,7 @@ describe("a subscription stopped because of its deliveries", () => {
   test("that is already stopped by a member stays unchanged", async () => {
     const id = await createSubscription(tenant, { status: "disabled", statusReason: "by_hand" });
     expect(await stop(tenant, id, "failures")).toBe(false);
-    const { webhookSubscription } = (await manager.portal.query<Shown>("webhooks.get", { subscriptionId: id })).data;
+    const { webhookSubscription } = (await manager.portal.query<Shown>("webhookSubscriptions.get", { subscriptionId: id })).data;
     expect(webhookSubscription).toMatchObject({ status: "disabled", statusReason: "by_hand", revision: 1 });
   });
 

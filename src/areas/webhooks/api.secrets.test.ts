@@ -136,7 +136,7 @@ test("no signing secret is stored in the database in plaintext, or occurs in an 
   // What makes the test worth something: the subscription itself is in all of these.
   const named = ["AuditEntry", "Event", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "IdempotencyRecord"].map((name) => `public."${name}"`);
   expect(naming).toEqual(expect.arrayContaining(named));
-  expect(log).toContain("webhooks.create");
+  expect(log).toContain("webhookSubscriptions.create");
   expect(forms.filter((form) => log.includes(form) || rejection.includes(form))).toEqual([]);
 });
 

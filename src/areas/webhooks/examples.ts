@@ -77,23 +77,23 @@ const { name, url, eventTypes } = webhookSubscription;
 const since = "2026-03-14T00:00:00.000Z";
 
 export const webhookExamples = {
-  list: { parameters: { status: "active", limit: 50 }, response: { webhookSubscriptions: [webhookSubscription], nextCursor: null } },
-  create: { body: { name, url, eventTypes }, response: { webhookSubscription, secret: signingSecret } },
-  get: { parameters, response: { webhookSubscription } },
-  update: {
+  "webhookSubscriptions.list": { parameters: { status: "active", limit: 50 }, response: { webhookSubscriptions: [webhookSubscription], nextCursor: null } },
+  "webhookSubscriptions.create": { body: { name, url, eventTypes }, response: { webhookSubscription, secret: signingSecret } },
+  "webhookSubscriptions.get": { parameters, response: { webhookSubscription } },
+  "webhookSubscriptions.update": {
     parameters,
     body: { eventTypes: ["*"] },
     response: { webhookSubscription: { ...webhookSubscription, eventTypes: ["*"], updatedAt: times.now, revision: 2 } },
   },
-  delete: { parameters, response: {} },
-  test: { parameters, body: {}, response: { webhookSubscription } },
-  enable: { parameters, body: {}, response: { webhookSubscription: { ...webhookSubscription, statusChangedAt: times.now, updatedAt: times.now, revision: 3 } } },
-  disable: { parameters, body: {}, response: { webhookSubscription: { ...disabledSubscription, statusReason: "by_hand" } } },
-  rotateSecret: { parameters, body: {}, response: { webhookSubscription: rotatedSubscription, secret: rotatedSecret } },
-  recover: { parameters, body: { since }, response: { webhookSubscription, recovery: { since, until: times.now, eventCount: 41 } } },
-  listDeliveries: { parameters: { ...parameters, status: "succeeded", limit: 50 }, response: { webhookDeliveries: [webhookDelivery], nextCursor: null } },
-  getDelivery: { parameters: ofDelivery, response: { webhookDelivery } },
-  redeliver: {
+  "webhookSubscriptions.delete": { parameters, response: {} },
+  "webhookSubscriptions.test": { parameters, body: {}, response: { webhookSubscription } },
+  "webhookSubscriptions.enable": { parameters, body: {}, response: { webhookSubscription: { ...webhookSubscription, statusChangedAt: times.now, updatedAt: times.now, revision: 3 } } },
+  "webhookSubscriptions.disable": { parameters, body: {}, response: { webhookSubscription: { ...disabledSubscription, statusReason: "by_hand" } } },
+  "webhookSubscriptions.rotateSecret": { parameters, body: {}, response: { webhookSubscription: rotatedSubscription, secret: rotatedSecret } },
+  "webhookSubscriptions.recover": { parameters, body: { since }, response: { webhookSubscription, recovery: { since, until: times.now, eventCount: 41 } } },
+  "webhookSubscriptions.deliveries.list": { parameters: { ...parameters, status: "succeeded", limit: 50 }, response: { webhookDeliveries: [webhookDelivery], nextCursor: null } },
+  "webhookDeliveries.get": { parameters: ofDelivery, response: { webhookDelivery } },
+  "webhookDeliveries.redeliver": {
     parameters: ofDelivery,
     body: {},
     response: { webhookDelivery: { ...webhookDelivery, trigger: "redelivery", status: "pending", nextAttemptAt: times.now, finishedAt: null } },

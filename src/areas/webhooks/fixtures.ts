@@ -202,13 +202,13 @@ const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 
 const statusDiff = (from: string, to: string) => ({ status: { from, to }, statusChangedAt: { from: instant, to: instant } });
 
 export const webhookScenarios = {
-  "webhooks.list": listed,
-  "webhooks.create": created,
-  "webhooks.get": read,
-  "webhooks.update": changed({}, { diff: ({ eventTypes }) => ({ eventTypes: { from: ["case.updated"], to: eventTypes } }) }),
-  "webhooks.delete": changed({}, { diff: {} }),
-  "webhooks.test": changed({}, { diff: {} }),
-  "webhooks.enable": changed(
+  "webhookSubscriptions.list": listed,
+  "webhookSubscriptions.create": created,
+  "webhookSubscriptions.get": read,
+  "webhookSubscriptions.update": changed({}, { diff: ({ eventTypes }) => ({ eventTypes: { from: ["case.updated"], to: eventTypes } }) }),
+  "webhookSubscriptions.delete": changed({}, { diff: {} }),
+  "webhookSubscriptions.test": changed({}, { diff: {} }),
+  "webhookSubscriptions.enable": changed(
     { status: "paused", statusReason: "failures", consecutiveFailures: 31, failingSince: "2026-03-14T15:09:26.535Z" },
     {
       diff: {
@@ -219,10 +219,10 @@ export const webhookScenarios = {
       },
     },
   ),
-  "webhooks.disable": changed({}, { diff: { ...statusDiff("active", "disabled"), statusReason: { from: null, to: "by_hand" } } }),
-  "webhooks.rotateSecret": changed({}, { diff: { secrets: { from: [], to: anything } } }),
-  "webhooks.recover": changed({}, { ownValues: { [webhookExamples.recover.body.since]: minutesAgo(60) }, diff: { recovery: { from: null, to: anything } } }),
-  "webhooks.listDeliveries": read,
-  "webhooks.getDelivery": readDelivery,
-  "webhooks.redeliver": redelivered,
+  "webhookSubscriptions.disable": changed({}, { diff: { ...statusDiff("active", "disabled"), statusReason: { from: null, to: "by_hand" } } }),
+  "webhookSubscriptions.rotateSecret": changed({}, { diff: { secrets: { from: [], to: anything } } }),
+  "webhookSubscriptions.recover": changed({}, { ownValues: { [webhookExamples["webhookSubscriptions.recover"].body.since]: minutesAgo(60) }, diff: { recovery: { from: null, to: anything } } }),
+  "webhookSubscriptions.deliveries.list": read,
+  "webhookDeliveries.get": readDelivery,
+  "webhookDeliveries.redeliver": redelivered,
 } satisfies Record<string, Scenario>;

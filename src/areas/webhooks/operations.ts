@@ -41,7 +41,7 @@ const retryRule = "A retry with the same idempotency key returns the same secret
 
 /** Shared by REST and portal; only creation differs, because the portal names the key. */
 export const webhookProcedures = {
-  list: operation({
+  "webhookSubscriptions.list": operation({
     ...reading,
     route: "GET /webhook-subscriptions",
     summary: "List webhook subscriptions",
@@ -51,7 +51,7 @@ export const webhookProcedures = {
     .output(z.object({ webhookSubscriptions: z.array(WebhookSubscription), nextCursor }))
     .query(({ ctx, input }) => listSubscriptions(ctx, input)),
 
-  get: operation({
+  "webhookSubscriptions.get": operation({
     ...reading,
     route: "GET /webhook-subscriptions/{subscriptionId}",
     summary: "Get a webhook subscription",
@@ -65,7 +65,7 @@ export const webhookProcedures = {
     .output(Shown)
     .query(async ({ ctx, input }) => ({ webhookSubscription: await readSubscription(ctx, input.subscriptionId) })),
 
-  update: operation({
+  "webhookSubscriptions.update": operation({
     ...ofSubscription,
     route: "PATCH /webhook-subscriptions/{subscriptionId}",
     summary: "Update a webhook subscription",
@@ -91,7 +91,7 @@ export const webhookProcedures = {
       webhookSubscription: await updateSubscription(ctx, subscriptionId, changes, expectedRevision),
     })),
 
-  delete: operation({
+  "webhookSubscriptions.delete": operation({
     ...changing,
     route: "DELETE /webhook-subscriptions/{subscriptionId}",
     summary: "Delete a webhook subscription",
@@ -104,7 +104,7 @@ export const webhookProcedures = {
     .output(Nothing)
     .mutation(nothing(({ ctx, input }) => deleteSubscription(ctx, input.subscriptionId))),
 
-  test: operation({
+  "webhookSubscriptions.test": operation({
     ...ofSubscription,
     route: "POST /webhook-subscriptions/{subscriptionId}/test",
     summary: "Send a test webhook",
@@ -118,7 +118,7 @@ export const webhookProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ webhookSubscription: await testSubscription(ctx, input.subscriptionId) })),
 
-  enable: operation({
+  "webhookSubscriptions.enable": operation({
     ...ofSubscription,
     route: "POST /webhook-subscriptions/{subscriptionId}/enable",
     echoes: ["webhookSubscription.status"],
@@ -133,7 +133,7 @@ export const webhookProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ webhookSubscription: await enableSubscription(ctx, input.subscriptionId) })),
 
-  disable: operation({
+  "webhookSubscriptions.disable": operation({
     ...ofSubscription,
     route: "POST /webhook-subscriptions/{subscriptionId}/disable",
     echoes: ["webhookSubscription.status"],
@@ -146,7 +146,7 @@ export const webhookProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ webhookSubscription: await disableSubscription(ctx, input.subscriptionId) })),
 
-  rotateSecret: operation({
+  "webhookSubscriptions.rotateSecret": operation({
     ...ofSubscription,
     route: "POST /webhook-subscriptions/{subscriptionId}/rotate-secret",
     echoes: ["secret"],
@@ -163,7 +163,7 @@ export const webhookProcedures = {
     .output(ShownWithSecret)
     .mutation(({ ctx, input }) => rotateSecret(ctx, input.subscriptionId)),
 
-  recover: operation({
+  "webhookSubscriptions.recover": operation({
     ...ofSubscription,
     route: "POST /webhook-subscriptions/{subscriptionId}/recover",
     summary: "Recover missed events",
@@ -178,7 +178,7 @@ export const webhookProcedures = {
     .output(z.object({ webhookSubscription: WebhookSubscription, recovery: Recovery }))
     .mutation(({ ctx, input: { subscriptionId, ...span } }) => recoverSpan(ctx, subscriptionId, span)),
 
-  listDeliveries: operation({
+  "webhookSubscriptions.deliveries.list": operation({
     ...reading,
     route: "GET /webhook-subscriptions/{subscriptionId}/deliveries",
     summary: "List the deliveries of a webhook subscription",
@@ -190,7 +190,7 @@ export const webhookProcedures = {
     .output(z.object({ webhookDeliveries: z.array(WebhookDelivery), nextCursor }))
     .query(({ ctx, input: { subscriptionId, ...filter } }) => listDeliveries(ctx, subscriptionId, filter)),
 
-  getDelivery: operation({
+  "webhookDeliveries.get": operation({
     ...reading,
     route: "GET /webhook-deliveries/{deliveryId}",
     summary: "Get a delivery",
@@ -200,7 +200,7 @@ export const webhookProcedures = {
     .output(z.object({ webhookDelivery: WebhookDelivery }))
     .query(async ({ ctx, input }) => ({ webhookDelivery: await readDelivery(ctx, input.deliveryId) })),
 
-  redeliver: operation({
+  "webhookDeliveries.redeliver": operation({
     ...changing,
     route: "POST /webhook-deliveries/{deliveryId}/redeliver",
     echoes: ["webhookDelivery.status"],
@@ -217,11 +217,11 @@ export const webhookProcedures = {
     .mutation(async ({ ctx, input }) => ({ webhookDelivery: await redeliver(ctx, input.deliveryId) })),
 };
 
-const { list, ...others } = webhookProcedures;
+const { "webhookSubscriptions.list": list, ...others } = webhookProcedures;
 
 export const webhooks = defineArea({
-  list,
-  create: operation({
+  "webhookSubscriptions.list": list,
+  "webhookSubscriptions.create": operation({
     ...ofSubscription,
     route: "POST /webhook-subscriptions",
     echoes: ["secret"],

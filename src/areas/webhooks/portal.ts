@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { GivenInstant, Id } from "../../contract/values.ts";
-import { portalOperation, router } from "../../rpc/operation.ts";
+import { portalOperation } from "../../rpc/operation.ts";
 import { createSubscription } from "./domain.changes.ts";
 import { webhookProcedures } from "./operations.ts";
 import { previewRecovery } from "./recovery/domain.ts";
 import { NewWebhookSubscription, SigningSecret, WebhookSubscription } from "./schema.ts";
 
 /** The API's operations; members name the key that subscribes. */
-export const webhooksPortal = router({
+export const webhooksPortal = {
   ...webhookProcedures,
-  previewRecovery: portalOperation({
+  "webhookSubscriptions.previewRecovery": portalOperation({
     summary: "Count the events that a recovery would send",
     permission: "integrations:manage",
     tier: "read",
@@ -18,7 +18,7 @@ export const webhooksPortal = router({
     .input(z.strictObject({ subscriptionId: Id, since: GivenInstant, until: GivenInstant.optional() }))
     .output(z.object({ missed: z.int(), isMore: z.boolean() }))
     .query(({ ctx, input }) => previewRecovery(ctx, input.subscriptionId, input)),
-  create: portalOperation({
+  "webhookSubscriptions.create": portalOperation({
     summary: "Subscribe an integration key to events",
     permission: "integrations:manage",
     tier: "write",
@@ -29,4 +29,4 @@ export const webhooksPortal = router({
     .input(NewWebhookSubscription.extend({ keyId: Id }))
     .output(z.object({ webhookSubscription: WebhookSubscription, secret: SigningSecret }))
     .mutation(({ ctx, input: { keyId, ...wanted } }) => createSubscription(ctx, keyId, wanted)),
-});
+};

@@ -60,7 +60,7 @@ describe("words", () => {
     [{ action: "administration.decideScopeRequest", entity: "scope_request", entityLabel: "medical:read for A", changes: { status: { from: "pending", to: "granted" } } }, ["granted the elevated scope ", "medical:read for A", ""]],
     [{ action: "administration.decideScopeRequest", entity: "integration_key" }, ["changed key ", 'Vendor "A", north', " with that decision"]],
     [{ action: "sign_in.succeeded", entity: "user" }, ["signed in", null, ""]],
-    [{ action: "medical.getRetrievalRequest", entity: "retrieval_request", entityId: "ret_1", entityLabel: null }, ["ran medical.getRetrievalRequest on retrieval request ", "ret_1", ""]],
+    [{ action: "retrievalRequests.get", entity: "retrieval_request", entityId: "ret_1", entityLabel: null }, ["ran retrievalRequests.get on retrieval request ", "ret_1", ""]],
   ])("%j", (changes, [before, name, after]) => {
     expect(describeEntry({ ...entry, ...changes })).toEqual({ before, name, after });
   });

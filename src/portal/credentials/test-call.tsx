@@ -41,7 +41,7 @@ export function TestCall({ keyId, secret }: TestCallProps) {
 function Arrival({ keyId, secret }: TestCallProps) {
   const trpc = useTRPC();
   const { data } = useQuery(
-    trpc.serviceAccounts.listRequests.queryOptions(
+    trpc.serviceAccounts.requests.list.queryOptions(
       { serviceAccountId: keyId, limit: 20 },
       {
         trpc: inBackground,

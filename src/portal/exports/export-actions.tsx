@@ -90,7 +90,7 @@ function DeleteExportDialog({ shown: { id, fileName, status }, onClose }: { show
   const showToast = useToast();
   const invalidate = useInvalidateExports();
   const remove = useMutationWithConfirmation(
-    trpc.exports.remove.mutationOptions({
+    trpc.exports.delete.mutationOptions({
       onSuccess: () => {
         showToast(`${fileName} is deleted.`);
         onClose();

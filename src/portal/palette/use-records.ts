@@ -17,7 +17,7 @@ export function useRecords(text: string): { choices: Choice[]; isFetching: boole
   const search = useSettled(text.slice(0, maxSearchLength), typingPause);
   const isManager = can("integrations:manage") && search !== "";
   const keys = useQuery(trpc.serviceAccounts.list.queryOptions({ search, limit: shownOfEach }, { enabled: isManager }));
-  const webhooks = useQuery(trpc.webhooks.list.queryOptions({ limit: 200 }, { enabled: isManager, staleTime: 60_000 }));
+  const webhooks = useQuery(trpc.webhookSubscriptions.list.queryOptions({ limit: 200 }, { enabled: isManager, staleTime: 60_000 }));
   const reports = useReports({ enabled: can("reports:view") && search !== "" });
   if (text === "") return { choices: [], isFetching: false };
   const list = (records: readonly { id: string; name: string }[] | undefined, path: string, group: string, icon: LucideIcon): Choice[] =>

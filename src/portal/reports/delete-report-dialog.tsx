@@ -14,7 +14,7 @@ export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedRep
   const trpc = useTRPC();
   const showToast = useToast();
   const invalidate = useInvalidateReports();
-  const remove = useMutationWithConfirmation(trpc.reports.remove.mutationOptions());
+  const remove = useMutationWithConfirmation(trpc.reports.delete.mutationOptions());
   const { id, name, revision } = report;
   const act = async () => {
     try {

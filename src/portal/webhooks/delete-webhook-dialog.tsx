@@ -13,7 +13,7 @@ export function DeleteWebhookDialog({ subscription, onClose }: { subscription: S
   const trpc = useTRPC();
   const showToast = useToast();
   const invalidate = useInvalidateWebhooks();
-  const remove = useMutationWithConfirmation(trpc.webhooks.delete.mutationOptions());
+  const remove = useMutationWithConfirmation(trpc.webhookSubscriptions.delete.mutationOptions());
   const { id, name } = subscription;
   const act = async () => {
     try {

@@ -17,7 +17,7 @@ export function HealthCard({ subscription }: { subscription: Subscription }) {
   const { href } = useOrganization();
   const trpc = useTRPC();
   const { id, lastAttemptAt, lastSuccessAt, failingSince, consecutiveFailures } = subscription;
-  const { data } = useQuery(trpc.webhooks.listDeliveries.queryOptions({ subscriptionId: id, limit: 50 }, { refetchInterval: refreshMilliseconds, trpc: inBackground }));
+  const { data } = useQuery(trpc.webhookSubscriptions.deliveries.list.queryOptions({ subscriptionId: id, limit: 50 }, { refetchInterval: refreshMilliseconds, trpc: inBackground }));
   const strip = data === undefined ? undefined : lineUpAttempts(data.webhookDeliveries);
   return (
     <SectionCard

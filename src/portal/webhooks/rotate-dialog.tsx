@@ -19,7 +19,7 @@ export function RotateDialog({ subscription, onClose }: RotateDialogProps) {
   const trpc = useTRPC();
   const invalidate = useInvalidateWebhooks();
   const [shown, setShown] = useState<{ secret: string; overlap: string } | null>(null);
-  const rotate = useMutationWithConfirmation(trpc.webhooks.rotateSecret.mutationOptions({ gcTime: 0 }));
+  const rotate = useMutationWithConfirmation(trpc.webhookSubscriptions.rotateSecret.mutationOptions({ gcTime: 0 }));
   const { id, name, secrets } = subscription;
   const act = async () => {
     try {

@@ -35,7 +35,7 @@ export function SubscriptionScreen({ subscriptionId }: { subscriptionId: string 
   const { can, href } = useOrganization();
   // Refetches, because attempts change it.
   const options = { enabled: can("integrations:manage"), refetchInterval: refreshMilliseconds, trpc: inBackground };
-  const query = useQuery(trpc.webhooks.get.queryOptions({ subscriptionId }, options));
+  const query = useQuery(trpc.webhookSubscriptions.get.queryOptions({ subscriptionId }, options));
   const trail = [{ label: "Webhooks", href: href("/webhooks") }];
   return (
     <RecordScreen

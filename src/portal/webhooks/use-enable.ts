@@ -12,14 +12,14 @@ export function useSwitching({ id, name }: Pick<Subscription, "id" | "name">): {
   const invalidate = useInvalidateWebhooks();
   const onError = (error: unknown) => showError(error);
   const enable = useMutationWithConfirmation(
-    trpc.webhooks.enable.mutationOptions({
+    trpc.webhookSubscriptions.enable.mutationOptions({
       onSuccess: () => showToast(`${name} was enabled. Use “Recover events” to send missed events.`),
       onError,
       onSettled: invalidate,
     }),
   );
   const disable = useMutationWithConfirmation(
-    trpc.webhooks.disable.mutationOptions({
+    trpc.webhookSubscriptions.disable.mutationOptions({
       onSuccess: () => showToast(`${name} was disabled. Pending deliveries were abandoned.`),
       onError,
       onSettled: invalidate,

@@ -7,7 +7,8 @@ export function useInvalidateWebhooks(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     await Promise.all([
-      queries.invalidateQueries({ queryKey: trpc.webhooks.pathKey() }),
+      queries.invalidateQueries({ queryKey: trpc.webhookSubscriptions.pathKey() }),
+      queries.invalidateQueries({ queryKey: trpc.webhookDeliveries.pathKey() }),
       queries.invalidateQueries(trpc.keys.overview.pathFilter()),
     ]);
   };

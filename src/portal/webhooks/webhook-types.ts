@@ -1,6 +1,6 @@
 import type { PortalOutputs } from "../client/trpc.ts";
 
-export type Subscription = PortalOutputs["webhooks"]["get"]["webhookSubscription"];
-export type SubscriptionPage = PortalOutputs["webhooks"]["list"];
-export type Delivery = PortalOutputs["webhooks"]["getDelivery"]["webhookDelivery"];
-export type DeliveryPage = PortalOutputs["webhooks"]["listDeliveries"];
+export type Subscription = PortalOutputs["webhookSubscriptions"]["get"]["webhookSubscription"];
+export type SubscriptionPage = PortalOutputs["webhookSubscriptions"]["list"];
+export type Delivery = PortalOutputs["webhookDeliveries"]["get"]["webhookDelivery"];
+export type DeliveryPage = PortalOutputs["webhookSubscriptions"]["deliveries"]["list"];

@@ -52,8 +52,8 @@ function SubscriptionList() {
   const query = readWebhooksQuery(useSearchParams());
   const input = toWebhooksInput(query);
   const list = usePages<SubscriptionPage>(
-    trpc.webhooks.list.queryKey(input),
-    (place) => client.webhooks.list.query({ ...input, ...place }),
+    trpc.webhookSubscriptions.list.queryKey(input),
+    (place) => client.webhookSubscriptions.list.query({ ...input, ...place }),
     { keepFormer: true },
   );
   const change = useChangeFilters(writeWebhooksQuery);

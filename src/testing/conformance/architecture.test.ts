@@ -202,9 +202,9 @@ describe("portal procedures", () => {
   test("decisions of platform administrators and changes to what a key can do require the second factor", () => {
     const mutations = procedures.filter(([, { _def }]) => _def.type === "mutation");
     // A lease of the vendor queue changes nothing of a key; its token is worth something for an hour at most.
-    const decided = mutations.filter(([name, { _def }]) => _def.meta?.administrator === true || (_def.meta?.returnsSecret === true && name !== "medical.leaseQueue"));
+    const decided = mutations.filter(([name, { _def }]) => _def.meta?.administrator === true || (_def.meta?.returnsSecret === true && name !== "retrievalQueue.lease"));
     const confirmed = mutations.filter(([, { _def }]) => _def.meta?.confirm === "second_factor").map(([name]) => name);
-    expect(confirmed).toEqual(expect.arrayContaining([...decided.map(([name]) => name), "serviceAccounts.revoke", "serviceAccounts.update", "serviceAccounts.resume", "webhooks.delete"]));
+    expect(confirmed).toEqual(expect.arrayContaining([...decided.map(([name]) => name), "serviceAccounts.revoke", "serviceAccounts.update", "serviceAccounts.resume", "webhookSubscriptions.delete"]));
     expect(decided.length).toBeGreaterThan(3);
   });
 

@@ -107,11 +107,11 @@ describe("files beside a resource are found from the router", () => {
 
   test("one name for two things is an error", () => {
     const declare = (events: readonly (typeof toy)[]) => ({ declares: { events } });
-    expect(() => collectEvents({ one: declare([toy]), other: declare([{ ...toy }]) })).toThrow("toy is declared twice");
-    expect(collectEvents({ one: declare([toy, tagEvents]), other: declare([toy]) })).toEqual({ toy, tag: tagEvents });
+    expect(() => collectEvents([declare([toy]), declare([{ ...toy }])])).toThrow("toy is declared twice");
+    expect(collectEvents([declare([toy, tagEvents]), declare([toy])])).toEqual({ toy, tag: tagEvents });
     const kinds = () => ({ declares: { enumerations: { toyKind: { description: "", values: {} } } } });
     const archive = archivedTables.slice(0, 1);
-    expect(() => collectArchive({ one: { declares: { archive } }, other: { declares: { archive } } })).toThrow("Organization is declared twice");
-    expect(() => collectEnumerations({ one: kinds(), other: kinds() })).toThrow("toyKind is declared twice");
+    expect(() => collectArchive([{ declares: { archive } }, { declares: { archive } }])).toThrow("Organization is declared twice");
+    expect(() => collectEnumerations([kinds(), kinds()])).toThrow("toyKind is declared twice");
   });
 });

@@ -39,38 +39,38 @@ const besides: Record<string, readonly string[]> = {
   "cases.transition": ["case.matterStage", "case.matterStatus"],
   "leads.transition": ["lead.status", "lead.availableTransitions"],
   "leads.convert": ["lead.status", "lead.availableTransitions"],
-  "contacts.closeConflictCheck": ["conflictCheck.status"],
-  "documents.create": ["upload"],
-  "documents.createOfLead": ["upload"],
+  "conflictChecks.close": ["conflictCheck.status"],
+  "cases.documents.create": ["upload"],
+  "leads.documents.create": ["upload"],
   "documents.complete": ["document.status"],
-  "documents.addVersion": ["version.number", "upload"],
-  "documents.restoreVersion": ["version.number"],
-  "intake.putAnswers": ["results", "succeeded", "failed"],
-  "intake.putLeadAnswers": ["results", "succeeded", "failed"],
-  "intake.publishForm": ["intakeForm.status", "intakeFormVersion.version"],
-  "billing.transitionInvoice": ["invoice.status", "invoice.availableTransitions"],
-  "billing.transitionPayment": ["payment.status", "payment.availableTransitions"],
-  "billing.refundPayment": ["payment.status", "payment.availableTransitions"],
-  "billing.voidPayment": ["payment.status", "payment.availableTransitions"],
-  "medical.transitionRetrievalRequest": ["retrievalRequest.status", "retrievalRequest.availableTransitions"],
-  "medical.revokeAuthorization": ["hipaaAuthorization.status"],
-  "medical.leaseQueue": ["leases.leaseToken", "leases.leasedUntil", ...["id", "requestNumber", "revision", "updatedAt", "status"].map((name) => `leases.retrievalRequest.${name}`)],
-  "medical.answerQueue": ["results"],
-  "webhooks.create": ["secret"],
-  "webhooks.enable": ["webhookSubscription.status"],
-  "webhooks.disable": ["webhookSubscription.status"],
-  "webhooks.rotateSecret": ["secret"],
-  "webhooks.redeliver": ["webhookDelivery.status"],
+  "documents.versions.create": ["version.number", "upload"],
+  "documents.versions.restore": ["version.number"],
+  "cases.surveyDetails.setMany": ["results", "succeeded", "failed"],
+  "leads.surveyDetails.setMany": ["results", "succeeded", "failed"],
+  "intakeForms.publish": ["intakeForm.status", "intakeFormVersion.version"],
+  "invoices.transition": ["invoice.status", "invoice.availableTransitions"],
+  "payments.transition": ["payment.status", "payment.availableTransitions"],
+  "payments.refund": ["payment.status", "payment.availableTransitions"],
+  "payments.void": ["payment.status", "payment.availableTransitions"],
+  "retrievalRequests.transition": ["retrievalRequest.status", "retrievalRequest.availableTransitions"],
+  "hipaaAuthorizations.revoke": ["hipaaAuthorization.status"],
+  "retrievalQueue.lease": ["leases.leaseToken", "leases.leasedUntil", ...["id", "requestNumber", "revision", "updatedAt", "status"].map((name) => `leases.retrievalRequest.${name}`)],
+  "retrievalQueue.ack": ["results"],
+  "webhookSubscriptions.create": ["secret"],
+  "webhookSubscriptions.enable": ["webhookSubscription.status"],
+  "webhookSubscriptions.disable": ["webhookSubscription.status"],
+  "webhookSubscriptions.rotateSecret": ["secret"],
+  "webhookDeliveries.redeliver": ["webhookDelivery.status"],
 };
 
 /** Sent values that have the name of a member of the record but are not shown. */
 const notShown: Record<string, readonly string[]> = {
   // A result is shown without its values to callers who cannot read the record that it found.
-  "contacts.decideConflictResult": ["note"],
+  "conflictChecks.results.update": ["note"],
   // The version is null until its file is sent.
-  "documents.addVersion": ["fileName", "contentType", "sizeBytes", "sha256", "note"],
+  "documents.versions.create": ["fileName", "contentType", "sizeBytes", "sha256", "note"],
   // The payment's amount is not the refund's.
-  "billing.refundPayment": ["amountCents"],
+  "payments.refund": ["amountCents"],
 };
 
 test("additional fields shown by operations equal the reviewed list", () => {
@@ -80,7 +80,7 @@ test("additional fields shown by operations equal the reviewed list", () => {
 test("only operations whose own scope reads the record, or that return none, have no echo form", () => {
   const whole = mutations.filter((declaration) => !hasEchoForm(declaration) && Object.keys(declaration.output.shape).length > 0);
   expect(whole.map(({ name }) => name)).toEqual([
-    "intake.putAnswers", "intake.putLeadAnswers", "medical.answerQueue", "exports.create", "exports.cancel",
+    "cases.surveyDetails.setMany", "leads.surveyDetails.setMany", "retrievalQueue.ack", "exports.create", "exports.cancel",
     ...["create", "update", "pause", "resume", "rotate", "revoke"].map((name) => `serviceAccounts.${name}`),
   ]);
 });

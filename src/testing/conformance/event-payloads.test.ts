@@ -140,13 +140,13 @@ describe("events of the portal and the installation match their types", () => {
     });
     await expectRecorded(["report_schedule.updated"], () => act("pause", 1));
     await expectRecorded(["report_schedule.updated"], () => act("resume", 2));
-    await expectRecorded(["report.deleted", "report_schedule.updated"], () => change("reports.remove", { reportId, expectedRevision: 2 }));
-    await expectRecorded(["report_schedule.deleted"], () => act("remove", 4));
+    await expectRecorded(["report.deleted", "report_schedule.updated"], () => change("reports.delete", { reportId, expectedRevision: 2 }));
+    await expectRecorded(["report_schedule.deleted"], () => act("delete", 4));
   });
 
   test("of a webhook that fails for too long, and one that is gone", async () => {
     const { database } = server.services;
-    const action = { name: "webhooks.stop", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] } as const;
+    const action = { name: "webhookDeliveries.send", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] } as const;
     const actor = { database, principal: systemPrincipal(tenant.organizationId), requestId: "req", clientIp: null, action };
     const failing = await createSubscription(tenant, { consecutiveFailures: 12, failingSince: inDays(-6) });
     const gone = await createSubscription(tenant);

@@ -10,7 +10,7 @@ export async function createPortalRows(tenant: TestTenant): Promise<void> {
   const at = new Date().toISOString();
   const request = {
     id: createId("loggedRequest"), occurredAt: at, organizationId, keyId, keyPrefix: "AAAAAAAA", requestId: "req", method: "GET", route: "/me",
-    operation: "platform.getMe", status: 200, scope: "cases:read", durationMicros: 1_000, address: "192.0.2.1",
+    operation: "me.get", status: 200, scope: "cases:read", durationMicros: 1_000, address: "192.0.2.1",
   };
   const gap = { id: createId("requestLogGap"), organizationId, fromAt: at, untilAt: at, lost: 1 };
   const bounds = durationBounds.map((milliseconds) => milliseconds * 1_000);

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** An operation that writes two tables of its own, and two events. */
-async function begin(name = "leads.recordContactAttempt"): Promise<Attempt> {
+async function begin(name = "leads.contactAttempts.create"): Promise<Attempt> {
   const subject = mutations.find(({ declaration }) => declaration.name === name);
   if (subject === undefined) throw new Error("there is no such operation");
   return beginAttempt(server, probe, subject);

@@ -158,7 +158,7 @@ describe("a rejected request", () => {
   ])("401 for %s: %s", async (_, keyState, options) => {
     const { secret, keyId } = await createKey(tenant, options);
     const row = await onlyRow(await ask("/me", { secret }), 401);
-    expect(row).toMatchObject({ keyId, keyPrefix: secret.slice(0, 12), code: "UNAUTHORIZED", refusedBy: "key", reason: `key_${keyState}`, keyState, operation: "platform.getMe", address: "198.51.100.7" });
+    expect(row).toMatchObject({ keyId, keyPrefix: secret.slice(0, 12), code: "UNAUTHORIZED", refusedBy: "key", reason: `key_${keyState}`, keyState, operation: "me.get", address: "198.51.100.7" });
   });
 
   test("401 for a secret whose overlap is over", async () => {

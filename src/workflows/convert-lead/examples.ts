@@ -3,7 +3,7 @@ import { ids, matter, shownClient } from "../../contract/examples/example-story.
 import type { OperationExample } from "../../contract/examples/operation-example.ts";
 
 export const convertLeadExamples = {
-  convert: {
+  "leads.convert": {
     parameters: { leadId: convertedLead.id },
     body: { attorneyId: ids.attorneyId, clientMatch: { mode: "create" } },
     response: {

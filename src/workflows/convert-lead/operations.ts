@@ -7,7 +7,7 @@ import { convertLeadExamples } from "./examples.ts";
 
 /** Part of the router `leads`; a workflow, because a conversion also writes a client, a case, documents and answers. */
 export const leadConversion = defineArea({
-  convert: operation({
+  "leads.convert": operation({
     route: "POST /leads/{leadId}/convert",
     summary: "Convert a lead to a case",
     description:

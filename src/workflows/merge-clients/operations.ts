@@ -8,7 +8,7 @@ import { mergeClientsExamples } from "./examples.ts";
 
 /** Part of the router `clients`; a workflow, because a merge writes records of other areas. */
 export const clientMerge = defineArea({
-  merge: operation({
+  "clients.merge": operation({
     area: "Clients",
     scope: "clients:write",
     readBy: "clients:read",

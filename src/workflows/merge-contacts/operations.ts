@@ -8,7 +8,7 @@ import { mergeContactsExamples } from "./examples.ts";
 
 /** Part of the router `contacts`; a workflow, because a merge writes records of other areas. */
 export const contactMerge = defineArea({
-  merge: operation({
+  "contacts.merge": operation({
     area: "Contacts",
     scope: "contacts:write",
     readBy: "contacts:read",

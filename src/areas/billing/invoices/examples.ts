@@ -84,12 +84,12 @@ export const aging = {
 const ofInvoice = { invoiceId: ids.invoiceId };
 
 export const invoiceExamples = {
-  transitionInvoice: { parameters: ofInvoice, body: { status: "sent" }, response: { invoice } },
-  listInvoices: { parameters: { status: "sent", limit: 50 }, response: { invoices: [invoice], nextCursor: null } },
-  listCaseInvoices: { parameters: { caseId: ids.caseId }, response: { invoices: [invoice], nextCursor: null } },
-  getInvoiceAging: { parameters: { asOf: aging.asOf }, response: { aging } },
-  getInvoice: { parameters: ofInvoice, response: { invoice } },
-  createInvoice: {
+  "invoices.transition": { parameters: ofInvoice, body: { status: "sent" }, response: { invoice } },
+  "invoices.list": { parameters: { status: "sent", limit: 50 }, response: { invoices: [invoice], nextCursor: null } },
+  "cases.invoices.list": { parameters: { caseId: ids.caseId }, response: { invoices: [invoice], nextCursor: null } },
+  "invoices.aging.get": { parameters: { asOf: aging.asOf }, response: { aging } },
+  "invoices.get": { parameters: ofInvoice, response: { invoice } },
+  "cases.invoices.create": {
     parameters: { caseId: ids.caseId },
     body: {
       subject: "Case expenses, first quarter",
@@ -98,10 +98,10 @@ export const invoiceExamples = {
     },
     response: { invoice: draftInvoice },
   },
-  updateInvoice: {
+  "invoices.update": {
     parameters: ofInvoice,
     body: { memo: "To be reimbursed from the settlement." },
     response: { invoice: { ...draftInvoice, memo: "To be reimbursed from the settlement.", revision: 2 } },
   },
-  deleteInvoice: { parameters: ofInvoice, response: {} },
+  "invoices.delete": { parameters: ofInvoice, response: {} },
 } satisfies Record<string, OperationExample>;

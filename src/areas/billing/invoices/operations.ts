@@ -13,7 +13,7 @@ const Shown = z.object({ invoice: Invoice });
 const Page = z.object({ invoices: z.array(Invoice), nextCursor: z.string().nullable() });
 
 export const invoiceProcedures = {
-  transitionInvoice: operation({
+  "invoices.transition": operation({
     ...writing,
     route: "POST /invoices/{invoiceId}/transitions",
     echoes: ["invoice.status", "invoice.availableTransitions"],
@@ -31,17 +31,17 @@ export const invoiceProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ invoice: await transitionInvoice(ctx, input.invoiceId, input.status) })),
 
-  listInvoices: operation({ ...reading, route: "GET /invoices", summary: "List invoices", description: "Returns the organization's invoices with their lines." })
+  "invoices.list": operation({ ...reading, route: "GET /invoices", summary: "List invoices", description: "Returns the organization's invoices with their lines." })
     .input(InvoiceListQuery)
     .output(Page)
     .query(({ ctx, input }) => listInvoices(ctx, input)),
 
-  listCaseInvoices: operation({ ...reading, route: "GET /cases/{caseId}/invoices", summary: "List a case's invoices", description: "Returns the case's invoices with their lines." })
+  "cases.invoices.list": operation({ ...reading, route: "GET /cases/{caseId}/invoices", summary: "List a case's invoices", description: "Returns the case's invoices with their lines." })
     .input(CaseInvoiceQuery.extend({ caseId: Id }))
     .output(Page)
     .query(({ ctx, input: { caseId, ...query } }) => listInvoices(ctx, query, caseId)),
 
-  getInvoiceAging: operation({
+  "invoices.aging.get": operation({
     ...reading,
     route: "GET /invoices/aging",
     summary: "Get invoice aging",
@@ -51,12 +51,12 @@ export const invoiceProcedures = {
     .output(z.object({ aging: InvoiceAging }))
     .query(async ({ ctx, input }) => ({ aging: await readInvoiceAging(ctx, input) })),
 
-  getInvoice: operation({ ...reading, route: "GET /invoices/{invoiceId}", summary: "Get an invoice", description: "Returns the invoice with its lines.", etag: "invoice.revision" })
+  "invoices.get": operation({ ...reading, route: "GET /invoices/{invoiceId}", summary: "Get an invoice", description: "Returns the invoice with its lines.", etag: "invoice.revision" })
     .input(ChosenInvoice)
     .output(Shown)
     .query(async ({ ctx, input }) => ({ invoice: await getInvoice(ctx, input.invoiceId) })),
 
-  createInvoice: operation({
+  "cases.invoices.create": operation({
     ...writing,
     route: "POST /cases/{caseId}/invoices",
     summary: "Draft an invoice",
@@ -72,7 +72,7 @@ export const invoiceProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, ...given } }) => ({ invoice: await createInvoice(ctx, caseId, given) })),
 
-  updateInvoice: operation({
+  "invoices.update": operation({
     ...writing,
     route: "PATCH /invoices/{invoiceId}",
     summary: "Update a draft invoice",
@@ -85,7 +85,7 @@ export const invoiceProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { invoiceId, ...changes } }) => ({ invoice: await changeInvoice(ctx, invoiceId, changes) })),
 
-  deleteInvoice: operation({
+  "invoices.delete": operation({
     ...writing,
     route: "DELETE /invoices/{invoiceId}",
     summary: "Delete a draft invoice",

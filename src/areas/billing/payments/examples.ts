@@ -36,10 +36,10 @@ const ofInvoice = { invoiceId: ids.invoiceId };
 const ofPayment = { paymentId: payment.id };
 
 export const paymentExamples = {
-  listPayments: { parameters: ofInvoice, response: { payments: [payment], nextCursor: null } },
-  createPayment: { parameters: ofInvoice, body: { amountCents: 4_000, method: "check", checkNumber: "100482" }, response: { payment } },
-  getPayment: { parameters: ofPayment, response: { payment } },
-  transitionPayment: { parameters: ofPayment, body: { status: "cleared" }, response: { payment: { ...payment, revision: 2 } } },
-  refundPayment: { parameters: ofPayment, body: { amountCents: 1_000, reason: "Paid twice by mistake" }, response: { payment: refundedPayment } },
-  voidPayment: { parameters: ofPayment, body: { reason: "Recorded for another client" }, response: { payment: voidedPayment } },
+  "invoices.payments.list": { parameters: ofInvoice, response: { payments: [payment], nextCursor: null } },
+  "invoices.payments.create": { parameters: ofInvoice, body: { amountCents: 4_000, method: "check", checkNumber: "100482" }, response: { payment } },
+  "payments.get": { parameters: ofPayment, response: { payment } },
+  "payments.transition": { parameters: ofPayment, body: { status: "cleared" }, response: { payment: { ...payment, revision: 2 } } },
+  "payments.refund": { parameters: ofPayment, body: { amountCents: 1_000, reason: "Paid twice by mistake" }, response: { payment: refundedPayment } },
+  "payments.void": { parameters: ofPayment, body: { reason: "Recorded for another client" }, response: { payment: voidedPayment } },
 } satisfies Record<string, OperationExample>;

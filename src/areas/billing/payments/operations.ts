@@ -19,12 +19,12 @@ const moving = { ...writing, echoes: ["payment.status", "payment.availableTransi
 const moneyRule = "The invoice's paidCents is always the sum of its cleared payments, and its status follows.";
 
 export const paymentProcedures = {
-  listPayments: operation({ ...reading, route: "GET /invoices/{invoiceId}/payments", summary: "List an invoice's payments", description: "Returns the payments in every status." })
+  "invoices.payments.list": operation({ ...reading, route: "GET /invoices/{invoiceId}/payments", summary: "List an invoice's payments", description: "Returns the payments in every status." })
     .input(PaymentListQuery.extend({ invoiceId: Id }))
     .output(z.object({ payments: z.array(Payment), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { invoiceId, ...query } }) => listPayments(ctx, invoiceId, query)),
 
-  createPayment: operation({
+  "invoices.payments.create": operation({
     ...writing,
     route: "POST /invoices/{invoiceId}/payments",
     summary: "Record a payment",
@@ -39,12 +39,12 @@ export const paymentProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { invoiceId, ...given } }) => ({ payment: await receivePayment(ctx, invoiceId, given) })),
 
-  getPayment: operation({ ...reading, route: "GET /payments/{paymentId}", summary: "Get a payment", description: "Returns the payment with its refunded amount.", etag: "payment.revision" })
+  "payments.get": operation({ ...reading, route: "GET /payments/{paymentId}", summary: "Get a payment", description: "Returns the payment with its refunded amount.", etag: "payment.revision" })
     .input(ChosenPayment)
     .output(Shown)
     .query(async ({ ctx, input }) => ({ payment: await getPayment(ctx, input.paymentId) })),
 
-  transitionPayment: operation({
+  "payments.transition": operation({
     ...moving,
     route: "POST /payments/{paymentId}/transitions",
     summary: "Transition payment status",
@@ -56,7 +56,7 @@ export const paymentProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { paymentId, ...move } }) => ({ payment: await transitionPayment(ctx, paymentId, move) })),
 
-  refundPayment: operation({
+  "payments.refund": operation({
     ...moving,
     route: "POST /payments/{paymentId}/refund",
     summary: "Refund a payment",
@@ -70,7 +70,7 @@ export const paymentProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { paymentId, ...refund } }) => ({ payment: await refundPayment(ctx, paymentId, refund) })),
 
-  voidPayment: operation({
+  "payments.void": operation({
     ...moving,
     route: "POST /payments/{paymentId}/void",
     summary: "Void a payment",

@@ -6,7 +6,7 @@ const { caseId, attorneyId } = ids;
 const ofCase = { caseId };
 
 export const attorneyExamples = {
-  listAttorneys: { parameters: ofCase, response: { attorneys: caseDetail.attorneys } },
-  assignAttorney: { parameters: ofCase, body: { attorneyId, role: "lead" }, response: { case: caseDetail } },
-  unassignAttorney: { parameters: { caseId, attorneyId, role: "lead" }, response: {} },
+  "cases.attorneys.list": { parameters: ofCase, response: { attorneys: caseDetail.attorneys } },
+  "cases.attorneys.assign": { parameters: ofCase, body: { attorneyId, role: "lead" }, response: { case: caseDetail } },
+  "cases.attorneys.unassign": { parameters: { caseId, attorneyId, role: "lead" }, response: {} },
 } satisfies Record<string, OperationExample>;

@@ -8,7 +8,7 @@ import { CaseAttorney, CaseDetail } from "../schema.ts";
 const changing = { area: "Cases", scope: "cases:write", readBy: "cases:read" } as const;
 
 export const attorneyProcedures = {
-  listAttorneys: operation({
+  "cases.attorneys.list": operation({
     route: "GET /cases/{caseId}/attorneys",
     summary: "List the attorneys of a case",
     description: "Returns the attorneys in the order of assignment; an attorney with several roles appears once per role.",
@@ -19,7 +19,7 @@ export const attorneyProcedures = {
     .output(z.object({ attorneys: z.array(CaseAttorney) }))
     .query(async ({ ctx, input }) => ({ attorneys: await listAttorneys(ctx, input.caseId) })),
 
-  assignAttorney: operation({
+  "cases.attorneys.assign": operation({
     route: "POST /cases/{caseId}/attorneys",
     summary: "Assign an attorney to a case",
     description:
@@ -35,7 +35,7 @@ export const attorneyProcedures = {
     .output(z.object({ case: CaseDetail }))
     .mutation(async ({ ctx, input: { caseId, ...attorney } }) => ({ case: await assignAttorney(ctx, caseId, attorney) })),
 
-  unassignAttorney: operation({
+  "cases.attorneys.unassign": operation({
     route: "DELETE /cases/{caseId}/attorneys/{attorneyId}",
     summary: "Unassign an attorney from a case",
     description: "Unassigns the attorney from the given role, or from all roles. A case without a lead has no `attorneyId`.",

@@ -9,7 +9,7 @@ import { contactCaseEnumerations } from "./enumerations.ts";
 import { contactCaseExamples } from "./examples.ts";
 
 export const contactCases = defineArea({
-  listCases: operation({
+  "contacts.cases.list": operation({
     area: "Contacts",
     scope: "cases:read",
     route: "GET /contacts/{contactId}/cases",

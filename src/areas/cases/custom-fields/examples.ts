@@ -28,9 +28,9 @@ const ofDefinition = { definitionId: customFieldDefinition.id };
 const changed = { revision: 2, updatedAt: times.now };
 
 export const customFieldExamples = {
-  listDefinitions: { parameters: { entity: "case", sort: "order" }, response: { customFieldDefinitions: [customFieldDefinition], nextCursor: null } },
-  getDefinition: { parameters: ofDefinition, response: { customFieldDefinition } },
-  createDefinition: {
+  "customFieldDefinitions.list": { parameters: { entity: "case", sort: "order" }, response: { customFieldDefinitions: [customFieldDefinition], nextCursor: null } },
+  "customFieldDefinitions.get": { parameters: ofDefinition, response: { customFieldDefinition } },
+  "customFieldDefinitions.create": {
     body: {
       entity: "case",
       key: customFieldDefinition.key,
@@ -47,13 +47,13 @@ export const customFieldExamples = {
     },
     response: { customFieldDefinition },
   },
-  updateDefinition: {
+  "customFieldDefinitions.update": {
     parameters: ofDefinition,
     body: { required: false },
     response: { customFieldDefinition: { ...customFieldDefinition, required: false, ...changed } },
   },
-  getCustomFields: { parameters: { caseId }, response: { customFields: { policyLimitConfirmed: true }, missing: ["exposure"] } },
-  updateCustomFields: {
+  "cases.customFields.get": { parameters: { caseId }, response: { customFields: { policyLimitConfirmed: true }, missing: ["exposure"] } },
+  "cases.customFields.update": {
     parameters: { caseId },
     body: { customFields: { exposure: "high" } },
     response: { customFields: { policyLimitConfirmed: true, exposure: "high" }, missing: [] },

@@ -57,12 +57,12 @@ const onDefinition = (more: Partial<Arrangement>): Scenario => async (tenant) =>
 };
 
 export const customFieldScenarios = {
-  "cases.listDefinitions": async (tenant) => {
+  "customFieldDefinitions.list": async (tenant) => {
     await createDefinition(tenant);
     return { pathValues: {}, query: { entity: "case", archived: "false", sort: "order" }, recordParameters: [], revision: null };
   },
-  "cases.getDefinition": asRead(onDefinition({})),
-  "cases.createDefinition": async (tenant) => ({
+  "customFieldDefinitions.get": asRead(onDefinition({})),
+  "customFieldDefinitions.create": async (tenant) => ({
     pathValues: {},
     ownValues: { [customFieldDefinition.key]: newKey() },
     recordParameters: [],
@@ -72,13 +72,13 @@ export const customFieldScenarios = {
     standsAlone: true,
     diff: {},
   }),
-  "cases.updateDefinition": onDefinition({ diff: ({ required }) => ({ required: { from: true, to: required } }) }),
-  "cases.getCustomFields": async (tenant) => {
+  "customFieldDefinitions.update": onDefinition({ diff: ({ required }) => ({ required: { from: true, to: required } }) }),
+  "cases.customFields.get": async (tenant) => {
     const { caseId } = await createCase(tenant);
     await createDefinition(tenant, { required: true });
     return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }) };
   },
-  "cases.updateCustomFields": async (tenant) => {
+  "cases.customFields.update": async (tenant) => {
     const { caseId, clientId } = await createCase(tenant);
     await ensureDefinition(tenant, customFieldDefinition.key, "select");
     return {

@@ -17,7 +17,7 @@ const Shown = z.object({ customFieldDefinition: CustomFieldDefinition });
 
 /** The fields that a firm adds to cases and leads, and a case's values of them. */
 export const customFieldProcedures = {
-  listDefinitions: operation({
+  "customFieldDefinitions.list": operation({
     ...reading,
     route: "GET /custom-field-definitions",
     summary: "List custom field definitions",
@@ -27,7 +27,7 @@ export const customFieldProcedures = {
     .output(z.object({ customFieldDefinitions: z.array(CustomFieldDefinition), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listDefinitions(ctx, input)),
 
-  getDefinition: operation({
+  "customFieldDefinitions.get": operation({
     ...reading,
     route: "GET /custom-field-definitions/{definitionId}",
     summary: "Get a custom field definition",
@@ -37,7 +37,7 @@ export const customFieldProcedures = {
     .output(Shown)
     .query(async ({ ctx, input }) => ({ customFieldDefinition: await getDefinition(ctx, input.definitionId) })),
 
-  createDefinition: operation({
+  "customFieldDefinitions.create": operation({
     ...changing,
     route: "POST /custom-field-definitions",
     summary: "Create a custom field definition",
@@ -51,7 +51,7 @@ export const customFieldProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ customFieldDefinition: await createDefinition(ctx, input) })),
 
-  updateDefinition: operation({
+  "customFieldDefinitions.update": operation({
     ...changing,
     route: "PATCH /custom-field-definitions/{definitionId}",
     summary: "Update a custom field definition",
@@ -71,7 +71,7 @@ export const customFieldProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { definitionId, ...changes } }) => ({ customFieldDefinition: await updateDefinition(ctx, definitionId, changes) })),
 
-  getCustomFields: operation({
+  "cases.customFields.get": operation({
     ...reading,
     route: "GET /cases/{caseId}/custom-fields",
     summary: "Get the custom fields of a case",
@@ -81,7 +81,7 @@ export const customFieldProcedures = {
     .output(CaseCustomFields)
     .query(({ ctx, input }) => readCaseCustomFields(ctx, input.caseId)),
 
-  updateCustomFields: operation({
+  "cases.customFields.update": operation({
     ...changing,
     route: "PATCH /cases/{caseId}/custom-fields",
     summary: "Update custom fields of a case",

@@ -8,7 +8,7 @@ import { SummaryPage } from "./domain.ts";
 import { clientCaseExamples } from "./examples.ts";
 
 export const clientCases = defineArea({
-  listCases: operation({
+  "clients.cases.list": operation({
     area: "Clients",
     scope: "cases:read",
     route: "GET /clients/{clientId}/cases",

@@ -26,9 +26,9 @@ const ofParty = { caseId, partyId: party.id };
 const changed = { revision: 2, updatedAt: times.now };
 
 export const partyExamples = {
-  listParties: { parameters: { caseId, side: "defendant" }, response: { parties: [party], nextCursor: null } },
-  getParty: { parameters: ofParty, response: { party } },
-  createParty: {
+  "cases.parties.list": { parameters: { caseId, side: "defendant" }, response: { parties: [party], nextCursor: null } },
+  "cases.parties.get": { parameters: ofParty, response: { party } },
+  "cases.parties.create": {
     parameters: { caseId },
     body: {
       contactId: party.contact.id,
@@ -42,6 +42,6 @@ export const partyExamples = {
     },
     response: { party },
   },
-  updateParty: { parameters: ofParty, body: { answerDueOn: "2026-03-23" }, response: { party: { ...party, answerDueOn: "2026-03-23", ...changed } } },
-  deleteParty: { parameters: ofParty, response: {} },
+  "cases.parties.update": { parameters: ofParty, body: { answerDueOn: "2026-03-23" }, response: { party: { ...party, answerDueOn: "2026-03-23", ...changed } } },
+  "cases.parties.delete": { parameters: ofParty, response: {} },
 } satisfies Record<string, OperationExample>;

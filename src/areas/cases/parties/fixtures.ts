@@ -75,12 +75,12 @@ const onParty = (more: Partial<Arrangement>): Scenario => async (tenant) => {
 };
 
 export const partyScenarios = {
-  "cases.listParties": async (tenant) => {
+  "cases.parties.list": async (tenant) => {
     const { caseId } = await createParty(tenant);
     return { pathValues: { caseId }, query: { role: "defendant", sort: "updated" }, recordParameters: ["caseId"], revision: null };
   },
-  "cases.getParty": asRead(onParty({})),
-  "cases.createParty": async (tenant) => {
+  "cases.parties.get": asRead(onParty({})),
+  "cases.parties.create": async (tenant) => {
     const ofCase = await createCase(tenant);
     const contactId = await createNamedContact(tenant, "Lone Star Freight");
     const representedByContactId = await createNamedContact(tenant, "Vance Ortega", "person");
@@ -94,6 +94,6 @@ export const partyScenarios = {
       diff: {},
     };
   },
-  "cases.updateParty": onParty({ diff: ({ answerDueOn }) => ({ answerDueOn: { from: null, to: answerDueOn } }) }),
-  "cases.deleteParty": onParty({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
+  "cases.parties.update": onParty({ diff: ({ answerDueOn }) => ({ answerDueOn: { from: null, to: answerDueOn } }) }),
+  "cases.parties.delete": onParty({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
 } satisfies Record<string, Scenario>;

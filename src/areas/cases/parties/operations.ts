@@ -10,7 +10,7 @@ const Chosen = z.strictObject({ caseId: Id, partyId: Id });
 const Shown = z.object({ party: CaseParty });
 
 export const partyProcedures = {
-  listParties: operation({
+  "cases.parties.list": operation({
     ...reading,
     route: "GET /cases/{caseId}/parties",
     summary: "List the parties of a case",
@@ -20,7 +20,7 @@ export const partyProcedures = {
     .output(z.object({ parties: z.array(CaseParty), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { caseId, ...query } }) => listParties(ctx, caseId, query)),
 
-  getParty: operation({
+  "cases.parties.get": operation({
     ...reading,
     route: "GET /cases/{caseId}/parties/{partyId}",
     summary: "Get a party of a case",
@@ -32,7 +32,7 @@ export const partyProcedures = {
     .output(Shown)
     .query(async ({ ctx, input }) => ({ party: await getParty(ctx, input.caseId, input.partyId) })),
 
-  createParty: operation({
+  "cases.parties.create": operation({
     ...changing,
     route: "POST /cases/{caseId}/parties",
     summary: "Add a party to a case",
@@ -46,7 +46,7 @@ export const partyProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, ...wanted } }) => ({ party: await createParty(ctx, caseId, wanted) })),
 
-  updateParty: operation({
+  "cases.parties.update": operation({
     ...changing,
     route: "PATCH /cases/{caseId}/parties/{partyId}",
     summary: "Update a party of a case",
@@ -64,7 +64,7 @@ export const partyProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, partyId, ...changes } }) => ({ party: await updateParty(ctx, caseId, partyId, changes) })),
 
-  deleteParty: operation({
+  "cases.parties.delete": operation({
     ...changing,
     route: "DELETE /cases/{caseId}/parties/{partyId}",
     summary: "Remove a party from a case",

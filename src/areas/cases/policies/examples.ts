@@ -28,9 +28,9 @@ const ofPolicy = { caseId, policyId: insurancePolicy.id };
 const changed = { revision: 2, updatedAt: times.now };
 
 export const policyExamples = {
-  listPolicies: { parameters: { caseId, type: insurancePolicy.type }, response: { insurancePolicies: [insurancePolicy], nextCursor: null } },
-  getPolicy: { parameters: ofPolicy, response: { insurancePolicy } },
-  createPolicy: {
+  "cases.insurancePolicies.list": { parameters: { caseId, type: insurancePolicy.type }, response: { insurancePolicies: [insurancePolicy], nextCursor: null } },
+  "cases.insurancePolicies.get": { parameters: ofPolicy, response: { insurancePolicy } },
+  "cases.insurancePolicies.create": {
     parameters: { caseId },
     body: {
       side: "defendant",
@@ -44,10 +44,10 @@ export const policyExamples = {
     },
     response: { insurancePolicy },
   },
-  updatePolicy: {
+  "cases.insurancePolicies.update": {
     parameters: ofPolicy,
     body: { limitsStatus: "disclosed", limitsDisclosedOn: "2026-03-14" },
     response: { insurancePolicy: { ...insurancePolicy, limitsStatus: "disclosed", limitsDisclosedOn: "2026-03-14", ...changed } },
   },
-  deletePolicy: { parameters: ofPolicy, response: {} },
+  "cases.insurancePolicies.delete": { parameters: ofPolicy, response: {} },
 } satisfies Record<string, OperationExample>;

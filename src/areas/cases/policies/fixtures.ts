@@ -49,12 +49,12 @@ const onPolicy = (more: Partial<Arrangement>): Scenario => async (tenant) => {
 };
 
 export const policyScenarios = {
-  "cases.listPolicies": async (tenant) => {
+  "cases.insurancePolicies.list": async (tenant) => {
     const { caseId } = await createPolicy(tenant);
     return { pathValues: { caseId }, query: { side: "defendant", sort: "oldest" }, recordParameters: ["caseId"], revision: null };
   },
-  "cases.getPolicy": asRead(onPolicy({})),
-  "cases.createPolicy": async (tenant) => {
+  "cases.insurancePolicies.get": asRead(onPolicy({})),
+  "cases.insurancePolicies.create": async (tenant) => {
     const ofCase = await createCase(tenant);
     const carrierContactId = await createNamedContact(tenant, "Alamo Casualty");
     const adjusterContactId = await createNamedContact(tenant, "Jo Brandt", "person");
@@ -68,11 +68,11 @@ export const policyScenarios = {
       diff: {},
     };
   },
-  "cases.updatePolicy": onPolicy({
+  "cases.insurancePolicies.update": onPolicy({
     diff: ({ limitsStatus, limitsDisclosedOn }) => ({
       limitsStatus: { from: "unknown", to: limitsStatus },
       limitsDisclosedOn: { from: null, to: limitsDisclosedOn },
     }),
   }),
-  "cases.deletePolicy": onPolicy({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
+  "cases.insurancePolicies.delete": onPolicy({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
 } satisfies Record<string, Scenario>;

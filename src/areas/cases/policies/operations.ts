@@ -10,7 +10,7 @@ const Chosen = z.strictObject({ caseId: Id, policyId: Id });
 const Shown = z.object({ insurancePolicy: InsurancePolicy });
 
 export const policyProcedures = {
-  listPolicies: operation({
+  "cases.insurancePolicies.list": operation({
     ...reading,
     route: "GET /cases/{caseId}/insurance-policies",
     summary: "List the insurance policies of a case",
@@ -20,7 +20,7 @@ export const policyProcedures = {
     .output(z.object({ insurancePolicies: z.array(InsurancePolicy), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { caseId, ...query } }) => listPolicies(ctx, caseId, query)),
 
-  getPolicy: operation({
+  "cases.insurancePolicies.get": operation({
     ...reading,
     route: "GET /cases/{caseId}/insurance-policies/{policyId}",
     summary: "Get an insurance policy of a case",
@@ -32,7 +32,7 @@ export const policyProcedures = {
     .output(Shown)
     .query(async ({ ctx, input }) => ({ insurancePolicy: await getPolicy(ctx, input.caseId, input.policyId) })),
 
-  createPolicy: operation({
+  "cases.insurancePolicies.create": operation({
     ...changing,
     route: "POST /cases/{caseId}/insurance-policies",
     summary: "Create an insurance policy of a case",
@@ -46,7 +46,7 @@ export const policyProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, ...wanted } }) => ({ insurancePolicy: await createPolicy(ctx, caseId, wanted) })),
 
-  updatePolicy: operation({
+  "cases.insurancePolicies.update": operation({
     ...changing,
     route: "PATCH /cases/{caseId}/insurance-policies/{policyId}",
     summary: "Update an insurance policy of a case",
@@ -64,7 +64,7 @@ export const policyProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, policyId, ...changes } }) => ({ insurancePolicy: await updatePolicy(ctx, caseId, policyId, changes) })),
 
-  deletePolicy: operation({
+  "cases.insurancePolicies.delete": operation({
     ...changing,
     route: "DELETE /cases/{caseId}/insurance-policies/{policyId}",
     summary: "Delete an insurance policy of a case",

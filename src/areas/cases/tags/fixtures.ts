@@ -36,12 +36,12 @@ export async function readCaseRevision(tenant: TestTenant, caseId: string): Prom
 }
 
 export const tagScenarios = {
-  "cases.listTags": async (tenant) => {
+  "tags.list": async (tenant) => {
     await createTag(tenant);
     return { pathValues: {}, query: { sort: "name" }, recordParameters: [], revision: null };
   },
-  "cases.getTag": asRead(onTag({})),
-  "cases.createTag": async (tenant) => ({
+  "tags.get": asRead(onTag({})),
+  "tags.create": async (tenant) => ({
     pathValues: {},
     ownValues: { [tag.name]: newName() },
     recordParameters: [],
@@ -51,9 +51,9 @@ export const tagScenarios = {
     standsAlone: true,
     diff: {},
   }),
-  "cases.updateTag": onTag({ diff: ({ color }) => ({ color: { from: "#b45309", to: color } }) }),
-  "cases.deleteTag": onTag({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
-  "cases.replaceTags": async (tenant) => {
+  "tags.update": onTag({ diff: ({ color }) => ({ color: { from: "#b45309", to: color } }) }),
+  "tags.delete": onTag({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
+  "cases.tags.set": async (tenant) => {
     const { caseId, clientId } = await createCase(tenant);
     const name = newName();
     await createTag(tenant, name);

@@ -11,7 +11,7 @@ const Chosen = z.strictObject({ tagId: Id });
 const Shown = z.object({ tag: Tag });
 
 export const tagProcedures = {
-  listTags: operation({
+  "tags.list": operation({
     ...reading,
     route: "GET /tags",
     summary: "List tags",
@@ -21,7 +21,7 @@ export const tagProcedures = {
     .output(z.object({ tags: z.array(Tag), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listTags(ctx, input)),
 
-  getTag: operation({
+  "tags.get": operation({
     ...reading,
     route: "GET /tags/{tagId}",
     summary: "Get a tag",
@@ -31,7 +31,7 @@ export const tagProcedures = {
     .output(Shown)
     .query(async ({ ctx, input }) => ({ tag: await getTag(ctx, input.tagId) })),
 
-  createTag: operation({
+  "tags.create": operation({
     ...changing,
     route: "POST /tags",
     summary: "Create a tag",
@@ -45,7 +45,7 @@ export const tagProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ tag: await createTag(ctx, input) })),
 
-  updateTag: operation({
+  "tags.update": operation({
     ...changing,
     route: "PATCH /tags/{tagId}",
     summary: "Update a tag",
@@ -60,7 +60,7 @@ export const tagProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { tagId, ...changes } }) => ({ tag: await updateTag(ctx, tagId, changes) })),
 
-  deleteTag: operation({
+  "tags.delete": operation({
     ...changing,
     route: "DELETE /tags/{tagId}",
     summary: "Delete a tag",
@@ -72,7 +72,7 @@ export const tagProcedures = {
     .output(Nothing)
     .mutation(nothing(({ ctx, input }) => deleteTag(ctx, input.tagId))),
 
-  replaceTags: operation({
+  "cases.tags.set": operation({
     ...changing,
     route: "PUT /cases/{caseId}/tags",
     summary: "Replace the tags of a case",

@@ -160,7 +160,7 @@ export const moveScenarios = {
     };
   }),
   "cases.delete": onCase(() => Promise.resolve({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } })),
-  "cases.getSummary": ofCase(),
+  "cases.summary.get": ofCase(),
   "cases.transition": onCase(async (tenant) => {
     await openStage(tenant, movedCase.matterStage);
     return {
@@ -168,16 +168,16 @@ export const moveScenarios = {
       alsoEmits: ["case.stage_changed"],
     };
   }),
-  "cases.listStageHistory": ofCase(createStageEntry),
-  "cases.listStageGates": () => Promise.resolve({ pathValues: {}, query: { caseType: "dog_bite" }, recordParameters: [], revision: null }),
-  "cases.putStageGate": arrangePutGate,
-  "cases.listAttorneys": ofCase((tenant, caseId) => assign(tenant, caseId, tenant.attorneyId, "lead")),
-  "cases.assignAttorney": onCase(async (tenant) => {
+  "cases.stageHistory.list": ofCase(createStageEntry),
+  "caseStageGates.list": () => Promise.resolve({ pathValues: {}, query: { caseType: "dog_bite" }, recordParameters: [], revision: null }),
+  "caseStageGates.set": arrangePutGate,
+  "cases.attorneys.list": ofCase((tenant, caseId) => assign(tenant, caseId, tenant.attorneyId, "lead")),
+  "cases.attorneys.assign": onCase(async (tenant) => {
     const attorneyId = await createAttorney(tenant);
     const bea = { attorneyId, role: "lead", firstName: "Bea", lastName: "Associate", email: `${attorneyId}@firm.example`, assignedAt: anInstant };
     return { ownValues: { [ids.attorneyId]: attorneyId }, diff: { attorneyId: { from: null, to: attorneyId }, attorneys: { from: [], to: [bea] } } };
   }),
-  "cases.unassignAttorney": onCase(async (tenant, caseId) => {
+  "cases.attorneys.unassign": onCase(async (tenant, caseId) => {
     const { attorneyId } = tenant;
     await assign(tenant, caseId, attorneyId, "lead");
     return {

@@ -18,7 +18,7 @@ const moves = Object.entries(matterTransitions)
   .join("; ");
 
 export const transitionProcedures = {
-  transition: operation({
+  "cases.transition": operation({
     ...changing,
     route: "POST /cases/{caseId}/transitions",
     echoes: ["case.matterStage", "case.matterStatus"],
@@ -36,7 +36,7 @@ export const transitionProcedures = {
     .output(z.object({ case: CaseDetail }))
     .mutation(async ({ ctx, input: { caseId, ...wanted } }) => ({ case: await moveCase(ctx, caseId, wanted) })),
 
-  listStageHistory: operation({
+  "cases.stageHistory.list": operation({
     ...reading,
     route: "GET /cases/{caseId}/stage-history",
     summary: "List stage history",
@@ -46,7 +46,7 @@ export const transitionProcedures = {
     .output(z.object({ stageHistory: z.array(StageEntry), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { caseId, ...query } }) => listStageHistory(ctx, caseId, query)),
 
-  listStageGates: operation({
+  "caseStageGates.list": operation({
     ...reading,
     route: "GET /case-stage-gates",
     summary: "List stage gates",
@@ -56,7 +56,7 @@ export const transitionProcedures = {
     .output(z.object({ stageGates: z.array(StageGate) }))
     .query(async ({ ctx, input }) => ({ stageGates: await listStageGates(ctx, input.caseType ?? null) })),
 
-  putStageGate: operation({
+  "caseStageGates.set": operation({
     ...changing,
     route: "PUT /case-stage-gates/{stage}",
     summary: "Set stage gates",

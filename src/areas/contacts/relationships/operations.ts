@@ -8,7 +8,7 @@ import { ContactRelationship, NewRelationship } from "../schema.ts";
 const changing = { area: "Contacts", scope: "contacts:write", readBy: "contacts:read" } as const;
 
 export const relationshipProcedures = {
-  listRelationships: operation({
+  "contacts.relationships.list": operation({
     area: "Contacts",
     scope: "contacts:read",
     route: "GET /contacts/{contactId}/relationships",
@@ -19,7 +19,7 @@ export const relationshipProcedures = {
     .output(z.object({ relationships: z.array(ContactRelationship), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { contactId, ...search } }) => listRelationships(ctx, contactId, search)),
 
-  createRelationship: operation({
+  "contacts.relationships.create": operation({
     ...changing,
     route: "POST /contacts/{contactId}/relationships",
     summary: "Create a relationship",
@@ -32,7 +32,7 @@ export const relationshipProcedures = {
     .output(z.object({ relationship: ContactRelationship }))
     .mutation(async ({ ctx, input: { contactId, ...given } }) => ({ relationship: await relateContacts(ctx, contactId, given) })),
 
-  deleteRelationship: operation({
+  "contacts.relationships.delete": operation({
     ...changing,
     route: "DELETE /contacts/{contactId}/relationships/{relationshipId}",
     summary: "Delete a relationship",

@@ -22,14 +22,14 @@ export const folder = {
 } satisfies Folder;
 
 export const folderExamples = {
-  createFolder: {
+  "cases.folders.create": {
     parameters: { caseId: ids.caseId },
     body: { name: "Mercy General", parentFolderId: ids.parentFolderId },
     response: { folder: { ...folder, documentCount: 0 } },
   },
-  listFolders: { parameters: { caseId: ids.caseId, parentFolderId: ids.parentFolderId, sort: "name" }, response: { folders: [folder], nextCursor: null } },
-  getFolder: { parameters: { folderId: folder.id }, response: { folder } },
-  updateFolder: { parameters: { folderId: folder.id }, body: { name: "Mercy General" }, response: { folder: { ...folder, revision: 2 } } },
-  removeFolder: { parameters: { folderId: folder.id }, response: {} },
-  restoreFolder: { parameters: { folderId: folder.id }, body: {}, response: { folder: { ...folder, revision: 3 } } },
+  "cases.folders.list": { parameters: { caseId: ids.caseId, parentFolderId: ids.parentFolderId, sort: "name" }, response: { folders: [folder], nextCursor: null } },
+  "folders.get": { parameters: { folderId: folder.id }, response: { folder } },
+  "folders.update": { parameters: { folderId: folder.id }, body: { name: "Mercy General" }, response: { folder: { ...folder, revision: 2 } } },
+  "folders.delete": { parameters: { folderId: folder.id }, response: {} },
+  "folders.restore": { parameters: { folderId: folder.id }, body: {}, response: { folder: { ...folder, revision: 3 } } },
 } satisfies Record<string, OperationExample>;

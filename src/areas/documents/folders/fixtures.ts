@@ -84,10 +84,10 @@ const arrangeGet: Scenario = async (tenant) => {
 };
 
 export const folderScenarios = {
-  "documents.createFolder": arrangeCreate,
-  "documents.listFolders": arrangeList,
-  "documents.getFolder": arrangeGet,
-  "documents.updateFolder": onFolder({ diff: ({ name }) => ({ name: { from: "Bills", to: name }, path: { from: "Bills", to: name } }) }),
-  "documents.removeFolder": onFolder({ recordIn: null, diff: { deletedAt: { from: null, to: anyInstant } } }),
-  "documents.restoreFolder": onFolder({ diff: { deletedAt: { from: deletedAt, to: null } } }, { deletedAt }, false),
+  "cases.folders.create": arrangeCreate,
+  "cases.folders.list": arrangeList,
+  "folders.get": arrangeGet,
+  "folders.update": onFolder({ diff: ({ name }) => ({ name: { from: "Bills", to: name }, path: { from: "Bills", to: name } }) }),
+  "folders.delete": onFolder({ recordIn: null, diff: { deletedAt: { from: null, to: anyInstant } } }),
+  "folders.restore": onFolder({ diff: { deletedAt: { from: deletedAt, to: null } } }, { deletedAt }, false),
 } satisfies Record<string, Scenario>;

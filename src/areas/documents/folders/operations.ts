@@ -12,7 +12,7 @@ const Chosen = z.strictObject({ folderId: Id });
 const Shown = z.object({ folder: Folder });
 
 export const folderProcedures = {
-  createFolder: operation({
+  "cases.folders.create": operation({
     ...changing,
     route: "POST /cases/{caseId}/folders",
     summary: "Create a folder",
@@ -25,7 +25,7 @@ export const folderProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, ...folder } }) => ({ folder: await createFolder(ctx, caseId, folder) })),
 
-  listFolders: operation({
+  "cases.folders.list": operation({
     ...reading,
     route: "GET /cases/{caseId}/folders",
     summary: "List a case's folders",
@@ -44,7 +44,7 @@ export const folderProcedures = {
     .output(z.object({ folders: z.array(Folder), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listFolders(ctx, input)),
 
-  getFolder: operation({
+  "folders.get": operation({
     ...reading,
     route: "GET /folders/{folderId}",
     summary: "Get a folder",
@@ -58,7 +58,7 @@ export const folderProcedures = {
     .output(Shown)
     .query(async ({ ctx, input }) => ({ folder: await getFolder(ctx, input.folderId) })),
 
-  updateFolder: operation({
+  "folders.update": operation({
     ...changing,
     route: "PATCH /folders/{folderId}",
     summary: "Update a folder",
@@ -78,7 +78,7 @@ export const folderProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { folderId, ...changes } }) => ({ folder: await updateFolder(ctx, folderId, changes) })),
 
-  removeFolder: operation({
+  "folders.delete": operation({
     area,
     scope: "documents:write",
     readBy: "documents:read",
@@ -95,7 +95,7 @@ export const folderProcedures = {
     .output(Nothing)
     .mutation(nothing(({ ctx, input }) => deleteFolder(ctx, input.folderId, input.recursive))),
 
-  restoreFolder: operation({
+  "folders.restore": operation({
     ...changing,
     route: "POST /folders/{folderId}/restore",
     summary: "Restore a deleted folder",

@@ -29,19 +29,19 @@ export const download = {
 } as const;
 
 export const versionExamples = {
-  listVersions: {
+  "documents.versions.list": {
     parameters: { documentId: document.id, limit: 50 },
     response: { versions: [secondVersion, { ...documentVersion, isCurrent: false }], nextCursor: null },
   },
-  addVersion: {
+  "documents.versions.create": {
     parameters: { documentId: document.id },
     body: { ...declaredFile, note: "With the radiology report" },
     response: { document, version: null, upload },
   },
-  restoreVersion: {
+  "documents.versions.restore": {
     parameters: { documentId: document.id, number: "1" },
     body: {},
     response: { document: versionedDocument, version: { ...secondVersion, note: "Version 1 restored" } },
   },
-  download: { parameters: { documentId: document.id }, response: { download } },
+  "documents.download": { parameters: { documentId: document.id }, response: { download } },
 } satisfies Record<string, OperationExample>;

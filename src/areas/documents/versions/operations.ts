@@ -11,7 +11,7 @@ const VersionNumber = z.int32().min(1);
 const versioned = { document: Document, version: DocumentVersion.nullable().meta({ description: "null until the file is uploaded." }) };
 
 export const versionProcedures = {
-  listVersions: operation({
+  "documents.versions.list": operation({
     route: "GET /documents/{documentId}/versions", summary: "List a document's versions",
     description: "Returns the versions, newest first.",
     area, scope: "documents:read",
@@ -20,7 +20,7 @@ export const versionProcedures = {
     .output(z.object({ versions: z.array(DocumentVersion), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { documentId, ...query } }) => listVersions(ctx, documentId, query)),
 
-  addVersion: operation({
+  "documents.versions.create": operation({
     route: "POST /documents/{documentId}/versions", summary: "Add a version",
     description:
       "Accepts the same two content types as creating a document. The new file becomes the current one when it is uploaded; until then only the document's revision changes. " +
@@ -36,7 +36,7 @@ export const versionProcedures = {
     .output(z.object({ ...versioned, upload: Upload.nullable().meta({ description: "null if the file was part of the request." }) }))
     .mutation(({ ctx, input: { documentId, ...input } }) => addVersion(ctx, documentId, input)),
 
-  restoreVersion: operation({
+  "documents.versions.restore": operation({
     route: "POST /documents/{documentId}/versions/{number}/restore", summary: "Restore a previous version",
     description: "Makes the version's file the current one, as a new version.",
     area, scope: "documents:write", readBy: "documents:read",
@@ -47,7 +47,7 @@ export const versionProcedures = {
     .output(z.object(versioned))
     .mutation(({ ctx, input: { documentId, number } }) => restoreVersion(ctx, documentId, number)),
 
-  download: operation({
+  "documents.download": operation({
     route: "GET /documents/{documentId}/download", summary: "Get a download URL",
     description: "Returns a signed URL, valid for five minutes, that returns the file without a key and accepts `Range`. The request is recorded in the audit log.",
     area, scope: "documents:read", errors: ["INVALID_STATE_TRANSITION"],

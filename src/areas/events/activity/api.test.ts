@@ -82,7 +82,7 @@ describe("what a caller reads", () => {
     const { secret, keyId } = await createKey(tenant, { scopes: ["cases:read", "medical:read"] });
     await readActivity(caseId, "", secret);
     const noted = (await readAuditEntries(tenant)).filter(({ actorId }) => actorId === keyId);
-    expect(noted.map(({ action, entity }) => [action, entity])).toEqual([["events.listCaseActivity", "event"]]);
+    expect(noted.map(({ action, entity }) => [action, entity])).toEqual([["cases.activity.list", "event"]]);
   });
 });
 

@@ -28,7 +28,7 @@ const answersOutput = z.object({ answers: z.array(IntakeAnswer), nextCursor });
 const historyOutput = z.object({ versions: z.array(AnswerVersion), nextCursor });
 
 export const answerProcedures = {
-  putAnswer: operation({
+  "cases.surveyDetails.set": operation({
     ...writing,
     route: "PUT /cases/{caseId}/survey-details/{accessor}",
     summary: "Upsert an intake answer",
@@ -43,7 +43,7 @@ export const answerProcedures = {
     .output(z.object({ answer: IntakeAnswer }))
     .mutation(async ({ ctx, input: { caseId, ...given } }) => ({ answer: await putAnswer(ctx, ofCase({ caseId }), given) })),
 
-  deleteAnswer: operation({
+  "cases.surveyDetails.delete": operation({
     ...writing,
     route: "DELETE /cases/{caseId}/survey-details/{accessor}",
     summary: "Soft-delete an intake answer",
@@ -55,12 +55,12 @@ export const answerProcedures = {
     .output(Nothing)
     .mutation(nothing(({ ctx, input }) => deleteAnswer(ctx, ofCase(input), input.accessor))),
 
-  listAnswers: operation({ ...reading, route: "GET /cases/{caseId}/survey-details", summary: "List a case's intake answers", description: listDescription })
+  "cases.surveyDetails.list": operation({ ...reading, route: "GET /cases/{caseId}/survey-details", summary: "List a case's intake answers", description: listDescription })
     .input(AnswerListQuery.extend(OfCase))
     .output(answersOutput)
     .query(({ ctx, input: { caseId, ...query } }) => listAnswers(ctx, ofCase({ caseId }), query)),
 
-  getAnswer: operation({
+  "cases.surveyDetails.get": operation({
     ...reading,
     route: "GET /cases/{caseId}/survey-details/{accessor}",
     summary: "Get an intake answer",
@@ -71,7 +71,7 @@ export const answerProcedures = {
     .output(z.object({ answer: IntakeAnswer }))
     .query(async ({ ctx, input }) => ({ answer: await getAnswer(ctx, ofCase(input), input.accessor) })),
 
-  putAnswers: operation({
+  "cases.surveyDetails.setMany": operation({
     ...writing,
     route: "POST /cases/{caseId}/survey-details/bulk",
     echoes: ["results", "succeeded", "failed"],
@@ -84,12 +84,12 @@ export const answerProcedures = {
     .output(BulkOutcome)
     .mutation(({ ctx, input }) => putAnswers(ctx, ofCase(input), input.answers)),
 
-  listAnswerVersions: operation({ ...reading, route: "GET /cases/{caseId}/survey-details/history", summary: "List the versions of an intake answer", description: historyDescription })
+  "cases.surveyDetails.history.list": operation({ ...reading, route: "GET /cases/{caseId}/survey-details/history", summary: "List the versions of an intake answer", description: historyDescription })
     .input(HistoryQuery.extend(OfCase))
     .output(historyOutput)
     .query(({ ctx, input: { caseId, ...query } }) => listHistory(ctx, ofCase({ caseId }), query)),
 
-  restoreAnswer: operation({
+  "cases.surveyDetails.restore": operation({
     ...writing,
     route: "POST /cases/{caseId}/survey-details/{accessor}/restore",
     summary: "Restore a deleted intake answer",
@@ -105,7 +105,7 @@ export const answerProcedures = {
 
 /** Answers of a lead; a conversion copies them to the case. */
 export const leadAnswerProcedures = {
-  putLeadAnswer: operation({
+  "leads.surveyDetails.set": operation({
     ...writing,
     route: "PUT /leads/{leadId}/survey-details/{accessor}",
     summary: "Upsert an intake answer of a lead",
@@ -118,7 +118,7 @@ export const leadAnswerProcedures = {
     .output(z.object({ answer: IntakeAnswer }))
     .mutation(async ({ ctx, input: { leadId, ...given } }) => ({ answer: await putAnswer(ctx, ofLead({ leadId }), given) })),
 
-  deleteLeadAnswer: operation({
+  "leads.surveyDetails.delete": operation({
     ...writing,
     route: "DELETE /leads/{leadId}/survey-details/{accessor}",
     summary: "Soft-delete an intake answer of a lead",
@@ -130,12 +130,12 @@ export const leadAnswerProcedures = {
     .output(Nothing)
     .mutation(nothing(({ ctx, input }) => deleteAnswer(ctx, ofLead(input), input.accessor))),
 
-  listLeadAnswers: operation({ ...reading, route: "GET /leads/{leadId}/survey-details", summary: "List a lead's intake answers", description: listDescription })
+  "leads.surveyDetails.list": operation({ ...reading, route: "GET /leads/{leadId}/survey-details", summary: "List a lead's intake answers", description: listDescription })
     .input(AnswerListQuery.extend(OfLead))
     .output(answersOutput)
     .query(({ ctx, input: { leadId, ...query } }) => listAnswers(ctx, ofLead({ leadId }), query)),
 
-  getLeadAnswer: operation({
+  "leads.surveyDetails.get": operation({
     ...reading,
     route: "GET /leads/{leadId}/survey-details/{accessor}",
     summary: "Get an intake answer of a lead",
@@ -146,7 +146,7 @@ export const leadAnswerProcedures = {
     .output(z.object({ answer: IntakeAnswer }))
     .query(async ({ ctx, input }) => ({ answer: await getAnswer(ctx, ofLead(input), input.accessor) })),
 
-  putLeadAnswers: operation({
+  "leads.surveyDetails.setMany": operation({
     ...writing,
     route: "POST /leads/{leadId}/survey-details/bulk",
     echoes: ["results", "succeeded", "failed"],
@@ -159,12 +159,12 @@ export const leadAnswerProcedures = {
     .output(BulkOutcome)
     .mutation(({ ctx, input }) => putAnswers(ctx, ofLead(input), input.answers)),
 
-  listLeadAnswerVersions: operation({ ...reading, route: "GET /leads/{leadId}/survey-details/history", summary: "List the versions of a lead's intake answer", description: historyDescription })
+  "leads.surveyDetails.history.list": operation({ ...reading, route: "GET /leads/{leadId}/survey-details/history", summary: "List the versions of a lead's intake answer", description: historyDescription })
     .input(HistoryQuery.extend(OfLead))
     .output(historyOutput)
     .query(({ ctx, input: { leadId, ...query } }) => listHistory(ctx, ofLead({ leadId }), query)),
 
-  restoreLeadAnswer: operation({
+  "leads.surveyDetails.restore": operation({
     ...writing,
     route: "POST /leads/{leadId}/survey-details/{accessor}/restore",
     summary: "Restore a deleted intake answer of a lead",

@@ -64,13 +64,13 @@ function withoutId({ accessor, label, type, visibleIf, validation }: (typeof dra
 }
 
 export const formExamples = {
-  listForms: { response: { intakeForms: [publishedForm], nextCursor: null } },
-  createForm: {
+  "intakeForms.list": { response: { intakeForms: [publishedForm], nextCursor: null } },
+  "intakeForms.create": {
     body: { name: draftForm.name, description: draftForm.description, questions: draftForm.questions.map(withoutId) },
     response: { intakeForm: draftForm },
   },
-  getForm: { parameters: ofForm, response: { intakeForm: publishedForm } },
-  updateForm: { parameters: ofForm, body: { name: changedForm.name }, response: { intakeForm: changedForm } },
-  publishForm: { parameters: ofForm, body: {}, response: { intakeForm: publishedForm, intakeFormVersion: formVersion } },
-  getFormVersion: { parameters: { ...ofForm, version: "1" }, response: { intakeFormVersion: formVersion } },
+  "intakeForms.get": { parameters: ofForm, response: { intakeForm: publishedForm } },
+  "intakeForms.update": { parameters: ofForm, body: { name: changedForm.name }, response: { intakeForm: changedForm } },
+  "intakeForms.publish": { parameters: ofForm, body: {}, response: { intakeForm: publishedForm, intakeFormVersion: formVersion } },
+  "intakeForms.versions.get": { parameters: { ...ofForm, version: "1" }, response: { intakeFormVersion: formVersion } },
 } satisfies Record<string, OperationExample>;

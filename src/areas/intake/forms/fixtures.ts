@@ -88,17 +88,17 @@ const arrangeCreation: Scenario = (tenant) => {
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
 export const formScenarios = {
-  "intake.listForms": async (tenant) => {
+  "intakeForms.list": async (tenant) => {
     await createForm(tenant);
     return { pathValues: {}, recordParameters: [], revision: null };
   },
-  "intake.createForm": arrangeCreation,
-  "intake.getForm": async (tenant) => ({ pathValues: { formId: await createForm(tenant) }, recordParameters: ["formId"], revision: 1 }),
-  "intake.updateForm": async (tenant) => ({
+  "intakeForms.create": arrangeCreation,
+  "intakeForms.get": async (tenant) => ({ pathValues: { formId: await createForm(tenant) }, recordParameters: ["formId"], revision: 1 }),
+  "intakeForms.update": async (tenant) => ({
     ...(await arrangeForm(tenant)),
     diff: ({ name }) => ({ name: { from: "Car accidents", to: name } }),
   }),
-  "intake.publishForm": async (tenant) => ({
+  "intakeForms.publish": async (tenant) => ({
     ...(await arrangeForm(tenant)),
     diff: {
       status: { from: "draft", to: "published" },
@@ -107,7 +107,7 @@ export const formScenarios = {
       isChanged: { from: true, to: false },
     },
   }),
-  "intake.getFormVersion": async (tenant) => {
+  "intakeForms.versions.get": async (tenant) => {
     const formId = await createForm(tenant, { published: true });
     return { pathValues: { formId, version: "1" }, recordParameters: ["formId"], revision: null };
   },

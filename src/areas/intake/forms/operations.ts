@@ -13,12 +13,12 @@ const FormVersionNumber = z.string().regex(/^[1-9]\d{0,8}$/, "must be the number
 const form = z.object({ intakeForm: IntakeForm });
 
 export const formProcedures = {
-  listForms: operation({ ...reading, route: "GET /intake-forms", summary: "List intake forms", description: "Returns the organization's forms with the questions of their drafts." })
+  "intakeForms.list": operation({ ...reading, route: "GET /intake-forms", summary: "List intake forms", description: "Returns the organization's forms with the questions of their drafts." })
     .input(FormListQuery)
     .output(z.object({ intakeForms: z.array(IntakeForm), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listForms(ctx, input)),
 
-  createForm: operation({
+  "intakeForms.create": operation({
     ...writing,
     route: "POST /intake-forms",
     summary: "Create an intake form",
@@ -31,12 +31,12 @@ export const formProcedures = {
     .output(form)
     .mutation(async ({ ctx, input }) => ({ intakeForm: await createForm(ctx, input) })),
 
-  getForm: operation({ ...reading, route: "GET /intake-forms/{formId}", summary: "Get an intake form", description: "Returns the form with the questions of its draft.", etag: "intakeForm.revision" })
+  "intakeForms.get": operation({ ...reading, route: "GET /intake-forms/{formId}", summary: "Get an intake form", description: "Returns the form with the questions of its draft.", etag: "intakeForm.revision" })
     .input(ChosenForm)
     .output(form)
     .query(async ({ ctx, input }) => ({ intakeForm: await getForm(ctx, input.formId) })),
 
-  updateForm: operation({
+  "intakeForms.update": operation({
     ...writing,
     route: "PATCH /intake-forms/{formId}",
     summary: "Update the draft of an intake form",
@@ -51,7 +51,7 @@ export const formProcedures = {
     .output(form)
     .mutation(async ({ ctx, input: { formId, ...changes } }) => ({ intakeForm: await updateDraft(ctx, formId, changes) })),
 
-  publishForm: operation({
+  "intakeForms.publish": operation({
     ...writing,
     route: "POST /intake-forms/{formId}/publish",
     echoes: ["intakeForm.status", "intakeFormVersion.version"],
@@ -67,7 +67,7 @@ export const formProcedures = {
     .output(z.object({ intakeForm: IntakeForm, intakeFormVersion: IntakeFormVersion }))
     .mutation(({ ctx, input }) => publishForm(ctx, input.formId)),
 
-  getFormVersion: operation({ ...reading, route: "GET /intake-forms/{formId}/versions/{version}", summary: "Get a published version of an intake form", description: "Returns the version as it was published." })
+  "intakeForms.versions.get": operation({ ...reading, route: "GET /intake-forms/{formId}/versions/{version}", summary: "Get a published version of an intake form", description: "Returns the version as it was published." })
     .input(ChosenForm.extend({ version: FormVersionNumber }))
     .output(z.object({ intakeFormVersion: IntakeFormVersion }))
     .query(async ({ ctx, input }) => ({ intakeFormVersion: await getFormVersion(ctx, input.formId, Number(input.version)) })),

@@ -26,12 +26,12 @@ export const contactAttempt = {
 const parameters = { leadId: lead.id };
 
 export const trailExamples = {
-  transition: { parameters, body: { toStatus: "contacted", note: "Wants to meet this week." }, response: { lead: contactedLead } },
-  listHistory: { parameters: { ...parameters, sort: "oldest" }, response: { history: [statusChange], nextCursor: null } },
-  recordContactAttempt: {
+  "leads.transition": { parameters, body: { toStatus: "contacted", note: "Wants to meet this week." }, response: { lead: contactedLead } },
+  "leads.history.list": { parameters: { ...parameters, sort: "oldest" }, response: { history: [statusChange], nextCursor: null } },
+  "leads.contactAttempts.create": {
     parameters,
     body: { channel: "call", outcome: "voicemail", memberId: ids.attorneyId },
     response: { lead: attemptedLead, contactAttempt },
   },
-  listContactAttempts: { parameters, response: { contactAttempts: [contactAttempt], nextCursor: null } },
+  "leads.contactAttempts.list": { parameters, response: { contactAttempts: [contactAttempt], nextCursor: null } },
 } satisfies Record<string, OperationExample>;

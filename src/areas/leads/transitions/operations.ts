@@ -10,7 +10,7 @@ const reading = { area: "Leads", scope: "leads:read" } as const;
 const changing = { area: "Leads", scope: "leads:write", readBy: "leads:read" } as const;
 
 export const trailProcedures = {
-  transition: operation({
+  "leads.transition": operation({
     route: "POST /leads/{leadId}/transitions",
     echoes: ["lead.status", "lead.availableTransitions"],
     summary: "Transition lead status",
@@ -24,7 +24,7 @@ export const trailProcedures = {
     .input(Transition.safeExtend({ leadId: Id }))
     .output(z.object({ lead: Lead }))
     .mutation(async ({ ctx, input: { leadId, ...transition } }) => ({ lead: await transitionLead(ctx, leadId, transition) })),
-  listHistory: operation({
+  "leads.history.list": operation({
     route: "GET /leads/{leadId}/history",
     summary: "List the status history of a lead",
     ...reading,
@@ -32,7 +32,7 @@ export const trailProcedures = {
     .input(TrailInput)
     .output(z.object({ history: z.array(LeadHistoryEntry), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { leadId, ...query } }) => listHistory(ctx, leadId, query)),
-  recordContactAttempt: operation({
+  "leads.contactAttempts.create": operation({
     route: "POST /leads/{leadId}/contact-attempts",
     summary: "Record a contact attempt",
     description:
@@ -46,7 +46,7 @@ export const trailProcedures = {
     .input(NewContactAttempt.extend({ leadId: Id }))
     .output(z.object({ lead: Lead, contactAttempt: ContactAttempt }))
     .mutation(({ ctx, input: { leadId, ...attempt } }) => recordContactAttempt(ctx, leadId, attempt)),
-  listContactAttempts: operation({
+  "leads.contactAttempts.list": operation({
     route: "GET /leads/{leadId}/contact-attempts",
     summary: "List the contact attempts of a lead",
     description: "Returns the attempts in the order in which they were recorded.",

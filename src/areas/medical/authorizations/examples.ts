@@ -25,11 +25,11 @@ export const authorization = exampleRecord(HipaaAuthorization, {
 const nextCursor = null;
 
 export const authorizationExamples = {
-  listAuthorizations: { parameters: { caseId }, response: { hipaaAuthorizations: [authorization], nextCursor } },
-  createAuthorization: { parameters: { caseId }, body: { scope: "all", signedOn: authorization.signedOn, expiresOn: authorization.expiresOn }, response: { hipaaAuthorization: authorization } },
-  getAuthorization: { parameters: { authorizationId }, response: { hipaaAuthorization: authorization } },
-  updateAuthorization: { parameters: { authorizationId }, body: { signedOn: authorization.signedOn }, response: { hipaaAuthorization: { ...authorization, revision: 2 } } },
-  revokeAuthorization: {
+  "cases.hipaaAuthorizations.list": { parameters: { caseId }, response: { hipaaAuthorizations: [authorization], nextCursor } },
+  "cases.hipaaAuthorizations.create": { parameters: { caseId }, body: { scope: "all", signedOn: authorization.signedOn, expiresOn: authorization.expiresOn }, response: { hipaaAuthorization: authorization } },
+  "hipaaAuthorizations.get": { parameters: { authorizationId }, response: { hipaaAuthorization: authorization } },
+  "hipaaAuthorizations.update": { parameters: { authorizationId }, body: { signedOn: authorization.signedOn }, response: { hipaaAuthorization: { ...authorization, revision: 2 } } },
+  "hipaaAuthorizations.revoke": {
     parameters: { authorizationId },
     body: { reason: "The client changed counsel." },
     response: { hipaaAuthorization: { ...authorization, status: "revoked", revokedOn: "2026-03-14", revokeReason: "The client changed counsel.", revision: 2 } },

@@ -10,7 +10,7 @@ const Shown = z.object({ hipaaAuthorization: HipaaAuthorization });
 const ofAuthorization = { ...changing, etag: "hipaaAuthorization.revision" } as const;
 
 export const authorizationProcedures = {
-  listAuthorizations: operation({
+  "cases.hipaaAuthorizations.list": operation({
     ...reading,
     route: "GET /cases/{caseId}/hipaa-authorizations",
     summary: "List the authorizations of a case",
@@ -20,7 +20,7 @@ export const authorizationProcedures = {
     .output(z.object({ hipaaAuthorizations: z.array(HipaaAuthorization), nextCursor }))
     .query(({ ctx, input: { caseId, ...query } }) => listAuthorizations(ctx, caseId, query)),
 
-  createAuthorization: operation({
+  "cases.hipaaAuthorizations.create": operation({
     ...ofAuthorization,
     route: "POST /cases/{caseId}/hipaa-authorizations",
     summary: "Add an authorization",
@@ -33,7 +33,7 @@ export const authorizationProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, ...values } }) => ({ hipaaAuthorization: await createAuthorization(ctx, caseId, values) })),
 
-  getAuthorization: operation({
+  "hipaaAuthorizations.get": operation({
     ...reading,
     route: "GET /hipaa-authorizations/{authorizationId}",
     summary: "Get an authorization",
@@ -45,7 +45,7 @@ export const authorizationProcedures = {
     .output(Shown)
     .query(async ({ ctx, input }) => ({ hipaaAuthorization: await getAuthorization(ctx, input.authorizationId) })),
 
-  updateAuthorization: operation({
+  "hipaaAuthorizations.update": operation({
     ...ofAuthorization,
     route: "PATCH /hipaa-authorizations/{authorizationId}",
     summary: "Update an authorization",
@@ -58,7 +58,7 @@ export const authorizationProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { authorizationId, ...changes } }) => ({ hipaaAuthorization: await updateAuthorization(ctx, authorizationId, changes) })),
 
-  revokeAuthorization: operation({
+  "hipaaAuthorizations.revoke": operation({
     ...ofAuthorization,
     route: "POST /hipaa-authorizations/{authorizationId}/revoke",
     echoes: ["hipaaAuthorization.status"],

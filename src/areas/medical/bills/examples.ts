@@ -33,10 +33,10 @@ export const bill = {
 const examples = examplesOfPart("medicalBill", "billId", bill, { billedCents: bill.billedCents, accountNumber: bill.accountNumber, billDate: bill.billDate }, { status: "reduced", adjustmentCents: 145_000, reductionNegotiatedCents: 145_000 });
 
 export const billExamples = {
-  listBills: examples.list,
-  createBill: examples.create,
-  getBill: examples.get,
-  updateBill: examples.update,
-  deleteBill: examples.delete,
-  listCaseBills: { parameters: { caseId }, response: { medicalBills: [bill], nextCursor: null } },
+  "medicalFacilities.bills.list": examples.list,
+  "medicalFacilities.bills.create": examples.create,
+  "medicalFacilities.bills.get": examples.get,
+  "medicalFacilities.bills.update": examples.update,
+  "medicalFacilities.bills.delete": examples.delete,
+  "cases.medicalBills.list": { parameters: { caseId }, response: { medicalBills: [bill], nextCursor: null } },
 } satisfies Record<string, OperationExample>;

@@ -12,7 +12,7 @@ const Shown = z.object({ medicalBill: MedicalBill });
 const Listed = z.object({ medicalBills: z.array(MedicalBill), nextCursor });
 
 export const billProcedures = {
-  listBills: operation({
+  "medicalFacilities.bills.list": operation({
     ...reading,
     route: "GET /medical-facilities/{facilityId}/bills",
     summary: "List the bills of a medical facility",
@@ -25,7 +25,7 @@ export const billProcedures = {
       return { medicalBills: shown, nextCursor: next };
     }),
 
-  listCaseBills: operation({
+  "cases.medicalBills.list": operation({
     ...reading,
     route: "GET /cases/{caseId}/medical-bills",
     summary: "List the bills of a case",
@@ -38,7 +38,7 @@ export const billProcedures = {
       return { medicalBills: shown, nextCursor: next };
     }),
 
-  createBill: operation({
+  "medicalFacilities.bills.create": operation({
     ...changing,
     route: "POST /medical-facilities/{facilityId}/bills",
     summary: "Add a medical bill",
@@ -52,7 +52,7 @@ export const billProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { facilityId, ...values } }) => ({ medicalBill: await createBill(ctx, facilityId, values) })),
 
-  getBill: operation({
+  "medicalFacilities.bills.get": operation({
     ...reading,
     route: "GET /medical-facilities/{facilityId}/bills/{billId}",
     summary: "Get a medical bill",
@@ -64,7 +64,7 @@ export const billProcedures = {
     .output(Shown)
     .query(async ({ ctx, input: { facilityId, billId } }) => ({ medicalBill: await getPart(ctx, billPart, facilityId, billId) })),
 
-  updateBill: operation({
+  "medicalFacilities.bills.update": operation({
     ...changing,
     route: "PATCH /medical-facilities/{facilityId}/bills/{billId}",
     summary: "Update a medical bill",
@@ -77,7 +77,7 @@ export const billProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { facilityId, billId, ...changes } }) => ({ medicalBill: await updateBill(ctx, { facilityId, id: billId }, changes) })),
 
-  deleteBill: operation({
+  "medicalFacilities.bills.delete": operation({
     ...changing,
     route: "DELETE /medical-facilities/{facilityId}/bills/{billId}",
     summary: "Delete a medical bill",

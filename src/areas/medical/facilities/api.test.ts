@@ -125,7 +125,7 @@ describe("200", () => {
     expect([first.status, first.headers.etag]).toEqual([200, '"1"']);
     expect(first.body["facility"]).toMatchObject({ version: 1 });
     expect(await countTraces(tenant)).toEqual({ events: before.events, entries: before.entries + 1 });
-    expect((await readAuditEntries(tenant)).at(-1)).toMatchObject({ entity: "medical_facility", entityId: facilityId, action: "medical.updateFacility" });
+    expect((await readAuditEntries(tenant)).at(-1)).toMatchObject({ entity: "medical_facility", entityId: facilityId, action: "medicalFacilities.update" });
     expect((await patch(facilityId, { expectedVersion: 1 })).body).toEqual(first.body);
   });
 

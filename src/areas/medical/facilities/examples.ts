@@ -69,15 +69,15 @@ export const medicalSummary = {
 const nextCursor = null;
 
 export const facilityExamples = {
-  listFacilities: { parameters: { facilityType: "hospital", sort: "updated" }, response: { facilities: [facility], nextCursor } },
-  listCaseFacilities: { parameters: { caseId }, response: { facilities: [facility], nextCursor } },
-  bindFacility: {
+  "medicalFacilities.list": { parameters: { facilityType: "hospital", sort: "updated" }, response: { facilities: [facility], nextCursor } },
+  "cases.medicalFacilities.list": { parameters: { caseId }, response: { facilities: [facility], nextCursor } },
+  "cases.medicalFacilities.bind": {
     parameters: { caseId },
     body: { contactId: ids.contactId, facilityType: facility.facilityType, recordsNeeded: true, billsNeeded: true, firstVisitOn: facility.firstVisitOn },
     response: { facility: { ...facility, version: 1 } },
   },
-  getFacility: { parameters: { facilityId }, response: { facility } },
-  updateFacility: {
+  "medicalFacilities.get": { parameters: { facilityId }, response: { facility } },
+  "medicalFacilities.update": {
     parameters: { facilityId },
     body: {
       expectedVersion: 3,
@@ -87,6 +87,6 @@ export const facilityExamples = {
     },
     response: { facility },
   },
-  unbindFacility: { parameters: { facilityId }, response: {} },
-  getSummary: { parameters: { caseId }, response: { medicalSummary } },
+  "medicalFacilities.unbind": { parameters: { facilityId }, response: {} },
+  "cases.medicalSummary.get": { parameters: { caseId }, response: { medicalSummary } },
 } satisfies Record<string, OperationExample>;

@@ -40,7 +40,7 @@ const updated: Scenario = async (tenant) => {
   const { facilityId } = facility;
   return {
     pathValues: { facilityId },
-    ownValues: { [facilityExamples.updateFacility.body.expectedVersion]: 1 },
+    ownValues: { [facilityExamples["medicalFacilities.update"].body.expectedVersion]: 1 },
     recordParameters: ["facilityId"],
     revision: 1,
     remove: remove(tenant, facilityId),
@@ -92,11 +92,11 @@ const summarized: Scenario = async (tenant) => {
 };
 
 export const facilityScenarios = {
-  "medical.listFacilities": listed,
-  "medical.listCaseFacilities": listedOfCase,
-  "medical.bindFacility": bound,
-  "medical.getFacility": read,
-  "medical.updateFacility": updated,
-  "medical.unbindFacility": unbound,
-  "medical.getSummary": summarized,
+  "medicalFacilities.list": listed,
+  "cases.medicalFacilities.list": listedOfCase,
+  "cases.medicalFacilities.bind": bound,
+  "medicalFacilities.get": read,
+  "medicalFacilities.update": updated,
+  "medicalFacilities.unbind": unbound,
+  "cases.medicalSummary.get": summarized,
 } satisfies Record<string, Scenario>;

@@ -11,7 +11,7 @@ const Listed = z.object({ facilities: z.array(Facility), nextCursor });
 const { caseId: _, ...caseFilter } = FacilityFilter;
 
 export const facilityProcedures = {
-  listFacilities: operation({
+  "medicalFacilities.list": operation({
     ...reading,
     route: "GET /medical-facilities",
     summary: "List medical facilities",
@@ -21,7 +21,7 @@ export const facilityProcedures = {
     .output(Listed)
     .query(({ ctx, input }) => listFacilities(ctx, input)),
 
-  listCaseFacilities: operation({
+  "cases.medicalFacilities.list": operation({
     ...reading,
     route: "GET /cases/{caseId}/medical-facilities",
     summary: "List the medical facilities of a case",
@@ -31,7 +31,7 @@ export const facilityProcedures = {
     .output(Listed)
     .query(({ ctx, input: { caseId, ...filter } }) => listCaseFacilities(ctx, caseId, filter)),
 
-  bindFacility: operation({
+  "cases.medicalFacilities.bind": operation({
     ...changing,
     route: "POST /cases/{caseId}/medical-facilities",
     summary: "Bind a medical facility to a case",
@@ -47,7 +47,7 @@ export const facilityProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, ...values } }) => ({ facility: await bindFacility(ctx, caseId, values) })),
 
-  getFacility: operation({
+  "medicalFacilities.get": operation({
     ...reading,
     route: "GET /medical-facilities/{facilityId}",
     summary: "Get a medical facility",
@@ -61,7 +61,7 @@ export const facilityProcedures = {
     .output(Shown)
     .query(async ({ ctx, input }) => ({ facility: await getFacility(ctx, input.facilityId) })),
 
-  updateFacility: operation({
+  "medicalFacilities.update": operation({
     ...changing,
     route: "PATCH /medical-facilities/{facilityId}",
     summary: "Update facility routing config",
@@ -78,7 +78,7 @@ export const facilityProcedures = {
       facility: await updateFacility(ctx, facilityId, expectedVersion, changes),
     })),
 
-  unbindFacility: operation({
+  "medicalFacilities.unbind": operation({
     ...changing,
     route: "DELETE /medical-facilities/{facilityId}",
     summary: "Unbind a medical facility",
@@ -92,7 +92,7 @@ export const facilityProcedures = {
     .output(Nothing)
     .mutation(nothing(({ ctx, input }) => unbindFacility(ctx, input.facilityId))),
 
-  getSummary: operation({
+  "cases.medicalSummary.get": operation({
     ...reading,
     route: "GET /cases/{caseId}/medical-summary",
     summary: "Get medical cost summary",

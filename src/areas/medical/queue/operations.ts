@@ -8,7 +8,7 @@ import { changing, reading } from "../facilities/schema.ts";
 const ofLeased = ["id", "requestNumber", "revision", "updatedAt", "status"].map((name) => `leases.retrievalRequest.${name}`);
 
 export const queueProcedures = {
-  peekQueue: operation({
+  "retrievalQueue.peek": operation({
     ...reading,
     openToVendors: true,
     route: "GET /retrieval-queue",
@@ -21,7 +21,7 @@ export const queueProcedures = {
     .output(z.object({ queue: QueuePeek }))
     .query(async ({ ctx, input }) => ({ queue: await peekQueue(ctx, input) })),
 
-  leaseQueue: operation({
+  "retrievalQueue.lease": operation({
     ...changing,
     openToVendors: true,
     route: "POST /retrieval-queue/lease",
@@ -38,7 +38,7 @@ export const queueProcedures = {
     .output(z.object({ leases: z.array(Lease) }))
     .mutation(({ ctx, input }) => leaseRequests(ctx, input)),
 
-  answerQueue: operation({
+  "retrievalQueue.ack": operation({
     ...changing,
     openToVendors: true,
     route: "POST /retrieval-queue/ack",

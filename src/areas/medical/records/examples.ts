@@ -24,9 +24,9 @@ export const record = {
 const examples = examplesOfPart("medicalRecord", "recordId", record, { recordType: record.recordType, requestId: ids.requestId, documentId: chart.id, pageCount: record.pageCount }, { reviewed: true, summary: record.summary });
 
 export const recordExamples = {
-  listRecords: examples.list,
-  createRecord: examples.create,
-  getRecord: examples.get,
-  updateRecord: examples.update,
-  deleteRecord: examples.delete,
+  "medicalFacilities.records.list": examples.list,
+  "medicalFacilities.records.create": examples.create,
+  "medicalFacilities.records.get": examples.get,
+  "medicalFacilities.records.update": examples.update,
+  "medicalFacilities.records.delete": examples.delete,
 } satisfies Record<string, OperationExample>;

@@ -12,7 +12,7 @@ const Shown = z.object({ medicalRecord: MedicalRecord });
 const Listed = z.object({ medicalRecords: z.array(MedicalRecord), nextCursor });
 
 export const recordProcedures = {
-  listRecords: operation({
+  "medicalFacilities.records.list": operation({
     ...reading,
     route: "GET /medical-facilities/{facilityId}/records",
     summary: "List the records of a medical facility",
@@ -25,7 +25,7 @@ export const recordProcedures = {
       return { medicalRecords: shown, nextCursor: next };
     }),
 
-  createRecord: operation({
+  "medicalFacilities.records.create": operation({
     ...changing,
     route: "POST /medical-facilities/{facilityId}/records",
     summary: "Add a medical record",
@@ -39,7 +39,7 @@ export const recordProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { facilityId, ...values } }) => ({ medicalRecord: await createRecord(ctx, facilityId, values) })),
 
-  getRecord: operation({
+  "medicalFacilities.records.get": operation({
     ...reading,
     route: "GET /medical-facilities/{facilityId}/records/{recordId}",
     summary: "Get a medical record",
@@ -51,7 +51,7 @@ export const recordProcedures = {
     .output(Shown)
     .query(async ({ ctx, input: { facilityId, recordId } }) => ({ medicalRecord: await getPart(ctx, recordPart, facilityId, recordId) })),
 
-  updateRecord: operation({
+  "medicalFacilities.records.update": operation({
     ...changing,
     route: "PATCH /medical-facilities/{facilityId}/records/{recordId}",
     summary: "Update a medical record",
@@ -64,7 +64,7 @@ export const recordProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { facilityId, recordId, ...changes } }) => ({ medicalRecord: await updateRecord(ctx, { facilityId, id: recordId }, changes) })),
 
-  deleteRecord: operation({
+  "medicalFacilities.records.delete": operation({
     ...changing,
     route: "DELETE /medical-facilities/{facilityId}/records/{recordId}",
     summary: "Delete a medical record",

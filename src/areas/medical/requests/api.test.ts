@@ -115,8 +115,8 @@ describe("200", () => {
     await get(requestId, { "If-None-Match": headers.etag ?? "" });
     const entries = (await readAuditEntries(tenant)).filter(({ entityId }) => entityId === requestId);
     expect(entries.map(({ action, actorId }) => [action, actorId])).toEqual([
-      ["medical.getRetrievalRequest", tenant.keyId],
-      ["medical.getRetrievalRequest", tenant.keyId],
+      ["retrievalRequests.get", tenant.keyId],
+      ["retrievalRequests.get", tenant.keyId],
     ]);
   });
 });

@@ -91,23 +91,23 @@ export const followUp = {
 const nextCursor = null;
 
 export const requestExamples = {
-  listRetrievalRequests: { parameters: { status: "in_progress", dueBefore: "2026-04-01" }, response: { retrievalRequests: [retrievalRequest], nextCursor } },
-  listCaseRetrievalRequests: { parameters: { caseId }, response: { retrievalRequests: [retrievalRequest], nextCursor } },
-  createRetrievalRequest: {
+  "retrievalRequests.list": { parameters: { status: "in_progress", dueBefore: "2026-04-01" }, response: { retrievalRequests: [retrievalRequest], nextCursor } },
+  "cases.retrievalRequests.list": { parameters: { caseId }, response: { retrievalRequests: [retrievalRequest], nextCursor } },
+  "cases.retrievalRequests.create": {
     parameters: { caseId },
     body: { facilityId, requestType: "records", recordTypes: retrievalRequest.recordTypes, dateRangeStartOn: "2026-01-19", vendorId: ids.vendorId, authorizationId },
     response: { retrievalRequest },
   },
-  getRetrievalRequest: { parameters: { requestId }, response: { retrievalRequest } },
-  updateRetrievalRequest: { parameters: { requestId }, body: { priority: "rush" }, response: { retrievalRequest: { ...retrievalRequest, priority: "rush", revision: 6 } } },
-  transitionRetrievalRequest: { parameters: { requestId }, body: { toStatus: "in_progress", vendorReference: "LS-90217" }, response: { retrievalRequest } },
-  listFollowUps: { parameters: { requestId }, response: { followUps: [followUp], nextCursor } },
-  addFollowUp: {
+  "retrievalRequests.get": { parameters: { requestId }, response: { retrievalRequest } },
+  "retrievalRequests.update": { parameters: { requestId }, body: { priority: "rush" }, response: { retrievalRequest: { ...retrievalRequest, priority: "rush", revision: 6 } } },
+  "retrievalRequests.transition": { parameters: { requestId }, body: { toStatus: "in_progress", vendorReference: "LS-90217" }, response: { retrievalRequest } },
+  "retrievalRequests.followUps.list": { parameters: { requestId }, response: { followUps: [followUp], nextCursor } },
+  "retrievalRequests.followUps.create": {
     parameters: { requestId },
     body: { method: followUp.method, note: followUp.note, nextFollowUpOn: followUp.nextFollowUpOn },
     response: { followUp, retrievalRequest: { ...retrievalRequest, followUpCount: 2, followUpOn: followUp.nextFollowUpOn, lastFollowUpAt: times.now, revision: 6 } },
   },
-  attachDocument: {
+  "retrievalRequests.documents.attach": {
     parameters: { requestId },
     body: { documentId: chart.id },
     response: { retrievalRequest: { ...retrievalRequest, documents: [{ ...chart, attachedAt: times.now }], revision: 6 } },

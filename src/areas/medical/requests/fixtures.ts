@@ -177,29 +177,29 @@ const answered: Scenario = async (tenant) => {
 };
 
 export const requestScenarios = {
-  "medical.listRetrievalRequests": listed,
-  "medical.listCaseRetrievalRequests": listedOfCase,
-  "medical.createRetrievalRequest": created,
-  "medical.getRetrievalRequest": read,
-  "medical.updateRetrievalRequest": updated,
-  "medical.transitionRetrievalRequest": moved,
-  "medical.listFollowUps": listedFollowUps,
-  "medical.addFollowUp": followedUp,
-  "medical.attachDocument": attached,
-  "medical.listAuthorizations": listedAuthorizations,
-  "medical.createAuthorization": authorized,
-  "medical.getAuthorization": async (tenant) => ({ ...(await onAuthorization(tenant)), revision: null }),
-  "medical.updateAuthorization": async (tenant) => ({
+  "retrievalRequests.list": listed,
+  "cases.retrievalRequests.list": listedOfCase,
+  "cases.retrievalRequests.create": created,
+  "retrievalRequests.get": read,
+  "retrievalRequests.update": updated,
+  "retrievalRequests.transition": moved,
+  "retrievalRequests.followUps.list": listedFollowUps,
+  "retrievalRequests.followUps.create": followedUp,
+  "retrievalRequests.documents.attach": attached,
+  "cases.hipaaAuthorizations.list": listedAuthorizations,
+  "cases.hipaaAuthorizations.create": authorized,
+  "hipaaAuthorizations.get": async (tenant) => ({ ...(await onAuthorization(tenant)), revision: null }),
+  "hipaaAuthorizations.update": async (tenant) => ({
     ...(await onAuthorization(tenant)),
     revision: 1,
     diff: ({ signedOn }) => ({ signedOn: { from: "2026-01-02", to: signedOn } }),
   }),
-  "medical.revokeAuthorization": async (tenant) => ({
+  "hipaaAuthorizations.revoke": async (tenant) => ({
     ...(await onAuthorization(tenant)),
     revision: 1,
     diff: ({ reason }) => ({ revokedOn: { from: null, to: anything }, revokeReason: { from: null, to: reason }, status: { from: "active", to: "revoked" } }),
   }),
-  "medical.peekQueue": peeked,
-  "medical.leaseQueue": leased,
-  "medical.answerQueue": answered,
+  "retrievalQueue.peek": peeked,
+  "retrievalQueue.lease": leased,
+  "retrievalQueue.ack": answered,
 } satisfies Record<string, Scenario>;

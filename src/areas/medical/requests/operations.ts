@@ -27,7 +27,7 @@ const readRequests = { ...reading, openToVendors: true } as const;
 const ofRequest = { ...changing, openToVendors: true, etag: "retrievalRequest.revision" } as const;
 
 export const requestProcedures = {
-  listRetrievalRequests: operation({
+  "retrievalRequests.list": operation({
     ...readRequests,
     route: "GET /retrieval-requests",
     summary: "List retrieval requests",
@@ -37,7 +37,7 @@ export const requestProcedures = {
     .output(Listed)
     .query(({ ctx, input }) => listRetrievalRequests(ctx, input)),
 
-  listCaseRetrievalRequests: operation({
+  "cases.retrievalRequests.list": operation({
     ...readRequests,
     route: "GET /cases/{caseId}/retrieval-requests",
     summary: "List the retrieval requests of a case",
@@ -47,7 +47,7 @@ export const requestProcedures = {
     .output(Listed)
     .query(({ ctx, input: { caseId, ...filter } }) => listCaseRequests(ctx, caseId, filter)),
 
-  createRetrievalRequest: operation({
+  "cases.retrievalRequests.create": operation({
     ...ofRequest,
     route: "POST /cases/{caseId}/retrieval-requests",
     summary: "Draft a retrieval request",
@@ -62,7 +62,7 @@ export const requestProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, ...values } }) => ({ retrievalRequest: await createRequest(ctx, caseId, values) })),
 
-  getRetrievalRequest: operation({
+  "retrievalRequests.get": operation({
     ...readRequests,
     route: "GET /retrieval-requests/{requestId}",
     summary: "Get retrieval request detail",
@@ -73,7 +73,7 @@ export const requestProcedures = {
     .output(Shown)
     .query(async ({ ctx, input }) => ({ retrievalRequest: await getRetrievalRequest(ctx, input.requestId) })),
 
-  updateRetrievalRequest: operation({
+  "retrievalRequests.update": operation({
     ...ofRequest,
     route: "PATCH /retrieval-requests/{requestId}",
     summary: "Update a retrieval request",
@@ -87,7 +87,7 @@ export const requestProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { requestId, ...changes } }) => ({ retrievalRequest: await updateRequest(ctx, requestId, changes) })),
 
-  transitionRetrievalRequest: operation({
+  "retrievalRequests.transition": operation({
     ...ofRequest,
     route: "POST /retrieval-requests/{requestId}/transitions",
     echoes: ["retrievalRequest.status", "retrievalRequest.availableTransitions"],
@@ -103,7 +103,7 @@ export const requestProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { requestId, ...move } }) => ({ retrievalRequest: await moveRequest(ctx, requestId, move) })),
 
-  listFollowUps: operation({
+  "retrievalRequests.followUps.list": operation({
     ...readRequests,
     route: "GET /retrieval-requests/{requestId}/follow-ups",
     summary: "List the follow-ups of a retrieval request",
@@ -113,7 +113,7 @@ export const requestProcedures = {
     .output(z.object({ followUps: z.array(RetrievalFollowUp), nextCursor }))
     .query(({ ctx, input: { requestId, ...query } }) => listFollowUps(ctx, requestId, query)),
 
-  addFollowUp: operation({
+  "retrievalRequests.followUps.create": operation({
     ...ofRequest,
     route: "POST /retrieval-requests/{requestId}/follow-ups",
     summary: "Add a follow-up to a retrieval request",
@@ -126,7 +126,7 @@ export const requestProcedures = {
     .output(z.object({ followUp: RetrievalFollowUp, retrievalRequest: RetrievalRequest }))
     .mutation(({ ctx, input: { requestId, ...given } }) => addFollowUp(ctx, requestId, given)),
 
-  attachDocument: operation({
+  "retrievalRequests.documents.attach": operation({
     ...ofRequest,
     route: "POST /retrieval-requests/{requestId}/documents",
     summary: "Attach a document to a retrieval request",

@@ -21,10 +21,10 @@ export const treatment = exampleRecord(MedicalTreatment, {
 const examples = examplesOfPart("medicalTreatment", "treatmentId", treatment, { treatmentType: "emergency", startOn: treatment.startOn, endOn: treatment.endOn, diagnosisCodes: treatment.diagnosisCodes }, { endOn: treatment.endOn });
 
 export const treatmentExamples = {
-  listTreatments: examples.list,
-  createTreatment: examples.create,
-  getTreatment: examples.get,
-  updateTreatment: examples.update,
-  deleteTreatment: examples.delete,
-  listCaseTreatments: { parameters: { caseId, sort: "oldest" }, response: { medicalTreatments: [treatment], nextCursor: null } },
+  "medicalFacilities.treatments.list": examples.list,
+  "medicalFacilities.treatments.create": examples.create,
+  "medicalFacilities.treatments.get": examples.get,
+  "medicalFacilities.treatments.update": examples.update,
+  "medicalFacilities.treatments.delete": examples.delete,
+  "cases.treatments.list": { parameters: { caseId, sort: "oldest" }, response: { medicalTreatments: [treatment], nextCursor: null } },
 } satisfies Record<string, OperationExample>;

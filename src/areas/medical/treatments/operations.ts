@@ -12,7 +12,7 @@ const Shown = z.object({ medicalTreatment: MedicalTreatment });
 const Listed = z.object({ medicalTreatments: z.array(MedicalTreatment), nextCursor });
 
 export const treatmentProcedures = {
-  listTreatments: operation({
+  "medicalFacilities.treatments.list": operation({
     ...reading,
     route: "GET /medical-facilities/{facilityId}/treatments",
     summary: "List the treatments of a medical facility",
@@ -25,7 +25,7 @@ export const treatmentProcedures = {
       return { medicalTreatments: shown, nextCursor: next };
     }),
 
-  listCaseTreatments: operation({
+  "cases.treatments.list": operation({
     ...reading,
     route: "GET /cases/{caseId}/treatments",
     summary: "List the treatments of a case",
@@ -38,7 +38,7 @@ export const treatmentProcedures = {
       return { medicalTreatments: shown, nextCursor: next };
     }),
 
-  createTreatment: operation({
+  "medicalFacilities.treatments.create": operation({
     ...changing,
     route: "POST /medical-facilities/{facilityId}/treatments",
     summary: "Add a treatment",
@@ -52,7 +52,7 @@ export const treatmentProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { facilityId, ...values } }) => ({ medicalTreatment: await createTreatment(ctx, facilityId, values) })),
 
-  getTreatment: operation({
+  "medicalFacilities.treatments.get": operation({
     ...reading,
     route: "GET /medical-facilities/{facilityId}/treatments/{treatmentId}",
     summary: "Get a treatment",
@@ -64,7 +64,7 @@ export const treatmentProcedures = {
     .output(Shown)
     .query(async ({ ctx, input: { facilityId, treatmentId } }) => ({ medicalTreatment: await getPart(ctx, treatmentPart, facilityId, treatmentId) })),
 
-  updateTreatment: operation({
+  "medicalFacilities.treatments.update": operation({
     ...changing,
     route: "PATCH /medical-facilities/{facilityId}/treatments/{treatmentId}",
     summary: "Update a treatment",
@@ -77,7 +77,7 @@ export const treatmentProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { facilityId, treatmentId, ...changes } }) => ({ medicalTreatment: await updateTreatment(ctx, { facilityId, id: treatmentId }, changes) })),
 
-  deleteTreatment: operation({
+  "medicalFacilities.treatments.delete": operation({
     ...changing,
     route: "DELETE /medical-facilities/{facilityId}/treatments/{treatmentId}",
     summary: "Delete a treatment",

@@ -105,7 +105,7 @@ describe("create", () => {
     const codes = (await Promise.all([create(full.manager), create(full.manager)])).map(codeOf);
     expect(codes.toSorted()).toEqual(["INVALID_STATE_TRANSITION", "done"]);
     expect(codeOf(await full.manager.portal.mutate("reports.copy", { reportId: "rpt_full_0" }))).toBe("INVALID_STATE_TRANSITION");
-    expect(codeOf(await full.manager.portal.mutate("reports.remove", { reportId: "rpt_full_0", expectedRevision: 1 }))).toBe("done");
+    expect(codeOf(await full.manager.portal.mutate("reports.delete", { reportId: "rpt_full_0", expectedRevision: 1 }))).toBe("done");
     expect(codeOf(await create(full.manager))).toBe("done");
   });
 });
@@ -144,13 +144,13 @@ describe("update", () => {
   test("is allowed for its owner and for report managers; a private report only for its owner", async () => {
     const ofTenant = await createReport(tenant);
     expect(codeOf(await update(paralegal, ofTenant, { name: "Mine" }))).toBe("FORBIDDEN");
-    expect(codeOf(await paralegal.portal.mutate("reports.remove", { reportId: ofTenant, expectedRevision: 1 }))).toBe("FORBIDDEN");
+    expect(codeOf(await paralegal.portal.mutate("reports.delete", { reportId: ofTenant, expectedRevision: 1 }))).toBe("FORBIDDEN");
     expect(codeOf(await update(manager, ofTenant, { name: "Ours" }))).toBe("done");
     const own = await createReport(tenant, { ownerMemberId: paralegal.memberId });
     expect(codeOf(await update(paralegal, own, { name: "Renamed" }))).toBe("done");
     const hidden = await createReport(tenant, { visibility: "private", apiVisible: false, ownerMemberId: paralegal.memberId });
     expect(codeOf(await update(manager, hidden, { name: "Found" }))).toBe("NOT_FOUND");
-    expect(codeOf(await manager.portal.mutate("reports.remove", { reportId: hidden, expectedRevision: 1 }))).toBe("NOT_FOUND");
+    expect(codeOf(await manager.portal.mutate("reports.delete", { reportId: hidden, expectedRevision: 1 }))).toBe("NOT_FOUND");
     expect(codeOf(await update(paralegal, hidden, { name: "Mine still" }))).toBe("done");
   });
 
@@ -210,7 +210,7 @@ describe("remove", () => {
     const scheduleId = await createScheduleRow(tenant, id, { ownerMemberId: reader.memberId });
     const resting = await createScheduleRow(tenant, id, { pausedAt: new Date().toISOString(), pauseReason: "by_hand" });
     const ofAnother = await createScheduleRow(tenant, await createReport(tenant));
-    const removed = await manager.portal.mutate("reports.remove", { reportId: id, expectedRevision: 1 });
+    const removed = await manager.portal.mutate("reports.delete", { reportId: id, expectedRevision: 1 });
     expect(removed.data).toEqual({ reportId: id, pausedSchedules: 1 });
     expect(codeOf(await read(manager, id))).toBe("NOT_FOUND");
     expect((await readTraces(tenant, id)).events).toMatchObject([{ eventType: "report.deleted", payload: { id }, diff: {} }]);
@@ -222,6 +222,6 @@ describe("remove", () => {
     expect(await told(reader)).toMatchObject([{ kind: "report_schedule.paused", parameters: { scheduleId, reason: "report_gone" } }]);
     // It was their own act.
     expect((await told(manager)).filter(({ kind }) => kind === "report_schedule.paused")).toEqual([]);
-    expect(codeOf(await manager.portal.mutate("reports.remove", { reportId: id, expectedRevision: 2 }))).toBe("NOT_FOUND");
+    expect(codeOf(await manager.portal.mutate("reports.delete", { reportId: id, expectedRevision: 2 }))).toBe("NOT_FOUND");
   });
 });

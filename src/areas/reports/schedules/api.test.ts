@@ -30,7 +30,7 @@ afterAll(() => server.close(1000));
 
 type Saved = PortalReply<{ schedule: ReportSchedule }>;
 const schedule = (by: SignedInMember, values: object = {}): Promise<Saved> => by.portal.mutate("reports.schedules.create", { ...newSchedule(reportId, [manager.memberId]), ...values });
-const change = (by: SignedInMember, act: "update" | "pause" | "resume" | "remove", scheduleId: string, values: object = {}, expectedRevision = 1): Promise<Saved> =>
+const change = (by: SignedInMember, act: "update" | "pause" | "resume" | "delete", scheduleId: string, values: object = {}, expectedRevision = 1): Promise<Saved> =>
   by.portal.mutate(`reports.schedules.${act}`, { scheduleId, expectedRevision, ...values });
 const list = async (by: SignedInMember, input: object = {}) => (await by.portal.query<{ schedules: ListedSchedule[] }>("reports.schedules.list", input)).data.schedules;
 
@@ -159,7 +159,7 @@ describe("change", () => {
 
   test("remove deletes it permanently", async () => {
     const id = await createScheduleRow(tenant, reportId);
-    expect((await manager.portal.mutate("reports.schedules.remove", { scheduleId: id, expectedRevision: 1 })).data).toEqual({ scheduleId: id });
+    expect((await manager.portal.mutate("reports.schedules.delete", { scheduleId: id, expectedRevision: 1 })).data).toEqual({ scheduleId: id });
     expect((await readTraces(tenant, id)).events).toMatchObject([{ eventType: "report_schedule.deleted", payload: { id } }]);
     expect((await list(manager)).map((listed) => listed.id)).not.toContain(id);
     expect(codeOf(await change(manager, "resume", id, {}, 2))).toBe("NOT_FOUND");
@@ -171,7 +171,7 @@ describe("change", () => {
     expect(codes.toSorted()).toEqual(["STALE_REVISION", "done"]);
   });
 
-  test.each(["update", "pause", "resume", "remove"] as const)("%s requires reports:manage, a schedule of this organization and a visible report", async (act) => {
+  test.each(["update", "pause", "resume", "delete"] as const)("%s requires reports:manage, a schedule of this organization and a visible report", async (act) => {
     const values = act === "update" ? { name: "Changed" } : {};
     const id = await createScheduleRow(tenant, reportId, act === "resume" ? { pausedAt: new Date().toISOString(), pauseReason: "by_hand" } : {});
     expect(codeOf(await change(paralegal, act, id, values))).toBe("FORBIDDEN");

@@ -41,7 +41,7 @@ export interface DeliveryTools {
   schedule?: Schedule;
 }
 
-const action: DeclaredAction = { name: "webhooks.deliver", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] };
+const action: DeclaredAction = { name: "webhookDeliveries.send", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] };
 
 export function openLeases(database: DeliveryTools["database"]): Leases {
   return {

@@ -99,7 +99,7 @@ function RemoveDialog({ schedule: { id, name, revision }, onClose }: { schedule:
   const showToast = useToast();
   const invalidate = useInvalidateSchedules();
   const remove = useMutationWithConfirmation(
-    trpc.reports.schedules.remove.mutationOptions({
+    trpc.reports.schedules.delete.mutationOptions({
       onSuccess: () => {
         showToast(`“${name}” was deleted.`);
         onClose();

@@ -32,8 +32,8 @@ export function DeliveriesTab({ subscription }: { subscription: Subscription }) 
   const [opened, setOpened] = useState<Delivery | null>(null);
   const input = { subscriptionId: subscription.id, limit: 50, ...(status !== null && { status }) };
   const list = usePages<DeliveryPage>(
-    trpc.webhooks.listDeliveries.queryKey(input),
-    (place) => client.webhooks.listDeliveries.query({ ...input, ...place }, inBackground),
+    trpc.webhookSubscriptions.deliveries.list.queryKey(input),
+    (place) => client.webhookSubscriptions.deliveries.list.query({ ...input, ...place }, inBackground),
     { keepFormer: true, pollEvery: (pages) => pollingInterval(pages.flatMap((page) => page.webhookDeliveries), Date.now(), idleMilliseconds) },
   );
   const setStatus = (next: DeliveryStatus | null) => {

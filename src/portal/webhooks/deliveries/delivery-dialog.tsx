@@ -93,7 +93,7 @@ function useRedelivery(deliveryId: string) {
   const showError = useShowError();
   const invalidate = useInvalidateWebhooks();
   const mutation = useMutationWithConfirmation(
-    trpc.webhooks.redeliver.mutationOptions({
+    trpc.webhookDeliveries.redeliver.mutationOptions({
       onSuccess: () => showToast("Redelivering with the same webhook-id."),
       onError: (error) => showError(error),
       onSettled: invalidate,

@@ -55,7 +55,7 @@ function usePreview(subscriptionId: string, span: Span): string {
   const isValid = Object.values(validateSpan({ since, until }, opened)).every((fault) => fault === null);
   const [start, end] = [readLocal(since)?.toISOString(), readLocal(until)?.toISOString()];
   const input = { subscriptionId, since: start ?? "", ...(end !== undefined && { until: end }) };
-  const { data } = useQuery(trpc.webhooks.previewRecovery.queryOptions(input, { enabled: isValid, retry: false, placeholderData: keepPreviousData }));
+  const { data } = useQuery(trpc.webhookSubscriptions.previewRecovery.queryOptions(input, { enabled: isValid, retry: false, placeholderData: keepPreviousData }));
   if (data === undefined || !isValid) return "";
   if (data.missed === 0) return "No missed events in this period.";
   const count = `${formatNumber(data.missed)}${data.isMore ? " or more" : ""}`;
@@ -73,7 +73,7 @@ function useRecovery(subscription: Subscription) {
   const suggested = suggestSince({ ...subscription, stoppedSince: findStop(data?.events ?? []) }, opened);
   const span: Span = { since: writeLocal(suggested), until: "", ...typed };
   const [faults, setFaults] = useState<ReturnType<typeof validateSpan>>(noFaults);
-  const recover = useMutationWithConfirmation(trpc.webhooks.recover.mutationOptions({ onSettled: invalidate }));
+  const recover = useMutationWithConfirmation(trpc.webhookSubscriptions.recover.mutationOptions({ onSettled: invalidate }));
   const change = (changes: Partial<Span>) => {
     setTyped({ ...typed, ...changes });
     setFaults(noFaults);

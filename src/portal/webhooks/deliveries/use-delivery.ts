@@ -7,7 +7,7 @@ import type { Delivery } from "../webhook-types.ts";
 export function useDelivery(deliveryId: string, initial?: Delivery) {
   const trpc = useTRPC();
   return useQuery(
-    trpc.webhooks.getDelivery.queryOptions(
+    trpc.webhookDeliveries.get.queryOptions(
       { deliveryId },
       {
         trpc: inBackground,

@@ -40,7 +40,7 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
   const trpc = useTRPC();
   const showToast = useToast();
   const invalidate = useInvalidateWebhooks();
-  const update = useMutationWithConfirmation(trpc.webhooks.update.mutationOptions());
+  const update = useMutationWithConfirmation(trpc.webhookSubscriptions.update.mutationOptions());
   const load = () => import("./webhook-form-schema.ts").then((file) => file.webhookForm([integrationKey]));
   const { form, rejection, submit, start, begin } = useEditForm<Subscription, WebhookValues, CheckedWebhook>({ present: subscription, read: readWebhook, load, onDirtyChange });
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;

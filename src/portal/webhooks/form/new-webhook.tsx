@@ -82,7 +82,7 @@ function WebhookForm({ keys, isDone, onCreated }: KeysProps & { keys: readonly K
   const trpc = useTRPC();
   const invalidate = useInvalidateWebhooks();
   const wanted = readKeyId(useSearchParams().get("key"));
-  const create = useMutationWithConfirmation(trpc.webhooks.create.mutationOptions({ gcTime: 0 }));
+  const create = useMutationWithConfirmation(trpc.webhookSubscriptions.create.mutationOptions({ gcTime: 0 }));
   const { form, rejection, submit } = usePortalForm<WebhookValues, CheckedWebhook>(
     () => import("./webhook-form-schema.ts").then((file) => file.webhookForm(keys)),
     { keyId: keys.find(({ id }) => id === wanted)?.id ?? "", name: "", url: "", eventTypes: ["*"] },

@@ -4,10 +4,7 @@ import { loadFixtures } from "../area-fixtures.ts";
 import type { ExampleRequest, Scenario } from "./example-request.ts";
 import type { TestTenant } from "../tenant.ts";
 
-type Areas = ApiRouter["_def"]["record"];
-
-/** `<area>.<procedure>` of every operation of the router. */
-export type OperationName = { [Area in keyof Areas]: `${Area}.${Extract<keyof Areas[Area], string>}` }[keyof Areas];
+export type OperationName = Extract<keyof ApiRouter["_def"]["record"], string>;
 
 /** Arranges a request of an operation in the given tenant: new records at every call. */
 export type ArrangeRequest = (tenant: TestTenant) => Promise<ExampleRequest>;
