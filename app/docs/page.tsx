@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { errorDescription, errorStatus, type ErrorCode } from "../../src/contract/error-codes.ts";
+import { errorReasons, sentReasons, type ReasonDescription } from "../../src/contract/error-reasons.ts";
 import { scopeCatalog } from "../../src/contract/scopes.ts";
 import { chapters, summary } from "../../src/openapi/introduction.ts";
 import { nameAnchor } from "./anchor.ts";
@@ -34,7 +35,12 @@ export default function Docs() {
               <Prose key={paragraph} text={paragraph} />
             ))}
             {sample !== undefined && <Sample title={sample.title} text={sample.code} />}
-            {title === "Errors" && <Codes />}
+            {title === "Errors" && (
+              <>
+                <Codes />
+                <Reasons />
+              </>
+            )}
           </section>
         ))}
         <Scopes />
@@ -62,6 +68,42 @@ function Operations() {
         ))}
       </div>
     </section>
+  );
+}
+
+function Reasons() {
+  return (
+    <ScrollArea label="Error reasons">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">X-Error-Reason</th>
+            <th scope="col">Code</th>
+            <th scope="col">Meaning</th>
+            <th scope="col">X-Error-Detail</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sentReasons.map((name) => {
+            const reason: ReasonDescription = errorReasons[name];
+            return (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                <td>
+                  <code>{reason.code}</code>
+                </td>
+                <td>
+                  <Inline text={reason.description} />
+                </td>
+                <td>{reason.detail !== undefined && <Inline text={reason.detail} />}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </ScrollArea>
   );
 }
 

@@ -49,7 +49,7 @@ checkScreens([
       {
         name: "request-logs-invalid",
         prepare: async (page) => {
-          await page.getByLabel("Error reason").selectOption("validation");
+          await page.getByLabel("Error reason").selectOption("invalid_input");
           await page.getByRole("row").filter({ hasText: "Invalid input" }).first().getByRole("link").click();
           await expect(page.getByRole("dialog").getByRole("list", { name: "Invalid fields" })).toBeVisible();
         },

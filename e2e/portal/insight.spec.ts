@@ -58,10 +58,10 @@ test.describe("request logs", () => {
     await expect(rows).toHaveCount(50);
     await page.getByRole("button", { name: "Show more" }).click();
     await expect(rows).toHaveCount(100);
-    await page.getByLabel("Error reason").selectOption("revision_conflict");
+    await page.getByLabel("Error reason").selectOption("stale_revision");
     await expect(rows.first()).toContainText("Revision conflict");
     for (const row of await rows.allInnerTexts()) expect(row).toContain("409");
-    await expect(page).toHaveURL(/tab=requests&reason=revision_conflict/);
+    await expect(page).toHaveURL(/tab=requests&reason=stale_revision/);
     await rows.first().getByRole("link").focus();
     await page.keyboard.press("ArrowDown");
     await expect(rows.nth(1).getByRole("link")).toBeFocused();
@@ -74,7 +74,7 @@ test.describe("request logs", () => {
     await expect(panel.getByRole("button", { name: "Newer" })).toBeDisabled();
     await page.keyboard.press("Escape");
     await expect(panel).toBeHidden();
-    await expect(page).toHaveURL(/tab=requests&reason=revision_conflict$/);
+    await expect(page).toHaveURL(/tab=requests&reason=stale_revision$/);
   });
 
   testInOwnContext("of the organization count new requests without moving, export what is shown, and clear filters without matches", async ({ page }) => {

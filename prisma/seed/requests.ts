@@ -25,14 +25,14 @@ interface Habit {
 }
 
 const lostRecord = [2, "not_found", "NOT_FOUND"] as const;
-const badInput = [2, "validation", "VALIDATION_FAILED"] as const;
+const badInput = [2, "invalid_input", "VALIDATION_FAILED"] as const;
 
 const habits: readonly Habit[] = [
   {
     keyName: "Records and documents sync",
     perDay: 90,
     operations: { "documentEvents.list": 40, "retrievalRequests.get": 25, "cases.folders.create": 10, "medicalFacilities.update": 8, "cases.get": 17 },
-    rejections: [lostRecord, badInput, [1, "revision_conflict", "STALE_REVISION"], [1, "rate_limited", "RATE_LIMITED"]],
+    rejections: [lostRecord, badInput, [1, "stale_revision", "STALE_REVISION"], [1, "rate_limited", "RATE_LIMITED"]],
     address: "198.51.100.24",
   },
   {
@@ -166,7 +166,7 @@ function pickMoment(day: number, random: Random): number {
 function describeResult(rejection: Habit["rejections"][number] | null, status: number, isMutation: boolean): Pick<RequestRow, "status" | "code" | "refusedBy" | "reason" | "faultPaths"> {
   if (rejection === null) return { status, code: null, refusedBy: null, reason: null, faultPaths: [] };
   const [, reason, code] = rejection;
-  const faultPaths = reason !== "validation" ? [] : isMutation ? ["externalId", "(unknown property)"] : ["(unknown property)"];
+  const faultPaths = reason !== "invalid_input" ? [] : isMutation ? ["externalId", "(unknown property)"] : ["(unknown property)"];
   return { status: errorStatus[code], code, refusedBy: errorReasons[reason].check, reason, faultPaths };
 }
 

@@ -1,6 +1,10 @@
 import { enumeration } from "./enumeration.ts";
+import { errorReasons, sentReasons, type SentReason } from "./error-reasons.ts";
+
+const reasonSentences = Object.fromEntries(sentReasons.map((name) => [name, errorReasons[name].description])) as Record<SentReason, string>;
 
 export const sharedEnumerations = {
+  errorReason: enumeration("Why a request failed: the values of the header `X-Error-Reason`.", reasonSentences),
   caseType: enumeration("What a case is about.", {
     motor_vehicle_accident: "A car accident.",
     truck_accident: "A truck accident.",

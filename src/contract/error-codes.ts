@@ -1,48 +1,27 @@
-import type { ErrorReason } from "./error-reasons.ts";
+import { errorStatus, type ErrorCode } from "./error-status.ts";
+import { detailHeader, reasonHeader, type SentReason } from "./error-reasons.ts";
 import type { Scope } from "./scopes.ts";
 
-/**
- * Every error code of the interface with its status: the one table that routes, OpenAPI and tests read. Every 5xx has the code
- * INTERNAL_ERROR; 503 is distinguished by its status and Retry-After (`unavailable`).
- */
-export const errorStatus = {
-  VALIDATION_FAILED: 400,
-  UNAUTHORIZED: 401,
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  INVALID_STATE_TRANSITION: 409,
-  DUPLICATE_ENTRY: 409,
-  STALE_REVISION: 409,
-  IDEMPOTENCY_CONFLICT: 409,
-  IDEMPOTENCY_IN_PROGRESS: 409,
-  INTEGRATION_NOT_CONFIGURED: 409,
-  PAYLOAD_TOO_LARGE: 413,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-  RATE_LIMITED: 429,
-  INTERNAL_ERROR: 500,
-} as const;
-
-export type ErrorCode = keyof typeof errorStatus;
+export { errorStatus, type ErrorCode };
 
 /** The message of every 5xx: the cause is only in the log. */
 export const internalErrorMessage = "Internal server error";
 
 export const unauthorizedMessage = "Invalid or expired integration API key";
-/** The message of every 403 of the API: what is missing is in the request log, and GET /me has what the key holds. */
+/** The message of every 403 of the API: `X-Error-Reason` says why, and GET /me has what the key holds. */
 export const forbiddenMessage = "API key lacks required permissions";
 
 /** The reason of a rejection that sets no finer one. */
-const reasonOfCode: Record<ErrorCode, ErrorReason> = {
-  VALIDATION_FAILED: "validation",
+const reasonOfCode: Record<ErrorCode, SentReason> = {
+  VALIDATION_FAILED: "invalid_input",
   UNAUTHORIZED: "invalid_key",
   FORBIDDEN: "not_permitted",
   NOT_FOUND: "not_found",
   METHOD_NOT_ALLOWED: "method_not_allowed",
   INVALID_STATE_TRANSITION: "invalid_state",
   DUPLICATE_ENTRY: "duplicate",
-  STALE_REVISION: "revision_conflict",
-  IDEMPOTENCY_CONFLICT: "idempotency_key_reused",
+  STALE_REVISION: "stale_revision",
+  IDEMPOTENCY_CONFLICT: "idempotency_conflict",
   IDEMPOTENCY_IN_PROGRESS: "idempotency_in_progress",
   INTEGRATION_NOT_CONFIGURED: "acting_attorney_missing",
   PAYLOAD_TOO_LARGE: "body_too_large",
@@ -55,7 +34,7 @@ const reasonOfCode: Record<ErrorCode, ErrorReason> = {
 export const errorDescription: Record<ErrorCode, string> = {
   VALIDATION_FAILED: "The body, path, query or a header is invalid; the message lists every invalid field with its path.",
   UNAUTHORIZED: "The key is missing, malformed, unknown, expired, paused or revoked.",
-  FORBIDDEN: "The key lacks the scope or may not do this, or the client's IP address is not in its allowed networks. The request log in the portal says which.",
+  FORBIDDEN: "The key lacks the scope or may not do this, or the client's IP address is not in its allowed networks. `X-Error-Reason` says which.",
   NOT_FOUND: "The key's organization has no such resource.",
   METHOD_NOT_ALLOWED: "The path does not support this method; `Allow` lists the methods that it supports.",
   INVALID_STATE_TRANSITION: "The record's state does not allow this transition; the message names the transitions that it allows.",
@@ -77,17 +56,16 @@ export const errorDescription: Record<ErrorCode, string> = {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  /** Extra response headers, such as Allow or Retry-After. */
+  /** Response headers: why it was rejected, and others such as Allow or Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
-  /** For the request log. */
-  readonly errorReason: ErrorReason;
+  readonly errorReason: SentReason;
   /** For the portal and the request log: the invalid fields. REST has them in the message. */
   readonly faults: readonly Fault[];
   /** For the portal: the remedy, if a screen can offer it. */
   readonly reason: RejectionReason | null;
-  /** For the request log: the scopes that the key lacks, if a rule of the operation found that. REST responses do not name them. */
+  /** The scopes that the key lacks. */
   readonly missingScopes: readonly Scope[];
-  /** For the request log: the request that used the idempotency key first. */
+  /** The request that used the idempotency key first. */
   readonly originalRequestId: string | null;
 
   constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}, particulars: Particulars = {}) {
@@ -95,13 +73,27 @@ export class AppError extends Error {
     this.name = "AppError";
     this.code = code;
     this.status = particulars.status ?? errorStatus[code];
-    this.headers = headers;
     this.faults = particulars.faults ?? [];
     this.reason = particulars.reason ?? null;
     this.missingScopes = particulars.missingScopes ?? [];
     this.errorReason = particulars.errorReason ?? (this.missingScopes.length > 0 ? "missing_scope" : reasonOfCode[code]);
     this.originalRequestId = particulars.originalRequestId ?? null;
+    const detail = particulars.detail ?? chooseDetail(this);
+    this.headers = { ...headers, [reasonHeader]: this.errorReason, ...(detail !== "" && { [detailHeader]: detail }) };
   }
+}
+
+/** What helps a program, without a value from the request: the missing scopes, the first request, or the paths of invalid fields. */
+function chooseDetail({ missingScopes, originalRequestId, faults }: AppError): string {
+  return missingScopes.length > 0 ? missingScopes.join(", ") : (originalRequestId ?? listFaultPaths(faults).join(", "));
+}
+
+const maxPaths = 20;
+
+/** The paths of invalid fields. A step that does not look like a property name is masked, because it may be a value. */
+export function listFaultPaths(faults: readonly Fault[]): string[] {
+  const mask = (step: string) => (/^([A-Za-z][\w-]{0,39}|\d{1,5}|\(unknown property\))$/.test(step) ? step : "*");
+  return [...new Set(faults.map(({ path }) => path.split(".").map(mask).join(".")))].slice(0, maxPaths);
 }
 
 /** What is wrong at one path of the input; the path is dotted: `recordsDepartmentInfo.email`. */
@@ -119,8 +111,10 @@ interface Particulars {
   faults?: readonly Fault[];
   reason?: RejectionReason;
   missingScopes?: readonly Scope[];
-  errorReason?: ErrorReason;
+  errorReason?: SentReason;
   originalRequestId?: string;
+  /** `X-Error-Detail`, where it is not one of the above: an ID. Never a value from the request. */
+  detail?: string;
 }
 
 /** The database, or what a credential is verified with, is temporarily unavailable: 503. */
@@ -140,6 +134,12 @@ export function rejectCursor(message: string, errorReason: "cursor_invalid" | "c
 }
 
 /** The caller cannot see the record: unknown IDs and those of other organizations get identical responses. */
-export function notFound(noun: string, errorReason: ErrorReason = "not_found"): AppError {
+export function notFound(noun: string, errorReason: SentReason = "not_found"): AppError {
   return new AppError("NOT_FOUND", `${noun} not found`, {}, { errorReason });
+}
+
+/** @param noun with its article: `An invoice` @param moves the statuses that `from` allows */
+export function rejectTransition(noun: string, from: string, to: string, moves: readonly string[]): AppError {
+  const allowed = moves.length === 0 ? "it allows no further transition" : `it allows ${moves.join(", ")}`;
+  return new AppError("INVALID_STATE_TRANSITION", `${noun} in status ${from} cannot go to ${to}; ${allowed}`, {}, { detail: from });
 }

@@ -19,9 +19,3 @@ export const transportMessages = {
   417: "Expect: only 100-continue is supported",
   431: "The request's headers are larger than 16 KiB",
 } as const;
-
-/** @param noun with its article: `An invoice` @param moves the statuses that `from` allows */
-export function describeRejectedTransition(noun: string, from: string, to: string, moves: readonly string[]): string {
-  const allowed = moves.length === 0 ? "it allows no further transition" : `it allows ${moves.join(", ")}`;
-  return `${noun} in status ${from} cannot go to ${to}; ${allowed}`;
-}

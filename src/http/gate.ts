@@ -147,7 +147,8 @@ export function isPercentEncoded(url: string): boolean {
 }
 
 function rejectForm(status: number, message: string, headers: Record<string, string> = {}): FormFault {
-  return { status, rejection: status === 405 ? new AppError("METHOD_NOT_ALLOWED", message, headers) : new AppError("VALIDATION_FAILED", message, headers, { errorReason: "incomplete_request" }) };
+  if (status === 405) return { status, rejection: new AppError("METHOD_NOT_ALLOWED", message, headers) };
+  return { status, rejection: new AppError("VALIDATION_FAILED", message, headers, { errorReason: status === 408 ? "incomplete_request" : "malformed_request" }) };
 }
 
 function describeClientError(error: NodeJS.ErrnoException): FormFault {

@@ -175,7 +175,7 @@ function createApi(services: Services, baseUrl: string): (request: IncomingMessa
     if (isWithin(path, identityPath)) return handleIdentity(request, requestContext);
     if (isWithin(path, portalPath)) return handlePortal(request, requestContext);
     if (isWithin(path, filesPath)) return handleFileRequest(services, path, request, requestContext);
-    if (isWithin(path, "/api")) throw notFound("Path");
+    if (isWithin(path, "/api")) throw notFound("Path", "unknown_path");
     return null;
   };
 }

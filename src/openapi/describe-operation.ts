@@ -4,6 +4,7 @@ import { readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
 import { examples } from "../router.ts";
 import { isInQuery, canOmitBody, takesBody, type Declaration } from "../rpc/declarations.ts";
 import { describeErrorResponse, describeSuccess, describeUnchanged, listRejections, transportReferences } from "./describe-responses.ts";
+import { listReasonsOf, nameResponse } from "./describe-reasons.ts";
 import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
 import { hasEchoForm, type WrittenRecords } from "./echo-forms.ts";
 import type { ParameterName } from "./headers.ts";
@@ -146,7 +147,7 @@ function withoutNull(schema: JsonObject): JsonObject {
 
 function describeResponses(declaration: Declaration, shared: SharedParts): JsonObject {
   const { meta } = declaration;
-  const rejections = [...listRejections(declaration)].map(([status, codes]) => [status, shareRejection(status, codes, shared)]);
+  const rejections = [...listRejections(declaration)].map(([status, codes]) => [status, shareRejection(declaration, [status, codes], shared)]);
   return {
     [meta.created === undefined ? 200 : 201]: describeSuccess(declaration, shared.schemas, shared.written),
     ...(readsIfNoneMatch(meta) && { 304: describeUnchanged() }),
@@ -155,11 +156,12 @@ function describeResponses(declaration: Declaration, shared: SharedParts): JsonO
   };
 }
 
-/** A status with a single code has one shared response. */
-function shareRejection(status: number, codes: readonly ErrorCode[], shared: SharedParts): JsonObject {
+/** A status with a single code has a response that is shared by the operations with the same reasons. */
+function shareRejection(declaration: Declaration, [status, codes]: readonly [number, readonly ErrorCode[]], shared: SharedParts): JsonObject {
   const [code] = codes;
-  if (code === undefined || codes.length > 1) return describeErrorResponse(status, codes);
-  const name = code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
-  shared.responses.set(name, describeErrorResponse(status, codes));
+  const reasons = listReasonsOf(declaration, status, codes);
+  if (code === undefined || codes.length > 1) return describeErrorResponse(status, codes, { reasons });
+  const name = nameResponse(code, reasons);
+  shared.responses.set(name, describeErrorResponse(status, codes, { reasons }));
   return reference("responses", name);
 }

@@ -4,16 +4,19 @@ import {
   forbiddenMessage,
   internalErrorMessage,
   notFound,
+  rejectTransition,
   unauthorizedMessage,
   type ErrorCode,
 } from "../contract/error-codes.ts";
-import { describeRejectedTransition, messages, transportMessages } from "../contract/messages.ts";
+import type { SentReason } from "../contract/error-reasons.ts";
+import { messages, transportMessages } from "../contract/messages.ts";
 import { staleRevision } from "../contract/revision.ts";
 import { needsActingAttorney } from "../contract/scopes.ts";
 import { examples } from "../router.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
 import { allowEchoForm, hasEchoForm, type WrittenRecords } from "./echo-forms.ts";
+import { describeReasonHeaders, listCommonReasons } from "./describe-reasons.ts";
 import { authenticatedHeaders, referToHeaders, type HeaderName } from "./headers.ts";
 import { reference, type JsonObject } from "./json.ts";
 
@@ -34,7 +37,7 @@ const sampleMessages: Record<ErrorCode, string> = {
   FORBIDDEN: forbiddenMessage,
   NOT_FOUND: notFound("Case").message,
   METHOD_NOT_ALLOWED: messages.methodNotAnswered,
-  INVALID_STATE_TRANSITION: describeRejectedTransition("An invoice", "paid", "sent", []),
+  INVALID_STATE_TRANSITION: rejectTransition("An invoice", "paid", "sent", []).message,
   DUPLICATE_ENTRY: messages.folderExists,
   STALE_REVISION: staleRevision("client").message,
   IDEMPOTENCY_CONFLICT: messages.idempotencyConflict,
@@ -83,7 +86,7 @@ const transportStatuses = [408, 417, 431] as const;
 /** Responses to requests that never reach an operation, as components. */
 export const transportResponses: JsonObject = Object.fromEntries(
   transportStatuses.map((status) => {
-    const { headers } = describeErrorResponse(status, ["VALIDATION_FAILED"]);
+    const { headers } = describeErrorResponse(status, ["VALIDATION_FAILED"], { reasons: [status === 408 ? "incomplete_request" : "malformed_request"] });
     const message = transportMessages[status];
     const example = { success: false, error: message, code: "VALIDATION_FAILED" };
     return [transportNames[status], { description: `${message}. The connection is closed.`, headers, content: { "application/json": { schema: reference("schemas", "Error"), example } } }];
@@ -93,11 +96,17 @@ export const transportResponses: JsonObject = Object.fromEntries(
 /** For every path: these responses as references. */
 export const transportReferences: JsonObject = Object.fromEntries(transportStatuses.map((status) => [status, reference("responses", transportNames[status])]));
 
+interface ErrorHeaders {
+  /** The possible values of `X-Error-Reason`; default: those of every operation. */
+  reasons?: readonly SentReason[];
+  names?: readonly HeaderName[];
+}
+
 /** The error response of a status, with an example body for each code. */
-export function describeErrorResponse(status: number, codes: readonly ErrorCode[], names: readonly HeaderName[] = listErrorHeaders(status, codes)): JsonObject {
+export function describeErrorResponse(status: number, codes: readonly ErrorCode[], { reasons = listCommonReasons(status, codes), names = listErrorHeaders(status, codes) }: ErrorHeaders = {}): JsonObject {
   return {
     description: codes.map((code) => `\`${code}\`: ${errorDescription[code]}`).join("\n\n"),
-    headers: referToHeaders(names),
+    headers: { ...referToHeaders(names), ...describeReasonHeaders(reasons) },
     content: {
       "application/json": {
         schema: reference("schemas", "Error"),

@@ -1,4 +1,5 @@
 import { deprecatedSince } from "../contract/deprecation.ts";
+import { detailHeader, errorReasons } from "../contract/error-reasons.ts";
 import { reference, type JsonObject } from "./json.ts";
 
 function describeHeader(description: string, schema: JsonObject): JsonObject {
@@ -9,6 +10,12 @@ const text = (example: string): JsonObject => ({ type: "string", maxLength: 1_00
 const count = (example: number): JsonObject => ({ type: "integer", format: "int64", minimum: 0, maximum: Number.MAX_SAFE_INTEGER, examples: [example] });
 const instant = (example: string): JsonObject => ({ type: "string", format: "date-time", maxLength: 40, examples: [example] });
 
+/** What the header has, by reason. */
+function describeDetails(): string {
+  const details = Object.entries(errorReasons).flatMap(([name, reason]) => ("detail" in reason ? [`with \`${name}\` ${reason.detail}`] : []));
+  return `What the reason is about: ${details.join("; ")}.`;
+}
+
 export const headerDescriptions = {
   "X-Request-Id": describeHeader("The ID of this request: yours if you sent one, otherwise generated.", text("req_01k3v5qz8d8h5n2c7w9x4m6t1b")),
   "X-API-Key-Expires-At": describeHeader("When the key expires.", instant("2027-03-01T00:00:00.000Z")),
@@ -18,6 +25,7 @@ export const headerDescriptions = {
   RateLimit: describeHeader("Requests left (`r`) and seconds until the reset (`t`): the key's limit, then the organization's.", text('"read";r=598;t=41, "read-organization";r=1790;t=41')),
   "RateLimit-Policy": describeHeader("The quotas (`q`) and their windows in seconds (`w`).", text('"read";q=600;w=60, "read-organization";q=1800;w=60')),
   "Retry-After": describeHeader("Seconds to wait before you retry.", { ...count(1), minimum: 1 }),
+  [detailHeader]: describeHeader(describeDetails(), text("cases:read")),
   ETag: describeHeader("The record's revision, quoted: for `If-Match` and `If-None-Match`.", text('"3"')),
   Location: describeHeader("The path of the created record.", text("/api/v1/cases/case_01k3v5qz8d8h5n2c7w9x4m6t1b/folders/fld_01k3v5r0b2f6j8m4q7s9v1x3z5")),
   "Idempotency-Expires": describeHeader("When the stored response expires.", instant("2026-03-15T15:09:26.535Z")),

@@ -20,7 +20,7 @@ export const chapters: readonly Chapter[] = [
     paragraphs: [
       "Send your API key in the header `x-api-key` of every request. A key belongs to one organization and reads nothing outside it: a request for another organization’s ID fails with 404, like an unknown ID.",
       "A request whose key is missing, malformed, unknown, expired, paused or revoked fails with 401, always with the same body. Bearer tokens are not accepted unless an operation lists them. The header `X-API-Key-Expires-At` says when the key expires.",
-      "Scopes are explicit: `write` never includes `read`, and there are no wildcards. Each operation names the scope that it requires, or several of which one is enough; without it the request fails with 403. The message of every 403 is the same; GET /me lists the key's scopes, and the request debugger in the portal names the missing one.",
+      "Scopes are explicit: `write` never includes `read`, and there are no wildcards. Each operation names the scope that it requires, or several of which one is enough; without it the request fails with 403. The message of every 403 is the same: `X-Error-Reason` says why it failed, and with `missing_scope`, `X-Error-Detail` names the missing scope. GET /me lists the key's scopes.",
       "Without the scope that reads a record, the response to a change has the echo form: the record's ID, number, revision and timestamps, the new status after a transition, and those fields of the request whose stored value is the one that you sent. `ETag` and `Location` are the same in both forms. Each operation names the scopes that make its response complete, and the schemas `Written…` describe both forms.",
       "Operations under some scopes act on behalf of an attorney of the firm. If the key has no active acting attorney, such a request fails with 409 `INTEGRATION_NOT_CONFIGURED`. Set one in the portal.",
     ],
@@ -37,6 +37,7 @@ export const chapters: readonly Chapter[] = [
     title: "Errors",
     paragraphs: [
       "An error is exactly `{ success: false, error, code }`. Use `code` in your code: it is stable. `error` is for people. A validation error lists every invalid field with its path. The text of every 5xx is `Internal server error`.",
+      "Every error response also has the header `X-Error-Reason`: a stable reason, finer than the code, such as `missing_scope` or `cursor_expired`. Where it helps, `X-Error-Detail` has what the reason is about, such as the missing scopes or the ID of a record. Each operation lists its reasons by status, and `GET /metadata/errorReason` describes them. Later versions may add reasons: treat one that you do not know by its code.",
       "A failed request changes nothing: no data, no events, and the idempotency key can be used again.",
     ],
   },
@@ -70,7 +71,7 @@ export const chapters: readonly Chapter[] = [
     title: "Events",
     paragraphs: [
       "Every change records an event. `GET /events` returns them in order, each exactly once: save `nextCursor` together with the results of the page, and pass it as `after` in the next request. A page can have fewer events than `limit` if their records are large; only an empty page is the end. With `wait` (up to 25 seconds), a request that finds no events waits until there is one.",
-      "Events are kept for 90 days. An older cursor fails with 400: start without one, and read the records again.",
+      "Events are kept for 90 days. An older cursor fails with 400 and the reason `cursor_expired`: start without one, and read the records again.",
       "The key’s scopes decide which events it reads. `events:read` includes the events of every area; values in `payload` and `diff` are `[redacted]` unless the key also has the scope that reads such records. Without `events:read`, each of those scopes includes the events of its own records. `GET /event-types` returns the JSON Schema and an example of every type.",
     ],
   },

@@ -58,7 +58,7 @@ export const openPaths: Record<string, Record<string, JsonObject>> = {
         304: { description: "Your copy, named by `If-None-Match`, is current. No body." },
         400: reference("responses", "ValidationFailed"),
         ...transportReferences,
-        429: describeErrorResponse(429, ["RATE_LIMITED"], ["X-Request-Id", "Retry-After"]),
+        429: describeErrorResponse(429, ["RATE_LIMITED"], { names: ["X-Request-Id", "Retry-After"] }),
       },
     },
   },

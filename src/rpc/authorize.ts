@@ -38,9 +38,9 @@ function isClosedToVendor(principal: Principal, { scope, openToVendors }: Operat
  * @throws FORBIDDEN without the scope, or to a key that is bound to a vendor if the operation is not open to vendors; INTEGRATION_NOT_CONFIGURED when the scope needs an acting attorney and none is active
  */
 export function authorize(principal: Principal, operation: OperationMeta): void {
-  if (!holdsScope(principal, operation) || isClosedToVendor(principal, operation)) {
-    throw new AppError("FORBIDDEN", "keyId" in principal ? forbiddenMessage : messages.permissionMissing, {}, { errorReason: "missing_scope" });
-  }
+  const message = "keyId" in principal ? forbiddenMessage : messages.permissionMissing;
+  if (operation.scope !== null && !holdsScope(principal, operation)) throw new AppError("FORBIDDEN", message, {}, { missingScopes: [operation.scope] });
+  if (isClosedToVendor(principal, operation)) throw new AppError("FORBIDDEN", message, {}, { errorReason: "closed_to_vendor_keys" });
   if (needsActingAttorney(operation.scope) && !principal.actingAttorneyActive) throw notConfigured(principal);
 }
 

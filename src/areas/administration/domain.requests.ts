@@ -48,7 +48,7 @@ export function readTemplates(person: PersonContext): Promise<Awaited<ReturnType
 /** @throws DUPLICATE_ENTRY at `name`; INVALID_STATE_TRANSITION if there are too many */
 export async function storeTemplate(person: PersonContext, { id = createId("decisionTemplate"), name, text }: SavedTemplate): Promise<{ templateId: string }> {
   const templates = await readTemplates(person);
-  if (templates.length >= maxTemplates && !templates.some((each) => each.id === id)) throw new AppError("INVALID_STATE_TRANSITION", `There can be at most ${maxTemplates} templates`);
+  if (templates.length >= maxTemplates && !templates.some((each) => each.id === id)) throw new AppError("INVALID_STATE_TRANSITION", `There can be at most ${maxTemplates} templates`, {}, { errorReason: "limit_reached" });
   try {
     await saveTemplate(person, { id, name, text });
   } catch (error) {

@@ -62,7 +62,7 @@ export async function deleteCase(context: Context, caseId: string): Promise<void
   const before = await lockCaseDetailForUpdate(context, caseId);
   const remains = await readRemains(context, caseId);
   const named = Object.entries(remedies).flatMap(([remain, remedy]) => (remains[remain as keyof Remains] ? [remedy] : []));
-  if (named.length > 0) throw new AppError("INVALID_STATE_TRANSITION", `The case still has ${named.join("; ")}`);
+  if (named.length > 0) throw new AppError("INVALID_STATE_TRANSITION", `The case still has ${named.join("; ")}`, {}, { errorReason: "record_in_use" });
   if (!(await updateCaseRow(context, caseId, "delete"))) throw staleRevision("case");
   await recordCaseEvent(context, ["case.deleted"], before);
 }

@@ -51,7 +51,7 @@ export async function requireCase(context: Context, caseId: string): Promise<Rec
 /** @throws INVALID_STATE_TRANSITION */
 export function rejectArchived(matterStatus: string): void {
   if (matterStatus !== "archived") return;
-  throw new AppError("INVALID_STATE_TRANSITION", "The case is archived and read-only; transition it to closed and then to open to change it");
+  throw new AppError("INVALID_STATE_TRANSITION", "The case is archived and read-only; transition it to closed and then to open to change it", {}, { errorReason: "case_archived" });
 }
 
 /** Rejects a date after today in the firm's time zone. @throws VALIDATION_FAILED */

@@ -34,7 +34,7 @@ export async function updateClient(context: Context, clientId: string, changes: 
 export async function deleteClient(context: Context, clientId: string): Promise<void> {
   const before = requireUnmergedClient(await lockClient(context, clientId));
   if (before.caseCount > 0) {
-    throw new AppError("INVALID_STATE_TRANSITION", "The client has cases; delete them first, or merge the client into another");
+    throw new AppError("INVALID_STATE_TRANSITION", "The client has cases; delete them first, or merge the client into another", {}, { errorReason: "record_in_use" });
   }
   const row = await updateClientRow(context, clientId, {}, { before, deletedAt: "now" });
   if (row === undefined) throw staleRevision("client");

@@ -33,7 +33,7 @@ export function requireUnmergedClient(row: ClientRow | undefined): Client {
   const client = Client.optional().parse(row);
   if (client === undefined || isGone(client)) throw notFound("Client");
   if (client.mergedIntoClientId !== null) {
-    throw new AppError("INVALID_STATE_TRANSITION", "The client was merged into another and is read-only; use the client in mergedIntoClientId");
+    throw new AppError("INVALID_STATE_TRANSITION", "The client was merged into another and is read-only; use the client in mergedIntoClientId", {}, { errorReason: "client_merged", detail: client.mergedIntoClientId });
   }
   return client;
 }

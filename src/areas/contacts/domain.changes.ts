@@ -49,7 +49,7 @@ export async function deleteContact(context: Context, contactId: string): Promis
   if (before === undefined) throw notFound("Contact");
   const references = await findReferences(context, contactId);
   if (references.length > 0) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The contact is in use: ${references.join(", ")}; remove it there first, or merge it into another`);
+    throw new AppError("INVALID_STATE_TRANSITION", `The contact is in use: ${references.join(", ")}; remove it there first, or merge it into another`, {}, { errorReason: "record_in_use" });
   }
   const deleted = await updateContactRow(context, contactId, deletion);
   if (deleted === undefined) throw staleRevision("contact");

@@ -14,7 +14,7 @@ export const maxHandedOverDocuments = 500;
 export async function handOverDocuments(context: Context, leadId: string, caseId: string): Promise<number> {
   const documentIds = await lockDocumentsOfLead(context, leadId, maxHandedOverDocuments + 1);
   if (documentIds.length > maxHandedOverDocuments) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The lead has more than ${maxHandedOverDocuments} documents; convert it with copyDocuments false to leave them with the lead`);
+    throw new AppError("INVALID_STATE_TRANSITION", `The lead has more than ${maxHandedOverDocuments} documents; convert it with copyDocuments false to leave them with the lead`, {}, { errorReason: "limit_reached" });
   }
   await changeTogether(context, "document.updated", documentIds, { caseId });
   return documentIds.length;

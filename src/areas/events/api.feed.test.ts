@@ -255,8 +255,8 @@ describe("after a purge", () => {
     const list = path.slice(1);
     const read = (number: number) => api.get(`${path}?after=${encodeCursor(eventList(tenant, list), number)}`);
     for (const number of [0, 1, 2]) {
-      const { status, body } = await read(number);
-      expect([status, body["code"], body["error"]]).toEqual([400, "VALIDATION_FAILED", tooOld]);
+      const { status, body, headers } = await read(number);
+      expect([status, body["code"], headers["x-error-reason"], body["error"]]).toEqual([400, "VALIDATION_FAILED", "cursor_expired", tooOld]);
     }
     // The one before the oldest that is kept has missed nothing.
     expect((await read(3)).body["events"]).toHaveLength(3);

@@ -28,7 +28,7 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
   await lockLikeness(context, likeness);
   const possibleDuplicateOf = (await findResembled(context, likeness, given.caseType ?? null)) ?? null;
   if (possibleDuplicateOf !== null && onDuplicate === "reject") {
-    throw new AppError("DUPLICATE_ENTRY", `A lead with the same phone or email and the same case type was created within 90 days: ${possibleDuplicateOf}`);
+    throw new AppError("DUPLICATE_ENTRY", `A lead with the same phone or email and the same case type was created within 90 days: ${possibleDuplicateOf}`, {}, { errorReason: "possible_duplicate", detail: possibleDuplicateOf });
   }
   const values = await validateCustomFields(context, "lead", given.caseType ?? null, {}, customFields ?? {});
   const id = createId("lead");

@@ -34,7 +34,7 @@ export async function createReport(context: Context, wanted: NewReport): Promise
   await requireActiveMembers(context, "sharedWith", wanted.sharedWith);
   await validateContents(context, wanted.entity, wanted.definition);
   if ((await countReports(context)) >= maxReports) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${maxReports} saved reports, which is the limit. Delete one first`);
+    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${maxReports} saved reports, which is the limit. Delete one first`, {}, { errorReason: "limit_reached" });
   }
   const reportId = createId("report");
   await insertReport(context, { ...wanted, id: reportId, ownerMemberId: memberId });

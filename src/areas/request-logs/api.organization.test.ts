@@ -35,7 +35,7 @@ describe("the organization's requests", () => {
   test("are those of all its keys, with their names, by every filter", async () => {
     const { keyId } = await createKey(tenant, { name: "Vendor sync" });
     const other = await createTenant(database);
-    const rejected = { status: 409, code: "STALE_REVISION", refusedBy: "domain", reason: "revision_conflict" } as const;
+    const rejected = { status: 409, code: "STALE_REVISION", refusedBy: "domain", reason: "stale_revision" } as const;
     await logRequests(applicationUrl, [
       noteOf(tenant, { requestId: "a", occurredAt: 1_000_000_000_000 }),
       noteOf({ ...tenant, keyId }, { requestId: "b", occurredAt: 1_000_000_000_001, address: "2001:db8::1" }),
@@ -47,8 +47,8 @@ describe("the organization's requests", () => {
     expect((await all()).requests.map(({ requestId, keyName }) => [requestId, keyName]).slice(1, 3)).toEqual([["c", "Vendor sync"], ["b", "Vendor sync"]]);
     expect(
       await Promise.all([
-        found({}), found({ keyId }), found({ status: "2xx" }), found({ status: "4xx" }), found({ status: "5xx" }), found({ status: "409" }), found({ reason: "revision_conflict" }),
-        found({ reason: "revision_conflict", keyId }), found({ route: "/clients" }), found({ address: "2001:db8::1" }), found({ from: "2001-09-09T01:46:40.002Z" }), found({ until: "2001-09-09T01:46:40.001Z" }),
+        found({}), found({ keyId }), found({ status: "2xx" }), found({ status: "4xx" }), found({ status: "5xx" }), found({ status: "409" }), found({ reason: "stale_revision" }),
+        found({ reason: "stale_revision", keyId }), found({ route: "/clients" }), found({ address: "2001:db8::1" }), found({ from: "2001-09-09T01:46:40.002Z" }), found({ until: "2001-09-09T01:46:40.001Z" }),
       ]),
     ).toEqual(["dcba", "cb", "ba", "c", "d", "c", "c", "c", "c", "b", "dc", "a"]);
     const { nextCursor } = await all({ limit: 1 });

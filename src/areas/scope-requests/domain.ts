@@ -91,7 +91,7 @@ export async function requestElevatedScopes(
     requestedByUserId: await findRequester(context),
   });
   if (rows.length === 0) return;
-  if ((await countPending(context)) > maxPending) throw new AppError("INVALID_STATE_TRANSITION", queueFull);
+  if ((await countPending(context)) > maxPending) throw new AppError("INVALID_STATE_TRANSITION", queueFull, {}, { errorReason: "limit_reached" });
   for (const row of rows) {
     const request = ScopeRequest.parse(row);
     recordEvent(context, { eventType: "scope_request.created", entityId: request.id, payload: request, diff: {}, relatedIds: relate(request) });

@@ -49,7 +49,7 @@ async function receive({ files }: Services, request: IncomingMessage, requestCon
   const number = part === undefined ? null : Number(part);
   const expected = await files.findUpload(presented, number);
   if (request.headers["content-length"] !== String(expected.sizeBytes)) {
-    throw new AppError("VALIDATION_FAILED", "Content-Length: must be the declared size", { Connection: "close" });
+    throw new AppError("VALIDATION_FAILED", "Content-Length: must be the declared size", { Connection: "close" }, { errorReason: "file_mismatch" });
   }
   requestContext.takesFile = true;
   return whileWhole(request, async () => {
@@ -87,7 +87,7 @@ async function whileWhole(request: IncomingMessage, work: () => Promise<HttpResp
   try {
     return await work();
   } catch (error) {
-    if (!request.complete && request.destroyed) throw new AppError("VALIDATION_FAILED", "body: ended before it was complete", { Connection: "close" });
+    if (!request.complete && request.destroyed) throw new AppError("VALIDATION_FAILED", "body: ended before it was complete", { Connection: "close" }, { errorReason: "incomplete_request" });
     throw error;
   }
 }

@@ -88,7 +88,7 @@ async function admit(gate: Gate, request: IncomingMessage): Promise<IdentityCall
   const { headers, method, url } = request;
   const path = splitTarget(url)[0].slice(identityPath.length);
   const endpoint = identityEndpoints.get(path);
-  if (endpoint === undefined) throw notFound("Path");
+  if (endpoint === undefined) throw notFound("Path", "unknown_path");
   if (method !== "POST") throw methodNotAllowed("POST");
   requireSameOrigin(method, headers, trusted);
   const body = await readJsonBody(request, maxBytes);

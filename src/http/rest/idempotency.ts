@@ -65,7 +65,7 @@ function replay(call: Call, stored: Row<"IdempotencyRecord">, requestFingerprint
   if (!stored.fingerprint.equals(requestFingerprint)) throw new AppError("IDEMPOTENCY_CONFLICT", messages.idempotencyConflict, {}, { originalRequestId: stored.requestId });
   const { status, etag, location, expiresAt, requestId } = stored;
   const body = call.responseKey === null ? stored.body : decryptResponse(call.responseKey, associatedDataOf(call), stored.body);
-  if (body === null) throw new AppError("IDEMPOTENCY_CONFLICT", messages.encryptedForAnotherSecret, {}, { originalRequestId: requestId });
+  if (body === null) throw new AppError("IDEMPOTENCY_CONFLICT", messages.encryptedForAnotherSecret, {}, { errorReason: "secret_not_replayable", originalRequestId: requestId });
   return { success: { status, body: limitStored(call, body), etag, location }, replayed: { requestId, expiresAt } };
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Fault } from "../../contract/error-codes.ts";
+import { listFaultPaths } from "../../contract/error-codes.ts";
 import { errorReasons } from "../../contract/error-reasons.ts";
 import type { IdempotencyOutcome } from "../../contract/portal/request-log.ts";
 import type { RequestNote, RequestOwner } from "../../platform/observability/request-log.ts";
@@ -9,8 +9,6 @@ import { scopeOf } from "../../rpc/authorize.ts";
 import { digestPresentedKey } from "./authenticate.ts";
 import { readClientIp } from "./client-ip.ts";
 import type { RequestContext } from "./respond.ts";
-
-const maxPaths = 20;
 
 /**
  * Writes a request under /api/v1 to the request log: only metadata. A request that was rejected before
@@ -45,7 +43,7 @@ type Rejection = Pick<RequestNote, "code" | "refusedBy" | "reason" | "faultPaths
 function describeRejection({ rejection }: RequestContext): Rejection {
   if (rejection === undefined) return { code: null, refusedBy: null, reason: null, faultPaths: [] };
   const { code, errorReason, faults, originalRequestId } = rejection;
-  return { code, refusedBy: errorReasons[errorReason].check, reason: errorReason, faultPaths: listPaths(faults), originalRequestId };
+  return { code, refusedBy: errorReasons[errorReason].check, reason: errorReason, faultPaths: listFaultPaths(faults), originalRequestId };
 }
 
 /** The scopes that the key lacked for the data of the operation, or the scope of the operation. */
@@ -53,12 +51,6 @@ function listScopes({ rejection, route, principal }: RequestContext): string | n
   const missing = rejection?.missingScopes ?? [];
   if (missing.length > 0) return missing.join(", ");
   return route === undefined ? null : scopeOf(principal, route.declaration.meta);
-}
-
-/** The paths of invalid fields. A step that does not look like a property name is masked, because it may be a value. */
-function listPaths(faults: readonly Fault[]): string[] {
-  const mask = (step: string) => (/^([A-Za-z][\w-]{0,39}|\d{1,5}|\(unknown property\))$/.test(step) ? step : "*");
-  return [...new Set(faults.map(({ path }) => path.split(".").map(mask).join(".")))].slice(0, maxPaths);
 }
 
 function readCount(header: string | undefined): number | null {

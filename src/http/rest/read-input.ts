@@ -219,11 +219,11 @@ function nameProperty(name: string): string {
   return plain.length > 60 ? `${plain.slice(0, 60).toWellFormed()}…` : plain;
 }
 
-/** The response names every fault; the log keeps paths, which have no value and no name that is not declared. */
+/** The message names every fault; the log and `X-Error-Detail` have paths, without a value or a name that is not declared. */
 function reject(faults: readonly Fault[]): AppError {
   const isCursor = faults.every(([, message]) => message === foreignCursorMessage);
   return new AppError("VALIDATION_FAILED", joinFaults(faults), {}, {
-    errorReason: isCursor ? "cursor_invalid" : "validation",
+    errorReason: isCursor ? "cursor_invalid" : "invalid_input",
     faults: faults.map(([path, message, logged = path]) => ({ path: logged, message })),
   });
 }

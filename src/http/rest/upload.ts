@@ -47,7 +47,7 @@ export const maxFormsPerKey = 8;
 async function withFormPlace<Result>({ forms }: FileTransfers, keyId: string, receive: () => Promise<Result>): Promise<Result> {
   const count = forms.get(keyId) ?? 0;
   if (count >= maxFormsPerKey) {
-    throw new AppError("RATE_LIMITED", `At most ${maxFormsPerKey} concurrent uploads per key are allowed`, { "Retry-After": "5", Connection: "close" });
+    throw new AppError("RATE_LIMITED", `At most ${maxFormsPerKey} concurrent uploads per key are allowed`, { "Retry-After": "5", Connection: "close" }, { errorReason: "too_many_concurrent" });
   }
   forms.set(keyId, count + 1);
   try {

@@ -108,7 +108,7 @@ export function openDatabase(url: string, poolSize: number): Database {
 function limitConcurrency(max: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   return async (run) => {
-    if (running >= max) throw new AppError("RATE_LIMITED", "The server is running the maximum number of long reads; retry in a moment", { "Retry-After": "2" });
+    if (running >= max) throw new AppError("RATE_LIMITED", "The server is running the maximum number of long reads; retry in a moment", { "Retry-After": "2" }, { errorReason: "too_many_concurrent" });
     running += 1;
     try {
       return await run();

@@ -3,7 +3,7 @@ import { everything, readAddress, readRequestsQuery, readRoute, toRequestsInput,
 import type { RequestsQuery } from "./requests-query.ts";
 
 const full: RequestsQuery = {
-  status: "409", keyId: "key_01", route: "/cases/{caseId}", reason: "revision_conflict", address: "2001:db8::1", span: "between",
+  status: "409", keyId: "key_01", route: "/cases/{caseId}", reason: "stale_revision", address: "2001:db8::1", span: "between",
   since: "2026-11-20T10:00:00.000Z", until: "2026-11-21T10:00:00.000Z",
 };
 
@@ -26,7 +26,7 @@ test("a route is read with the API's prefix, too, and an address by its form", (
 
 test("the procedure gets the filters that are set, and the start of a span to the minute", () => {
   expect(toRequestsInput(full, 0)).toEqual({
-    status: "409", keyId: "key_01", route: "/cases/{caseId}", reason: "revision_conflict", address: "2001:db8::1",
+    status: "409", keyId: "key_01", route: "/cases/{caseId}", reason: "stale_revision", address: "2001:db8::1",
     from: full.since, until: full.until,
   });
   expect(toRequestsInput({ ...everything, span: "hour" }, Date.parse("2026-11-21T10:00:40.000Z"))).toEqual({ from: "2026-11-21T09:00:00.000Z" });

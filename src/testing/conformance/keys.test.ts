@@ -13,6 +13,8 @@ const unauthorized = '{"success":false,"error":"Invalid or expired integration A
 function expectUnauthorized(reply: Reply): void {
   expect(reply.text).toBe(unauthorized);
   expect(reply.status).toBe(401);
+  // An unknown, an expired and a revoked key get the same response.
+  expect([reply.headers["x-error-reason"], reply.headers["x-error-detail"]]).toEqual(["invalid_key", undefined]);
   // Nothing of a key that does not count may show.
   expect(Object.keys(reply.headers).filter((name) => /ratelimit|api-key/.test(name))).toEqual([]);
 }

@@ -4,7 +4,7 @@ import type { Environment } from "../../platform/environment.ts";
 import { representatives } from "./representatives.ts";
 import { startOwnServer, startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
-import { listDeclaredCodes, readOffline, openSubjectHarness, subjects } from "./subject.ts";
+import { listDeclaredRejections, readOffline, openSubjectHarness, subjects } from "./subject.ts";
 import type { SubjectHarness, Subject } from "./subject.ts";
 
 /** One rule of the contract. */
@@ -65,16 +65,16 @@ export function conform(rules: Record<string, Rule>, overrides?: Partial<Environ
   });
 
   describe.each(subjects.filter((subject) => bound.some(({ runsOn }) => runsOn.has(subject))))("$declaration.name", (subject) => {
-    const { label, declaration, codesSeen } = subject;
+    const { label, declaration, rejectionsSeen } = subject;
     const rows = bound.filter(({ runsOn }) => runsOn.has(subject));
     test.each(rows)(`${label} · $name`, async ({ overHttp, shares, check }) => {
       if (!overHttp.has(subject)) return check(readOffline(await openShared(subject)));
       await check(await (shares === true ? openShared(subject) : open(subject)));
     });
 
-    test(`${label} · fails with declared codes only`, () => {
-      const declared = listDeclaredCodes(declaration);
-      expect([...codesSeen].filter((code) => !declared.has(code))).toEqual([]);
+    test(`${label} · fails with declared codes and reasons only`, () => {
+      const declared = listDeclaredRejections(declaration);
+      expect([...rejectionsSeen].filter((rejection) => !declared.has(rejection))).toEqual([]);
     });
   });
 }

@@ -8,6 +8,8 @@ import type { EventType } from "../../contract/events/event-types.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import { readInput } from "../../http/rest/read-input.ts";
 import { buildRouteTable, findOperation, splitTarget } from "../../http/rest/route.ts";
+import { listReasons } from "../../contract/error-reasons.ts";
+import { listReasonsOf } from "../../openapi/describe-reasons.ts";
 import { listRejections } from "../../openapi/describe-responses.ts";
 import { takesBody } from "../../rpc/declarations.ts";
 import { includesValuesInAudit } from "../../rpc/unit-of-work.ts";
@@ -29,14 +31,14 @@ export interface Subject {
   label: string;
   declaration: Declaration;
   arrange: ArrangeRequest;
-  /** The error codes that its callers have met so far. */
-  codesSeen: Set<string>;
+  /** The error codes and reasons that its callers have met so far, `404 NOT_FOUND not_found`. */
+  rejectionsSeen: Set<string>;
 }
 
 export const subjects: readonly Subject[] = readDeclarations(apiRouter).map((declaration) => {
   const arrange = (scenarios as Record<string, ArrangeRequest>)[declaration.name];
   if (arrange === undefined) throw new Error(`${declaration.name} has no scenario`);
-  return { label: `${declaration.meta.method} ${declaration.meta.path}`, declaration, arrange, codesSeen: new Set() };
+  return { label: `${declaration.meta.method} ${declaration.meta.path}`, declaration, arrange, rejectionsSeen: new Set() };
 });
 
 /** Changes to the example request. */
@@ -94,7 +96,7 @@ export async function openSubjectHarness<Server extends SubjectServer>(server: S
       if (changes.secret !== undefined && changes.secret !== null && changes.secret !== tenant.secret) await example.giveTo?.(changes.secret);
       const reply = await send(server.baseUrl, writeRequest(declaration, tenant, example, changes));
       checkEnvelope(reply);
-      if (typeof reply.body["code"] === "string") subject.codesSeen.add(reply.body["code"]);
+      if (typeof reply.body["code"] === "string") subject.rejectionsSeen.add(nameRejection(reply.status, reply.body["code"], reply.headers["x-error-reason"]));
       return reply;
     },
     arrangeAnother: (other = tenant) => subject.arrange(other),
@@ -112,12 +114,16 @@ export function readOffline(harness: SubjectHarness): SubjectHarness {
     call: async (changes = {}) => {
       const { method, target, headers, body = "" } = writeRequest(declaration, tenant, changes.arranged ?? arranged, changes);
       const rejection = findRejection(method, target, headers, Buffer.from(body));
-      subject.codesSeen.add(rejection.code);
+      subject.rejectionsSeen.add(nameRejection(rejection.status, rejection.code, rejection.errorReason));
       const reply = { success: false, error: rejection.message, code: rejection.code };
       const told = Object.entries(rejection.headers).map(([name, value]) => [name.toLowerCase(), value]);
       return Promise.resolve({ status: rejection.status, headers: Object.fromEntries(told) as Reply["headers"], text: JSON.stringify(reply), body: reply });
     },
   };
+}
+
+function nameRejection(status: number, code: string, reason: string | string[] | undefined): string {
+  return `${status} ${code} ${String(reason)}`;
 }
 
 const routes = buildRouteTable(subjects.map(({ declaration }) => declaration));
@@ -211,15 +217,15 @@ function checkEnvelope({ status, headers, body, text }: Reply): void {
   expect(Object.keys(body)).toEqual(["success", "error", "code"]);
   expect(body).toEqual({ success: false, error: expect.any(String), code: expect.any(String) });
   expect(status >= 500 ? 500 : status).toBe(errorStatus[body["code"] as ErrorCode]);
+  expect(listReasons(body["code"] as ErrorCode), text).toContain(headers["x-error-reason"]);
 }
 
-/** The codes that the OpenAPI document declares for the operation. */
-export function listDeclaredCodes(declaration: Declaration): Set<string> {
-  const declared = new Set<string>([...listRejections(declaration).values()].flat());
-  // Codes of the path rather than of the operation, and of a body where OpenAPI has none.
-  declared.add("METHOD_NOT_ALLOWED");
-  // A misspelled path is another path.
-  return declared.add("NOT_FOUND");
+/** The rejections that the OpenAPI document declares for the operation, and those of a path or method that has none. */
+export function listDeclaredRejections(declaration: Declaration): Set<string> {
+  const described = [...listRejections(declaration)].flatMap(([status, codes]) =>
+    codes.flatMap((code) => listReasonsOf(declaration, status, [code]).map((reason) => nameRejection(status, code, reason))),
+  );
+  return new Set([...described, "405 METHOD_NOT_ALLOWED method_not_allowed", "404 NOT_FOUND unknown_path", "400 VALIDATION_FAILED malformed_path"]);
 }
 
 /** Asserts a success; the failure message includes the response. */

@@ -117,7 +117,7 @@ describe("a successful request", () => {
     expect(rows).toEqual([
       [201, null, null, "fresh", null],
       [201, null, null, "replayed", "the-first"],
-      [409, "IDEMPOTENCY_CONFLICT", "idempotency_key_reused", null, "the-first"],
+      [409, "IDEMPOTENCY_CONFLICT", "idempotency_conflict", null, "the-first"],
       [409, "DUPLICATE_ENTRY", "duplicate", null, null],
     ]);
   });
@@ -146,7 +146,7 @@ describe("a rejected request", () => {
     await ask(`/clients`, { method: "POST", body });
     await ask("/events?after=made-up");
     const rows = (await readLog()).map(({ reason, faultPaths }) => [reason, faultPaths]);
-    expect(rows[0]).toEqual(["validation", expect.arrayContaining(["name", "(unknown property)", "X-Idempotency-Key"])]);
+    expect(rows[0]).toEqual(["invalid_input", expect.arrayContaining(["name", "(unknown property)", "X-Idempotency-Key"])]);
     expect(rows[2]).toEqual(["cursor_invalid", ["after"]]);
     expect(JSON.stringify(rows)).not.toMatch(/Jane|Doe|123-45/);
   });

@@ -49,7 +49,7 @@ function rankOf({ eventType }: { eventType: string }): number {
 /** @throws INVALID_STATE_TRANSITION; for a converted lead it names the case */
 function requireConvertible(lead: LeadRow): void {
   if (lead.convertedCaseId !== null) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The lead is already converted; convertedCaseId is ${lead.convertedCaseId}`);
+    throw new AppError("INVALID_STATE_TRANSITION", `The lead is already converted; convertedCaseId is ${lead.convertedCaseId}`, {}, { errorReason: "lead_converted", detail: lead.convertedCaseId });
   }
   requireMove(lead, "converted");
 }

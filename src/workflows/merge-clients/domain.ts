@@ -86,7 +86,7 @@ async function requireBothForUpdate(context: Context, clientId: string, duplicat
 function joinTags(survivor: Client, duplicate: Client): string[] {
   const tags = [...new Set([...survivor.tags, ...duplicate.tags])];
   if (tags.length <= maxTags) return tags;
-  throw new AppError("INVALID_STATE_TRANSITION", `Together the clients have more than ${maxTags} tags; remove some from one of them first`);
+  throw new AppError("INVALID_STATE_TRANSITION", `Together the clients have more than ${maxTags} tags; remove some from one of them first`, {}, { errorReason: "limit_reached" });
 }
 
 /** @throws INVALID_STATE_TRANSITION for more than `maxReferences` */
@@ -96,6 +96,8 @@ async function lockReferencesForUpdate(context: Context, clientId: string): Prom
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     `More than ${maxReferences} cases, invoices, medical facilities, retrieval requests and leads refer to the duplicate; merge in the other direction: this client into that one`,
+    {},
+    { errorReason: "limit_reached" },
   );
 }
 

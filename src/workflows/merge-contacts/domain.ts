@@ -100,6 +100,8 @@ async function trackReferenceChanges(context: Context, mergedContactId: string, 
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `More than ${maxReferences} records refer to the contact that is to be merged; merge in the other direction, or change some of them to this contact first`,
+      {},
+      { errorReason: "limit_reached" },
     );
   }
   const recordEvents: (() => Promise<void>)[] = [];
@@ -112,7 +114,7 @@ function rejectTooMany({ phones, emails, addresses, tags }: ReturnType<typeof un
   const long = Object.entries({ phones, emails, addresses, tags }).find(([list, { length }]) => length > (list === "tags" ? maxTags : maxLines));
   if (long === undefined) return;
   const most = long[0] === "tags" ? maxTags : maxLines;
-  throw new AppError("INVALID_STATE_TRANSITION", `Together the contacts have more than ${most} ${long[0]}; remove some from one of them first`);
+  throw new AppError("INVALID_STATE_TRANSITION", `Together the contacts have more than ${most} ${long[0]}; remove some from one of them first`, {}, { errorReason: "limit_reached" });
 }
 
 /** The distinct lines of both; primary are those of the remaining contact, if it has any. */

@@ -1,5 +1,4 @@
-import { AppError } from "../../../contract/error-codes.ts";
-import { describeRejectedTransition } from "../../../contract/messages.ts";
+import { rejectTransition } from "../../../contract/error-codes.ts";
 import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../../rpc/context.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { Invoice, type InvoiceStatus } from "./schema.ts";
@@ -18,7 +17,7 @@ export const invoiceTransitions = {
 export function requireMove(from: InvoiceStatus, to: InvoiceStatus): void {
   const allowed: readonly InvoiceStatus[] = invoiceTransitions[from];
   if (allowed.includes(to)) return;
-  throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("An invoice", from, to, allowed));
+  throw rejectTransition("An invoice", from, to, allowed);
 }
 
 export function describeInvoice(row: InvoiceRow): Invoice {

@@ -1,5 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
-import { describeRejectedTransition } from "../../../contract/messages.ts";
+import { AppError, invalidInput, notFound, rejectTransition } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
@@ -30,7 +29,7 @@ function listTransitions({ status, refundedCents }: Pick<PaymentRow, "status" | 
 
 function requirePaymentTransition(row: PaymentRow, to: PaymentStatus): void {
   const moves = listTransitions(row);
-  if (!moves.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A payment", row.status, to, moves));
+  if (!moves.includes(to)) throw rejectTransition("A payment", row.status, to, moves);
 }
 
 function describePayment(row: PaymentRow): Payment {

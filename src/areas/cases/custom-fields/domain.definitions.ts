@@ -40,7 +40,7 @@ export const maxDefinitions = 200;
 /** @throws INVALID_STATE_TRANSITION */
 async function requireRoom(context: Context, entity: string): Promise<void> {
   if ((await countDefinitions(context, entity)) < maxDefinitions) return;
-  throw new AppError("INVALID_STATE_TRANSITION", `This entity has ${maxDefinitions} custom fields, which is the maximum; archive one that is no longer used`);
+  throw new AppError("INVALID_STATE_TRANSITION", `This entity has ${maxDefinitions} custom fields, which is the maximum; archive one that is no longer used`, {}, { errorReason: "limit_reached" });
 }
 
 /** @throws DUPLICATE_ENTRY when the entity has a field of the key, archived or not; INVALID_STATE_TRANSITION when it has as many as it can */

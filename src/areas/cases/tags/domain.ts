@@ -47,7 +47,7 @@ export async function updateTag(context: Context, tagId: string, changes: TagCha
 /** Deletes an unused tag and frees its name. @throws NOT_FOUND; INVALID_STATE_TRANSITION while a case has it; STALE_REVISION */
 export async function deleteTag(context: Context, tagId: string): Promise<void> {
   const before = await getTag(context, tagId, "remove");
-  if (await isTagUsed(context, tagId)) throw new AppError("INVALID_STATE_TRANSITION", "Cases have this tag; remove it from them first (GET /cases?tag= lists them)");
+  if (await isTagUsed(context, tagId)) throw new AppError("INVALID_STATE_TRANSITION", "Cases have this tag; remove it from them first (GET /cases?tag= lists them)", {}, { errorReason: "record_in_use" });
   const after = await changeTag(context, tagId, "delete");
   if (after === undefined) throw staleRevision("tag");
   recordTagEvent(context, "tag.deleted", Tag.parse(after), before);

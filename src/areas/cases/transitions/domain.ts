@@ -1,6 +1,5 @@
-import { AppError, invalidInput } from "../../../contract/error-codes.ts";
+import { AppError, invalidInput, rejectTransition } from "../../../contract/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
-import { describeRejectedTransition } from "../../../contract/messages.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type Context } from "../../../rpc/context.ts";
@@ -45,7 +44,7 @@ export function planMove(from: Standing, { toStatus, toStage }: Pick<Transition,
   const status = toStatus ?? (closes ? "closed" : from.status);
   const moves: readonly MatterStatus[] = matterTransitions[from.status];
   if (status !== from.status || toStatus !== undefined) {
-    if (!moves.includes(status)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A case", from.status, status, moves));
+    if (!moves.includes(status)) throw rejectTransition("A case", from.status, status, moves);
   } else if (isShut(status)) {
     throw new AppError("INVALID_STATE_TRANSITION", `A case in status ${status} cannot change its stage; transition it to open first`);
   }

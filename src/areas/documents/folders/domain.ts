@@ -146,7 +146,7 @@ export async function deleteFolder(context: Context, folderId: string, recursive
   const folderIds = branch.map(({ id }) => id);
   const documentIds = await lockDocumentsIn(context, folderIds, null, maxBranchRecords + 1);
   if (!recursive && branch.length + documentIds.length > 1) {
-    throw new AppError("INVALID_STATE_TRANSITION", "The folder is not empty; empty it first, or delete it with recursive=true");
+    throw new AppError("INVALID_STATE_TRANSITION", "The folder is not empty; empty it first, or delete it with recursive=true", {}, { errorReason: "record_in_use" });
   }
   rejectTooMany(branch.length + documentIds.length);
   const before = await findFolders(context, folderIds);
@@ -159,7 +159,7 @@ export async function deleteFolder(context: Context, folderId: string, recursive
 
 function rejectTooMany(count: number): void {
   if (count <= maxBranchRecords) return;
-  throw new AppError("INVALID_STATE_TRANSITION", `The folder contains more than ${maxBranchRecords} folders and documents; process its subfolders one by one`);
+  throw new AppError("INVALID_STATE_TRANSITION", `The folder contains more than ${maxBranchRecords} folders and documents; process its subfolders one by one`, {}, { errorReason: "limit_reached" });
 }
 
 async function recordEachEvent(context: Context, eventType: "folder.deleted" | "folder.restored", before: readonly FolderRow[], relatedIds: RecordReference[]): Promise<void> {

@@ -64,7 +64,7 @@ export async function settleUpload(context: Context, uploadId: string, checked: 
     return true;
   }
   if (before.isLocked && !isHolder(context, before)) {
-    throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by another key or member; the file was received and is added when the lock ends");
+    throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by another key or member; the file was received and is added when the lock ends", {}, { errorReason: "document_locked" });
   }
   const { fileName, contentType, sizeBytes, sha256, note, uploadedBy } = upload;
   const file = { fileName, contentType, sizeBytes, sha256 };

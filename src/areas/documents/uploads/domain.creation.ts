@@ -26,7 +26,7 @@ export function sizesOfParts(sizeBytes: number, partSizeBytes: number | null): n
 /** @throws VALIDATION_FAILED when the content does not match the declared type */
 export async function rejectMismatch(file: ReceivedFile): Promise<void> {
   if (await isAsDeclared(file.head, file)) return;
-  throw new AppError("VALIDATION_FAILED", "file: does not match the declared type, or the file name's extension does not");
+  throw new AppError("VALIDATION_FAILED", "file: does not match the declared type, or the file name's extension does not", {}, { errorReason: "file_mismatch" });
 }
 
 export async function addReceived(context: Context, documentId: string, number: number, file: ReceivedFile, note: string | null): Promise<void> {
@@ -60,6 +60,8 @@ async function rejectExcess(context: Context, keyId: string | null, sizeBytes: n
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     `Too many open uploads: at most ${maxPendingUploads.ofKey} files per key and 50 GiB per organization; complete uploads, or wait until they expire after ${uploadHours} hours`,
+    {},
+    { errorReason: "limit_reached" },
   );
 }
 

@@ -74,10 +74,10 @@ async function holdsFor(context: Context, keyId: string, scope: Scope, clientIp:
  */
 export async function completeSinglePartUpload(tools: TransferTools, { upload, key }: UploadForUrl, file: SpooledFile): Promise<void> {
   const verdict = await validateBytes(upload, file);
-  if (verdict === "checksum_mismatch") throw new AppError("VALIDATION_FAILED", "body: does not match the declared SHA-256");
+  if (verdict === "checksum_mismatch") throw new AppError("VALIDATION_FAILED", "body: does not match the declared SHA-256", {}, { errorReason: "file_mismatch" });
   if (verdict === "as_declared") await tools.storage.put(key, file.read(), file.sizeBytes);
   await settle(tools, upload, verdict);
-  if (verdict === "content_mismatch") throw new AppError("VALIDATION_FAILED", "body: does not match the declared type, or the file name's extension does not");
+  if (verdict === "content_mismatch") throw new AppError("VALIDATION_FAILED", "body: does not match the declared type, or the file name's extension does not", {}, { errorReason: "file_mismatch" });
   const after = await inTenantTransaction(tools, upload.organizationId, (context) => findUpload(context, upload.id));
   if (after?.status === "completed") return;
   const { organizationId, objectId } = upload;
@@ -101,7 +101,7 @@ export async function completePart(tools: TransferTools, { upload, partNumber }:
   if (now === undefined || !hasAllParts(now)) return false;
   await verifyParts(tools, now);
   const after = await inTenantTransaction(tools, organizationId, (context) => findUpload(context, id));
-  if (after?.status === "failed") throw new AppError("VALIDATION_FAILED", "body: the parts do not form the declared file");
+  if (after?.status === "failed") throw new AppError("VALIDATION_FAILED", "body: the parts do not form the declared file", {}, { errorReason: "file_mismatch" });
   if (after === undefined || after.status === "expired") throw fileUrlNotFound();
   return true;
 }

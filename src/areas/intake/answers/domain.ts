@@ -44,7 +44,7 @@ export async function requireOwner(context: Context, owner: AnswerOwner): Promis
   const related = await requireLead(context, owner.id);
   const became = related.find(({ entity }) => entity === "case");
   if (became === undefined) return related;
-  throw new AppError("INVALID_STATE_TRANSITION", `The lead is converted and its answers are read-only; change the answers of its case, ${became.id}`);
+  throw new AppError("INVALID_STATE_TRANSITION", `The lead is converted and its answers are read-only; change the answers of its case, ${became.id}`, {}, { errorReason: "lead_converted", detail: became.id });
 }
 
 async function requireOwnerToRead(context: Context, owner: AnswerOwner): Promise<void> {

@@ -1,5 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
-import { describeRejectedTransition } from "../../../contract/messages.ts";
+import { AppError, invalidInput, notFound, rejectTransition } from "../../../contract/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, type Context } from "../../../rpc/context.ts";
@@ -41,7 +40,7 @@ export async function transitionLead(context: Context, leadId: string, { toStatu
 /** @throws INVALID_STATE_TRANSITION */
 export function requireMove({ status }: Pick<LeadRow, "status">, toStatus: LeadStatus): void {
   const from = status as LeadStatus;
-  if (!canTransition(from, toStatus)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A lead", from, toStatus, leadTransitions[from]));
+  if (!canTransition(from, toStatus)) throw rejectTransition("A lead", from, toStatus, leadTransitions[from]);
 }
 
 export async function noteMove(context: Context, { id, status }: LeadRow, toStatus: LeadStatus, said: { reason?: string | undefined; note?: string | undefined }): Promise<void> {

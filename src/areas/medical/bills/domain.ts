@@ -1,6 +1,5 @@
 import type * as z from "zod";
-import { AppError, invalidInput } from "../../../contract/error-codes.ts";
-import { describeRejectedTransition } from "../../../contract/messages.ts";
+import { AppError, invalidInput, rejectTransition } from "../../../contract/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { createPart, updatePart, type Part } from "../parts/domain.ts";
 import { validateSpan, overlay, requireCaseDocument } from "../domain.rules.ts";
@@ -71,7 +70,7 @@ export function updateBill(context: Context, of: { facilityId: string; id: strin
     const from = row.status as BillStatus;
     const { status: to = from } = changes;
     const allowed: readonly BillStatus[] = billTransitions[from];
-    if (to !== from && !allowed.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A bill", from, to, allowed));
+    if (to !== from && !allowed.includes(to)) throw rejectTransition("A bill", from, to, allowed);
     validateBill(overlay<Judged>(row, changes));
     await requireCaseDocument(context, row.caseId, changes.documentId);
     return changes;

@@ -123,7 +123,7 @@ export async function updateFacility(
 export async function unbindFacility(context: Context, facilityId: string): Promise<void> {
   const before = await requireFacility(context, facilityId);
   if (await hasOpenRequests(context, facilityId)) {
-    throw new AppError("INVALID_STATE_TRANSITION", "This facility has an open retrieval request; cancel or complete it first");
+    throw new AppError("INVALID_STATE_TRANSITION", "This facility has an open retrieval request; cancel or complete it first", {}, { errorReason: "record_in_use" });
   }
   if (!(await deleteFacilityRow(context, facilityId))) throw staleRevision("facility");
   recordEvent(context, { eventType: "medical_facility.unbound", entityId: facilityId, payload: describeFacility(before), diff: {}, relatedIds: relate(before) });

@@ -1,5 +1,4 @@
-import { AppError, notFound } from "../../../contract/error-codes.ts";
-import { describeRejectedTransition } from "../../../contract/messages.ts";
+import { AppError, notFound, rejectTransition } from "../../../contract/error-codes.ts";
 import { staleRevision, type ExpectedRevisions } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -64,7 +63,7 @@ export async function requireAuthorization(context: Context, caseId: string, aut
   if (authorization?.caseId !== caseId) throw notFound("Authorization");
   const open = await listOpenRequestIds(context, authorizationId, maxOpenRequests);
   if (open.length < maxOpenRequests || (requestId !== null && open.includes(requestId))) return authorization;
-  throw new AppError("INVALID_STATE_TRANSITION", `This authorization has ${maxOpenRequests} open requests; complete some, or add another authorization`);
+  throw new AppError("INVALID_STATE_TRANSITION", `This authorization has ${maxOpenRequests} open requests; complete some, or add another authorization`, {}, { errorReason: "limit_reached" });
 }
 
 /**
@@ -104,7 +103,7 @@ export async function findLocked(context: Context, authorizations: readonly Auth
 /** @throws INVALID_STATE_TRANSITION */
 export function validateRequestMove(from: string, to: RetrievalStatus): void {
   const allowed: readonly RetrievalStatus[] = retrievalTransitions[from as RetrievalStatus];
-  if (!allowed.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRejectedTransition("A retrieval request", from, to, allowed));
+  if (!allowed.includes(to)) throw rejectTransition("A retrieval request", from, to, allowed);
 }
 
 const needsAuthorization: ReadonlySet<RetrievalStatus> = new Set(["ready", "submitted"]);

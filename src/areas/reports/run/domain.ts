@@ -54,7 +54,7 @@ export async function runReport(context: Context, reportId: string, asked: Reque
   const reach = digestJson(organizationIds);
   const after = asked.after === undefined ? null : decodeReportCursor(list, reach, asked.after);
   if (!(await acquireRunSlot(context, maxConcurrentRuns))) {
-    throw new AppError("RATE_LIMITED", `${maxConcurrentRuns} reports of this organization are running; retry in a moment`, { "Retry-After": "2" });
+    throw new AppError("RATE_LIMITED", `${maxConcurrentRuns} reports of this organization are running; retry in a moment`, { "Retry-After": "2" }, { errorReason: "too_many_concurrent" });
   }
   const { found, totals, chart } = await readPage(context, plan, { organizationIds, after, limit: asked.limit + 1, chart: asked.chart });
   const rows = found.slice(0, asked.limit);

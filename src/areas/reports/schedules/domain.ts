@@ -42,7 +42,7 @@ export async function createSchedule(context: Context, { timing, ...wanted }: Ne
   await planExport(context, wanted.reportId, wanted.parameters);
   await requireActiveMembers(context, "recipientIds", wanted.recipientIds);
   if ((await countSchedules(context)) >= maxSchedules) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${maxSchedules} schedules, which is the limit. Delete one first`);
+    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${maxSchedules} schedules, which is the limit. Delete one first`, {}, { errorReason: "limit_reached" });
   }
   const scheduleId = createId("reportSchedule");
   await insertSchedule(context, { ...wanted, ...timing, nextRunAt: await findNextRun(context, timing), id: scheduleId, ownerMemberId: memberId });

@@ -96,8 +96,13 @@ function listBody({ content, required }: JsonObject): string[] {
 }
 
 function listResponse(status: string, { headers, content }: JsonObject): string[] {
-  const named = readMembers(headers).map(([name, { $ref }]) => (nameReference($ref) === name ? name : `${name}=${nameReference($ref)}`));
-  return [`${status} headers ${named.join(" ") || "none"}`, ...listContent(status, content)];
+  const [shared, own] = partition(readMembers(headers), ([, { $ref }]) => $ref !== undefined);
+  const named = shared.map(([name, { $ref }]) => (nameReference($ref) === name ? name : `${name}=${nameReference($ref)}`));
+  return [
+    `${status} headers ${named.join(" ") || "none"}`,
+    ...own.flatMap(([name, { schema }]) => prefix(`${status} header `, listTypes(name, schema))),
+    ...listContent(status, content),
+  ];
 }
 
 /** One line for each media type, its error codes, and what lies below its schema. */

@@ -1,3 +1,6 @@
+import type { ErrorCode } from "../../../contract/error-codes.ts";
+import { listReasons } from "../../../contract/error-reasons.ts";
+
 /** A response, read whole. */
 export interface Reply {
   status: number;
@@ -56,6 +59,7 @@ export function faultOfEnvelope(reply: Pick<Reply, "status" | "headers" | "json"
   const names = Object.keys(json).toSorted().join();
   if (names !== "code,error,success" || json["success"] !== false) return `${status}: fields ${names}`;
   if (typeof json["error"] !== "string" || typeof json["code"] !== "string") return `${status}: error and code must be text`;
+  if (!listReasons(json["code"] as ErrorCode).some((reason) => reason === headers.get("x-error-reason"))) return `${status} ${json["code"]}: reason ${headers.get("x-error-reason")}`;
   if (status >= 500 && json["error"] !== "Internal server error") return `${status}: says ${json["error"]}`;
   return null;
 }
