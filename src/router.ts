@@ -21,7 +21,7 @@ import type { Enumeration } from "./contract/enumeration.ts";
 import { sharedEnumerations } from "./contract/enumerations.ts";
 import "./event-deliveries.ts";
 import { portalAreas } from "./portal-router.ts";
-import { collectArchive, collectEnumerations, collectEvents, collectExamples } from "./rpc/area.ts";
+import { collectArchive, collectEnumerations, collectEvents, collectExamples, collectStateMachines } from "./rpc/area.ts";
 import { mergeRouters } from "./rpc/operation.ts";
 import { leadConversion } from "./workflows/convert-lead/operations.ts";
 import { clientMerge } from "./workflows/merge-clients/operations.ts";
@@ -59,6 +59,9 @@ export type ApiRouter = typeof apiRouter;
 
 /** The closed sets of values of every area, and those that several share: what GET /metadata shows. */
 export const enumerations: Readonly<Record<string, Enumeration>> = { ...sharedEnumerations, ...collectEnumerations(areas) };
+
+/** Which status may follow which, by the name of the enumeration of the statuses: the tables of the rules. */
+export const stateMachines = collectStateMachines(areas);
 
 /** What every area announces, by the kind of record; also what only the portal does. */
 export const declaredEvents = collectEvents([...areas, ...portalAreas]);

@@ -67,6 +67,8 @@ export class AppError extends Error {
   readonly missingScopes: readonly Scope[];
   /** The request that used the idempotency key first. */
   readonly originalRequestId: string | null;
+  /** The unique value that another record has, to find that record. Never sent. */
+  readonly taken: TakenValue | null;
 
   constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}, particulars: Particulars = {}) {
     super(message);
@@ -78,6 +80,7 @@ export class AppError extends Error {
     this.missingScopes = particulars.missingScopes ?? [];
     this.errorReason = particulars.errorReason ?? (this.missingScopes.length > 0 ? "missing_scope" : reasonOfCode[code]);
     this.originalRequestId = particulars.originalRequestId ?? null;
+    this.taken = particulars.taken ?? null;
     const detail = particulars.detail ?? chooseDetail(this);
     this.headers = { ...headers, [reasonHeader]: this.errorReason, ...(detail !== "" && { [detailHeader]: detail }) };
   }
@@ -105,6 +108,11 @@ export interface Fault {
 /** `confirm`: confirm with the second factor; `enroll`: set one up first; `sign_in`: sign in again. */
 export type RejectionReason = "confirm" | "enroll" | "sign_in";
 
+interface TakenValue {
+  table: string;
+  values: readonly (readonly [column: string, value: string])[];
+}
+
 interface Particulars {
   /** If it is not the code's. */
   status?: number;
@@ -115,6 +123,7 @@ interface Particulars {
   originalRequestId?: string;
   /** `X-Error-Detail`, where it is not one of the above: an ID. Never a value from the request. */
   detail?: string;
+  taken?: TakenValue | null;
 }
 
 /** The database, or what a credential is verified with, is temporarily unavailable: 503. */

@@ -50,7 +50,7 @@ export const errorReasons = {
   not_found: { check: "domain", code: "NOT_FOUND", label: "Record not found", description: "The key's organization has no such record." },
   stale_revision: { check: "domain", code: "STALE_REVISION", label: "Revision conflict", description: "The record has another revision than the one sent: read it again." },
   duplicate: { check: "domain", code: "DUPLICATE_ENTRY", label: "Duplicate", description: "A record with the same unique value exists." },
-  duplicate_external_id: { check: "domain", code: "DUPLICATE_ENTRY", label: "Duplicate external ID", description: "A record with this `externalId`, or with this ID of its vendor, exists." },
+  duplicate_external_id: { check: "domain", code: "DUPLICATE_ENTRY", label: "Duplicate external ID", description: "A record with this `externalId`, or with this ID of its vendor, exists.", detail: "the ID of that record, if this key created it" },
   possible_duplicate: { check: "domain", code: "DUPLICATE_ENTRY", label: "Possible duplicate", description: "A lead of the last 90 days has the same phone or email and the same case type, and `onDuplicate` is `reject`.", detail: "the ID of that lead" },
   invalid_state: { check: "domain", code: "INVALID_STATE_TRANSITION", label: "Invalid state", description: "The record's state does not allow this; the message says what it allows.", detail: "the record's status, if it allows other transitions or none" },
   case_archived: { check: "domain", code: "INVALID_STATE_TRANSITION", label: "Archived case", description: "The case is archived and read-only." },

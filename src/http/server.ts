@@ -31,6 +31,7 @@ import { createGatedServer, validateForm, type GatedListener } from "./gate.ts";
 import { handleRequest } from "./rest/handle.ts";
 import { createHealthHandler, isHealthPath } from "./health.ts";
 import { handleFileRequest } from "./files/files.ts";
+import { catalogPath, describeCatalog } from "./pages/api-catalog.ts";
 import { createDocumentHandler, serializeDocument, type ApiDocument } from "./pages/document.ts";
 import { createIdentityHandler } from "./identity/identity.ts";
 import { RememberedKeys } from "./rest/remembered-keys.ts";
@@ -164,6 +165,7 @@ function createApi(services: Services, baseUrl: string): (request: IncomingMessa
   const handleHealth = createHealthHandler(services.database);
   const handleDocument = createDocumentHandler(services, findDocument(declarations, baseUrl));
   const handleIdentity = createIdentityHandler(services, baseUrl);
+  const catalog = describeCatalog(baseUrl);
   const handlePortal = createPortalHandler(services, baseUrl);
   return async (request, requestContext) => {
     const fault = validateForm(request);
@@ -175,6 +177,7 @@ function createApi(services: Services, baseUrl: string): (request: IncomingMessa
     if (isWithin(path, identityPath)) return handleIdentity(request, requestContext);
     if (isWithin(path, portalPath)) return handlePortal(request, requestContext);
     if (isWithin(path, filesPath)) return handleFileRequest(services, path, request, requestContext);
+    if (path === catalogPath) return respondToOtherMethods(request.method) ?? catalog;
     if (isWithin(path, "/api")) throw notFound("Path", "unknown_path");
     return null;
   };

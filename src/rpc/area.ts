@@ -3,6 +3,7 @@ import { archiveParts } from "../contract/export-parts.ts";
 import type { Enumeration } from "../contract/enumeration.ts";
 import type { EventDeclaration } from "../contract/events/event-declaration.ts";
 import type { OperationExample } from "../contract/examples/operation-example.ts";
+import type { StateMachine } from "../contract/state-machine.ts";
 import type { ArchiveDeclaration, ArchivedTable, OmittedTable } from "./archive.ts";
 import { router } from "./operation.ts";
 
@@ -13,6 +14,8 @@ interface Declared {
   events?: readonly EventDeclaration[];
   /** Closed sets of values by their names on the wire. */
   enumerations?: Readonly<Record<string, Enumeration>>;
+  /** By the name of the enumeration of their statuses. */
+  stateMachines?: Readonly<Record<string, StateMachine>>;
   /** Its tenant tables, with their place in an organization's archive. */
   archive?: readonly ArchiveDeclaration[];
 }
@@ -58,6 +61,11 @@ export function nestProcedures<Flat extends Procedures>(procedures: Flat): Neste
 /** All enumerations. @throws when two areas use one name for different sets */
 export function collectEnumerations(areas: Areas): Readonly<Record<string, Enumeration>> {
   return collect(areas.flatMap(({ declares }) => Object.entries(declares.enumerations ?? {})));
+}
+
+/** All state machines, by the name of the enumeration of their statuses. */
+export function collectStateMachines(areas: Areas): Readonly<Record<string, StateMachine>> {
+  return collect(areas.flatMap(({ declares }) => Object.entries(declares.stateMachines ?? {})));
 }
 
 /** All event declarations by kind of record. @throws when two areas declare one kind differently */

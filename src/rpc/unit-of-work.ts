@@ -1,7 +1,9 @@
+import { AppError } from "../contract/error-codes.ts";
 import { areaOf, entityOf, scopesThatSee } from "../contract/events/event-types.ts";
 import type { EventType } from "../contract/events/event-types.ts";
 import { commitAsynchronously, enterOrganization, enterOrganizationWithCommit } from "../platform/database/database.ts";
 import type { Database, Precondition } from "../platform/database/database.ts";
+import { nameOwnRecord } from "../platform/database/duplicate-entry.ts";
 import { writeTransactionRecords } from "../platform/database/transaction-records.ts";
 import type { TransactionRecords, StoredResponse } from "../platform/database/transaction-records.ts";
 import { createContext } from "./context.ts";
@@ -71,19 +73,23 @@ export async function runInTransaction<Result>(
   work: (context: Context) => Promise<WorkResult<Result>>,
 ): Promise<{ result: Result; storedUntil: string | null }> {
   let storedUntil: string | null = null;
-  const result = await unit.database.withTenantTransaction(unit.principal.organizationId, async (transaction) => {
+  const done = unit.database.withTenantTransaction(unit.principal.organizationId, async (transaction) => {
     const context = createContext(unit, transaction);
-    const { result: done, mustRecord, storedResponse = null } = await work(context);
+    const { result: produced, mustRecord, storedResponse = null } = await work(context);
     const { eventsToRecord, auditEntries } = context.pending;
-    if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return done;
+    if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return produced;
     for (const { there, action } of context.pending.elsewhere) {
       enterOrganizationWithCommit(transaction, there.organizationId);
       writeRecords(there, { ...unit.action, name: action }, null, () => undefined);
     }
     if (context.pending.elsewhere.length > 0) enterOrganizationWithCommit(transaction, context.organizationId);
     writeRecords(context, unit.action, storedResponse, (expiresAt) => (storedUntil = expiresAt));
-    return done;
+    return produced;
   }, { pace: unit.pace, lock: unit.lock, precondition: unit.precondition });
+  const result = await done.catch(async (error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    throw await nameOwnRecord(unit.database, { organizationId: unit.principal.organizationId, actorId: describeActor(unit.principal).id }, error);
+  });
   return { result, storedUntil };
 }
 

@@ -32,6 +32,7 @@ import { partyEvents } from "./parties/events.ts";
 import { policyEvents } from "./policies/events.ts";
 import { tagEvents } from "./tags/events.ts";
 import { customFieldEvents } from "./custom-fields/events.ts";
+import { caseStates } from "./transitions/domain.ts";
 import { caseEnumerations } from "./enumerations.ts";
 import { stageGateEnumerations } from "./gates/enumerations.ts";
 import { partyEnumerations } from "./parties/enumerations.ts";
@@ -134,5 +135,6 @@ export const cases = defineArea({ ...caseProcedures, ...transitionProcedures, ..
   examples: { ...caseExamples, ...transitionExamples, ...attorneyExamples, ...partyExamples, ...tagExamples, ...policyExamples, ...customFieldExamples },
   events: [caseEvents, stageGateEvents, partyEvents, policyEvents, tagEvents, customFieldEvents],
   enumerations: { ...caseEnumerations, ...stageGateEnumerations, ...partyEnumerations, ...policyEnumerations, ...customFieldEnumerations },
+  stateMachines: { matterStatus: caseStates },
   archive: caseArchive,
 });

@@ -68,7 +68,7 @@ export async function insertCase(context: Context, values: NewCaseRow): Promise<
     .insertInto("Case")
     .values({ ...values, customFields: JSON.stringify(values.customFields), organizationId: context.organizationId, stageEnteredAt: sql<string>`now()` })
     .execute();
-  await rejectDuplicates(rejections, inserted);
+  await rejectDuplicates(rejections, inserted, values);
 }
 
 const rejections = { Case_organizationId_externalId_key: "externalId: used by another case" };
@@ -89,7 +89,7 @@ export async function updateCaseRow(context: Context, caseId: string, changes: U
     .where(isExpectedInstant("updatedAt", expectedRevisions))
     .returning("id")
     .executeTakeFirst();
-  return (await rejectDuplicates(rejections, changed)) !== undefined;
+  return (await rejectDuplicates(rejections, changed, changes === "delete" ? {} : changes)) !== undefined;
 }
 
 /** Today in the organization's time zone, `YYYY-MM-DD`. */

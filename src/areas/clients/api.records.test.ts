@@ -199,7 +199,7 @@ describe("404", () => {
 describe("409", () => {
   test("for an externalId of another client, also a deleted one", async () => {
     const clientId = await createdId({ externalId: "crm-1" });
-    const taken = [409, "DUPLICATE_ENTRY", "externalId: used by another client"];
+    const taken = [409, "DUPLICATE_ENTRY", `externalId: used by another client: ${clientId}`];
     expect(rejectionOf(await create({ externalId: "crm-1" }))).toEqual(taken);
     expect(rejectionOf(await patch(await createdId({}), { externalId: "crm-1" }))).toEqual(taken);
     expect((await patch(clientId, { externalId: "crm-1" })).status).toBe(200);

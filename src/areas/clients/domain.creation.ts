@@ -19,7 +19,7 @@ export async function createClient(context: Context, values: NewClient): Promise
   await requireContacts(context, values);
   const id = createId("client");
   const { firstName, lastName, ssn, tags } = values;
-  await rejectDuplicates(takenByClients, insertClient(context, { ...describeColumns(values), id, firstName, lastName }));
+  await rejectDuplicates(takenByClients, insertClient(context, { ...describeColumns(values), id, firstName, lastName }), values);
   if (tags !== undefined) await replaceTags(context, id, tags);
   if (typeof ssn === "string") await saveSsn(context, id, ssn);
   const client = await requireLiveClient(context, id);

@@ -90,7 +90,7 @@ describe("a contact", () => {
     expect((await api.change("POST", "/contacts", { ...adjuster, companyId: "unknown" })).body).toMatchObject({ code: "NOT_FOUND", error: "Contact not found" });
     expect((await api.change("POST", "/contacts", { ...adjuster, expertFields: { cvDocumentId: "unknown" } })).body).toMatchObject({ code: "NOT_FOUND" });
     for (const reply of [await api.change("POST", "/contacts", { ...adjuster, externalId: "crm-1" }), await api.change("PATCH", `/contacts/${person.id}`, { externalId: "crm-1" })]) {
-      expect(reply.body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: used by another contact" });
+      expect(reply.body).toMatchObject({ code: "DUPLICATE_ENTRY", error: `externalId: used by another contact: ${company.id}` });
     }
     const expert = shown(await api.change("PATCH", `/contacts/${person.id}`, { expertFields: { hourlyRateCents: 45_000 } }));
     expect(expert.expertFields).toEqual({ fieldOfExpertise: null, hourlyRateCents: 45_000, cvDocumentId: null });

@@ -18,7 +18,7 @@ export async function createContact(context: Context, given: NewContact): Promis
   await requireCv(context, given);
   const lines = prepareLines(given);
   const columns = { ...pickColumns(given), ...pickPrimaries(lines), id, type: given.type, name: nameContact(given.type, given) };
-  await rejectDuplicates(taken, insertContact(context, columns));
+  await rejectDuplicates(taken, insertContact(context, columns), columns);
   await replaceLines(context, id, lines);
   const contact = await readWritten(context, id);
   recordContactEvent(context, "contact.created", contact, {});
@@ -35,7 +35,7 @@ export async function updateContact(context: Context, contactId: string, changes
   await requireCv(context, changes);
   const lines = prepareLines(changes);
   const columns = { ...pickColumns(changes), ...rename(before, changes), ...pickPrimaries(lines) };
-  const updated = await rejectDuplicates(taken, updateContactRow(context, contactId, columns));
+  const updated = await rejectDuplicates(taken, updateContactRow(context, contactId, columns), columns);
   if (updated === undefined) throw staleRevision("contact");
   await replaceLines(context, contactId, lines);
   const contact = await readWritten(context, contactId);

@@ -110,7 +110,7 @@ type NewRow = Omit<Insertable<Tables["Document"]>, "organizationId">;
 
 /** @throws DUPLICATE_ENTRY when another document has the externalId */
 export async function insertDocument({ organizationId, transaction }: Context, row: NewRow): Promise<void> {
-  await rejectDuplicates(taken, transaction.insertInto("Document").values({ organizationId, ...row }).execute());
+  await rejectDuplicates(taken, transaction.insertInto("Document").values({ organizationId, ...row }).execute(), row);
 }
 
 export function replaceTags(context: Context, documentId: string, given: readonly string[]): Promise<void> {
@@ -150,6 +150,7 @@ export async function changeDocuments(context: Context, documentIds: readonly st
       .where(sql<boolean>`id = ANY (${[...documentIds]}::text[])`)
       .where(isExpected("revision", context.expectedRevisions))
       .executeTakeFirst(),
+    columns,
   );
   return Number(changed.numUpdatedRows);
 }

@@ -33,7 +33,7 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
   const values = await validateCustomFields(context, "lead", given.caseType ?? null, {}, customFields ?? {});
   const id = createId("lead");
   const sequenceId = await takeNumber(context.transaction, context.organizationId, "lead");
-  await rejectDuplicates(taken, insertLead(context, { ...columns, id, sequenceId, possibleDuplicateOf, customFields: asJson(values) }));
+  await rejectDuplicates(taken, insertLead(context, { ...columns, id, sequenceId, possibleDuplicateOf, customFields: asJson(values) }), columns);
   await insertStatusChange(context, { id: createId("leadStatusChange"), leadId: id, toStatus: "new", actor: JSON.stringify(describeActor(context.principal)) });
   const lead = await getLead(context, id);
   const told = { entityId: id, payload: lead, diff: {}, relatedIds: relateLead(lead) };
@@ -92,7 +92,7 @@ export async function changeLead(
   columns: LeadColumns,
   stamps: readonly LeadStamp[] = [],
 ): Promise<Lead> {
-  const isChanged = await rejectDuplicates(taken, updateLeadRow(context, before.id, columns, stamps));
+  const isChanged = await rejectDuplicates(taken, updateLeadRow(context, before.id, columns, stamps), { ...before, ...columns });
   if (!isChanged) throw staleRevision("lead");
   const lead = await getLead(context, before.id);
   recordEvent(context, { eventType, entityId: lead.id, payload: lead, diff: diffRecords(describeLead(before), lead), relatedIds: relateLead(lead) });

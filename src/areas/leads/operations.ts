@@ -12,6 +12,7 @@ import { Lead, LeadChanges, LeadListInput, NewLead } from "./schema.ts";
 import { leadExamples } from "./examples.ts";
 import { trailExamples } from "./transitions/examples.ts";
 import { leadEvents } from "./events.ts";
+import { leadStates } from "./transitions/domain.moves.ts";
 import { leadEnumerations } from "./enumerations.ts";
 import { trailEnumerations } from "./transitions/enumerations.ts";
 
@@ -96,4 +97,4 @@ export const leads = defineArea({
     .output(z.object({ duplicates: z.array(Lookalike) }))
     .query(async ({ ctx, input }) => ({ duplicates: await searchDuplicates(ctx, input) })),
   ...trailProcedures,
-}, { examples: { ...leadExamples, ...trailExamples }, events: [leadEvents], enumerations: { ...leadEnumerations, ...trailEnumerations }, archive: leadArchive });
+}, { examples: { ...leadExamples, ...trailExamples }, events: [leadEvents], enumerations: { ...leadEnumerations, ...trailEnumerations }, stateMachines: { leadStatus: leadStates }, archive: leadArchive });

@@ -5,9 +5,9 @@ import { recordAuditEntry, type Context, type RecordReference } from "../../rpc/
 import { requireDocument } from "../documents/domain.ts";
 import type { WrittenTable } from "./store.rows.ts";
 
-/** @param also messages for further unique indexes @throws DUPLICATE_ENTRY when another record of the table has the same externalId */
-export function keepUnique<Result>(table: WrittenTable, write: Promise<Result>, also: Readonly<Record<string, string>> = {}): Promise<Result> {
-  return rejectDuplicates({ [`${table}_organizationId_externalId_key`]: "externalId: used by another record", ...also }, write);
+/** @param written the values @param also messages for further unique indexes @throws DUPLICATE_ENTRY when another record of the table has the same externalId */
+export function keepUnique<Result>(table: WrittenTable, write: Promise<Result>, written: object, also: Readonly<Record<string, string>> = {}): Promise<Result> {
+  return rejectDuplicates({ [`${table}_organizationId_externalId_key`]: "externalId: used by another record", ...also }, write, written);
 }
 
 /** A document of the case that something is about to refer to. @throws NOT_FOUND */

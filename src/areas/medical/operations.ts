@@ -20,6 +20,8 @@ import { billEvents } from "./bills/events.ts";
 import { recordEvents } from "./records/events.ts";
 import { requestEvents } from "./requests/events.ts";
 import { authorizationEvents } from "./authorizations/events.ts";
+import { billStates } from "./bills/domain.ts";
+import { retrievalStates } from "./requests/domain.ts";
 import { facilityEnumerations } from "./facilities/enumerations.ts";
 import { partEnumerations } from "./parts/enumerations.ts";
 import { requestEnumerations } from "./requests/enumerations.ts";
@@ -38,5 +40,6 @@ export const medical = defineArea({
   examples: { ...facilityExamples, ...treatmentExamples, ...billExamples, ...recordExamples, ...requestExamples, ...authorizationExamples, ...queueExamples },
   events: [facilityEvents, treatmentEvents, billEvents, recordEvents, requestEvents, authorizationEvents],
   enumerations: { ...facilityEnumerations, ...partEnumerations, ...requestEnumerations, ...authorizationEnumerations, ...queueEnumerations },
+  stateMachines: { requestStatus: retrievalStates, billStatus: billStates },
   archive: medicalArchive,
 });

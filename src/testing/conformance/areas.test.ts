@@ -9,14 +9,14 @@ import { exportParts } from "../../contract/export-parts.ts";
 import type { ArchivedTable } from "../../rpc/archive.ts";
 import { collectArchive, collectEnumerations, collectEvents } from "../../rpc/area.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
-import { apiRouter, archivedTables, declaredEvents, enumerations, examples } from "../../router.ts";
+import { apiRouter, archivedTables, declaredEvents, enumerations, examples, stateMachines } from "../../router.ts";
 
 const sourceFolder = join(import.meta.dirname, "../..");
 
 /** What the files declare, by its name. */
 async function readExports(pattern: string): Promise<[string, unknown][]> {
-  const modules = await Promise.all(globSync(pattern, { cwd: sourceFolder }).map((file) => import(/* @vite-ignore */ join(sourceFolder, file)) as Promise<object>));
-  return modules.flatMap((module) => Object.entries(module)).filter(([name]) => /(Events|Enumerations)$/.test(name));
+  const modules = await Promise.all(globSync(pattern, { cwd: sourceFolder, exclude: ["**/*.test.ts"] }).map((file) => import(/* @vite-ignore */ join(sourceFolder, file)) as Promise<object>));
+  return modules.flatMap((module) => Object.entries(module)).filter(([name]) => /(Events|Enumerations|States)$/.test(name));
 }
 
 function listMissing(exported: readonly [string, unknown][], found: object): string[] {
@@ -113,5 +113,19 @@ describe("files beside a resource are found from the router", () => {
     const archive = archivedTables.slice(0, 1);
     expect(() => collectArchive([{ declares: { archive } }, { declares: { archive } }])).toThrow("Organization is declared twice");
     expect(() => collectEnumerations([kinds(), kinds()])).toThrow("toyKind is declared twice");
+  });
+});
+
+describe("state machines", () => {
+  test("that a file declares are found from the router", async () => {
+    const exported = (await readExports("{areas,workflows}/**/domain*.ts")).filter(([name]) => name.endsWith("States"));
+    expect(exported.length).toBeGreaterThan(5);
+    expect(listMissing(exported, stateMachines)).toEqual([]);
+  });
+
+  test.each(Object.entries(stateMachines))("%s: its states are those of its enumeration, and its operation exists", (name, { operation, transitions }) => {
+    expect(Object.keys(transitions).toSorted()).toEqual(Object.keys(enumerations[name]?.values ?? {}).toSorted());
+    expect(Object.values(transitions).flat().filter((state) => !(state in transitions))).toEqual([]);
+    expect(readDeclarations(apiRouter).map((declaration) => declaration.name)).toContain(operation);
   });
 });

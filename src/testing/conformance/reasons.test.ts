@@ -62,6 +62,21 @@ describe("a rejection says why", () => {
     expect(readReason(await api.change("PATCH", `/clients/${clientId}`, { firstName: "Eva" }, { ...headers, "X-Request-Id": "the-second" }))).toEqual([409, "idempotency_conflict", "the-first"]);
   });
 
+  test("the external ID of a record, and the record if the same key created it", async () => {
+    const other = await withKey({ scopes: ["leads:write"] });
+    const create = (as: Api, values: object) => as.change("POST", "/leads", { firstName: "Rosa", lastName: "Diaz", phone: "512-555-0143", ...values });
+    const { body } = await create(api, { externalId: "form-7", vendorId: "v1", vendorLeadId: "77" });
+    const { id } = body["lead"] as { id: string };
+    const again = await create(api, { externalId: "form-7" });
+    expect([...readReason(again), again.body["error"]]).toEqual([409, "duplicate_external_id", id, `externalId: used by another lead: ${id}`]);
+    expect(readReason(await create(api, { vendorId: "v1", vendorLeadId: "77" }))).toEqual([409, "duplicate_external_id", id]);
+    const foreign = await create(other, { externalId: "form-7" });
+    expect([...readReason(foreign), foreign.body["error"]]).toEqual([409, "duplicate_external_id", undefined, "externalId: used by another lead"]);
+    const second = (await create(api, {})).body["lead"] as { id: string };
+    expect(readReason(await api.change("PATCH", `/leads/${second.id}`, { externalId: "form-7" }))).toEqual([409, "duplicate_external_id", id]);
+    expect(readReason(await create(api, { onDuplicate: "reject", caseType: null })).slice(0, 2)).toEqual([409, "possible_duplicate"]);
+  });
+
   test("a status that does not allow the transition", async () => {
     const { caseId } = await createCase(tenant, { matterStatus: "archived" });
     expect(readReason(await api.change("POST", `/cases/${caseId}/transitions`, { toStatus: "settled", toStage: "closed" }))).toEqual([409, "invalid_state", "archived"]);

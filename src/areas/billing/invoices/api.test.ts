@@ -69,8 +69,8 @@ describe("a new invoice", () => {
   });
 
   test("409 when a new or changed externalId belongs to another invoice", async () => {
-    await draft({ externalId: "ar-1" });
-    const rejection = { success: false, error: "externalId: used by another invoice", code: "DUPLICATE_ENTRY" };
+    const first = (await draft({ externalId: "ar-1" })).body["invoice"] as Invoice;
+    const rejection = { success: false, error: `externalId: used by another invoice: ${first.id}`, code: "DUPLICATE_ENTRY" };
     expect((await draft({ externalId: "ar-1" })).body).toEqual(rejection);
     const { id } = (await draft({})).body["invoice"] as Invoice;
     expect((await api.change("PATCH", `/invoices/${id}`, { externalId: "ar-1" })).body).toEqual(rejection);

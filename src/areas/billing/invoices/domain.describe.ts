@@ -1,4 +1,4 @@
-import { rejectTransition } from "../../../contract/error-codes.ts";
+import { requireTransition, type StateMachine } from "../../../contract/state-machine.ts";
 import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../../rpc/context.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { Invoice, type InvoiceStatus } from "./schema.ts";
@@ -13,11 +13,11 @@ export const invoiceTransitions = {
   paid: [],
 } as const satisfies Record<InvoiceStatus, readonly InvoiceStatus[]>;
 
+export const invoiceStates: StateMachine<InvoiceStatus> = { noun: "An invoice", operation: "invoices.transition", transitions: invoiceTransitions };
+
 /** @throws INVALID_STATE_TRANSITION naming the allowed moves; also when the status would stay the same */
 export function requireMove(from: InvoiceStatus, to: InvoiceStatus): void {
-  const allowed: readonly InvoiceStatus[] = invoiceTransitions[from];
-  if (allowed.includes(to)) return;
-  throw rejectTransition("An invoice", from, to, allowed);
+  requireTransition(invoiceStates, from, to);
 }
 
 export function describeInvoice(row: InvoiceRow): Invoice {

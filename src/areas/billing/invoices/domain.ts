@@ -73,7 +73,7 @@ export async function createInvoice(context: Context, caseId: string, { lineItem
   const totals = computeTotals(lines, { discountCents: given.discountCents ?? 0, taxCents: given.taxCents ?? 0, expectedCents });
   const id = createId("invoice");
   const invoiceNumber = await takeNumber(context.transaction, context.organizationId, "invoice");
-  await rejectDuplicates(taken, insertInvoice(context, { ...given, ...totals, id, caseId, clientId, invoiceNumber }));
+  await rejectDuplicates(taken, insertInvoice(context, { ...given, ...totals, id, caseId, clientId, invoiceNumber }), given);
   await replaceLines(context, id, lines);
   return recordInvoiceEvent(context, "invoice.created", null, await readInvoice(context, id));
 }
@@ -94,7 +94,7 @@ export async function changeInvoice(context: Context, invoiceId: string, changes
   const lines = lineItems === undefined ? undefined : completeLines(lineItems);
   const { discountCents = before.discountCents, taxCents = before.taxCents } = columns;
   const totals = computeTotals(lines ?? Invoice.shape.lineItems.parse(before.lineItems), { discountCents, taxCents, expectedCents });
-  const changed = await rejectDuplicates(taken, updateInvoice(context, invoiceId, { ...columns, ...totals }, {}, "expected"));
+  const changed = await rejectDuplicates(taken, updateInvoice(context, invoiceId, { ...columns, ...totals }, {}, "expected"), columns);
   if (changed === undefined) throw staleRevision("invoice");
   if (lines !== undefined) await replaceLines(context, invoiceId, lines);
   return recordInvoiceEvent(context, "invoice.updated", before, await readInvoice(context, invoiceId));

@@ -1,5 +1,6 @@
-import { AppError, invalidInput, notFound, rejectTransition } from "../../../contract/error-codes.ts";
+import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
+import { requireTransition, type StateMachine } from "../../../contract/state-machine.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
@@ -22,14 +23,15 @@ export const paymentTransitions = {
   voided: [],
 } as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>;
 
+export const paymentStates: StateMachine<PaymentStatus> = { noun: "A payment", operation: "payments.transition", transitions: paymentTransitions };
+
 function listTransitions({ status, refundedCents }: Pick<PaymentRow, "status" | "refundedCents">): readonly PaymentStatus[] {
   const moves: readonly PaymentStatus[] = paymentTransitions[status as PaymentStatus];
   return refundedCents > 0 ? moves.filter((move) => move !== "voided") : moves;
 }
 
 function requirePaymentTransition(row: PaymentRow, to: PaymentStatus): void {
-  const moves = listTransitions(row);
-  if (!moves.includes(to)) throw rejectTransition("A payment", row.status, to, moves);
+  requireTransition(paymentStates, row.status as PaymentStatus, to, listTransitions(row));
 }
 
 function describePayment(row: PaymentRow): Payment {
@@ -74,7 +76,7 @@ const taken = { Payment_organizationId_externalId_key: "externalId: used by anot
 export async function recordPayment(context: Context, invoice: InvoiceRow, { receivedOn, status = "cleared", ...given }: NewPayment): Promise<Payment> {
   const id = createId("payment");
   const createdBy = JSON.stringify(describeActor(context.principal));
-  await rejectDuplicates(taken, insertPayment(context, { ...given, id, invoiceId: invoice.id, status, receivedOn, createdBy }));
+  await rejectDuplicates(taken, insertPayment(context, { ...given, id, invoiceId: invoice.id, status, receivedOn, createdBy }), given);
   return recordPaymentEvent(context, "payment.received", null, await findRow(context, id));
 }
 

@@ -42,13 +42,13 @@ const rejections = {
 /** @throws DUPLICATE_ENTRY */
 export async function insertParty(context: Context, values: NewCaseParty & { id: string; caseId: string }): Promise<void> {
   const { organizationId, transaction } = context;
-  await rejectDuplicates(rejections, transaction.insertInto("CaseParty").values({ organizationId, ...values }).execute());
+  await rejectDuplicates(rejections, transaction.insertInto("CaseParty").values({ organizationId, ...values }).execute(), values);
 }
 
 /** Changes a live party where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
 export async function changeParty(context: Context, partyId: string, changes: CasePartyChanges): Promise<boolean> {
   const update = updateRecord(context, "CaseParty", partyId, changes).where("deletedAt", "is", null);
-  return (await rejectDuplicates(rejections, update.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
+  return (await rejectDuplicates(rejections, update.executeTakeFirstOrThrow(), changes)).numUpdatedRows > 0n;
 }
 
 /** @returns undefined when If-Match names another revision */

@@ -41,13 +41,13 @@ const rejections = { InsurancePolicy_external_id: "externalId: used by another i
 /** @throws DUPLICATE_ENTRY */
 export async function insertPolicy(context: Context, values: NewInsurancePolicy & { id: string; caseId: string }): Promise<void> {
   const { organizationId, transaction } = context;
-  await rejectDuplicates(rejections, transaction.insertInto("InsurancePolicy").values({ organizationId, ...values }).execute());
+  await rejectDuplicates(rejections, transaction.insertInto("InsurancePolicy").values({ organizationId, ...values }).execute(), values);
 }
 
 /** Changes a live policy where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
 export async function changePolicy(context: Context, policyId: string, changes: InsurancePolicyChanges): Promise<boolean> {
   const update = updateRecord(context, "InsurancePolicy", policyId, changes).where("deletedAt", "is", null);
-  return (await rejectDuplicates(rejections, update.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
+  return (await rejectDuplicates(rejections, update.executeTakeFirstOrThrow(), changes)).numUpdatedRows > 0n;
 }
 
 /** @returns undefined when If-Match names another revision */

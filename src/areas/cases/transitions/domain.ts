@@ -1,6 +1,7 @@
-import { AppError, invalidInput, rejectTransition } from "../../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../../contract/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { staleRevision } from "../../../contract/revision.ts";
+import { requireTransition, type StateMachine } from "../../../contract/state-machine.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type Context } from "../../../rpc/context.ts";
 import { describeGate, listFailingGates } from "../gates/domain.ts";
@@ -24,6 +25,8 @@ export const matterTransitions = {
   archived: ["closed"],
 } as const satisfies Record<MatterStatus, readonly MatterStatus[]>;
 
+export const caseStates: StateMachine<MatterStatus> = { noun: "A case", operation: "cases.transition", transitions: matterTransitions };
+
 export interface Standing {
   stage: MatterStage;
   status: MatterStatus;
@@ -42,9 +45,8 @@ const isShut = (status: MatterStatus) => status === "closed" || status === "arch
 export function planMove(from: Standing, { toStatus, toStage }: Pick<Transition, "toStatus" | "toStage">): Destination {
   const closes = toStage === "closed" && !isShut(from.status);
   const status = toStatus ?? (closes ? "closed" : from.status);
-  const moves: readonly MatterStatus[] = matterTransitions[from.status];
   if (status !== from.status || toStatus !== undefined) {
-    if (!moves.includes(status)) throw rejectTransition("A case", from.status, status, moves);
+    requireTransition(caseStates, from.status, status);
   } else if (isShut(status)) {
     throw new AppError("INVALID_STATE_TRANSITION", `A case in status ${status} cannot change its stage; transition it to open first`);
   }

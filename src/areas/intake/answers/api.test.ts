@@ -181,6 +181,7 @@ describe("a published form", () => {
     const mapped = { isUnmapped: false, formId, formVersion: 1, questionId: expect.stringMatching(/^qst_/), label: "When was it?", valueType: "date" };
     expect(await put("incident.date", { value: "last summer" })).toMatchObject({ ...mapped, isMismatch: true });
     expect(await put("incident.date", { value: "2026-01-19" })).toMatchObject({ ...mapped, isMismatch: false });
+    expect(await put("incident.weight", { value: "heavy", valueType: "number" })).toMatchObject({ isUnmapped: true, isMismatch: true });
     expect(await put("incident.date", { value: "x", valueType: "string", label: "Roughly when?" })).toMatchObject({ ...mapped, valueType: "string", label: "Roughly when?", isMismatch: true });
     expect((await api.get(`${path}?formId=${formId}`)).body["answers"]).toMatchObject([{ accessor: "incident.date" }]);
     expect((await api.get(`${path}?formId=frm_none`)).body["answers"]).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fitsQuestion } from "./domain.value-types.ts";
+import { fitsQuestion, fitsValueType } from "./domain.value-types.ts";
 import { writeQuestion } from "../forms/fixtures.ts";
 import type { QuestionType } from "../forms/schema.ts";
 
@@ -44,4 +44,19 @@ test("bounds apply to a number's value, a text's length and the number of select
   expect(["1", "2", "3", "4"].map((value) => fits("currency", value))).toEqual([false, true, true, false]);
   expect(["é", "𝒜𝒜", "abc", "abcd"].map((value) => fits("long_text", value))).toEqual([false, true, true, false]);
   expect(["neck", "neck,back", "neck,back,knee"].map((value) => fits("multi_select", value))).toEqual([false, true, true]);
+});
+
+test.each([
+  ["number", ["12", "-3.5"], ["heavy", "12 lb"]],
+  ["currency_cents", ["1250"], ["12.50", "$12"]],
+  ["date", ["2026-02-28"], ["2026-02-30", "today"]],
+  ["datetime", ["2026-02-28T09:30:00Z"], ["2026-02-28"]],
+  ["boolean", ["yes", "no"], ["maybe"]],
+  ["phone", ["+1 512 555 0143"], ["call me"]],
+  ["email", ["rosa@example.com"], ["rosa"]],
+  ["json", ['{"a":1}'], ["{a"]],
+  ["string", ["anything"], []],
+] as const)("an answer without a question is compared with its type %s", (type, fitting, others) => {
+  expect([...fitting, ""].filter((value) => !fitsValueType(type, value))).toEqual([]);
+  expect(others.filter((value) => fitsValueType(type, value))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { describeActor } from "../../../rpc/principal.ts";
 import { lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { requireLead, requireLeadToRead } from "../../leads/domain.ts";
 import { describeAnswer, describeAnswerVersion } from "./domain.describe.ts";
-import { fitsQuestion, valueTypeOf } from "./domain.value-types.ts";
+import { fitsQuestion, fitsValueType, valueTypeOf } from "./domain.value-types.ts";
 import type { AnswerDetails, AnswerListQuery, AnswerVersion, HistoryQuery, IntakeAnswer } from "./schema.ts";
 import {
   findAnswer,
@@ -96,7 +96,7 @@ export async function completeAnswers(context: Context, given: readonly GivenAns
       formId,
       formVersion,
       questionId: question?.id ?? null,
-      isMismatch: question !== undefined && !fitsQuestion(question, value),
+      isMismatch: question === undefined ? !fitsValueType(valueType ?? "string", value) : !fitsQuestion(question, value),
       source,
       answeredBy,
       confidence,

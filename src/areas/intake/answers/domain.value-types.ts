@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { Email, isCalendarDate } from "../../../contract/values.ts";
 import type { AnswerValueType } from "./schema.ts";
 import type { FormQuestion, QuestionType } from "../forms/schema.ts";
@@ -80,4 +81,23 @@ const fits = {
 export function fitsQuestion(asked: Asked, value: string): boolean {
   if (value === "" && asked.type !== "section") return !asked.required;
   return fits[asked.type](asked, value);
+}
+
+/** The question that a value of a type answers; of the types that are not here, any text is a value. */
+const questionOf: Partial<Record<AnswerValueType, QuestionType>> = {
+  number: "number",
+  currency_cents: "currency",
+  date: "date",
+  boolean: "yes_no",
+  phone: "phone",
+  email: "email",
+  json: "body_diagram",
+};
+const Moment = z.iso.datetime({ offset: true });
+
+/** Whether a value without a question has its type; an empty value has every type. */
+export function fitsValueType(valueType: AnswerValueType, value: string): boolean {
+  if (valueType === "datetime" && value !== "") return Moment.safeParse(value).success;
+  const type = questionOf[valueType];
+  return type === undefined || fitsQuestion({ type, options: [], validation: null, required: false }, value);
 }

@@ -25,7 +25,7 @@ const shownFields = {
   formVersion: z.int().nullable(),
   questionId: Id.nullable(),
   isUnmapped: z.boolean().meta({ description: "Whether no published form had the accessor when the answer was written." }),
-  isMismatch: z.boolean().meta({ description: "Whether the value violates the question's type, options or bounds. It is stored anyway." }),
+  isMismatch: z.boolean().meta({ description: "Whether the value violates the question's type, options or bounds; of an answer without a question, whether it violates `valueType`. It is stored anyway." }),
   source: AnswerSource.meta({ example: "api" }),
   answeredBy: Actor.nullable().meta({ description: "Null if it was not stored." }),
   answeredAt: Instant,

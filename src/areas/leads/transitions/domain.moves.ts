@@ -1,3 +1,4 @@
+import type { StateMachine } from "../../../contract/state-machine.ts";
 import type { LeadStatus } from "../schema.ts";
 
 /** Only a conversion sets `converted`. */
@@ -19,6 +20,4 @@ export const leadTransitions = {
   spam: [],
 } as const satisfies Record<LeadStatus, readonly LeadStatus[]>;
 
-export function canTransition(from: LeadStatus, to: LeadStatus): boolean {
-  return (leadTransitions[from] as readonly LeadStatus[]).includes(to);
-}
+export const leadStates: StateMachine<LeadStatus> = { noun: "A lead", operation: "leads.transition", transitions: leadTransitions };

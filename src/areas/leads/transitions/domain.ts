@@ -1,11 +1,12 @@
-import { AppError, invalidInput, notFound, rejectTransition } from "../../../contract/error-codes.ts";
+import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
+import { requireTransition } from "../../../contract/state-machine.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { changeLead } from "../domain.changes.ts";
 import { requireLeadToRead } from "../domain.ts";
-import { leadTransitions, canTransition } from "./domain.moves.ts";
+import { leadStates } from "./domain.moves.ts";
 import { LeadHistoryEntry, type TrailQuery, type Transition } from "./schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
 import { lockLeads, type LeadRow, type LeadStamp } from "../store.ts";
@@ -39,8 +40,7 @@ export async function transitionLead(context: Context, leadId: string, { toStatu
 
 /** @throws INVALID_STATE_TRANSITION */
 export function requireMove({ status }: Pick<LeadRow, "status">, toStatus: LeadStatus): void {
-  const from = status as LeadStatus;
-  if (!canTransition(from, toStatus)) throw rejectTransition("A lead", from, toStatus, leadTransitions[from]);
+  requireTransition(leadStates, status as LeadStatus, toStatus);
 }
 
 export async function noteMove(context: Context, { id, status }: LeadRow, toStatus: LeadStatus, said: { reason?: string | undefined; note?: string | undefined }): Promise<void> {

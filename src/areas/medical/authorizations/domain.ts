@@ -52,7 +52,7 @@ export async function createAuthorization(context: Context, caseId: string, valu
   validate(values);
   await requireNamedForUpdate(context, caseId, values);
   const id = createId("hipaaAuthorization");
-  await keepUnique("HipaaAuthorization", insertRow(context, "HipaaAuthorization", { ...values, id, caseId }));
+  await keepUnique("HipaaAuthorization", insertRow(context, "HipaaAuthorization", { ...values, id, caseId }), values);
   const row = await readAuthorization(context, id);
   const payload = describeAuthorization(row);
   recordEvent(context, { eventType: "hipaa_authorization.created", entityId: id, payload, diff: {}, relatedIds: relate(row) });
@@ -117,7 +117,7 @@ export async function updateAuthorization(context: Context, authorizationId: str
   validate(next);
   const recordRequestEvents = shownByRequests.some((field) => next[field] !== held[field]) ? await lockRequestsForUpdate(context, authorizationId) : undefined;
   const before = await readAuthorization(context, authorizationId);
-  const isChanged = await keepUnique("HipaaAuthorization", changeRow(context, "HipaaAuthorization", authorizationId, changes, context.expectedRevisions));
+  const isChanged = await keepUnique("HipaaAuthorization", changeRow(context, "HipaaAuthorization", authorizationId, changes, context.expectedRevisions), changes);
   if (!isChanged) throw staleRevision("authorization");
   const payload = await recordChangeEvent(context, "hipaa_authorization.updated", before);
   if (recordRequestEvents !== undefined) {

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { AppError, invalidInput, rejectTransition } from "../../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../../contract/error-codes.ts";
+import { requireTransition, type StateMachine } from "../../../contract/state-machine.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { createPart, updatePart, type Part } from "../parts/domain.ts";
 import { validateSpan, overlay, requireCaseDocument } from "../domain.rules.ts";
@@ -14,6 +15,8 @@ export const billTransitions = {
   paid: [],
   waived: [],
 } as const satisfies Record<BillStatus, readonly BillStatus[]>;
+
+export const billStates: StateMachine<BillStatus> = { noun: "A bill", operation: "medicalFacilities.bills.update", transitions: billTransitions };
 
 interface Amounts {
   billedCents: number;
@@ -69,8 +72,7 @@ export function updateBill(context: Context, of: { facilityId: string; id: strin
   return updatePart(context, billPart, of, async (row) => {
     const from = row.status as BillStatus;
     const { status: to = from } = changes;
-    const allowed: readonly BillStatus[] = billTransitions[from];
-    if (to !== from && !allowed.includes(to)) throw rejectTransition("A bill", from, to, allowed);
+    if (to !== from) requireTransition(billStates, from, to);
     validateBill(overlay<Judged>(row, changes));
     await requireCaseDocument(context, row.caseId, changes.documentId);
     return changes;

@@ -63,7 +63,7 @@ export async function bindFacility(context: Context, caseId: string, values: New
   const id = createId("facility");
   const clientId = relatedIds.find(({ entity }) => entity === "client")?.id ?? "";
   const bound = { MedicalFacility_bound: "contactId: this contact is already bound to the case" };
-  await keepUnique("MedicalFacility", insertRow(context, "MedicalFacility", { ...values, id, caseId, clientId }), bound);
+  await keepUnique("MedicalFacility", insertRow(context, "MedicalFacility", { ...values, id, caseId, clientId }), values, bound);
   const payload = describeFacility(await readFacility(context, id));
   recordEvent(context, { eventType: "medical_facility.bound", entityId: id, payload, diff: {}, relatedIds });
   return payload;

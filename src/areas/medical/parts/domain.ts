@@ -54,7 +54,7 @@ export async function createPart<Table extends PartTable, Shown extends object>(
   const values = await prepare(facility);
   const id = createId(part.kind);
   const row = { ...values, id, facilityId, caseId: facility.caseId } as Written<Table> & { id: string };
-  await keepUnique(part.table, insertRow(context, part.table, row));
+  await keepUnique(part.table, insertRow(context, part.table, row), row);
   await part.settle?.(context, facilityId);
   const made = await readPart(context, part, ofFacility(facility), id);
   const payload = part.describe(made);
@@ -105,7 +105,10 @@ export async function updatePart<Table extends PartTable, Shown extends object>(
   of: { facilityId: string; id: string },
   prepare: (row: PartRow<Table>) => Promise<Written<Table>>,
 ): Promise<Shown> {
-  const write = async (row: PartRow<Table>) => changeRow(context, part.table, of.id, await prepare(row), context.expectedRevisions);
+  const write = async (row: PartRow<Table>) => {
+    const values = await prepare(row);
+    return keepUnique(part.table, changeRow(context, part.table, of.id, values, context.expectedRevisions), values);
+  };
   return changePart(context, part, of, "updated", write);
 }
 
@@ -126,7 +129,7 @@ async function changePart<Table extends PartTable, Shown extends object>(
   // Changes of parts lock the facility first; the row lock is for those that do not (a merge of contacts).
   await lockRowsFor(context, part.table, [id], "change");
   const before = await readPart(context, part, ofFacility(facility), id);
-  if (!(await keepUnique(part.table, write(before)))) throw staleRevision(part.noun.toLowerCase());
+  if (!(await write(before))) throw staleRevision(part.noun.toLowerCase());
   await part.settle?.(context, facilityId);
   const after = verb === "deleted" ? before : await readPart(context, part, ofFacility(facility), id);
   const payload = part.describe(after);

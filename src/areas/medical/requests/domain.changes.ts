@@ -64,7 +64,7 @@ export async function createRequest(context: Context, caseId: string, values: Ne
     // As late as can be: its row is locked from here to the commit.
     requestNumber: await takeNumber(context.transaction, context.organizationId, "retrieval_request"),
   };
-  await keepUnique("RetrievalRequest", insertRow(context, "RetrievalRequest", row));
+  await keepUnique("RetrievalRequest", insertRow(context, "RetrievalRequest", row), row);
   await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId: id, status: "draft", note: null }]);
   const after = await readRequest(context, id);
   recordRequestEvent(context, "retrieval_request.created", null, after);
@@ -96,7 +96,7 @@ export async function updateRequest(context: Context, requestId: string, changes
   if (isAtAnEnd(held.status)) throw new AppError("INVALID_STATE_TRANSITION", `A retrieval request in status ${held.status} is finished and cannot be changed`);
   const values = validateChanges(held, changes, authorization);
   const before = await readRequest(context, requestId);
-  const isChanged = await keepUnique("RetrievalRequest", changeRow(context, "RetrievalRequest", requestId, values, context.expectedRevisions));
+  const isChanged = await keepUnique("RetrievalRequest", changeRow(context, "RetrievalRequest", requestId, values, context.expectedRevisions), values);
   if (!isChanged) throw staleRevision("retrieval request");
   const after = await readRequest(context, requestId);
   recordRequestEvent(context, "retrieval_request.updated", before, after);

@@ -1,11 +1,12 @@
-import { AppError, notFound, rejectTransition } from "../../../contract/error-codes.ts";
+import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision, type ExpectedRevisions } from "../../../contract/revision.ts";
+import { requireTransition } from "../../../contract/state-machine.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { vendorOf } from "../../../rpc/principal.ts";
 import { lockCaseForShare } from "../../cases/domain.ts";
 import { validateAuthorization } from "../authorizations/domain.rules.ts";
-import { recordRequestEvent, isAtAnEnd, readRequest, retrievalTransitions } from "./domain.ts";
+import { recordRequestEvent, isAtAnEnd, readRequest, retrievalStates } from "./domain.ts";
 import { addDays } from "../domain.rules.ts";
 import type { RetrievalMove, RetrievalRequest, RetrievalStatus } from "./schema.ts";
 import { findRequestHeads, insertSteps, listOpenRequestIds, type RequestHead } from "./store.ts";
@@ -102,8 +103,7 @@ export async function findLocked(context: Context, authorizations: readonly Auth
 
 /** @throws INVALID_STATE_TRANSITION */
 export function validateRequestMove(from: string, to: RetrievalStatus): void {
-  const allowed: readonly RetrievalStatus[] = retrievalTransitions[from as RetrievalStatus];
-  if (!allowed.includes(to)) throw rejectTransition("A retrieval request", from, to, allowed);
+  requireTransition(retrievalStates, from as RetrievalStatus, to);
 }
 
 const needsAuthorization: ReadonlySet<RetrievalStatus> = new Set(["ready", "submitted"]);

@@ -1,5 +1,6 @@
 import { endedRequestStatuses } from "../../../contract/enumerations.ts";
 import { notFound } from "../../../contract/error-codes.ts";
+import type { StateMachine } from "../../../contract/state-machine.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
@@ -33,6 +34,8 @@ export const retrievalTransitions = {
   cancelled: [],
   expired: [],
 } as const satisfies Record<RetrievalStatus, readonly RetrievalStatus[]>;
+
+export const retrievalStates: StateMachine<RetrievalStatus> = { noun: "A retrieval request", operation: "retrievalRequests.transition", transitions: retrievalTransitions };
 
 /** Requests that go to the billing department; all others go to the records department. */
 const billingTypes = new Set(["bills", "itemized_statement"]);
