@@ -15,6 +15,7 @@ interface FeedEvent {
   entity: string;
   entityId: string;
   payload: Json;
+  relatedIds: { entity: string; id: string }[];
 }
 
 /** The response's body, with the response in the message when it is a rejection. */
@@ -55,29 +56,43 @@ async function follow(client: Client, copy: Map<string, Case>, from: string): Pr
   }
 }
 
-/** A case's own event carries the case. A client's says that the client's cases show other things now, so they are read again. */
-async function apply(client: Client, copy: Map<string, Case>, { eventType, entity, entityId, payload }: FeedEvent): Promise<void> {
+/** A case's own event carries the case. An event of what cases show names them in `relatedIds`: they are read again. */
+async function apply(client: Client, copy: Map<string, Case>, { eventType, entity, entityId, payload, relatedIds }: FeedEvent): Promise<void> {
   if (eventType === "case.deleted") return void copy.delete(entityId);
   if (entity === "case") return void copy.set(entityId, payload as Case);
-  if (entity !== "client") return;
-  for (const { id } of [...copy.values()].filter(({ plaintiffId }) => plaintiffId === entityId)) {
+  if (!["client", "tag", "member"].includes(entity)) return;
+  for (const { id } of relatedIds.filter((related) => related.entity === "case" && copy.has(related.id))) {
     const response = await client.get(`/cases/${id}`);
     const { case: found } = await read<{ case: Case & { deletedAt: string | null } }>(response);
     if (found.deletedAt === null) copy.set(id, found);
   }
 }
 
-/** What others do meanwhile: cases come, change, move on, go, and clients change their names. */
+/** What others do meanwhile: cases come, change, move on, go, clients change their names and are merged, and tags are renamed. */
 async function write(client: Client, seed: number): Promise<void> {
   for (let turn = 0; turn < 12; turn += 1) {
-    const name = `Sync ${seed}-${turn}`;
+    const name = `Sync ${seed}-${turn} ${randomUUID().slice(0, 8)}`;
     const plaintiff = { firstName: "Robin", lastName: name };
     const { case: made } = await read<{ case: Case }>(await client.send("POST", "/cases", { plaintiff, caseType: "dog_bite", description: name }));
     await read(await client.send("PATCH", `/cases/${made.id}`, { description: `${name}, changed`, highValue: turn % 2 === 0 }));
     if (turn % 3 === 0) await read(await client.send("POST", `/cases/${made.id}/transitions`, { toStage: "investigation", reason: "The retainer is signed" }));
     if (turn % 3 === 1) await read(await client.send("PATCH", `/clients/${made.plaintiffId}`, { firstName: "Robyn" }));
+    if (turn % 3 === 2) await renameTag(client, made.id, name);
+    if (turn % 4 === 1) await mergeClient(client, made.plaintiffId, name);
     if (turn % 4 === 3) await read(await client.send("DELETE", `/cases/${made.id}`));
   }
+}
+
+async function renameTag(client: Client, caseId: string, name: string): Promise<void> {
+  const { tag } = await read<{ tag: { id: string } }>(await client.send("POST", "/tags", { name, color: "#0f766e" }));
+  await read(await client.send("PUT", `/cases/${caseId}/tags`, { tags: [name] }));
+  await read(await client.send("PATCH", `/tags/${tag.id}`, { name: `${name}, renamed` }));
+}
+
+/** The client's case then is that of another client. */
+async function mergeClient(client: Client, duplicateClientId: string, name: string): Promise<void> {
+  const { client: survivor } = await read<{ client: { id: string } }>(await client.send("POST", "/clients", { firstName: "Robin", lastName: `${name}, once more` }));
+  await read(await client.send("POST", `/clients/${survivor.id}/merge`, { duplicateClientId }));
 }
 
 /** The unrelated firm's key: what is counted in the headquarters stays as it is. Its cases are still several pages. */

@@ -57,7 +57,19 @@ function formatDescription(declaration: Declaration): string {
     ...(meta.mayEmit === undefined ? [] : [`May emit ${meta.mayEmit.map((type) => `\`${type}\``).join(", ")}.`]),
     ...(meta.deprecated === undefined ? [] : [`Deprecated: use \`${meta.deprecated.successor}\`.`]),
   ];
-  return [meta.description, facts.join(" ")].filter((part) => part !== undefined).join("\n\n");
+  return [meta.description, ...(meta.upload === true ? [describeUpload(declaration)] : []), facts.join(" ")].filter((part) => part !== undefined).join("\n\n");
+}
+
+/** The same members as a form, in one request with the file. */
+function describeUpload({ name, meta, pathParameters }: Declaration): string {
+  const ofFile = new Set(["fileName", "contentType", "sizeBytes", "sha256", ...pathParameters]);
+  const fields = Object.entries(examples[name]?.body ?? {}).filter((entry): entry is [string, string] => !ofFile.has(entry[0]) && typeof entry[1] === "string");
+  const form = [...fields.map(([field, value]) => `-F '${field}=${value}'`), `-F 'file=@report.pdf;type=application/pdf'`].join(" ");
+  return (
+    "To send the file in the same request, send `multipart/form-data`: each member is a field, and the file, of at most 25 MiB, is the field `file`. " +
+    "`fileName`, `contentType`, `sizeBytes` and `sha256` are then those of the file unless you send them. " +
+    `\`curl -X ${meta.method} "$API${meta.path}" -H "x-api-key: $KEY" -H "X-Idempotency-Key: $(uuidgen)" ${form}\``
+  );
 }
 
 function describeReading({ readBy }: Declaration["meta"]): string {

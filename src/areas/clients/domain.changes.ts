@@ -6,7 +6,7 @@ import { describeColumns, validateDates, requireContacts, takenByClients } from 
 import { describeSsnChange, saveSsn } from "./ssn/domain.ts";
 import { recordClientEvent, requireUnmergedClient } from "./domain.ts";
 import { Client, type ClientChanges } from "./schema.ts";
-import { lockClient, replaceTags, updateClientRow } from "./store.ts";
+import { listShowing, lockClient, replaceTags, updateClientRow } from "./store.ts";
 
 /**
  * Changes a client; null clears a field.
@@ -23,8 +23,14 @@ export async function updateClient(context: Context, clientId: string, changes: 
   const row = await rejectDuplicates(takenByClients, updateClientRow(context, clientId, describeColumns(changes), { before: changes.tags === undefined ? before : undefined }), changes);
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
-  recordClientEvent(context, "client.updated", after, { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) });
+  recordClientEvent(context, "client.updated", after, { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) }, [], isShown(changes) ? await listShowing(context, clientId) : []);
   return after;
+}
+
+/** Whether other records show one of the changed fields. */
+function isShown(changes: ClientChanges): boolean {
+  const shown = ["firstName", "lastName", "email", "phone", "address", "zipCode", "dateOfBirth", "ssn"] as const satisfies readonly (keyof ClientChanges)[];
+  return shown.some((field) => changes[field] !== undefined);
 }
 
 /**

@@ -3,7 +3,8 @@ import type { EventType } from "../../contract/events/event-types.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
-import { recordEvent, type EventToRecord, type Context, type RecordReference } from "../../rpc/context.ts";
+import { recordShownEvent } from "../../rpc/record-shown-event.ts";
+import { type EventToRecord, type Context, type RecordReference } from "../../rpc/context.ts";
 import { Client, type ClientSearch } from "./schema.ts";
 import { findClient, lockClientForShare, listClientRows, type ClientFilter, type ClientRow } from "./store.ts";
 
@@ -68,13 +69,16 @@ export function relateClient({ id, caseIds }: Client, others: readonly RecordRef
   return [{ entity: "client", id }, ...others, ...caseIds.map((caseId) => ({ entity: "case", id: caseId }))];
 }
 
-/** @param others further relatedIds */
+/** @param others further relatedIds @param shownBy records that show something of the client */
 export function recordClientEvent(
   context: Context,
   eventType: EventType,
   client: Client,
   diff: EventToRecord["diff"],
   others: readonly RecordReference[] = [],
+  shownBy: readonly RecordReference[] = [],
 ): void {
-  recordEvent(context, { eventType, entityId: client.id, payload: client, diff, relatedIds: relateClient(client, others) });
+  const relatedIds = relateClient(client, others);
+  const named = new Set(relatedIds.map(({ id }) => id));
+  recordShownEvent(context, { eventType, entityId: client.id, payload: client, diff, relatedIds }, shownBy.filter(({ id }) => !named.has(id)));
 }

@@ -5,7 +5,7 @@ import { findRareWord, hasWords } from "../../platform/database/lists/search-ter
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
-import type { Context } from "../../rpc/context.ts";
+import type { Context, RecordReference } from "../../rpc/context.ts";
 import { maxCaseIds, type Client } from "./schema.ts";
 import { isOneOf, selectRecord, selectRows } from "../../platform/database/records.ts";
 
@@ -141,4 +141,17 @@ export function selectClients(context: Context, filter: ClientFilter, page: Sort
 export async function listClientRows(context: Context, filter: ClientFilter, page: SortedPage): Promise<ClientRow[]> {
   const weighed = await findRareWord(context, "client", filter.words ?? [], page);
   return (await selectClients(context, filter, weighed).execute(context.transaction)).rows;
+}
+
+/** The records that show something of the client. */
+export async function listShowing({ organizationId, transaction }: Context, clientId: string): Promise<RecordReference[]> {
+  const { rows } = await sql<RecordReference>`
+    SELECT 'case' AS entity, c.id FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c."plaintiffId" = ${clientId}
+    UNION ALL SELECT 'invoice', i.id FROM "Invoice" i WHERE i."organizationId" = ${organizationId} AND i."clientId" = ${clientId}
+    UNION ALL SELECT 'retrieval_request', r.id FROM "RetrievalRequest" r WHERE r."organizationId" = ${organizationId} AND r."clientId" = ${clientId}
+    UNION ALL SELECT 'hipaa_authorization', h.id FROM "Case" c
+      JOIN "HipaaAuthorization" h ON h."organizationId" = c."organizationId" AND h."caseId" = c.id
+      WHERE c."organizationId" = ${organizationId} AND c."plaintiffId" = ${clientId}
+    ORDER BY 1, 2`.execute(transaction);
+  return rows;
 }

@@ -16,7 +16,7 @@ import { contactSorts } from "./schema.ts";
 import { listContactCaseRows } from "../cases/contacts/store.list.ts";
 import { describeRecords } from "../conflict-checks/store.records.ts";
 import { listCheckRows } from "../conflict-checks/store.ts";
-import { findReferences, listReferringContacts } from "./store.references.ts";
+import { findReferences, listReferringContacts, listShowing } from "./store.references.ts";
 import { countRelationshipRows, listRelationshipRows } from "./relationships/store.ts";
 import { findByProviderIdentifier, findHits } from "../conflict-checks/store.search.ts";
 import type { SearchKey } from "../conflict-checks/store.search.ts";
@@ -190,6 +190,7 @@ describe("searches are read by indexes and read only matching rows", () => {
       expect(await countReads((context) => describeRecords(context, entity, ids, 1_000))).toBeLessThanOrEqual(1_000);
     }
     expect(await countReads((context) => findReferences(context, "con_000077"))).toBeLessThanOrEqual(50);
+    expect(await countReads((context) => listShowing(context, "con_000077"))).toBeLessThanOrEqual(100);
     expect(await countReads((context) => listReferringContacts(context, "con_000077", 500))).toBeLessThanOrEqual(5);
     expect(await countReads((context) => countRelationshipRows(context, "con_000020", 500))).toBeLessThanOrEqual(500);
     expect(await countReads((context) => findByProviderIdentifier(context, "0000000077"))).toBeLessThanOrEqual(5);

@@ -2,12 +2,13 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
+import { diffRecords, type Context, type RecordReference } from "../../rpc/context.ts";
+import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { pickPrimaries, prepareLines } from "./domain.lines.ts";
 import { nameContact } from "./domain.names.ts";
 import { describeContact, requireContacts } from "./domain.ts";
 import type { Contact, ContactChanges, NewContact } from "./schema.ts";
-import { findReferences } from "./store.references.ts";
+import { findReferences, listShowing } from "./store.references.ts";
 import { deletion, findContact, insertContact, lockContacts, lockDocumentForShare, replaceLines, updateContactRow } from "./store.ts";
 import type { ContactColumns, ContactRow } from "./store.ts";
 
@@ -39,7 +40,7 @@ export async function updateContact(context: Context, contactId: string, changes
   if (updated === undefined) throw staleRevision("contact");
   await replaceLines(context, contactId, lines);
   const contact = await readWritten(context, contactId);
-  recordContactEvent(context, "contact.updated", contact, diffRecords(describeContact(before), contact));
+  recordContactEvent(context, "contact.updated", contact, diffRecords(describeContact(before), contact), [], await listShowing(context, contactId));
   return contact;
 }
 
@@ -100,14 +101,15 @@ async function readWritten(context: Context, contactId: string): Promise<Contact
   return describeContact(row);
 }
 
-/** @param others related contacts */
+/** @param others related contacts @param shownBy records that show something of it */
 export function recordContactEvent(
   context: Context,
   eventType: "contact.created" | "contact.updated" | "contact.deleted",
   contact: Contact,
   diff: ReturnType<typeof diffRecords>,
   others: readonly string[] = [],
+  shownBy: readonly RecordReference[] = [],
 ): void {
   const relatedIds = [contact.id, ...others].map((id) => ({ entity: "contact", id }));
-  recordEvent(context, { eventType, entityId: contact.id, payload: contact, diff, relatedIds });
+  recordShownEvent(context, { eventType, entityId: contact.id, payload: contact, diff, relatedIds }, shownBy);
 }

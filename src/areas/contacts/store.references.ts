@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Context } from "../../rpc/context.ts";
+import type { Context, RecordReference } from "../../rpc/context.ts";
 
 export interface ContactReference {
   table: string;
@@ -39,6 +39,15 @@ export const contactReferences = [
   { table: "ContactRole", column: "contactId", noun: null, merge: "apart" },
 ] as const satisfies readonly ContactReference[];
 
+const shownIn: Partial<Record<ContactReference["table"], string>> = {
+  Contact: "contact", Client: "client", CaseParty: "case_party", InsurancePolicy: "insurance_policy", MedicalFacility: "medical_facility",
+  MedicalTreatment: "medical_treatment", RetrievalRequest: "retrieval_request", ContactRelationship: "contact_relationship",
+};
+const showing = contactReferences.flatMap(({ table, column }: ContactReference) => {
+  const entity = column === "mergedIntoContactId" ? undefined : shownIn[table];
+  return entity === undefined ? [] : [{ table, column, entity }];
+});
+
 const repointed = contactReferences.filter((reference) => reference.merge === "repoint");
 export type RepointedTable = (typeof repointed)[number]["table"];
 const repointedTables: ReadonlyMap<RepointedTable, readonly ContactReference[]> = Map.groupBy(repointed, ({ table }) => table);
@@ -55,6 +64,21 @@ export async function findReferences({ transaction, organizationId }: Context, c
   });
   const { rows } = await sql<{ noun: string }>`SELECT DISTINCT noun FROM (${sql.join(each, sql` UNION ALL `)}) AS found ORDER BY noun`.execute(transaction);
   return rows.map(({ noun }) => noun);
+}
+
+/** The records that show something of a contact: those that refer to it, and what shows the facility that it is. */
+export async function listShowing({ transaction, organizationId }: Context, contactId: string): Promise<RecordReference[]> {
+  const each = showing.map(({ table, column, entity }) => sql`
+    SELECT ${entity}::text AS entity, id FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND ${sql.ref(column)} = ${contactId}`);
+  const facilities = sql`SELECT f.id, f."caseId" FROM "MedicalFacility" f WHERE f."organizationId" = ${organizationId} AND f."contactId" = ${contactId}`;
+  const { rows } = await sql<RecordReference>`
+    WITH facility AS MATERIALIZED (${facilities})
+    SELECT * FROM (
+      ${sql.join(each, sql` UNION `)}
+      UNION SELECT 'retrieval_request', r.id FROM facility f JOIN "RetrievalRequest" r ON r."organizationId" = ${organizationId} AND r."facilityId" = f.id
+      UNION SELECT 'hipaa_authorization', h.id FROM facility f JOIN "HipaaAuthorization" h ON h."organizationId" = ${organizationId} AND h."caseId" = f."caseId"
+    ) AS shown ORDER BY entity, id`.execute(transaction);
+  return rows;
 }
 
 const names = (columns: readonly ContactReference[], contactId: string) => sql`(${sql.join(columns.map(({ column }) => sql`${sql.ref(column)} = ${contactId}`), sql` OR `)})`;

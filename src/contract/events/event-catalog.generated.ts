@@ -61,7 +61,7 @@ export const eventTypes = {
   "insurance_policy.updated": "An insurance policy of a case was changed.",
   "insurance_policy.deleted": "An insurance policy of a case was deleted.",
   "tag.created": "A tag was created.",
-  "tag.updated": "A tag was renamed or its color changed. The cases with the tag record no events.",
+  "tag.updated": "A tag was renamed or its color changed. `relatedIds` has the cases with the tag, which record no events of their own.",
   "tag.deleted": "A tag was deleted.",
   "custom_field_definition.created": "A custom field was defined.",
   "custom_field_definition.updated": "The definition of a custom field was changed.",

@@ -58,6 +58,12 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/reports/run/store.chart.ts": { readChart: [{ plan: chart }] },
   "src/areas/reports/run/store.rows.ts": { readRows: [null, ["a", "org_1", "case_1"]].map((after) => ({ plan, 2: { organizationIds: [organizationId], after, limit: 1 } })), readTotals: [{ plan }], countRows: [{ plan }] },
   "src/areas/service-accounts/store.ts": { findKeys: [{ keyIds: ids }], listKeys: ["newest", "name", "expires"].map((sort) => ({ query: { after: "key_1", status: "active", scope: "cases:read", ownerMemberId: "mem_1", tag: "x", search: "x", sort, limit: 1 } })) },
+  "src/platform/database/duplicate-entry.ts": {
+    nameOwnRecord: [["externalId"], ["vendorId", "vendorLeadId"]].map((columns) => ({
+      1: { organizationId, actorId: "key_1" },
+      rejection: { taken: { table: "Lead", values: columns.map((column) => [column, "x"]) } },
+    })),
+  },
   "src/platform/database/transaction-records.ts": { writeTransactionRecords: [{ record }] },
   "src/platform/database/lists/search-terms.ts": { findRareWord: [{ page: { byText: true } }] },
   "src/platform/database/tag-rows.ts": { replaceTagRows: [{ table: "ClientTag" }, { table: "DocumentTag" }] },

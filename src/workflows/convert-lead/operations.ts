@@ -11,7 +11,7 @@ export const leadConversion = defineArea({
     route: "POST /leads/{leadId}/convert",
     summary: "Convert a lead to a case",
     description:
-      "Creates the case and, unless `clientMatch` names an existing one, the client, and hands over documents and answers, in one transaction. The lead must be in status `retainer_signed` or `referred_out`. Fails with 409 if the lead has more than 1,000 answers and `copyIntakeAnswers` is not false; for a converted lead the message of the 409 `INVALID_STATE_TRANSITION` names its case.",
+      "Creates the case and, with `clientMatch.mode` `create`, the client (`existing` names one), and hands over documents and answers, in one transaction. The lead must be in status `retainer_signed` or `referred_out`. Fails with 409 if the lead has more than 1,000 answers and `copyIntakeAnswers` is not false; for a converted lead the message of the 409 `INVALID_STATE_TRANSITION` names its case.",
     area: "Leads",
     scope: "leads:write",
     readBy: { lead: "leads:read", case: "cases:read", client: "clients:read" },

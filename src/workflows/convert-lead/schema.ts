@@ -14,14 +14,23 @@ export const Conversion = z.strictObject({
   copyIntakeAnswers: z.boolean().default(true).meta({ description: "Whether the lead's intake answers are copied to the case." }),
   clientMatch: z
     .discriminatedUnion("mode", [
-      z.strictObject({
-        mode: z.literal("create"),
-        firstName: Name.optional().meta({ description: "Default: the lead's data. Send it if the injured person is not the caller." }),
-        lastName: Name.optional(),
-      }),
-      z.strictObject({ mode: z.literal("existing"), clientId: Id }),
+      z
+        .strictObject({
+          mode: z.literal("create").meta({ description: "Creates a client from the lead's data." }),
+          firstName: Name.optional().meta({ description: "Default: the lead's. Send it if the injured person is not the caller; required if the lead has none." }),
+          lastName: Name.optional().meta({ description: "Default: the lead's; required if it has none." }),
+        })
+        .meta({ title: "New client" }),
+      z
+        .strictObject({
+          mode: z.literal("existing").meta({ description: "Uses a client that exists." }),
+          clientId: Id.meta({ description: "The client of the case." }),
+        })
+        .meta({ title: "Existing client" }),
     ])
-    .meta({ description: "A new client from the lead's data, or an existing one by ID. The response contains only the client's ID and names." }),
+    .meta({
+      description: 'Required. `{ "mode": "create" }` creates a client from the lead\'s data; `{ "mode": "existing", "clientId": "…" }` uses one that exists. The response contains only the client\'s ID and names.',
+    }),
 });
 export type Conversion = z.infer<typeof Conversion>;
 

@@ -9,7 +9,7 @@ import { trackFacilityChanges, trackRequestChanges } from "../../areas/medical/d
 import { mergeSsns } from "../../areas/clients/ssn/domain.ts";
 import { recordClientEvent, requireUnmergedClient } from "../../areas/clients/domain.ts";
 import { Client, maxTags } from "../../areas/clients/schema.ts";
-import { findClient, findClients, lockClients, replaceTags, updateClientRow } from "../../areas/clients/store.ts";
+import { findClient, findClients, listShowing, lockClients, replaceTags, updateClientRow } from "../../areas/clients/store.ts";
 import type { ClientColumns, ClientRow } from "../../areas/clients/store.ts";
 import { lockMerges, listMergedInto, lockReferences, repointReferences } from "./store.ts";
 import type { References, RepointedTable } from "./store.ts";
@@ -122,7 +122,7 @@ export async function mergeClient(context: Context, clientId: string, duplicateC
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
   const gone = await markAsMerged({ ...context, expectedRevisions: null }, duplicateClientId, clientId);
-  recordClientEvent(context, "client.merged", after, diffRecords(before, after), [{ entity: "client", id: duplicateClientId }]);
+  recordClientEvent(context, "client.merged", after, diffRecords(before, after), [{ entity: "client", id: duplicateClientId }], await listShowing(context, clientId));
   recordClientEvent(context, "client.deleted", gone, diffRecords(merged, gone), [{ entity: "client", id: clientId }]);
   for (const recordTheirEvents of recordEvents) await recordTheirEvents();
   return after;

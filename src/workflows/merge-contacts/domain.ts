@@ -1,6 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
+import { diffRecords, type Context } from "../../rpc/context.ts";
+import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { trackPartyChanges, trackPolicyChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackClientChanges } from "../../areas/clients/domain.snapshots.ts";
@@ -11,7 +12,7 @@ import { pickPrimaries, prepareLines } from "../../areas/contacts/domain.lines.t
 import { countRelationships, moveRelationships } from "../../areas/contacts/relationships/domain.ts";
 import { describeContact, getContact } from "../../areas/contacts/domain.ts";
 import { maxLines, maxTags, type Contact } from "../../areas/contacts/schema.ts";
-import { lockMerges, listReferringContacts, lockReferences, repointReferences } from "../../areas/contacts/store.references.ts";
+import { lockMerges, listReferringContacts, listShowing, lockReferences, repointReferences } from "../../areas/contacts/store.references.ts";
 import type { References, RepointedTable } from "../../areas/contacts/store.references.ts";
 import { findContacts, lockContacts, markMerged, replaceLines, updateContactRow } from "../../areas/contacts/store.ts";
 import type { ContactColumns, ContactRow } from "../../areas/contacts/store.ts";
@@ -62,13 +63,9 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   const recordRelationshipEvents = await moveRelationships(context, mergedContactId, contactId);
   await markMerged(context, mergedContactId, contactId);
   const payload = await getContact(context, contactId);
-  recordEvent(context, {
-    eventType: "contact.merged",
-    entityId: contactId,
-    payload,
-    diff: diffRecords(describeContact(before), payload),
-    relatedIds: [contactId, mergedContactId].map((id) => ({ entity: "contact", id })),
-  });
+  const diff = diffRecords(describeContact(before), payload);
+  const relatedIds = [contactId, mergedContactId].map((id) => ({ entity: "contact", id }));
+  recordShownEvent(context, { eventType: "contact.merged", entityId: contactId, payload, diff, relatedIds }, await listShowing(context, contactId));
   const gone = await getContact(context, mergedContactId);
   recordContactEvent(context, "contact.deleted", gone, diffRecords(describeContact(merged), gone), [contactId]);
   recordRelationshipEvents();

@@ -2,11 +2,12 @@ import { AppError, invalidInput, notFound } from "../../../contract/error-codes.
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
-import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../../rpc/context.ts";
+import { diffRecords, type EventToRecord, type Context, type RecordReference } from "../../../rpc/context.ts";
+import { recordShownEvent } from "../../../rpc/record-shown-event.ts";
 import { recordCaseEvent, getCase, lockCaseDetailForUpdate } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
 import { Tag, type NewTag, type TagChanges, type TagFilter } from "./schema.ts";
-import { changeTag, findTag, lockTagsByNameForKeyShare, insertTag, isTagUsed, selectTagPage, replaceCaseTags } from "./store.ts";
+import { changeTag, findTag, lockTagsByNameForKeyShare, insertTag, isTagUsed, listCasesWithTag, selectTagPage, replaceCaseTags } from "./store.ts";
 import { updateCaseRow } from "../store.ts";
 
 export const tagSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
@@ -25,9 +26,9 @@ export async function getTag(context: Context, tagId: string, purpose: Parameter
   return Tag.parse(found);
 }
 
-function recordTagEvent(context: Context, eventType: EventToRecord["eventType"], payload: Tag, before: Tag | null): Tag {
+function recordTagEvent(context: Context, eventType: EventToRecord["eventType"], payload: Tag, before: Tag | null, shownBy: readonly RecordReference[] = []): Tag {
   const diff = before === null ? {} : diffRecords(before, payload);
-  recordEvent(context, { eventType, entityId: payload.id, payload, diff, relatedIds: [{ entity: "tag", id: payload.id }] });
+  recordShownEvent(context, { eventType, entityId: payload.id, payload, diff, relatedIds: [{ entity: "tag", id: payload.id }] }, shownBy);
   return payload;
 }
 
@@ -41,7 +42,7 @@ export async function updateTag(context: Context, tagId: string, changes: TagCha
   const before = await getTag(context, tagId, "change");
   const after = await changeTag(context, tagId, changes);
   if (after === undefined) throw staleRevision("tag");
-  return recordTagEvent(context, "tag.updated", Tag.parse(after), before);
+  return recordTagEvent(context, "tag.updated", Tag.parse(after), before, await listCasesWithTag(context, tagId));
 }
 
 /** Deletes an unused tag and frees its name. @throws NOT_FOUND; INVALID_STATE_TRANSITION while a case has it; STALE_REVISION */

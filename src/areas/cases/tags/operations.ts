@@ -50,8 +50,8 @@ export const tagProcedures = {
     route: "PATCH /tags/{tagId}",
     summary: "Update a tag",
     description:
-      "Changes the fields that you send, at least one, on all cases with the tag. The ETags of these cases change. Only `tag.updated` is recorded: if " +
-      "you keep copies of cases, change the tag in them, or read them again (GET /cases?tag=).",
+      "Changes the fields that you send, at least one, on all cases with the tag. The ETags of these cases change. Only `tag.updated` is recorded, with " +
+      "the cases in `relatedIds`: if you keep copies of cases, change the tag in them, or read them again.",
     emits: ["tag.updated"],
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY"],
     etag: "tag.revision",

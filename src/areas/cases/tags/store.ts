@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
-import type { Context } from "../../../rpc/context.ts";
+import type { Context, RecordReference } from "../../../rpc/context.ts";
 import type { NewTag, TagChanges } from "./schema.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { selectRecord, updateRecord } from "../../../platform/database/records.ts";
@@ -22,6 +22,14 @@ export function findTag(context: Context, tagId: string, purpose: "look" | "chan
     .$if(purpose === "change", (query) => query.forNoKeyUpdate())
     .$if(purpose === "remove", (query) => query.forUpdate())
     .executeTakeFirst();
+}
+
+/** The cases that show the tag. */
+export async function listCasesWithTag({ organizationId, transaction }: Context, tagId: string): Promise<RecordReference[]> {
+  const { rows } = await sql<RecordReference>`
+    SELECT 'case' AS entity, l."caseId" AS id FROM "CaseTag" l WHERE l."organizationId" = ${organizationId} AND l."tagId" = ${tagId}
+    ORDER BY l."caseId"`.execute(transaction);
+  return rows;
 }
 
 /** Whether a case that is not deleted has the tag. */
