@@ -5,6 +5,7 @@ import { eventsPortal } from "./areas/events/portal.ts";
 import { exportsPortal } from "./areas/exports/portal.ts";
 import { keysPortal } from "./areas/keys/portal.ts";
 import { notifications } from "./areas/notifications/portal.ts";
+import { organizationPortal } from "./areas/organization/settings/portal.ts";
 import { overviewPortal } from "./areas/overview/portal.ts";
 import { reportsPortal } from "./areas/reports/portal.ts";
 import { requestsPortal } from "./areas/request-logs/portal.ts";
@@ -12,6 +13,7 @@ import { requestLogArchive } from "./areas/request-logs/archive.ts";
 import { scopeRequestArchive } from "./areas/scope-requests/archive.ts";
 import { scopeRequestEvents } from "./areas/scope-requests/events.ts";
 import { serviceAccountProcedures } from "./areas/service-accounts/operations.ts";
+import { officesPortal } from "./areas/service-accounts/offices/portal.ts";
 import { secretsPortal } from "./areas/service-accounts/portal.ts";
 import { team } from "./areas/team/portal.ts";
 import { webhooksPortal } from "./areas/webhooks/portal.ts";
@@ -19,7 +21,7 @@ import { definePortalArea, nestProcedures } from "./rpc/area.ts";
 import { router } from "./rpc/operation.ts";
 
 const keys = definePortalArea(
-  { ...keysPortal, ...secretsPortal, ...requestsPortal },
+  { ...keysPortal, ...secretsPortal, ...requestsPortal, ...officesPortal },
   { events: [scopeRequestEvents], archive: [...scopeRequestArchive, ...requestLogArchive, { table: "AttentionSnooze", omitted: "Personal to a member." }] },
 );
 
@@ -32,6 +34,7 @@ export const portalRouter = router({
   account,
   keys,
   overview: overviewPortal,
+  organization: organizationPortal,
   notifications,
   team,
   audit,

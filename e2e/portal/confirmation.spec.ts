@@ -81,9 +81,11 @@ testInOwnContext("a form survives the end of the session, being offline and the 
   await expect(nameField(page)).toHaveValue(name);
 
   await context.setOffline(true);
+  await expect(page.getByText("This page may be out of date.")).toBeVisible();
   await createButton(page).click();
   await expect(page.getByText("You’re offline. Nothing was saved.")).toBeVisible();
   await context.setOffline(false);
+  await expect(page.getByText("This page may be out of date.")).toBeHidden();
   await expect(nameField(page)).toHaveValue(name);
 
   await context.clearCookies();

@@ -42,9 +42,10 @@ export function startTenant(definition: FirmDefinition, now: number, parentOrgan
   const rows = createFirmRows();
   const foundedAt = toInstant(now - foundedDaysAgo * dayMilliseconds);
   const organizationId = definition.organizationId ?? createId("organization", new Date(foundedAt));
-  const { name, legalName, slug, isHeadquarters, timezone } = definition;
+  const { name, legalName, slug, isHeadquarters, timezone, showsKeys = false } = definition;
   rows.Organization.push({
     id: organizationId, name, legalName, slug, parentOrganizationId, isHeadquarters, timezone, reportsToHeadquarters: true,
+    keysVisibleTo: showsKeys && parentOrganizationId !== null ? [parentOrganizationId] : [],
     rateLimitRead: null, rateLimitWrite: null, rateLimitSensitive: null, createdAt: foundedAt, updatedAt: foundedAt,
   });
   const members = buildMembers(definition, organizationId, now, foundedAt);

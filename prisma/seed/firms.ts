@@ -16,6 +16,8 @@ export interface FirmDefinition {
   legalName: string;
   slug: string;
   isHeadquarters: boolean;
+  /** Whether its headquarters sees its keys. */
+  showsKeys?: boolean;
   timezone: string;
   emailDomain: string;
   /** The states of its cases: the first is that of the office and has most of them. */
@@ -78,6 +80,7 @@ export const children: readonly FirmDefinition[] = [
     name: "Hartwell & Pierce Texas",
     legalName: "Hartwell & Pierce Texas, PLLC",
     slug: "hartwell-pierce-texas",
+    showsKeys: true,
     isHeadquarters: false,
     timezone: "America/Chicago",
     emailDomain: "texas.hartwellpierce.example",

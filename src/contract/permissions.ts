@@ -2,7 +2,7 @@ import type { Scope } from "./scopes.ts";
 
 export const permissionSentences = {
   "integrations:manage": "Manage API keys, their scopes and webhooks; view events, including case, client, document, intake and billing data",
-  "members:manage": "Invite, deactivate and reactivate members; change roles and permissions",
+  "members:manage": "Invite, deactivate and reactivate members; change roles and permissions; change the organization's settings",
   "audit:read": "View the audit log",
   "reports:view": "View and run reports on data the member can view",
   "reports:export": "Export reports and records to files",

@@ -158,3 +158,15 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 z.config({ customError: describeIssue });
+
+/** The name of a zone with its area, so that neither an offset nor an abbreviation without rules is accepted. */
+export const TimeZone = text(1, 64).refine(isTimeZone, "must be an IANA time zone such as America/Chicago");
+
+function isTimeZone(name: string): boolean {
+  if (!/^(UTC|[A-Za-z_]+(\/[\w+-]+)+)$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

@@ -1,6 +1,8 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Tokens } from "marked";
+import { nameAnchor } from "../../app/docs/anchor.ts";
 import { readGuides } from "../../app/docs/guides/guides.ts";
 import { configurationGuide, updateConfigurationGuide } from "../cli/routes.ts";
 import { projectFolder } from "../cli/run-program.ts";
@@ -15,6 +17,29 @@ test("the table of environment variables is current (else: npm run generate)", (
 test("every guide has a page under /docs/guides", () => {
   const files = globSync("src/guides/*.md", { cwd: projectFolder }).map((file) => basename(file, ".md"));
   expect(readGuides().map(({ slug }) => slug).toSorted()).toEqual(files.toSorted());
+});
+
+describe("the portal's help", () => {
+  const forms = globSync("src/portal/**/*.tsx", { cwd: projectFolder }).map((file) => ({ file, text: readFileSync(join(projectFolder, file), "utf8") }));
+
+  test("leads to paragraphs that exist", () => {
+    const paragraphs = new Set(readGuides().flatMap(({ slug, sections }) => sections.map((section) => `${slug}#${nameAnchor(section)}`)));
+    const leads = forms.flatMap(({ file, text }) => [...text.matchAll(/\b(?:why|at)="([^"]*)"/g)].map(([, anchor = ""]) => ({ file, anchor })));
+    expect(leads.length).toBeGreaterThan(50);
+    expect(leads.filter(({ anchor }) => !paragraphs.has(anchor))).toEqual([]);
+  });
+
+  test("explains the fields of every form; each paragraph is about a field", () => {
+    // A section, or the form that shows it, explains the fields of these; the rest are filters, values that a report asks for, and what a person proves.
+    const explained = /builder\/(column-item|filter-row|members|picker|value)|exports\/(case-choice|new-export-fields)|reports\/key-switch|form\/expiry-field/;
+    const noForms = /(chips-field|filters|typed-filter|request-filters|scope-requests-screen|parameter-field|one-time-code-form)\.tsx$|\/sign-in\/|\/ui\//;
+    const silent = forms.filter(({ file, text }) => /<(Field|FieldGroup|ChipsField|Switch)\b/.test(text) && !/\bwhy="/.test(text) && !explained.test(file) && !noForms.test(file));
+    expect(silent.map(({ file }) => file)).toEqual([]);
+    const fields = readGuides().find(({ slug }) => slug === "fields");
+    const groups = new Set(fields?.content.flatMap((token) => (token.type === "heading" && (token as Tokens.Heading).depth === 2 ? [(token as Tokens.Heading).text] : [])));
+    const unused = fields?.sections.filter((section) => !groups.has(section) && !forms.some(({ text }) => text.includes(`"fields#${nameAnchor(section)}"`)));
+    expect(unused).toEqual([]);
+  });
 });
 
 test("the README is a quickstart of at most 200 lines", () => {

@@ -26,6 +26,9 @@ export interface PortalContext {
   clientIp: string;
   /** The installation's limits per minute and key, for organizations without their own. */
   defaultRateLimits: Readonly<Record<Tier, number>>;
+  /** How many times a key's limit all keys of an organization have together, and what they used of it in this minute. */
+  organizationFactor: number;
+  countRates(tier: Tier, organizationIds: readonly string[]): Promise<number[]>;
   consumeRate(person: string, tier: Tier): Promise<RateVerdict>;
 }
 

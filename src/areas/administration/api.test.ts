@@ -38,7 +38,7 @@ interface Queue {
 }
 
 const procedures: [string, object?][] = [["administration.listScopeRequests"], ["administration.listOrganizations"], ["administration.previewMove", { organizationId: null }], ["administration.listDecisionTemplates"],
-  ["administration.describeScopeRequest", { organizationId: "org_x", requestId: "scr_x" }],
+  ["administration.describeScopeRequest", { organizationId: "org_x", requestId: "scr_x" }], ["administration.listRateUse", { organizationIds: ["org_x"] }],
 ];
 const mutations: [string, object][] = [
   ["administration.decideScopeRequest", { organizationId: "org_x", requestId: "scr_x", decision: "grant" }],
@@ -194,6 +194,18 @@ describe("organizations", () => {
     expect(traces.events).toHaveLength(2);
     expect(traces.events[0]).toMatchObject({ eventType: "organization.updated", diff: changes, actor: { type: "platform_administrator", name: "Ruth Adler" } });
     expect(traces.audited[0]).toEqual({ action: "administration.setRateLimits", actorType: "platform_administrator", changes });
+  });
+
+  test("show how many requests of each tier their keys sent in the current minute", async () => {
+    const [busy, idle] = [await createTenant(server.services.database), await createTenant(server.services.database)];
+    const api = openApi(server, busy.secret);
+    for (const path of ["/me", "/cases", "/cases"]) await api.get(path);
+    const organizationIds = [idle.organizationId, busy.organizationId];
+    const { data } = await administrator.portal.query("administration.listRateUse", { organizationIds });
+    expect(data).toEqual({
+      organizationFactor: 3,
+      organizations: [{ organizationId: idle.organizationId, read: 0, write: 0, sensitive: 0 }, { organizationId: busy.organizationId, read: 3, write: 0, sensitive: 0 }],
+    });
   });
 
   test("that do not exist have no rate limits", async () => {

@@ -8,9 +8,9 @@ import { notifyMemberManagers } from "../notifications/domain.ts";
 import { followTimeZone } from "../reports/schedules/domain.rules.ts";
 import { inviteOwner } from "../team/domain.invitations.ts";
 import { compareSight, findMoveFault, requireMovable, topOf, type Move } from "./domain.places.ts";
-import { recordOrganizationEvent, requireOrganization, runAsAdministrator } from "./domain.ts";
+import { changeOrganization, recordOrganizationEvent, requireOrganization, runAsAdministrator } from "./domain.ts";
 import type { MovePreview, NewOrganization, OrganizationChange, OwnedOrganization, WantedMove } from "./schema.ts";
-import { insertOrganization, isKnownTimeZone, lockHierarchy, previewHierarchy, readHierarchy, writeOrganization } from "./store.ts";
+import { insertOrganization, isKnownTimeZone, lockHierarchy, previewHierarchy, readHierarchy } from "./store.ts";
 import type { Place } from "./store.ts";
 
 /** Creates an organization and invites its owner. @throws as `createOrganization` */
@@ -74,9 +74,8 @@ export async function updateOrganization(context: Context, { note, ...changes }:
   const own = isMoved ? await read(context.organizationId) : [];
   const move = isMoved ? await readMove(read, own, parentOrganizationId) : null;
   if (move !== null) requireMovable(move);
-  await writeOrganization(context, values);
+  await changeOrganization(context, before, values, { diff, note });
   if ("timezone" in diff) await followTimeZone(context);
-  recordOrganizationEvent(context, "organization.updated", { ...before, ...values }, { diff, note });
   if (move === null) return;
   const from = own.find(({ id }) => id === before.parentOrganizationId) ?? null;
   await recordMove(context, { id: context.organizationId, name: before.name }, { from, to: findSelf(move.parent) }, note);
@@ -151,6 +150,7 @@ async function recordMove(context: Context, child: OrganizationName, { from, to 
   await notify(context, { from, to });
 }
 
-async function requireTimeZone(context: Context, timezone: string): Promise<void> {
+/** @throws VALIDATION_FAILED at `timezone` */
+export async function requireTimeZone(context: Context, timezone: string): Promise<void> {
   if (!(await isKnownTimeZone(context, timezone))) throw invalidInput({ path: "timezone", message: "must be an IANA time zone such as America/Chicago" });
 }

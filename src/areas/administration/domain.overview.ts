@@ -1,4 +1,5 @@
 import { interfaceVersion } from "../../contract/interface-version.ts";
+import { findStartOfDay } from "../../contract/portal/usage.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import { readQueue } from "./domain.ts";
 import type { InstallationOverview } from "./schema.ts";
@@ -6,7 +7,6 @@ import { listTraffic, readHealth } from "./store.ts";
 
 const maxRequests = 5;
 const maxOrganizations = 10;
-const hourMilliseconds = 3_600_000;
 /** A worker looks for scheduled jobs every half minute. */
 const workerSilence = 3 * 60_000;
 const storageTimeout = 2_000;
@@ -14,9 +14,7 @@ const storageTimeout = 2_000;
 /** What waits for an administrator, who uses the installation, and how it is. */
 export async function describeInstallation(person: PersonContext): Promise<InstallationOverview> {
   const { requests, pendingCount } = await readQueue(person, { status: "pending", limit: maxRequests });
-  // With the current hour, 24 of them, as on an organization's Overview.
-  const since = new Date((Math.floor(Date.now() / hourMilliseconds) - 23) * hourMilliseconds).toISOString();
-  return { requests, pendingCount, traffic: await listTraffic(person, since, maxOrganizations), health: await describeHealth(person) };
+  return { requests, pendingCount, traffic: await listTraffic(person, findStartOfDay().toISOString(), maxOrganizations), health: await describeHealth(person) };
 }
 
 async function describeHealth(person: PersonContext): Promise<InstallationOverview["health"]> {

@@ -6,7 +6,7 @@ import type { PersonContext } from "../../rpc/portal-context.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { administratorPrincipal } from "../../rpc/principal.ts";
 import { ChangedOrganization, OrganizationSummary, QueuedRequest } from "./schema.ts";
-import type { RateLimitChange, RateLimits, ReportingChange } from "./schema.ts";
+import type { RateLimitChange, RateLimits, RateUse, ReportingChange } from "./schema.ts";
 import { countQueue, listAll, listQueue, lockOrganization, writeOrganization, writeRateLimits } from "./store.ts";
 import type { LockedOrganization, OrganizationRow } from "./store.ts";
 
@@ -36,6 +36,12 @@ export async function readOrganizations(person: PersonContext, query: PageQuery)
   return { organizations: rows.map((row) => OrganizationSummary.parse({ ...row, rateLimits: describeLimits(row) })), nextCursor };
 }
 
+/** What the keys of each organization used in this minute, by tier. */
+export async function readRateUse(person: PersonContext, organizationIds: readonly string[]): Promise<RateUse[]> {
+  const [read, write, sensitive] = await Promise.all((["read", "write", "sensitive"] as const).map((tier) => person.countRates(tier, organizationIds)));
+  return organizationIds.map((organizationId, place) => ({ organizationId, read: read?.[place] ?? 0, write: write?.[place] ?? 0, sensitive: sensitive?.[place] ?? 0 }));
+}
+
 type LimitColumns = Pick<OrganizationRow, "rateLimitRead" | "rateLimitWrite" | "rateLimitSensitive">;
 
 function describeLimits({ rateLimitRead, rateLimitWrite, rateLimitSensitive }: LimitColumns): RateLimits {
@@ -59,15 +65,26 @@ export async function requireOrganization(context: Context): Promise<LockedOrgan
   return organization;
 }
 
-/** @param diff the fields that changed; the audit entry keeps them with the note that gives the reason */
+/** @param diff the fields that changed; the audit entry keeps them with the note that gives a platform administrator's reason */
 export function recordOrganizationEvent(
   context: Context,
   eventType: Extract<EventType, `organization.${string}`>,
   organization: LockedOrganization,
-  { diff, note }: { diff: EventToRecord["diff"]; note: string },
+  { diff, note }: { diff: EventToRecord["diff"]; note: string | null },
 ): void {
   const payload = ChangedOrganization.parse({ ...organization, id: context.organizationId, rateLimits: describeLimits(organization), note });
-  recordEvent(context, { eventType, entityId: context.organizationId, payload, diff: { ...diff, note: { from: null, to: note } }, relatedIds: [] });
+  recordEvent(context, { eventType, entityId: context.organizationId, payload, diff: { ...diff, ...(note !== null && { note: { from: null, to: note } }) }, relatedIds: [] });
+}
+
+/** Writes changes to the locked organization and records them. */
+export async function changeOrganization(
+  context: Context,
+  before: LockedOrganization,
+  values: Parameters<typeof writeOrganization>[1],
+  recorded: Parameters<typeof recordOrganizationEvent>[3],
+): Promise<void> {
+  await writeOrganization(context, values);
+  recordOrganizationEvent(context, "organization.updated", { ...before, ...values }, recorded);
 }
 
 /**
@@ -96,8 +113,7 @@ export function setReporting(person: PersonContext, { organizationId, reportsToH
     const before = await requireOrganization(context);
     const diff = diffRecords({ reportsToHeadquarters: before.reportsToHeadquarters }, { reportsToHeadquarters });
     if (Object.keys(diff).length === 0) throw invalidInput({ path: "reportsToHeadquarters", message: "must change the setting" });
-    await writeOrganization(context, { reportsToHeadquarters });
-    recordOrganizationEvent(context, "organization.updated", { ...before, reportsToHeadquarters }, { diff, note });
+    await changeOrganization(context, before, { reportsToHeadquarters }, { diff, note });
     return { reportsToHeadquarters };
   });
 }

@@ -9,6 +9,7 @@ export const organization = {
   isHeadquarters: true,
   rateLimits: { read: 1_200, write: null, sensitive: null },
   reportsToHeadquarters: true,
+  keysVisibleTo: [],
   note: "The nightly copy of the year-end closing needs more.",
 } satisfies ChangedOrganization;
 

@@ -6,9 +6,9 @@ import { Nothing, nothing, personOperation } from "../../rpc/operation.ts";
 import { decideScopeRequest } from "./domain.decisions.ts";
 import { createOwnedOrganization, previewMove, updateOrganization } from "./domain.hierarchy.ts";
 import { describeInstallation } from "./domain.overview.ts";
-import { readOrganizations, readQueue, runAsAdministrator, setRateLimits, setReporting } from "./domain.ts";
+import { readOrganizations, readQueue, readRateUse, runAsAdministrator, setRateLimits, setReporting } from "./domain.ts";
 import { requestStatuses } from "../../contract/portal/scope-requests.ts";
-import { DecidedRequest, DefaultRateLimits, InstallationOverview, MovePreview, OrganizationChange, OrganizationSummary, OwnedOrganization, QueuedRequest, RateLimitChange, RateLimits, ReportingChange, RequestAddress, ScopeDecision, WantedMove } from "./schema.ts";
+import { DecidedRequest, DefaultRateLimits, InstallationOverview, MovePreview, OrganizationChange, OrganizationSummary, OwnedOrganization, QueuedRequest, RateLimitChange, RateLimits, RateUse, RateUseQuery, ReportingChange, RequestAddress, ScopeDecision, WantedMove } from "./schema.ts";
 import { describeRequest, readTemplates, removeTemplate, storeTemplate } from "./domain.requests.ts";
 import { organizationEvents } from "./events.ts";
 import { DecisionTemplate, RequestFacts, SavedTemplate } from "./schema.requests.ts";
@@ -72,6 +72,11 @@ export const administration = definePortalArea({
       }),
     )
     .query(async ({ ctx, input }) => ({ ...(await readOrganizations(ctx, input)), defaultRateLimits: ctx.defaultRateLimits })),
+
+  listRateUse: personOperation({ summary: "List how many requests organizations sent in the current minute", tier: "read", administrator: true })
+    .input(RateUseQuery)
+    .output(z.object({ organizations: z.array(RateUse), organizationFactor: z.int() }))
+    .query(async ({ ctx, input }) => ({ organizations: await readRateUse(ctx, input.organizationIds), organizationFactor: ctx.organizationFactor })),
 
   setRateLimits: personOperation({
     summary: "Set an organization's rate limits",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { noteLength, ScopeRequest } from "../../contract/portal/scope-requests.ts";
-import { Email, Id, Instant, Name, text } from "../../contract/values.ts";
+import { Email, Id, Instant, Name, text, TimeZone } from "../../contract/values.ts";
 
 export const QueuedRequest = ScopeRequest.extend({
   organizationId: Id,
@@ -59,13 +59,20 @@ export const ChangedOrganization = z.object({
   parentOrganizationId: Id.nullable(),
   isHeadquarters: z.boolean(),
   reportsToHeadquarters: z.boolean(),
+  keysVisibleTo: z.array(Id).meta({ description: "The headquarters above it that see its keys and their health." }),
   rateLimits: RateLimits,
-  note: z.string(),
+  note: z.string().nullable().meta({ description: "The platform administrator's reason; null where the organization changed itself." }),
 });
 export type ChangedOrganization = z.infer<typeof ChangedOrganization>;
 
 /** The installation's limits, for organizations without their own. */
 export const DefaultRateLimits = z.object({ read: z.int(), write: z.int(), sensitive: z.int() });
+
+/** Requests of all keys of an organization in the current minute. */
+export const RateUse = z.object({ organizationId: Id, read: z.int(), write: z.int(), sensitive: z.int() });
+export type RateUse = z.infer<typeof RateUse>;
+
+export const RateUseQuery = z.strictObject({ organizationIds: z.array(OrganizationId).max(1_000) });
 
 export const RateLimitChange = z.strictObject({ organizationId: OrganizationId, ...RateLimits.shape, note: Note });
 export type RateLimitChange = z.infer<typeof RateLimitChange>;
@@ -73,18 +80,6 @@ export type RateLimitChange = z.infer<typeof RateLimitChange>;
 /** Whether parent organizations include it and its children in their reports. */
 export const ReportingChange = z.strictObject({ organizationId: OrganizationId, reportsToHeadquarters: z.boolean(), note: Note });
 export type ReportingChange = z.infer<typeof ReportingChange>;
-
-/** The name of a zone with its area, so that neither an offset nor an abbreviation without rules is accepted. */
-const TimeZone = text(1, 64).refine(isTimeZone, "must be an IANA time zone such as America/Chicago");
-
-function isTimeZone(name: string): boolean {
-  if (!/^(UTC|[A-Za-z_]+(\/[\w+-]+)+)$/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
 
 const Slug = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, "must be lower-case letters, digits and hyphens, at most 63");
 

@@ -58,12 +58,12 @@ export async function isActiveMember(context: Context, userId: string): Promise<
 }
 
 export type LockedOrganization = RateLimitColumns &
-  Pick<Row<"Organization">, "name" | "timezone" | "parentOrganizationId" | "isHeadquarters" | "reportsToHeadquarters">;
+  Pick<Row<"Organization">, "name" | "timezone" | "parentOrganizationId" | "isHeadquarters" | "reportsToHeadquarters" | "keysVisibleTo">;
 
 export function lockOrganization(context: Context): Promise<LockedOrganization | undefined> {
   return context.transaction
     .selectFrom("Organization")
-    .select(["name", "timezone", "parentOrganizationId", "isHeadquarters", "reportsToHeadquarters", "rateLimitRead", "rateLimitWrite", "rateLimitSensitive"])
+    .select(["name", "timezone", "parentOrganizationId", "isHeadquarters", "reportsToHeadquarters", "keysVisibleTo", "rateLimitRead", "rateLimitWrite", "rateLimitSensitive"])
     .where("id", "=", context.organizationId)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -77,9 +77,9 @@ export async function writeRateLimits(context: Context, { read, write, sensitive
     .execute();
 }
 
-type Placement = Partial<Pick<LockedOrganization, "timezone" | "parentOrganizationId" | "isHeadquarters" | "reportsToHeadquarters">>;
+type Changes = Partial<Omit<LockedOrganization, keyof RateLimitColumns>>;
 
-export async function writeOrganization(context: Context, changes: Placement): Promise<void> {
+export async function writeOrganization(context: Context, changes: Changes): Promise<void> {
   await context.transaction
     .updateTable("Organization")
     .set({ ...changes, updatedAt: sql<string>`now()` })

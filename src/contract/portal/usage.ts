@@ -11,6 +11,8 @@ export const requestDaysKept = 30;
 export const unusedScopeDays = 90;
 /** What was not used since then is unused. */
 export const findUnusedBoundary = (): Date => new Date(Date.now() - unusedScopeDays * 86_400_000);
+/** The first of the last 24 hours (UTC), the current one included: figures are counted by hour. */
+export const findStartOfDay = (): Date => new Date((Math.floor(Date.now() / 3_600_000) - 23) * 3_600_000);
 /** A use of a scope is recent for as many days. */
 export const recentScopeDays = 30;
 

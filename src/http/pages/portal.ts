@@ -9,6 +9,7 @@ import { findRejection } from "../../rpc/rejection.ts";
 import type { HttpResponse } from "../rest/response.ts";
 import { isPercentEncoded } from "../gate.ts";
 import type { Services } from "../services.ts";
+import { organizationBucket } from "../rest/limit-rate.ts";
 import { readClientIp } from "../rest/client-ip.ts";
 import { parseJson, readBody, readJsonBody } from "../rest/read-body.ts";
 import type { RequestContext } from "../rest/respond.ts";
@@ -104,6 +105,8 @@ async function createPortalContext(services: Services, request: IncomingMessage,
     requestId,
     clientIp: readClientIp(services, request),
     defaultRateLimits: environment.rateLimits,
+    organizationFactor: environment.rateLimits.organizationFactor,
+    countRates: (tier, organizationIds) => limiter.countUsed(organizationBucket(tier), organizationIds),
     consumeRate: (person, tier) => limiter.consume(`portal-${tier}`, person, environment.rateLimits[tier]),
   };
 }

@@ -6,6 +6,9 @@ import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { Services } from "../services.ts";
 import type { RequestContext } from "./respond.ts";
 
+/** Of all keys of an organization together. */
+export const organizationBucket = (tier: Tier): string => `${tier}-organization`;
+
 /**
  * Counts a request in its tier: first against the key's limit, then against the organization's.
  * @param requestContext gets the rate limit headers for the response
@@ -16,7 +19,7 @@ export async function limitRate(services: Services, requestContext: RequestConte
   const organizationLimit = limit * services.environment.rateLimits.organizationFactor;
   const { part: key, whole: organization } = await services.limiter.consumeBoth(
     { bucket: tier, subject: principal.keyId, limit },
-    { bucket: `${tier}-organization`, subject: principal.organizationId, limit: organizationLimit },
+    { bucket: organizationBucket(tier), subject: principal.organizationId, limit: organizationLimit },
   );
   Object.assign(requestContext.headers, describeAllowance(tier, key, organization));
   if (!key.allowed || !organization.allowed) throw new AppError("RATE_LIMITED", messages.rateLimited);
@@ -27,7 +30,7 @@ export async function refreshAllowance(services: Services, requestContext: Reque
   const limit = limitOf(services, principal, tier);
   const organizationLimit = limit * services.environment.rateLimits.organizationFactor;
   const key = await services.limiter.peek(tier, principal.keyId, limit);
-  const organization = await services.limiter.peek(`${tier}-organization`, principal.organizationId, organizationLimit);
+  const organization = await services.limiter.peek(organizationBucket(tier), principal.organizationId, organizationLimit);
   // Nothing is rejected here; the next request is checked when it arrives.
   Object.assign(requestContext.headers, describeAllowance(tier, { ...key, allowed: true }, { ...organization, allowed: true }));
 }

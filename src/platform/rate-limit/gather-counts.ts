@@ -62,6 +62,16 @@ interface Row {
   expire: number | string;
 }
 
+/** The windows of many keys in one statement; null for a key without one. */
+export async function readWindows(pool: Pool, table: string, keys: readonly string[]): Promise<(Counted | null)[]> {
+  const { rows } = await pool.query<Row>({ name: "read-windows", text: `SELECT key, points, expire FROM "${table}" WHERE key = ANY($1)`, values: [keys] });
+  const found = new Map(rows.map((row) => [row.key, row]));
+  return keys.map((key) => {
+    const row = found.get(key);
+    return row === undefined ? null : { consumedPoints: row.points, msBeforeNext: Math.max(Number(row.expire) - Date.now(), 0) };
+  });
+}
+
 /** Counts a batch in one statement, and gives each its place in its windows. Never rejects. */
 async function countBatch(pool: Pool, table: string, windowSeconds: number, batch: readonly Waiting[]): Promise<void> {
   const byKey = [...Map.groupBy(batch, ({ key }) => key).values()].map((requests) => ({ requests, key: requests[0]?.key ?? "", whole: requests.at(-1)?.whole ?? null }));

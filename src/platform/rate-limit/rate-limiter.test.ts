@@ -18,18 +18,13 @@ async function openLimiter(options: RateLimiterOptions, warnings: string[] = [])
 }
 
 async function countAllowed(limiters: readonly RateLimiter[], subject: string, requests: number, limit: number): Promise<number> {
-  const verdicts = await Promise.all(
-    Array.from({ length: requests }, (_, at) => limiters[at % limiters.length]?.consume("read", subject, limit)),
-  );
+  const verdicts = await Promise.all(Array.from({ length: requests }, (_, at) => limiters[at % limiters.length]?.consume("read", subject, limit)));
   return verdicts.filter((verdict) => verdict?.allowed).length;
 }
 
 /** Asks every 50 ms until the shared count is seen again. */
 async function waitForCount(limiter: RateLimiter, subject: string, limit: number, remaining: number): Promise<void> {
-  await vi.waitFor(
-    async () => expect((await limiter.peek("read", subject, limit)).remaining).toBe(remaining),
-    { timeout: 8_000, interval: 50 },
-  );
+  await vi.waitFor(async () => expect((await limiter.peek("read", subject, limit)).remaining).toBe(remaining), { timeout: 8_000, interval: 50 });
 }
 
 /** What holds on every store. `endWindow` makes the window of a subject end about now. */
@@ -57,11 +52,16 @@ function describeCounting(open: (warnings?: string[]) => Promise<RateLimiter>): 
 
   test("peek does not count and predicts the next request", async () => {
     const limiter = await open();
-    for (let count = 0; count < 5; count += 1) {
-      expect(await limiter.peek("read", "peek", 1)).toEqual({ allowed: true, limit: 1, remaining: 1, resetsInSeconds: 60 });
-    }
+    for (let count = 0; count < 5; count += 1) expect(await limiter.peek("read", "peek", 1)).toEqual({ allowed: true, limit: 1, remaining: 1, resetsInSeconds: 60 });
     expect((await limiter.consume("read", "peek", 1)).allowed).toBe(true);
     expect(await limiter.peek("read", "peek", 1)).toMatchObject({ allowed: false, remaining: 0 });
+  });
+
+  test("the used counts of many subjects include rejected requests, and are 0 without a window", async () => {
+    const limiter = await open();
+    for (const subject of ["used-a", "used-b", "used-b"]) await limiter.consume("read", subject, 1);
+    expect(await limiter.countUsed("read", ["used-b", "used-none", "used-a"])).toEqual([2, 0, 1]);
+    expect(await limiter.countUsed("write", ["used-b"])).toEqual([0]);
   });
 
   test("buckets, subjects and limits are independent", async () => {

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import type { Pool } from "pg";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from "rate-limiter-flexible";
-import { gatherCounts, type Counted, type CountedParts, type Whole } from "./gather-counts.ts";
+import { gatherCounts, readWindows, type Counted, type CountedParts, type Whole } from "./gather-counts.ts";
 import { storePatienceMilliseconds, withTimeout } from "./with-timeout.ts";
 
 const windowSeconds = 60;
@@ -40,6 +40,8 @@ export interface RateLimiter {
   consumeBoth(part: Allowance, whole: Allowance): Promise<{ part: RateVerdict; whole: RateVerdict }>;
   /** The verdict for the next request, without counting it. */
   peek(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
+  /** How many requests each subject's window has counted, rejected ones included, in the order of the subjects. */
+  countUsed(bucket: string, subjects: readonly string[]): Promise<number[]>;
   close(): Promise<void>;
 }
 
@@ -56,6 +58,7 @@ interface LibraryCounter {
 }
 
 interface Counter extends LibraryCounter {
+  getAll(keys: readonly string[]): Promise<(Counted | null)[]>;
   /** The whole's count without the request, if it does not count there. */
   countBoth(key: string, whole: Whole): Promise<CountedParts>;
 }
@@ -65,6 +68,7 @@ function countInTurn(counter: LibraryCounter): Counter {
   return {
     penalty: (key) => counter.penalty(key),
     get: (key) => counter.get(key),
+    getAll: (keys) => Promise.all(keys.map((key) => counter.get(key))),
     countBoth: async (key, whole) => {
       const part = await counter.penalty(key);
       const isAllowed = decide(part, whole.partLimit, 0).allowed;
@@ -101,6 +105,7 @@ export async function createRateLimiter(options: RateLimiterOptions, logger?: Ou
       const shared: Counter = {
         penalty: async (key) => (await count(key)).part,
         get: (key) => table.get(key),
+        getAll: (keys) => readWindows(options.pool, rateLimitTable, keys),
         countBoth: async (key, whole) => {
           const counted = await count(key, whole);
           return { part: counted.part, whole: counted.whole ?? (await table.get(whole.key)) };
@@ -135,14 +140,17 @@ function createLimiter(counter: Counter, close: () => Promise<void>): RateLimite
     async peek(bucket, subject, limit) {
       return decide(await counter.get(`${bucket}:${subject}`), limit, 1);
     },
+    async countUsed(bucket, subjects) {
+      const windows = await counter.getAll(subjects.map((subject) => `${bucket}:${subject}`));
+      return windows.map((counted) => readCurrent(counted)?.consumedPoints ?? 0);
+    },
     close,
   };
 }
 
 /** @param ahead 1 if the request is not counted yet */
 function decide(counted: Counted | null, limit: number, ahead: 0 | 1): RateVerdict {
-  // A window that has just ended can still exist until its timer removes it.
-  const current = counted !== null && counted.msBeforeNext > 0 ? counted : null;
+  const current = readCurrent(counted);
   const consumed = current?.consumedPoints ?? 0;
   const millisecondsLeft = current?.msBeforeNext ?? windowSeconds * 1_000;
   return {
@@ -151,6 +159,11 @@ function decide(counted: Counted | null, limit: number, ahead: 0 | 1): RateVerdi
     remaining: Math.max(limit - consumed, 0),
     resetsInSeconds: Math.max(Math.ceil(millisecondsLeft / 1_000), 1),
   };
+}
+
+/** A window that has just ended can still exist until its timer removes it. */
+function readCurrent(counted: Counted | null): Counted | null {
+  return counted !== null && counted.msBeforeNext > 0 ? counted : null;
 }
 
 /**
@@ -184,6 +197,7 @@ function insure(shared: Counter, memory: Counter, store: string, logger: OutageL
   return {
     penalty: (key) => ask((counter) => counter.penalty(key)),
     get: (key) => ask((counter) => counter.get(key)),
+    getAll: (keys) => ask((counter) => counter.getAll(keys)),
     countBoth: (key, whole) => ask((counter) => counter.countBoth(key, whole)),
   };
 }

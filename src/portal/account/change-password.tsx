@@ -40,7 +40,7 @@ export function ChangePassword() {
         <Field label="Current password" error={form.errors["currentPassword"]} required>
           {(control) => <PasswordInput {...control} name="currentPassword" autoComplete="current-password" />}
         </Field>
-        <Field label="New password" hint="At least 12 characters. A passphrase of several words is easy to remember." error={form.errors["newPassword"]} required>
+        <Field label="New password" why="fields#password" hint="At least 12 characters. A passphrase of several words is easy to remember." error={form.errors["newPassword"]} required>
           {(control) => <PasswordInput {...control} name="newPassword" autoComplete="new-password" />}
         </Field>
         <Field label="Confirm new password" error={form.errors["repeated"]} required>

@@ -34,16 +34,16 @@ export function OrganizationsScreen() {
 function Choices({ account }: { account: AccountView }) {
   return (
     <ul className="grid max-w-2xl gap-3">
-      {account.memberships.map(({ slug, organizationName, role, permissions }) => (
-        <li key={slug}>
+      {account.memberships.map((membership) => (
+        <li key={membership.slug}>
           {/* A page load, so that no data of one organization stays in memory in the other. */}
           <a
-            href={findLanding({ slug, permissions })}
+            href={findLanding(membership)}
             className="flex items-center gap-4 rounded-lg border border-line bg-surface px-5 py-4 text-text no-underline shadow-xs transition-colors hover:border-accent hover:bg-accent-soft"
           >
             <span className="min-w-0 flex-1">
-              <span className="block font-serif text-lg leading-snug font-semibold">{organizationName}</span>
-              <span className="block text-sm text-muted">{nameRole(role)}</span>
+              <span className="block font-serif text-lg leading-snug font-semibold">{membership.organizationName}</span>
+              <span className="block text-sm text-muted">{nameRole(membership.role)}</span>
             </span>
             <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
           </a>

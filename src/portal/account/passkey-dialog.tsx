@@ -42,7 +42,7 @@ export default function PasskeyDialog({ passkey, onClose }: { passkey: AccountPa
             {form.rejection}
           </Banner>
         )}
-        <Field label="Name" hint="Name the device, so that you recognize it here." error={form.errors["name"]} required>
+        <Field label="Name" why="fields#name-of-a-passkey" hint="Name the device, so that you recognize it here." error={form.errors["name"]} required>
           {(control) => <TextInput {...control} name="name" defaultValue={passkey?.name ?? nameDevice(navigator.userAgent).name} maxLength={60} />}
         </Field>
         <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">

@@ -75,10 +75,10 @@ function IdentityFields({ typed, change, faults }: IdentityFieldsProps) {
   const control = (field: keyof Typed) => ({ name: field, autoComplete: "off", value: typed[field], onChange: (event: { target: { value: string } }) => change({ ...typed, [field]: event.target.value }) });
   return (
     <>
-      <Field label="Name" error={faults.name} required>
+      <Field label="Name" why="fields#name-of-the-organization" error={faults.name} required>
         {(field) => <TextInput {...field} {...control("name")} maxLength={200} />}
       </Field>
-      <Field label="Slug" hint="Its name in URLs, which cannot be changed. If empty, derived from the name." error={faults.slug} optional>
+      <Field label="Slug" why="fields#name-of-the-organization" hint="Its name in URLs, which cannot be changed. If empty, derived from the name." error={faults.slug} optional>
         {(field) => <TextInput {...field} {...control("slug")} maxLength={63} spellCheck={false} autoCapitalize="none" />}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -89,7 +89,7 @@ function IdentityFields({ typed, change, faults }: IdentityFieldsProps) {
           {(field) => <TextInput {...field} {...control("owner.lastName")} maxLength={100} />}
         </Field>
       </div>
-      <Field label="Owner’s email address" error={faults["owner.email"]} required>
+      <Field label="Owner’s email address" why="fields#owner-of-an-organization" error={faults["owner.email"]} required>
         {(field) => <TextInput {...field} {...control("owner.email")} type="email" inputMode="email" maxLength={254} spellCheck={false} />}
       </Field>
     </>

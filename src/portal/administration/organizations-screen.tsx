@@ -21,8 +21,9 @@ import { OrganizationDialog } from "./organization-dialog.tsx";
 import { orderByHierarchy } from "./organization-tree.ts";
 import { RateLimitDialog } from "./rate-limit-dialog.tsx";
 import { ReportingDialog } from "./reporting-dialog.tsx";
+import { describeUse, useRateUse, type ReadRateUse } from "./use-rate-use.ts";
 import { limitTiers } from "./rate-limit-labels.ts";
-import type { DefaultLimits, OrganizationPage, OrganizationView, RateLimits } from "./views.ts";
+import type { DefaultLimits, OrganizationPage, OrganizationView } from "./views.ts";
 
 const title = "Organizations";
 
@@ -59,21 +60,31 @@ function Organizations() {
 }
 
 function OrganizationTable({ list, create }: { list: Pages<OrganizationPage>; create: ReactNode }) {
-  const [edited, setEdited] = useState<OrganizationView | null>(null);
-  const [limited, setLimited] = useState<OrganizationView | null>(null);
-  const [reporting, setReporting] = useState<OrganizationView | null>(null);
   if (list.data === undefined) return <QueryFallback query={list} what="organizations" placeholder={<SkeletonTable rows={4} />} />;
   const [first] = list.data.pages;
   const organizations = list.data.pages.flatMap((page) => page.organizations);
-  const rows = orderByHierarchy(organizations);
-  if (first === undefined || rows.length === 0) {
+  if (first === undefined || organizations.length === 0) {
     return (
       <EmptyState icon={Building2} title="No organizations yet" actions={create}>
         An organization is a firm, with its own members, API keys and records.
       </EmptyState>
     );
   }
-  const defaults = first.defaultRateLimits;
+  return <Listed list={list} organizations={organizations} defaults={first.defaultRateLimits} />;
+}
+
+interface ListedProps {
+  list: Pages<OrganizationPage>;
+  organizations: readonly OrganizationView[];
+  defaults: DefaultLimits;
+}
+
+function Listed({ list, organizations, defaults }: ListedProps) {
+  const [edited, setEdited] = useState<OrganizationView | null>(null);
+  const [limited, setLimited] = useState<OrganizationView | null>(null);
+  const [reporting, setReporting] = useState<OrganizationView | null>(null);
+  const rows = orderByHierarchy(organizations);
+  const readUse = useRateUse(organizations, defaults);
   return (
     <>
       <DataTable
@@ -86,13 +97,13 @@ function OrganizationTable({ list, create }: { list: Pages<OrganizationPage>; cr
           { label: "Organization ID", render: ({ organization }) => <ShortId id={organization.id} />, text: ({ organization }) => organization.id, isOptional: true },
           { label: "Active members", render: ({ organization }) => formatNumber(organization.activeMembers), text: ({ organization }) => organization.activeMembers, isNumber: true },
           { label: "Active keys", render: ({ organization }) => formatNumber(organization.liveKeys), text: ({ organization }) => organization.liveKeys, isNumber: true },
-          { label: "Requests per minute and key", className: "whitespace-normal", render: ({ organization }) => <Limits limits={organization.rateLimits} defaults={defaults} />, text: ({ organization: { rateLimits } }) => limitTiers.map(({ tier, label }) => `${label} ${rateLimits[tier] ?? defaults[tier]}`).join(", ") },
+          { label: "Requests per minute: of each key, and used by all keys", className: "whitespace-normal", render: ({ organization }) => <Limits organization={organization} defaults={defaults} readUse={readUse} />, text: ({ organization: { rateLimits } }) => limitTiers.map(({ tier, label }) => `${label} ${rateLimits[tier] ?? defaults[tier]}`).join(", ") },
           { label: "Actions", render: ({ organization }) => <Actions organization={organization} onEdit={() => setEdited(organization)} onLimits={() => setLimited(organization)} onReporting={() => setReporting(organization)} />, className: "text-right max-sm:text-left" },
         ]}
       />
       <LoadMore {...list} nouns={["organization", "organizations"]} count={rows.length} />
       {edited !== null && <OrganizationDialog organization={edited} organizations={organizations} onClose={() => setEdited(null)} />}
-      {limited !== null && <RateLimitDialog organization={limited} defaults={defaults} onClose={() => setLimited(null)} />}
+      {limited !== null && <RateLimitDialog organization={limited} defaults={defaults} readUse={readUse} onClose={() => setLimited(null)} />}
       {reporting !== null && <ReportingDialog organization={reporting} onClose={() => setReporting(null)} />}
     </>
   );
@@ -142,18 +153,34 @@ function Actions({ organization: { name, parentOrganizationId }, onEdit, onLimit
   );
 }
 
-function Limits({ limits, defaults }: { limits: RateLimits; defaults: DefaultLimits }) {
+interface LimitsProps {
+  organization: OrganizationView;
+  defaults: DefaultLimits;
+  readUse: ReadRateUse;
+}
+
+/** The limit of each key, and what all keys together used of theirs. */
+function Limits({ organization, defaults, readUse }: LimitsProps) {
+  const { rateLimits: limits } = organization;
   return (
-    <dl className="grid w-fit grid-cols-[auto_auto] gap-x-3 text-[0.8125rem]">
+    <dl className="grid w-fit grid-cols-[auto_auto_auto] gap-x-3 text-[0.8125rem] tabular-nums">
       {limitTiers.map(({ tier, label }) => (
         <div key={tier} className="contents">
           <dt className="text-muted">{label}</dt>
-          <dd className="tabular-nums">
+          <dd>
             {limits[tier] === null ? <span className="text-muted">{formatNumber(defaults[tier])}</span> : <strong>{formatNumber(limits[tier])}</strong>}
             {limits[tier] !== null && <span className="text-muted"> instead of {formatNumber(defaults[tier])}</span>}
           </dd>
+          <dd><Use use={readUse(organization, tier)} /></dd>
         </div>
       ))}
     </dl>
   );
+}
+
+const nearLimit = 0.8;
+
+function Use({ use }: { use: ReturnType<ReadRateUse> }) {
+  if (use === undefined) return <span className="text-muted">…</span>;
+  return <span className={use.used >= use.limit * nearLimit ? "font-semibold text-warning" : "text-muted"}>{describeUse(use)}</span>;
 }

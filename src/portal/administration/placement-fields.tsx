@@ -1,6 +1,7 @@
 import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
+import { TimeZoneSelect } from "../ui/forms/time-zone-select.tsx";
 import { Textarea } from "../ui/forms/text-input.tsx";
 import { MovePreview } from "./move-preview.tsx";
 import { listPossibleParents } from "./organization-tree.ts";
@@ -27,10 +28,9 @@ export function PlacementFields({ values, change, faults, organizations, organiz
   const self = organizations.find(({ id }) => id === organizationId);
   const { parentOrganizationId, isHeadquarters } = values;
   const isPlaced = parentOrganizationId !== (self?.parentOrganizationId ?? null) || (self !== undefined && isHeadquarters !== self.isHeadquarters);
-  const zones = [...new Set([values.timezone, "UTC", ...Intl.supportedValuesOf("timeZone")])].toSorted();
   return (
     <>
-      <Field label="Parent organization" hint="A parent that is a headquarters can include this organization in its reports. Managers of both are notified." error={faults.parentOrganizationId}>
+      <Field label="Parent organization" why="fields#place-in-the-hierarchy" hint="A parent that is a headquarters can include this organization in its reports. Managers of both are notified." error={faults.parentOrganizationId}>
         {(control) => (
           <Select {...control} value={values.parentOrganizationId ?? ""} onChange={(event) => change({ parentOrganizationId: event.target.value || null })}>
             <option value="">None</option>
@@ -38,21 +38,18 @@ export function PlacementFields({ values, change, faults, organizations, organiz
           </Select>
         )}
       </Field>
-      <Field label="Time zone" hint="Scheduled reports keep their local time." error={faults.timezone} required>
-        {(control) => (
-          <Select {...control} value={values.timezone} onChange={(event) => change({ timezone: event.target.value })}>
-            <Options of={zones.map((zone) => [zone, zone.replaceAll("_", " ")])} />
-          </Select>
-        )}
+      <Field label="Time zone" why="fields#time-zone" hint="Scheduled reports keep their local time." error={faults.timezone} required>
+        {(control) => <TimeZoneSelect {...control} value={values.timezone} onChange={(timezone) => change({ timezone })} />}
       </Field>
       <Switch
         label="Headquarters"
+        why="fields#place-in-the-hierarchy"
         hint="Its members with the permission can run reports over the organizations below it."
         checked={values.isHeadquarters}
         onChange={(event) => change({ isHeadquarters: event.target.checked })}
       />
       <MovePreview move={isPlaced ? { organizationId, parentOrganizationId, isHeadquarters } : null} />
-      <Field label="Note" hint="Reason. Shown in the audit log of each organization concerned." error={faults.note} required>
+      <Field label="Note" why="fields#note" hint="Reason. Shown in the audit log of each organization concerned." error={faults.note} required>
         {(control) => <Textarea {...control} name="note" rows={2} maxLength={1000} value={values.note} onChange={(event) => change({ note: event.target.value })} />}
       </Field>
     </>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
@@ -8,19 +8,21 @@ import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { limitTiers, readLimit, type LimitTier } from "./rate-limit-labels.ts";
+import { describeUse, type ReadRateUse } from "./use-rate-use.ts";
 import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
 import type { DefaultLimits, OrganizationView, RateLimits } from "./views.ts";
 
 interface RateLimitDialogProps {
   organization: OrganizationView;
   defaults: DefaultLimits;
+  readUse: ReadRateUse;
   onClose: () => void;
 }
 
 type Typed = Record<LimitTier | "note", string>;
 type Faults = Partial<Typed>;
 
-export function RateLimitDialog({ organization, defaults, onClose }: RateLimitDialogProps) {
+export function RateLimitDialog({ organization, defaults, readUse, onClose }: RateLimitDialogProps) {
   const trpc = useTRPC();
   const showToast = useToast();
   const [typed, setTyped] = useState<Typed>(() => writeLimits(organization.rateLimits));
@@ -55,7 +57,7 @@ export function RateLimitDialog({ organization, defaults, onClose }: RateLimitDi
     >
       <div className="grid gap-5 sm:grid-cols-3">
         {limitTiers.map(({ tier, label, hint }) => (
-          <Field key={tier} label={label} hint={hint} error={faults[tier]}>
+          <Field key={tier} label={label} why="fields#rate-limits" hint={<Hint use={readUse(organization, tier)}>{hint}</Hint>} error={faults[tier]}>
             {(control) => (
               <TextInput {...control} name={tier} inputMode="numeric" autoComplete="off" placeholder={`${formatNumber(defaults[tier])}, default`} value={typed[tier]} onChange={set(tier)} />
             )}
@@ -63,10 +65,19 @@ export function RateLimitDialog({ organization, defaults, onClose }: RateLimitDi
         ))}
       </div>
       <p className="-mt-2 text-sm text-muted">Leave empty to use the installation’s limit.</p>
-      <Field label="Note" hint="Reason for the limits. Shown in the firm’s audit log." error={faults.note} required>
+      <Field label="Note" why="fields#note" hint="Reason for the limits. Shown in the firm’s audit log." error={faults.note} required>
         {(control) => <Textarea {...control} name="note" rows={2} maxLength={1000} value={typed.note} onChange={set("note")} />}
       </Field>
     </FormDialog>
+  );
+}
+
+function Hint({ use, children }: { use: ReturnType<ReadRateUse>; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      {use !== undefined && <span className="block tabular-nums">Now {describeUse(use)} by all keys</span>}
+    </>
   );
 }
 

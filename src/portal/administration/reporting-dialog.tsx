@@ -45,11 +45,12 @@ export function ReportingDialog({ organization, onClose }: { organization: Organ
     >
       <Switch
         label="Include in headquarters reports"
+        why="fields#place-in-the-hierarchy"
         hint="If off, this organization and its child organizations are excluded."
         checked={reports}
         onChange={(event) => setReports(event.target.checked)}
       />
-      <Field label="Note" hint="Reason. Shown in the organization’s audit log." error={faults.note} required>
+      <Field label="Note" why="fields#note" hint="Reason. Shown in the organization’s audit log." error={faults.note} required>
         {(control) => <Textarea {...control} name="note" rows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />}
       </Field>
     </FormDialog>

@@ -51,6 +51,7 @@ const sentences: Readonly<Record<string, string>> = {
   "administration.createOrganization": "created organization %",
   "administration.createOrganization member": "invited the owner %",
   "administration.updateOrganization": "changed the parent, headquarters or time zone of %",
+  "organization.update": "changed the name, time zone or visibility of keys of %",
   "administration.addChild": "placed an organization below %",
   "administration.removeChild": "removed an organization from below %",
   "team.invite": "invited %",
@@ -113,6 +114,7 @@ const fieldTitles: Readonly<Record<string, string>> = {
   allowedNetworks: "allowed networks",
   reportIncludeChildOrganizations: "reports including child organizations",
   vendorContactId: "vendor",
+  keysVisibleTo: "headquarters that see its keys",
 };
 
 /** `pausedAt` is "paused at". */

@@ -61,7 +61,7 @@ function RenewDialog({ keyId, scopes, onClose }: { keyId: string; scopes: readon
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label="Purpose" hint="Why the scope is still needed. The administrator also sees how it was used since the last grant." error={faults.purpose} required>
+      <Field label="Purpose" why="fields#elevated-scopes" hint="Why the scope is still needed. The administrator also sees how it was used since the last grant." error={faults.purpose} required>
         {(control) => <Textarea {...control} name="purpose" rows={3} maxLength={1000} value={purpose} onChange={({ target }) => setPurpose(target.value)} />}
       </Field>
     </FormDialog>

@@ -121,7 +121,7 @@ export function TypedConfirmation({ label, expected, typed, onChange, error }: T
 
 export function ReasonField({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
   return (
-    <Field label="Reason" hint="Shown in the key’s history and the audit log." required>
+    <Field label="Reason" why="fields#revocation-of-a-key" hint="Shown in the key’s history and the audit log." required>
       {(control) => <Textarea {...control} rows={2} maxLength={500} value={reason} onChange={(event) => onChange(event.target.value)} />}
     </Field>
   );

@@ -52,7 +52,7 @@ type FormControl = Control<RotationValues, unknown, RotationValues>;
 export function OverlapField({ control, hasTwo }: { control: FormControl; hasTwo: boolean }) {
   const { field, fieldState } = useController({ control, name: "overlapHours" });
   return (
-    <FieldGroup legend="Overlap: the current secret keeps working for" error={fieldState.error?.message}>
+    <FieldGroup legend="Overlap: the current secret keeps working for" why="fields#overlap-of-a-rotation" error={fieldState.error?.message}>
       <div className="grid gap-2.5 sm:grid-cols-2">
         {overlapHours.map((hours, index) => (
           <RadioCard

@@ -98,7 +98,7 @@ function describeLacking(type: OfferedType, can: Can): string | null {
 function TypeChoice() {
   const { register } = useFormContext<ExportValues>();
   return (
-    <FieldGroup legend="Contents">
+    <FieldGroup legend="Contents" why="fields#contents-of-a-file">
       <div className="grid gap-2.5 sm:grid-cols-2">
         {offeredTypes.map((type) => (
           <RadioCard key={type} {...register("type")} value={type} title={typeLabels[type]} hint={hints[type]} />

@@ -31,7 +31,7 @@ export function KeyForm({ submit: label, onLookUp }: KeyFormProps) {
   };
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="grid max-w-2xl gap-3">
-      <Field label="Key" error={fault} required>
+      <Field label="Key" why="fields#request-id-and-secret" error={fault} required>
         {(control) => (
           <div className="flex flex-wrap gap-2.5">
             <SecretInput {...control} what="the key" className="flex-1 basis-64" ref={input} value={typed} onChange={({ target }) => setTyped(target.value)} />

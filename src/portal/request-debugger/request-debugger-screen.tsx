@@ -64,7 +64,7 @@ function RequestIdForm({ asked }: { asked: string }) {
   };
   return (
     <form onSubmit={submit} noValidate className="max-w-2xl">
-      <Field label="Request ID" error={fault} required>
+      <Field label="Request ID" why="fields#request-id-and-secret" error={fault} required>
         {(control) => (
           <div className="flex flex-wrap gap-2.5">
             <TextInput

@@ -2,24 +2,29 @@ import { describe, expect, test } from "vitest";
 import { listPermissions, type Role } from "../../contract/permissions.ts";
 import { findLanding, isCurrentPlace, listPlaces } from "./places.ts";
 
-const readAs = (role: Role) => ({ slug: "firm", permissions: [...listPermissions(role, [])] });
+const readAs = (role: Role, isHeadquarters = false) => ({ slug: "firm", permissions: [...listPermissions(role, [])], isHeadquarters });
 const labels = (role: Role) => (["main", "settings"] as const).map((group) => listPlaces(readAs(role), group).map(({ label }) => label));
 
 describe("the navigation", () => {
   test("shows an owner every screen, in nouns", () => {
     expect(labels("owner")).toEqual([
       ["Overview", "API keys", "Webhooks", "Events", "Request logs", "Reports", "Exports"],
-      ["API credentials", "Members", "Audit log", "Notifications"],
+      ["API credentials", "Organization", "Members", "Audit log", "Notifications"],
     ]);
   });
 
   test("shows no screen that would reject the member", () => {
-    expect(labels("paralegal")).toEqual([["Reports"], ["Members", "Notifications"]]);
-    expect(labels("assistant")).toEqual([[], ["Members", "Notifications"]]);
+    expect(labels("paralegal")).toEqual([["Reports"], ["Organization", "Members", "Notifications"]]);
+    expect(labels("assistant")).toEqual([[], ["Organization", "Members", "Notifications"]]);
   });
 
-  test("lands on the Overview, or a screen that opens: Reports without the integrations permission, Members without any", () => {
-    expect(["owner", "paralegal", "assistant"].map((role) => findLanding(readAs(role as Role)))).toEqual(["/o/firm", "/o/firm/reports", "/o/firm/team"]);
+  test("shows the offices to members of a headquarters who manage keys", () => {
+    const list = (role: Role, isHeadquarters: boolean) => listPlaces(readAs(role, isHeadquarters), "settings").some(({ label }) => label === "Offices");
+    expect([list("owner", true), list("owner", false), list("paralegal", true)]).toEqual([true, false, false]);
+  });
+
+  test("lands on the Overview, or a screen that opens: Reports without the integrations permission, Organization without any", () => {
+    expect(["owner", "paralegal", "assistant"].map((role) => findLanding(readAs(role as Role)))).toEqual(["/o/firm", "/o/firm/reports", "/o/firm/settings/organization"]);
   });
 
   test("marks the screen of a record and of a tool", () => {

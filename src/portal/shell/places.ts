@@ -1,4 +1,4 @@
-import { Activity, Bell, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, LayoutDashboard, Plus, Rows3, ScrollText, ShieldCheck, Users, Webhook, type LucideIcon } from "lucide-react";
+import { Activity, Bell, Building2, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, Landmark, LayoutDashboard, Plus, Rows3, ScrollText, ShieldCheck, Users, Webhook, type LucideIcon } from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";
 
 /** A screen that the navigation leads to. */
@@ -20,6 +20,7 @@ interface OwnPlace extends Omit<Place, "href"> {
   group: "main" | "tools" | "settings";
   /** Null: for every member. */
   permission: Permission | null;
+  ofHeadquarters?: boolean;
 }
 
 const ownPlaces: readonly OwnPlace[] = [
@@ -37,6 +38,8 @@ const ownPlaces: readonly OwnPlace[] = [
   { label: "Verify signature", path: "/webhooks/verify", icon: ShieldCheck, group: "tools", permission: "integrations:manage" },
   { label: "Create report", path: "/reports/new", icon: Plus, group: "tools", permission: "reports:view" },
   { label: "API credentials", within: "Integrations", path: "/settings/integrations/api-credentials", icon: KeySquare, group: "settings", permission: "integrations:manage" },
+  { label: "Organization", path: "/settings/organization", icon: Building2, group: "settings", permission: null },
+  { label: "Offices", path: "/settings/offices", icon: Landmark, group: "settings", permission: "integrations:manage", ofHeadquarters: true },
   { label: "Members", path: "/team", icon: Users, group: "settings", permission: null },
   { label: "Audit log", path: "/audit", icon: ScrollText, group: "settings", permission: "audit:read" },
   { label: "Notifications", path: "/notifications", icon: Bell, group: "settings", permission: null },
@@ -45,11 +48,12 @@ const ownPlaces: readonly OwnPlace[] = [
 interface Reader {
   slug: string;
   permissions: readonly Permission[];
+  isHeadquarters: boolean;
 }
 
 /** The screens that a member may open. */
-export function listPlaces({ slug, permissions }: Reader, group: OwnPlace["group"]): Place[] {
-  const canOpen = ({ permission }: OwnPlace) => permission === null || permissions.includes(permission);
+export function listPlaces({ slug, permissions, isHeadquarters }: Reader, group: OwnPlace["group"]): Place[] {
+  const canOpen = ({ permission, ofHeadquarters = false }: OwnPlace) => (permission === null || permissions.includes(permission)) && (!ofHeadquarters || isHeadquarters);
   return ownPlaces.filter((place) => place.group === group && canOpen(place)).map(({ path, tools = [], ...place }) => ({
     ...place,
     href: `/o/${slug}${path}`,

@@ -12,6 +12,7 @@ import { Loading, Skeleton, SkeletonText } from "../ui/feedback/skeleton.tsx";
 import { AccountHolder } from "./account-context.tsx";
 import type { AccountView } from "./account-context.tsx";
 import { Navigation } from "./navigation.tsx";
+import { OfflineLine } from "./offline-line.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 interface ShellProps {
@@ -73,6 +74,7 @@ function Frame({ bar, navigation, children }: { bar: ReactNode; navigation: Reac
       <div className="mx-auto grid max-w-[100rem] lg:grid-cols-[15.5rem_minmax(0,1fr)]">
         <aside className="sticky top-14 h-[calc(100dvh-3.5rem)] overflow-y-auto max-lg:hidden">{navigation}</aside>
         <main id="content" tabIndex={-1} className="min-h-[calc(100dvh-3.5rem)] min-w-0 border-line px-4 pt-6 pb-20 outline-none! sm:px-8 sm:pt-9 lg:border-l xl:px-12">
+          <OfflineLine />
           {children}
         </main>
       </div>

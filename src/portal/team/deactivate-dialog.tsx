@@ -70,7 +70,7 @@ function Reassignment({ member, value, onChange }: ReassignmentProps) {
   const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}));
   const others = data?.attorneys.filter(({ memberId }) => memberId !== member.id) ?? [];
   return (
-    <Field label="Reassign these keys to" hint="They keep working, and act for this attorney.">
+    <Field label="Reassign these keys to" why="fields#reassigned-keys" hint="They keep working, and act for this attorney.">
       {(control) => (
         <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
           <option value="">Nobody: the keys stop</option>

@@ -74,7 +74,7 @@ function Texts({ form }: { form: Form }) {
           {(control) => <TextInput {...control} {...form.register("lastName")} autoComplete="off" maxLength={100} />}
         </Field>
       </div>
-      <Field label="Email address" error={errors.email?.message} required>
+      <Field label="Email address" why="fields#name-and-email-address" error={errors.email?.message} required>
         {(control) => <TextInput {...control} {...form.register("email")} type="email" inputMode="email" autoComplete="off" maxLength={254} spellCheck={false} />}
       </Field>
     </>

@@ -36,7 +36,7 @@ export function PermissionFields({ standing, onChange, before = nothingBefore, e
   };
   return (
     <>
-      <Field label="Role" error={errors?.role}>
+      <Field label="Role" why="fields#role-and-permissions" error={errors?.role}>
         {(control) => (
           <Select {...control} name="role" value={standing.role} onChange={({ target }) => onChange({ ...standing, role: target.value as Role })}>
             {roles.map((role) => (

@@ -79,13 +79,13 @@ function MessageFields({ message, isChecked, onChange }: MessageFieldsProps) {
   const describe = (name: keyof Message) => ({ required: true, error: isChecked && isEmpty(message[name]) ? wanted[name] : undefined });
   return (
     <>
-      <Field label="Headers" hint="Include webhook-id, webhook-timestamp and webhook-signature with their names. Other headers are ignored." {...describe("headers")}>
+      <Field label="Headers" why="fields#signature" hint="Include webhook-id, webhook-timestamp and webhook-signature with their names. Other headers are ignored." {...describe("headers")}>
         {(control) => <Textarea {...bind("headers", control)} rows={4} placeholder={example} className="font-mono" />}
       </Field>
       <Field label="Raw body" hint="Exactly as received, before JSON parsing." {...describe("body")}>
         {(control) => <Textarea {...bind("body", control)} rows={6} className="font-mono" />}
       </Field>
-      <Field label="Signing secret" hint="Starts with whsec_. Shown when the webhook was created or its secret last rotated." {...describe("secret")}>
+      <Field label="Signing secret" why="fields#signature" hint="Starts with whsec_. Shown when the webhook was created or its secret last rotated." {...describe("secret")}>
         {(control) => <SecretInput {...bind("secret", control)} what="the secret" />}
       </Field>
     </>

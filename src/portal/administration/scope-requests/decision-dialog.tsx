@@ -78,7 +78,7 @@ function NoteField({ isGrant, request, value, onChange, error }: NoteFieldProps)
   };
   return (
     <>
-      <Field label="Template" hint="Fills the note below, which you can edit." optional>
+      <Field label="Template" why="fields#decision-templates" hint="Fills the note below, which you can edit." optional>
         {(control) => (
           <Select {...control} defaultValue="" onChange={({ target }) => choose(target.value)}>
             <option value="">None</option>
@@ -88,6 +88,7 @@ function NoteField({ isGrant, request, value, onChange, error }: NoteFieldProps)
       </Field>
       <Field
         label={isGrant ? "Note" : "Reason"}
+        why="fields#note"
         optional={isGrant}
         required={!isGrant}
         hint={`Visible to ${request.requestedBy.name} and members who manage the firm’s API keys, in the portal and by email.`}

@@ -50,10 +50,10 @@ export function TemplateDialog({ template, onClose }: { template: Template | nul
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label="Name" error={faults.name} required>
+      <Field label="Name" why="fields#decision-templates" error={faults.name} required>
         {(control) => <TextInput {...control} name="name" autoComplete="off" maxLength={200} value={typed.name} onChange={({ target }) => setTyped({ ...typed, name: target.value })} />}
       </Field>
-      <Field label="Text" hint={`Replaced by the request’s own: ${decisionPlaceholders.map((name) => `{${name}}`).join(", ")}.`} error={faults.text} required>
+      <Field label="Text" why="fields#decision-templates" hint={`Replaced by the request’s own: ${decisionPlaceholders.map((name) => `{${name}}`).join(", ")}.`} error={faults.text} required>
         {(control) => <Textarea {...control} name="text" rows={4} maxLength={noteLength} value={typed.text} onChange={({ target }) => setTyped({ ...typed, text: target.value })} />}
       </Field>
     </FormDialog>

@@ -26,7 +26,7 @@ export function PasswordForm({ submit, danger = false, email, onSubmit, onCancel
         </Banner>
       )}
       {email !== undefined && <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />}
-      <Field label="Your password" error={form.errors["password"]} required>
+      <Field label="Your password" why="fields#confirmation" error={form.errors["password"]} required>
         {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
       </Field>
       <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">

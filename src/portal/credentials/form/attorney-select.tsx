@@ -26,7 +26,7 @@ export function AttorneySelect({ value, onChange, onBlur, required, hint, error,
     return <p className="text-sm text-danger">This organization has no active attorney. A member with the permission to manage members can assign the role.</p>;
   }
   return (
-    <Field label="Acting attorney" hint={hint} error={failure === null ? error : readError(failure).message} required={required} optional={!required}>
+    <Field label="Acting attorney" why="fields#acting-attorney" hint={hint} error={failure === null ? error : readError(failure).message} required={required} optional={!required}>
       {(control) => (
         <div className="flex max-w-md gap-2">
           <Select

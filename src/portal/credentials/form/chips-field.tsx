@@ -3,10 +3,12 @@ import { useRef, useState } from "react";
 import type { ChangeEvent, ClipboardEvent, KeyboardEvent, ReactNode, Ref } from "react";
 import { cn } from "../../ui/class-names.ts";
 import { Field } from "../../ui/forms/field.tsx";
+import type { GuideAnchor } from "../../ui/why.tsx";
 import { controlLook } from "../../ui/forms/text-input.tsx";
 
 interface ChipsFieldProps {
   label: ReactNode;
+  why: GuideAnchor;
   hint?: ReactNode;
   error?: string | undefined;
   /** The entries' noun: "host". */
@@ -24,7 +26,7 @@ interface ChipsFieldProps {
 const separators = /[\s,;]+/;
 
 /** Enter, a comma, a space or leaving the field adds the entry; Backspace removes the last one. */
-export function ChipsField({ label, hint, error, noun, placeholder, value, onChange, onBlur, validate, normalize = keep, inputRef }: ChipsFieldProps) {
+export function ChipsField({ label, why, hint, error, noun, placeholder, value, onChange, onBlur, validate, normalize = keep, inputRef }: ChipsFieldProps) {
   const { draft, add, ...handlers } = useDraft(value, onChange, normalize);
   const problem = draft.trim() === "" ? null : validate(normalize(draft.trim().toLowerCase()));
   const wrong = value.flatMap((entry) => {
@@ -33,7 +35,7 @@ export function ChipsField({ label, hint, error, noun, placeholder, value, onCha
   });
   const fault = wrong.length > 0 ? wrong.join(".\n") : error;
   return (
-    <Field label={label} hint={<span aria-live="polite">{draft === "" ? hint : (problem ?? "Press Enter to add.")}</span>} error={fault} optional>
+    <Field label={label} why={why} hint={<span aria-live="polite">{draft === "" ? hint : (problem ?? "Press Enter to add.")}</span>} error={fault} optional>
       {(control) => (
         <>
           <Chips value={value} validate={validate} noun={noun} inputId={control.id} onRemove={(entry) => onChange(value.filter((each) => each !== entry))} />

@@ -32,7 +32,7 @@ export function ExpiryField({ legend, label = "Expires", hidesBarred = false, va
     onChange(instant);
   };
   return (
-    <FieldGroup legend={legend} error={choice === "date" ? undefined : fault}>
+    <FieldGroup legend={legend} why="fields#expiry" error={choice === "date" ? undefined : fault}>
       <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-3">
         {expiryPresets.map((preset) => {
           const isBarred = hasElevated && preset.years > 1;

@@ -38,12 +38,12 @@ export function NameSection({ ownId = null, owner = null }: NameSectionProps) {
     <SectionCard id="integration" title="Integration">
       <div className="grid gap-5">
         <div className="grid gap-1.5">
-          <Field label="Name" hint="Vendor and purpose, such as “Acme Analytics, nightly sync”." error={formState.errors.name?.message} required>
+          <Field label="Name" why="fields#name-of-a-key" hint="Vendor and purpose, such as “Acme Analytics, nightly sync”." error={formState.errors.name?.message} required>
             {(control) => <TextInput {...control} {...name} autoComplete="off" maxLength={200} className="max-w-md" onKeyDown={holdEnter} />}
           </Field>
           <Suspense>{left !== null && left === watch("name") && <NamesakeWarning name={left} ownId={ownId} />}</Suspense>
         </div>
-        <Field label="Description" hint="What it is for." error={formState.errors.description?.message} optional>
+        <Field label="Description" why="fields#description-of-a-key" hint="What it is for." error={formState.errors.description?.message} optional>
           {(control) => <Textarea {...control} {...register("description")} rows={2} maxLength={500} className="max-w-xl" />}
         </Field>
         {hasOwner ? (
@@ -82,6 +82,7 @@ export function ScopesSection({ presets = false, pending, requested }: ScopesSec
     <SectionCard
       id="scopes"
       title="Scopes"
+      why="fields#scopes"
       description="Scopes are granted one by one. Write access does not include read access."
     >
       <div className="grid gap-6">
@@ -101,7 +102,7 @@ function PurposeField({ requested }: { requested: readonly string[] }) {
       <p className="max-w-prose text-sm">
         <strong className="font-semibold">{joinList([...requested])}</strong> {plural(requested.length, "is elevated", "are elevated")}. The key works immediately with its standard scopes. Platform administrators grant or deny each elevated scope. Requests expire after 14 days.
       </p>
-      <Field label="Reason for the elevated scopes" hint="One or two sentences. Do not include client names." error={fieldState.error?.message} required>
+      <Field label="Reason for the elevated scopes" why="fields#elevated-scopes" hint="One or two sentences. Do not include client names." error={fieldState.error?.message} required>
         {(attributes) => (
           <Textarea
             {...attributes}
@@ -189,7 +190,7 @@ export function ReportsSection() {
   const { register, watch } = useFormContext<KeyValues>();
   if (!watch("scopes").includes("reports:run") && watch("reportIncludeChildOrganizations")) return null;
   return (
-    <SectionCard id="reports" title="Reports">
+    <SectionCard id="reports" title="Reports" why="fields#child-organizations-in-reports">
       <Switch
         {...register("reportIncludeChildOrganizations")}
         label="Include child organizations in reports"

@@ -23,6 +23,7 @@ function HostsField() {
     <div id="webhook-hosts">
       <ChipsField
         label="Webhook hosts"
+        why="fields#webhook-hosts"
         noun="host"
         placeholder="hooks.example.com"
         hint="Webhooks of this key may be sent to these hosts. Leave empty to disallow webhooks."
@@ -46,6 +47,7 @@ function NetworksField() {
     <div id="networks" className="grid gap-2">
       <ChipsField
         label="Allowed networks"
+        why="fields#allowed-networks"
         noun="network"
         placeholder="203.0.113.0/24"
         hint="CIDR ranges or single IP addresses. Leave empty to allow requests from any IP address."

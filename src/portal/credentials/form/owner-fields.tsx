@@ -18,7 +18,7 @@ export function OwnerFields({ current }: { current: Key["owner"] }) {
   const isListed = current === null || members.some(([id]) => id === current.memberId);
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Field label="Owner" hint="The member whom to ask about the key." error={error === null ? fieldState.error?.message : readError(error).message} optional>
+      <Field label="Owner" why="fields#owner-and-tags" hint="The member whom to ask about the key." error={error === null ? fieldState.error?.message : readError(error).message} optional>
         {(labelled) => (
           <Select {...labelled} ref={field.ref} value={field.value ?? ""} aria-busy={isPending} onBlur={field.onBlur} onChange={({ target }) => field.onChange(target.value === "" ? null : target.value)}>
             <option value="">{isPending ? "Loading…" : "None"}</option>
@@ -27,7 +27,7 @@ export function OwnerFields({ current }: { current: Key["owner"] }) {
           </Select>
         )}
       </Field>
-      <Field label="Tags" hint="Up to 5, separated by commas." error={formState.errors.tags?.message} optional>
+      <Field label="Tags" why="fields#owner-and-tags" hint="Up to 5, separated by commas." error={formState.errors.tags?.message} optional>
         {(labelled) => <TextInput {...labelled} {...register("tags")} autoComplete="off" onKeyDown={holdEnter} />}
       </Field>
     </div>

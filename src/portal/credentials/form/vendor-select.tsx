@@ -22,7 +22,7 @@ export function VendorSelect({ value, onChange, onBlur, error, inputRef, current
   const vendors = data?.vendors ?? [];
   const isListed = current === null || vendors.some(({ contactId }) => contactId === current.id);
   return (
-    <Field label="Bound vendor" hint="Contacts with the role “vendor”." error={failure === null ? error : readError(failure).message} optional>
+    <Field label="Bound vendor" why="fields#bound-vendor" hint="Contacts with the role “vendor”." error={failure === null ? error : readError(failure).message} optional>
       {(control) => (
         <Select
           {...control}

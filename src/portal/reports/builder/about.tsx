@@ -31,7 +31,7 @@ export function AboutSection({ apiRouter, isSaved }: AboutSectionProps) {
   return (
     <SectionCard title="Records" description="Each row is one of these records or is computed from them.">
       <div className="grid gap-5">
-        <Field label="Record type" hint={isSaved ? "The record type of a saved report cannot change. Create a new report instead." : entityHints[entity]}>
+        <Field label="Record type" why="fields#records-of-a-report" hint={isSaved ? "The record type of a saved report cannot change. Create a new report instead." : entityHints[entity]}>
           {(control) => (
             <Select {...control} className="max-w-md" value={entity} disabled={isSaved} onChange={({ target }) => want(entities.find((each) => each === target.value) ?? entity)}>
               {entities.map((each) => (
@@ -65,7 +65,7 @@ function Naming() {
   return (
     <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <Field label="Name" error={errors.name?.message} required>
+        <Field label="Name" why="fields#name-and-category-of-a-report" error={errors.name?.message} required>
           {(control) => <TextInput {...control} {...register("name")} autoComplete="off" maxLength={200} placeholder="Open cases by attorney" />}
         </Field>
         <Field label="Category" error={errors.category?.message}>

@@ -31,6 +31,7 @@ export function AudienceSection() {
     <SectionCard
       id="audience"
       title="Sharing"
+      why="fields#sharing"
       description={
         canShare
           ? "To run it, members also need the permissions for its data."

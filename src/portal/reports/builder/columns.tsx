@@ -40,7 +40,7 @@ export function ColumnsSection() {
   const { status, add, move, remove } = useColumns(list);
   const counted = findField(fields, "id");
   return (
-    <SectionCard id="columns" title="Columns" description="Values of each row, from left to right. If a column is a count or sum, the other columns define the groups.">
+    <SectionCard id="columns" title="Columns" why="fields#columns" description="Values of each row, from left to right. If a column is a count or sum, the other columns define the groups.">
       <div className="grid gap-6 lg:grid-cols-[minmax(0,19rem)_minmax(0,1fr)]">
         <div className="grid content-start gap-3">
           <FieldPicker fields={fields} error={faultAt("columns")} onPick={(field) => add(field)} />

@@ -18,7 +18,7 @@ export function FiltersSection() {
   const fields = useFields();
   const [status, setStatus] = useState("");
   return (
-    <SectionCard id="filters" title="Filters" description="Rows must match all filters. A filter can ask for its value when the report is run.">
+    <SectionCard id="filters" title="Filters" why="fields#filters" description="Rows must match all filters. A filter can ask for its value when the report is run.">
       <div className="grid gap-3">
         {draft.filters.length > 0 && (
           <ol aria-label="Filters" className="grid gap-3">

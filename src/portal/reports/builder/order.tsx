@@ -16,7 +16,7 @@ export function OrderSection() {
   const free = draft.columns.find((column) => !used.has(column.key) && isSortable(column, fields));
   const setSort = (sort: DefinitionDraft["sort"]) => change({ ...draft, sort });
   return (
-    <SectionCard id="order" title="Order and totals" description="Sort columns, in order of priority. Empty values are last.">
+    <SectionCard id="order" title="Order and totals" why="fields#order-totals-and-chart" description="Sort columns, in order of priority. Empty values are last.">
       <div className="grid gap-3">
         {draft.sort.map((sorted, index) => (
           <SortRow key={sorted.column} index={index} />
@@ -106,7 +106,7 @@ export function ChartSection() {
   };
   const set = (changes: Partial<NonNullable<typeof chart>>) => chart !== null && change({ ...draft, chart: { ...chart, ...changes } });
   return (
-    <SectionCard id="chart" title="Chart" description="Shown above the table.">
+    <SectionCard id="chart" title="Chart" why="fields#order-totals-and-chart" description="Shown above the table.">
       <div className="grid gap-5">
         <FieldGroup legend="Chart type" error={faultAt("chart", "chart.type")} hint={canDraw ? undefined : "A chart needs a numeric column and a category column."}>
           <div className="grid gap-2.5 sm:grid-cols-3">

@@ -18,7 +18,7 @@ export function OfficeChooser({ reach, value, error, onChange }: OfficeChooserPr
   const chosen = new Set(isSome ? value : []);
   const change = (id: string, isTicked: boolean) => onChange(reach.map((office) => office.id).filter((each) => (each === id ? isTicked : chosen.has(each))));
   return (
-    <FieldGroup legend="Organizations" error={error} className="col-span-full">
+    <FieldGroup legend="Organizations" why="fields#organizations-of-a-run" error={error} className="col-span-full">
       <div className="grid gap-2.5 sm:grid-cols-3">
         <RadioCard name={name} title="This organization" hint={own?.name} checked={value === "own"} onChange={() => onChange("own")} />
         <RadioCard name={name} title="All organizations" hint={`All ${reach.length}, in separate rows`} checked={value === "all"} onChange={() => onChange("all")} />

@@ -24,7 +24,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
   const { values, change, parameters, faults } = props;
   return (
     <>
-      <Field label="Name" error={faults["name"]} required>
+      <Field label="Name" why="fields#schedule" error={faults["name"]} required>
         {(control) => <TextInput {...control} value={values.name} maxLength={200} autoComplete="off" onChange={({ target }) => change({ name: target.value })} />}
       </Field>
       <When {...props} />
@@ -58,7 +58,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
 function When({ values, change, faults, timeZone }: ScheduleFieldsProps) {
   return (
     <div className="grid gap-3">
-      <FieldGroup legend="Frequency" error={faults["frequency"]}>
+      <FieldGroup legend="Frequency" why="fields#schedule" error={faults["frequency"]}>
         <div className="grid gap-2.5 sm:grid-cols-3">
           {frequencies.map((frequency) => (
             <RadioCard key={frequency} name="frequency" title={frequencyLabels[frequency]} checked={values.frequency === frequency} onChange={() => change({ frequency })} />

@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import { describeFault } from "../../client/portal-error.ts";
 import { cn } from "../class-names.ts";
+import { Why, type GuideAnchor } from "../why.tsx";
 
 export interface ControlProps {
   id: string;
@@ -17,21 +18,26 @@ interface FieldProps {
   /** For screen readers; optional fields are marked visibly instead. */
   required?: boolean;
   optional?: boolean;
+  /** Where the guides say why the field exists. */
+  why?: GuideAnchor | undefined;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
 /** `<Field …>{(control) => <TextInput {...control} />}</Field>` */
-export function Field({ label, hint, error, required, optional, className, children }: FieldProps) {
+export function Field({ label, hint, error, required, optional, why, className, children }: FieldProps) {
   const id = useId();
   const isShown = (part: ReactNode) => part !== undefined && part !== null && part !== "";
   const described = [isShown(hint) && `${id}-hint`, isShown(error) && `${id}-error`].filter((part) => part !== false);
   return (
     <div className={cn("grid content-start gap-1.5", className)}>
-      <label htmlFor={id} className="text-sm font-semibold">
-        {label}
-        {optional === true && <span className="font-normal text-muted"> (optional)</span>}
-      </label>
+      <div className="flex items-baseline gap-x-3">
+        <label htmlFor={id} className="text-sm font-semibold">
+          {label}
+          {optional === true && <span className="font-normal text-muted"> (optional)</span>}
+        </label>
+        {why !== undefined && <Why at={why} of={label} />}
+      </div>
       {isShown(hint) && (
         <p id={`${id}-hint`} className="max-w-prose text-sm text-muted">
           {hint}
@@ -62,12 +68,13 @@ interface FieldGroupProps {
   legend: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
+  why?: GuideAnchor | undefined;
   className?: string;
   children: ReactNode;
 }
 
 /** Several controls of one value: check boxes, radio cards. */
-export function FieldGroup({ legend, hint, error, className, children }: FieldGroupProps) {
+export function FieldGroup({ legend, hint, error, why, className, children }: FieldGroupProps) {
   const id = useId();
   const hasHint = hint !== undefined && hint !== null;
   const hasError = error !== undefined && error !== "";
@@ -75,9 +82,10 @@ export function FieldGroup({ legend, hint, error, className, children }: FieldGr
   return (
     <fieldset className={cn("grid min-w-0 gap-2", className)} aria-describedby={described === "" ? undefined : described}>
       <legend className="mb-1.5 text-sm font-semibold">{legend}</legend>
-      {hasHint && (
-        <p id={`${id}-hint`} className="-mt-1 max-w-prose text-sm text-muted">
-          {hint}
+      {(hasHint || why !== undefined) && (
+        <p className="-mt-1 flex max-w-prose flex-wrap items-baseline gap-x-3 text-sm text-muted">
+          {hasHint && <span id={`${id}-hint`}>{hint}</span>}
+          {why !== undefined && <Why at={why} of={legend} />}
         </p>
       )}
       {children}

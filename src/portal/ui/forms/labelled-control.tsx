@@ -6,12 +6,13 @@ interface LabelledControlProps {
   hintId: string | undefined;
   label: ReactNode;
   hint: ReactNode;
+  after?: ReactNode;
   className: string | undefined;
   /** Receives `id`, and `hintId` as its description. */
   children: ReactNode;
 }
 
-export function LabelledControl({ id, hintId, label, hint, className, children }: LabelledControlProps) {
+export function LabelledControl({ id, hintId, label, hint, after, className, children }: LabelledControlProps) {
   return (
     <div className={cn("flex items-start", className)}>
       {children}
@@ -24,6 +25,7 @@ export function LabelledControl({ id, hintId, label, hint, className, children }
             {hint}
           </p>
         )}
+        {after}
       </div>
     </div>
   );

@@ -1,17 +1,19 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { cn } from "../class-names.ts";
+import { Why, type GuideAnchor } from "../why.tsx";
 import { LabelledControl } from "./labelled-control.tsx";
 
 interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role"> {
   label: ReactNode;
   hint?: ReactNode;
+  why?: GuideAnchor;
 }
 
-export function Switch({ label, hint, className, ...rest }: SwitchProps) {
+export function Switch({ label, hint, why, className, ...rest }: SwitchProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   return (
-    <LabelledControl id={id} hintId={hintId} label={label} hint={hint} className={cn("gap-3", className)}>
+    <LabelledControl id={id} hintId={hintId} label={label} hint={hint} after={why !== undefined && <Why at={why} of={label} />} className={cn("gap-3", className)}>
       {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the browser knows whether a box is checked */}
       <input id={id} type="checkbox" role="switch" aria-describedby={hintId} className="switch mt-px cursor-pointer" {...rest} />
     </LabelledControl>

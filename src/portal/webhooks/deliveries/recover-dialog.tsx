@@ -12,6 +12,7 @@ import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { formatInstant } from "../../ui/relative-time.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
+import type { GuideAnchor } from "../../ui/why.tsx";
 import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
 import { findStop, validateSpan, readLocal, suggestSince, writeLocal, type Span } from "./recovery-span.ts";
 import type { Subscription } from "../webhook-types.ts";
@@ -37,7 +38,7 @@ export function RecoverDialog({ subscription, onClose }: RecoverDialogProps) {
       onClose={onClose}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Moment label="Since" value={span.since} error={faults.since} onChange={(since) => change({ since })} />
+        <Moment label="Since" why="fields#recovery" value={span.since} error={faults.since} onChange={(since) => change({ since })} />
         <Moment label="Until" optional value={span.until} error={faults.until} onChange={(until) => change({ until })} />
       </div>
       <p className="text-sm text-muted">In your time zone. Leave the end empty for now. Recovery covers the last {recoverableDays} days.</p>
@@ -118,12 +119,13 @@ interface MomentProps {
   value: string;
   error: string | null;
   optional?: boolean;
+  why?: GuideAnchor;
   onChange: (value: string) => void;
 }
 
-function Moment({ label, value, error, optional = false, onChange }: MomentProps) {
+function Moment({ label, value, error, optional = false, why, onChange }: MomentProps) {
   return (
-    <Field label={label} error={error ?? undefined} optional={optional} required={!optional}>
+    <Field label={label} why={why} error={error ?? undefined} optional={optional} required={!optional}>
       {(control) => <TextInput {...control} type="datetime-local" value={value} onChange={({ target }) => onChange(target.value)} />}
     </Field>
   );

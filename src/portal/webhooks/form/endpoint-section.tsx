@@ -19,7 +19,7 @@ export function PlaceSection({ chosen }: { chosen: KeyFacts | null }) {
   return (
     <SectionCard title="Endpoint">
       <div className="grid gap-5">
-        <Field label="Name" hint="For example “Case mirror at Acme Analytics”." error={fieldState.error?.message} required className="max-w-xl">
+        <Field label="Name" why="fields#endpoint" hint="For example “Case mirror at Acme Analytics”." error={fieldState.error?.message} required className="max-w-xl">
           {(attributes) => <TextInput {...attributes} {...field} maxLength={200} autoComplete="off" />}
         </Field>
         <UrlField chosen={chosen} />
@@ -39,7 +39,7 @@ function UrlField({ chosen }: { chosen: KeyFacts | null }) {
   const hint = field.value === "" || error !== undefined ? usualHint : fault === null ? "This URL can be used." : describeFault(fault);
   return (
     <div className="grid max-w-2xl gap-3">
-      <Field label="URL" hint={<span aria-live="polite">{hint}</span>} error={error} required>
+      <Field label="URL" why="fields#endpoint" hint={<span aria-live="polite">{hint}</span>} error={error} required>
         {(attributes) => (
           <TextInput
             {...attributes}

@@ -24,7 +24,7 @@ export function EventTypesSection({ chosen }: { chosen: KeyFacts | null }) {
     <SectionCard title="Events" description="A request contains IDs, type and time, not the record. The integration reads the record with its key.">
       <div className="grid gap-5">
         {chosen !== null && seesNothing(chosen.scopes) && <Blind keyId={chosen.id} />}
-        <FieldGroup legend="Event types" error={fieldState.error?.message}>
+        <FieldGroup legend="Event types" why="fields#event-types" error={fieldState.error?.message}>
           <div className="grid gap-2.5 sm:grid-cols-2">
             <RadioCard
               ref={ref}

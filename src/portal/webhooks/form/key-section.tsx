@@ -16,7 +16,7 @@ export function KeySection({ keys, chosen }: { keys: readonly Key[]; chosen: Key
   return (
     <SectionCard title="API key" description="The webhook receives the events this key can read, at a host the key allows. It stops when the key expires.">
       <div className="grid gap-4">
-        <Field label="Key" error={fieldState.error?.message} required className="max-w-xl">
+        <Field label="Key" why="fields#key-of-a-webhook" error={fieldState.error?.message} required className="max-w-xl">
           {(attributes) => (
             <Select {...attributes} ref={field.ref} name={field.name} value={field.value} onBlur={field.onBlur} onChange={field.onChange}>
               <option value="">Choose a key</option>
