@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
+import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
@@ -12,9 +12,7 @@ import { nameTimeZone } from "../ui/forms/time-zone-select.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { ExactTime } from "../ui/relative-time.tsx";
-import { SettingsForm } from "./settings-form.tsx";
-
-export type Settings = PortalOutputs["organization"]["get"];
+import { SettingsForm, type Settings } from "./settings-form.tsx";
 
 export function OrganizationScreen() {
   const { can } = useOrganization();

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { accountKey } from "../client/query-client.ts";
-import { useTRPC } from "../client/trpc.ts";
+import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
 import { UnsavedGuard } from "../credentials/form/unsaved-guard.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
@@ -13,7 +13,8 @@ import { Switch } from "../ui/forms/switch.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { TimeZoneSelect } from "../ui/forms/time-zone-select.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import type { Settings } from "./organization-screen.tsx";
+
+export type Settings = PortalOutputs["organization"]["get"];
 
 interface Values {
   name: string;
