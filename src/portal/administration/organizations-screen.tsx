@@ -93,11 +93,11 @@ function Listed({ list, organizations, defaults }: ListedProps) {
         rows={rows}
         keyOf={({ organization }) => organization.id}
         columns={[
-          { label: "Organization", render: (row) => <NameCell {...row} />, text: ({ organization }) => organization.name },
+          { label: "Organization", render: (row) => <NameCell {...row} />, text: ({ organization }) => organization.name, className: "sm:min-w-48" },
           { label: "Organization ID", render: ({ organization }) => <ShortId id={organization.id} />, text: ({ organization }) => organization.id, isOptional: true },
           { label: "Active members", render: ({ organization }) => formatNumber(organization.activeMembers), text: ({ organization }) => organization.activeMembers, isNumber: true },
           { label: "Active keys", render: ({ organization }) => formatNumber(organization.liveKeys), text: ({ organization }) => organization.liveKeys, isNumber: true },
-          { label: "Requests per minute: of each key, and used by all keys", className: "whitespace-normal", render: ({ organization }) => <Limits organization={organization} defaults={defaults} readUse={readUse} />, text: ({ organization: { rateLimits } }) => limitTiers.map(({ tier, label }) => `${label} ${rateLimits[tier] ?? defaults[tier]}`).join(", ") },
+          { label: "Requests per minute: of a key, used by all keys", className: "whitespace-normal", render: ({ organization }) => <Limits organization={organization} defaults={defaults} readUse={readUse} />, text: ({ organization: { rateLimits } }) => limitTiers.map(({ tier, label }) => `${label} ${rateLimits[tier] ?? defaults[tier]}`).join(", ") },
           { label: "Actions", render: ({ organization }) => <Actions organization={organization} onEdit={() => setEdited(organization)} onLimits={() => setLimited(organization)} onReporting={() => setReporting(organization)} />, className: "text-right max-sm:text-left" },
         ]}
       />
@@ -171,7 +171,7 @@ function Limits({ organization, defaults, readUse }: LimitsProps) {
             {limits[tier] === null ? <span className="text-muted">{formatNumber(defaults[tier])}</span> : <strong>{formatNumber(limits[tier])}</strong>}
             {limits[tier] !== null && <span className="text-muted"> instead of {formatNumber(defaults[tier])}</span>}
           </dd>
-          <dd><Use use={readUse(organization, tier)} /></dd>
+          <dd className="whitespace-nowrap"><Use use={readUse(organization, tier)} /></dd>
         </div>
       ))}
     </dl>

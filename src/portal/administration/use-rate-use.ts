@@ -20,7 +20,7 @@ export function useRateUse(organizations: readonly OrganizationView[], defaults:
   };
 }
 
-/** "37 of 1,800 used". */
+/** "37 of 1,800". */
 export function describeUse({ used, limit }: { used: number; limit: number }): string {
-  return `${formatNumber(used)} of ${formatNumber(limit)} used`;
+  return `${formatNumber(used)} of ${formatNumber(limit)}`;
 }

@@ -1,4 +1,4 @@
-import { Activity, Bell, Building2, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, Landmark, LayoutDashboard, Plus, Rows3, ScrollText, ShieldCheck, Users, Webhook, type LucideIcon } from "lucide-react";
+import { Activity, Bell, Building2, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, LayoutDashboard, Plus, Rows3, ScrollText, ShieldCheck, Users, Webhook, type LucideIcon } from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";
 
 /** A screen that the navigation leads to. */
@@ -39,7 +39,7 @@ const ownPlaces: readonly OwnPlace[] = [
   { label: "Create report", path: "/reports/new", icon: Plus, group: "tools", permission: "reports:view" },
   { label: "API credentials", within: "Integrations", path: "/settings/integrations/api-credentials", icon: KeySquare, group: "settings", permission: "integrations:manage" },
   { label: "Organization", path: "/settings/organization", icon: Building2, group: "settings", permission: null },
-  { label: "Offices", path: "/settings/offices", icon: Landmark, group: "settings", permission: "integrations:manage", ofHeadquarters: true },
+  { label: "Offices", path: "/settings/offices", icon: Building2, group: "settings", permission: "integrations:manage", ofHeadquarters: true },
   { label: "Members", path: "/team", icon: Users, group: "settings", permission: null },
   { label: "Audit log", path: "/audit", icon: ScrollText, group: "settings", permission: "audit:read" },
   { label: "Notifications", path: "/notifications", icon: Bell, group: "settings", permission: null },
