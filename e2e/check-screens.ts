@@ -41,6 +41,9 @@ interface Look {
 
 /** Everything is checked in the first. A color scheme changes colors alone; on a phone everything may be elsewhere, or hidden. */
 const light: Look = { name: "light", colorScheme: "light", viewport: { width: 1280, height: 900 }, extent: "all" };
+/** A window of 1280 × 900 at 200 %. */
+const zoomed = { width: 640, height: 450 };
+const maxAttentionHeight = 48;
 const looks: readonly Look[] = [
   light,
   { ...light, name: "dark", colorScheme: "dark", extent: "colors" },
@@ -95,9 +98,27 @@ async function checkState(page: Page, { name, prepare, windowOnly = false }: Sta
     await waitUntilCalm(page);
     await expectAccessible(page, look.extent, look.name);
     await takePicture(page, `${name}-${look.name}`, { windowOnly });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect(overflow, look.name).toBeLessThanOrEqual(0);
+    await expectLayout(page, look.name);
   }
+  await page.setViewportSize(zoomed);
+  await waitUntilCalm(page);
+  await expectLayout(page, "at 200 %");
+}
+
+/** Nothing is wider than the window, nothing moves, and what needs attention is one line. */
+async function expectLayout(page: Page, look: string): Promise<void> {
+  const { overflow, moving, attention } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const line = [...document.querySelectorAll("summary")].find(({ textContent }) => / needs? attention$/.test(textContent));
+    return {
+      overflow: scrollWidth - clientWidth,
+      moving: document.getAnimations().filter(({ playState }) => playState === "running").length,
+      attention: (line?.parentElement?.hasAttribute("open") === true ? line : line?.parentElement)?.getBoundingClientRect().height ?? 0,
+    };
+  });
+  expect(overflow, look).toBeLessThanOrEqual(0);
+  expect(moving, look).toBe(0);
+  expect(attention, look).toBeLessThanOrEqual(maxAttentionHeight);
 }
 
 async function showLook(page: Page, { colorScheme, viewport }: Look): Promise<void> {

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { readDemoData } from "../demo-data.ts";
 import { checkScreens } from "../check-screens.ts";
-import { countClicks } from "../clicks.ts";
+import { watchEffort } from "../clicks.ts";
 import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
@@ -53,13 +53,13 @@ test("a person who is not a platform administrator sees a message, and direct re
 test("granting a scope shortens the key as the dialog says, takes effect at once, and notifies the firm", async ({ page }) => {
   const { readOnly } = readDemoData().keys;
   expect(await readScopes(page, readOnly)).not.toContain("clients:pii");
-  const takeClicks = await countClicks(page);
+  const takeEffort = await watchEffort(page);
   await signIn(page, "platformAdmin");
   await visit(page, queuePath);
   const request = findRequest(page, "clients:pii", "Reporting warehouse");
   await expect(request).toContainText("The warehouse matches clients");
   await expect(request).toContainText("Margaret Okafor");
-  takeClicks();
+  takeEffort();
   await request.getByRole("button", { name: /^Grant scope/ }).click();
   const dialog = page.getByRole("dialog");
   for (const fact of ["Purpose", "The key can already", "Acts for", "Use of its scopes", "The firm’s last decisions"]) await expect(dialog.getByRole("term").filter({ hasText: fact })).toBeVisible();
@@ -73,15 +73,19 @@ test("granting a scope shortens the key as the dialog says, takes effect at once
   await dialog.getByRole("button", { name: "Grant scope" }).click();
   await expect(page.getByText("clients:pii was granted to “Reporting warehouse”.")).toBeVisible();
   // With the template, which is chosen here without a click, four.
-  expect(takeClicks()).toBeLessThanOrEqual(3);
+  expect(takeEffort().clicks).toBeLessThanOrEqual(3);
   await expect(request).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.matches("main, main li"))).toBe(true);
   expect(await readScopes(page, readOnly)).toContain("clients:pii");
 
   await page.getByRole("tab", { name: "Decided" }).click();
   await expect(findRequest(page, "clients:pii", "Reporting warehouse")).toContainText("For the lien run of this quarter.");
 
   await signIn(page, "manager");
-  await visit(page, `/o/${await findSlug(page)}/notifications`);
+  const slug = await findSlug(page);
+  await visit(page, `/o/${slug}/audit?what=scope_request`);
+  await expect(page.getByRole("row").filter({ hasText: "granted the elevated scope" }).first()).toBeVisible();
+  await visit(page, `/o/${slug}/notifications`);
   const notice = page.getByRole("listitem").filter({ hasText: "granted clients:pii" });
   await expect(notice).toContainText("granted clients:pii to Reporting warehouse");
   await expect(notice).toContainText("Unread");

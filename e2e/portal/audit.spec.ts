@@ -3,7 +3,8 @@ import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 import { createColleague } from "../colleagues.ts";
-import { findSlug, signIn } from "../people.ts";
+import { ask } from "../insight.ts";
+import { findKeyId, findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
 import { reload, visit, waitUntilCalm } from "../visit.ts";
 
@@ -68,7 +69,7 @@ test("an entry describes its action with the changes, and the log can be filtere
   await expect(page).not.toHaveURL(/what=member/);
 });
 
-test("a search by name shows the entries of that name, and filters by days narrow it", async ({ page }) => {
+test("a search finds entries by name, key ID, request ID and IP address, and filters by days narrow it", async ({ page }) => {
   const name = await openAudit(page);
   const entries = page.getByRole("row").filter({ hasText: name });
   await page.getByLabel("Search").fill(name);
@@ -79,6 +80,15 @@ test("a search by name shows the entries of that name, and filters by days narro
   await expect(entries).toHaveCount(0);
   await page.getByRole("search").getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByLabel("Search")).toHaveValue("");
+  const { entries: latest } = await ask<{ entries: { requestId: string | null; address: string | null }[] }>(page, "audit.list", { search: name });
+  for (const [parameter, text] of [["key", await findKeyId(page)], ["request", latest[0]?.requestId], ["ip", latest[0]?.address]] as const) {
+    await page.getByLabel("Search").fill(text ?? "");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`[?]${parameter}=`));
+    await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
+    await waitUntilCalm(page);
+    await expect(entries).toHaveCount(parameter === "request" ? 1 : parameter === "ip" ? 2 : 0);
+  }
 });
 
 test("the filtered entries are exported as CSV, and the export is in the audit log", async ({ page }) => {

@@ -110,4 +110,28 @@ testInOwnContext("a form survives the end of the session, being offline and the 
   await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
   await page.getByRole("tab", { name: "Edit" }).click();
   await expect(nameField(page)).toHaveValue(name);
+
+  // A form, a dialog and a menu whose scripts are not fetched yet.
+  await reload(page);
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await nameField(page).fill(`${name}, offline`);
+  await context.setOffline(true);
+  await expect(page.getByText("This page may be out of date.")).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("You’re offline. Nothing was saved.")).toBeVisible();
+  await page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Webhooks" }).click();
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await expect(page.getByText("You’re offline. Reconnect, then try again.")).toBeVisible();
+  await page.getByRole("button", { name: "Rotate key" }).click();
+  await expect(page.getByText("You’re offline. Nothing was changed.")).toBeVisible();
+  await takePicture(page, "offline");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("dialog", { name: "Rotate key" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(nameField(page)).toHaveValue(`${name}, offline`);
+  expect(sent).toEqual([]);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { askWhoAmI, createButton, makeKey, nameField, scopeBox, storeSecret } from "../keys.ts";
+import { findSlug } from "../people.ts";
 import { visit } from "../visit.ts";
 import { test } from "../test.ts";
 
@@ -12,6 +13,31 @@ async function makeKeyWith(page: Page, secret: string, name: string): Promise<st
   });
   return ((await reply.json()) as { secret: string }).secret;
 }
+
+test("revoking requires the key's name and a reason, and is final", async ({ page }) => {
+  const name = `Revoked ${Date.now()}`;
+  const secret = await makeKey(page, name);
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  const dialog = page.getByRole("alertdialog");
+  const act = dialog.getByRole("button", { name: "Revoke key" });
+  await dialog.getByLabel("Enter the key’s name to confirm").fill("Another key");
+  await dialog.getByLabel("Reason").fill("The contract has ended.");
+  await expect(dialog.getByText("The name does not match")).toBeVisible();
+  await expect(act).toBeDisabled();
+  expect((await askWhoAmI(page, secret)).status()).toBe(200);
+  await dialog.getByLabel("Enter the key’s name to confirm").fill(name);
+  await act.click();
+  await expect(page.getByText("This key is revoked")).toBeVisible();
+  expect((await askWhoAmI(page, secret)).status()).toBe(401);
+  await expect(page.getByRole("button", { name: "Rotate key" })).toBeHidden();
+  await page.getByRole("tab", { name: "Edit" }).click();
+  await expect(page.getByRole("heading", { name: "A revoked key cannot be changed" })).toBeVisible();
+  await page.getByRole("tab", { name: "Overview" }).click();
+  await expect(page.getByRole("term").filter({ hasText: "Revoked" })).toBeVisible();
+  await expect(page.getByRole("term").filter({ hasText: "Expires" })).toHaveCount(0);
+  await visit(page, `/o/${await findSlug(page)}/credentials?q=${encodeURIComponent(name)}`);
+  await expect(page.getByRole("table", { name: "API keys" })).not.toContainText(/in \d+ (days|months)/);
+});
 
 test("revoking lists the keys that the key created, and revokes them unless the box is cleared", async ({ page }) => {
   for (const isKept of [false, true]) {

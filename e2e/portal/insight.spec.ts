@@ -179,7 +179,7 @@ test.describe("find a key", () => {
     const field = page.getByRole("textbox", { name: "Key" });
     await expect(field).toHaveAttribute("type", "password");
     const sent = watchTraffic(page);
-    await lookUp(page, `x-api-key: ${keys.readOnly}`);
+    await lookUp(page, `x-api-key: ${keys.readOnly.slice(0, 30)} ${keys.readOnly.slice(30)}`);
     await expect(page.getByRole("heading", { name: "Reporting warehouse" })).toBeVisible();
     await expect(field).toHaveValue("");
     expect(sent.some((request) => request.includes("keys.findByDigest") && /[0-9a-f]{64}/.test(request))).toBe(true);

@@ -6,7 +6,7 @@ const create = { path: "/o/{slug}/reports/new", person: "manager" } as const;
 
 async function fill(page: Page): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill("Fees by stage");
-  const search = page.getByRole("searchbox", { name: "Search the fields" });
+  const search = page.getByRole("searchbox", { name: "Search fields" });
   for (const label of ["Stage", "Opened", "Projected fee"]) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person does
     await search.fill(label);

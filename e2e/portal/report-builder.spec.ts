@@ -21,9 +21,9 @@ async function openBuilder(page: Page): Promise<void> {
 }
 
 async function addField(page: Page, label: string): Promise<void> {
-  await page.getByRole("searchbox", { name: "Search the fields" }).fill(label);
+  await page.getByRole("searchbox", { name: "Search fields" }).fill(label);
   await page.getByRole("button", { name: `Add ${label} ` }).first().click();
-  await page.getByRole("searchbox", { name: "Search the fields" }).clear();
+  await page.getByRole("searchbox", { name: "Search fields" }).clear();
 }
 
 const columns = (page: Page): Locator => page.getByRole("list", { name: "Columns, from left to right" }).getByRole("listitem");

@@ -100,7 +100,7 @@ export function buildRequests({ definition, organizationId, rows }: Firm): Reque
     const made = Array.from({ length: daysShown }, (_, daysAgo) => now - (daysAgo + 1) * dayMilliseconds).flatMap((day) =>
       Array.from({ length: countRequests(habit, day, random) }, () => ({ ...owner, ...buildRequest(habit, day, random) })),
     );
-    noteLastUse(key, made);
+    noteLastUse(key, secret, made);
     return [...buildFirstUse(habit, key, now, random).map((request) => ({ ...owner, ...request })), ...made];
   });
   return requests.toSorted((left, right) => (left.occurredAt < right.occurredAt ? -1 : 1));
@@ -112,10 +112,11 @@ function buildFirstUse(habit: Habit, { createdAt }: Row<"IntegrationKey">, now: 
   return Date.parse(createdAt) < day ? [buildRequest(habit, day, random)] : [];
 }
 
-function noteLastUse(key: Row<"IntegrationKey">, requests: readonly RequestRow[]): void {
+function noteLastUse(key: Row<"IntegrationKey">, secret: Row<"IntegrationKeySecret">, requests: readonly RequestRow[]): void {
   const last = requests.toSorted((left, right) => (left.occurredAt < right.occurredAt ? 1 : -1))[0];
   if (last === undefined) return;
   key.lastUsedAt = last.occurredAt;
+  secret.lastUsedAt = last.occurredAt;
   key.lastUsedAddress = last.address;
   key.lastUsedRoute = `${last.method} ${last.route}`;
 }

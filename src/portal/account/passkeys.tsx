@@ -13,8 +13,9 @@ import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
+import { retryable } from "../ui/retryable.tsx";
 
-const PasskeyDialog = lazy(() => import("./passkey-dialog.tsx"));
+const PasskeyDialog = lazy(retryable(() => import("./passkey-dialog.tsx")));
 
 type Open = { act: "add" } | { act: "rename" | "remove"; passkey: AccountPasskey };
 

@@ -7,10 +7,11 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
+import { retryable } from "../ui/retryable.tsx";
 
-const EnrollDialog = lazy(() => import("../client/identity/enroll-dialog.tsx"));
-const RenewRecoveryCodes = lazy(() => import("./renew-recovery-codes.tsx"));
-const DisableSecondFactor = lazy(() => import("./disable-second-factor.tsx"));
+const EnrollDialog = lazy(retryable(() => import("../client/identity/enroll-dialog.tsx")));
+const RenewRecoveryCodes = lazy(retryable(() => import("./renew-recovery-codes.tsx")));
+const DisableSecondFactor = lazy(retryable(() => import("./disable-second-factor.tsx")));
 
 export function SecondFactor() {
   const { twoFactorEnabled, isPlatformAdministrator } = useAccount();

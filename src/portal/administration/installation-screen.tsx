@@ -39,7 +39,7 @@ function InstallationCards() {
   if (installation.data === undefined) return <QueryFallback query={installation} what="the installation" placeholder={<CardsSkeleton />} />;
   const { requests, pendingCount, traffic, health } = installation.data;
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       <Waiting requests={requests} pendingCount={pendingCount} />
       <HealthCard health={health} />
       <TrafficCard traffic={traffic} />

@@ -18,7 +18,7 @@ interface AuditFiltersProps {
 export function AuditFilters({ query, onChange }: AuditFiltersProps) {
   const { entity, from, until, isWhole, keyId, requestId, address, search } = query;
   return (
-    <search className="mb-4 grid gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs sm:grid-cols-2 lg:grid-cols-4">
+    <search className="mb-4 grid grid-cols-2 gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs lg:grid-cols-4">
       <Who query={query} onChange={onChange} />
       <Field label="Action">
         {(control) => (
@@ -39,7 +39,7 @@ export function AuditFilters({ query, onChange }: AuditFiltersProps) {
         error={isBackwards(query) ? "Must not be before the start date" : undefined}
         onChange={(day) => onChange({ ...query, until: day })}
       />
-      <div className="sm:col-span-2">
+      <div className="col-span-2">
         <TypedFilter
           label="Search"
           value={keyId ?? requestId ?? address ?? search}
@@ -48,7 +48,7 @@ export function AuditFilters({ query, onChange }: AuditFiltersProps) {
           onChange={(typed) => onChange({ ...query, ...readAuditSearch(typed ?? "") })}
         />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2 sm:self-end lg:col-span-2 sm:min-h-9.5">
+      <div className="flex flex-wrap items-center justify-between gap-3 col-span-2 self-end min-h-9.5">
         <Checkbox
           label="Include reads and writes of records"
           checked={isWhole}

@@ -4,9 +4,10 @@ import type { ReactNode } from "react";
 import { accountKey } from "./query-client.ts";
 import type { AskStepUp, StepUp } from "./identity/step-up.ts";
 import { Cancelled, readError } from "./portal-error.ts";
+import { retryable } from "../ui/retryable.tsx";
 
 // Loaded on first use: most visits need no confirmation.
-const ConfirmationDialog = lazy(() => import("./confirmation-dialog.tsx"));
+const ConfirmationDialog = lazy(retryable(() => import("./confirmation-dialog.tsx")));
 
 const ConfirmationContext = createContext<AskStepUp>(() => Promise.resolve(false));
 

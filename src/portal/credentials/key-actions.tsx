@@ -8,9 +8,10 @@ import { LinkButton } from "../ui/link.tsx";
 import { listActions } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
 import { usePausing } from "./use-pause.tsx";
+import { retryable } from "../ui/retryable.tsx";
 
-const RotateDialog = dynamic(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog), { ssr: false });
-const RevokeDialog = dynamic(() => import("./revoke-dialog.tsx").then((module) => module.RevokeDialog), { ssr: false });
+const RotateDialog = dynamic(retryable(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog)), { ssr: false });
+const RevokeDialog = dynamic(retryable(() => import("./revoke-dialog.tsx").then((module) => module.RevokeDialog)), { ssr: false });
 
 export function KeyActions({ serviceAccount }: { serviceAccount: Key }) {
   // The attention line links here with ?rotate=now.

@@ -14,16 +14,17 @@ import { KeyActions } from "./key-actions.tsx";
 import { KeyBanner } from "./key-banner.tsx";
 import { listActions } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
+import { retryable } from "../ui/retryable.tsx";
 
 // Each comes when its tab is opened.
 const loading = () => <SkeletonTab />;
-const OverviewTab = dynamic(() => import("./overview-tab.tsx").then((module) => module.OverviewTab), { ssr: false, loading });
-const EditTab = dynamic(() => import("./form/edit-tab.tsx").then((module) => module.EditTab), { ssr: false, loading });
-const UsagePanel = dynamic(() => import("../usage/usage-panel.tsx").then((module) => module.UsagePanel), { ssr: false, loading });
-const RequestLogs = dynamic(() => import("../requests/request-logs.tsx").then((module) => module.RequestLogs), { ssr: false, loading });
-const EventsTab = dynamic(() => import("./events-tab.tsx").then((module) => module.EventsTab), { ssr: false, loading });
-const KeyWebhooksTab = dynamic(() => import("../webhooks/key-webhooks-tab.tsx").then((module) => module.KeyWebhooksTab), { ssr: false, loading });
-const HistoryTab = dynamic(() => import("./history-tab.tsx").then((module) => module.HistoryTab), { ssr: false, loading });
+const OverviewTab = dynamic(retryable(() => import("./overview-tab.tsx").then((module) => module.OverviewTab)), { ssr: false, loading });
+const EditTab = dynamic(retryable(() => import("./form/edit-tab.tsx").then((module) => module.EditTab)), { ssr: false, loading });
+const UsagePanel = dynamic(retryable(() => import("../usage/usage-panel.tsx").then((module) => module.UsagePanel)), { ssr: false, loading });
+const RequestLogs = dynamic(retryable(() => import("../requests/request-logs.tsx").then((module) => module.RequestLogs)), { ssr: false, loading });
+const EventsTab = dynamic(retryable(() => import("./events-tab.tsx").then((module) => module.EventsTab)), { ssr: false, loading });
+const KeyWebhooksTab = dynamic(retryable(() => import("../webhooks/key-webhooks-tab.tsx").then((module) => module.KeyWebhooksTab)), { ssr: false, loading });
+const HistoryTab = dynamic(retryable(() => import("./history-tab.tsx").then((module) => module.HistoryTab)), { ssr: false, loading });
 
 const tabs = [
   { value: "overview", label: "Overview" },

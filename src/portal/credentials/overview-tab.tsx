@@ -67,13 +67,13 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
               <dt className="font-semibold">{label}</dt>
               <dd className="grid gap-2">
                 {held.map(({ scope, description, elevated }) => (
-                  <div key={scope} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                  <div key={scope} className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
                     <Code>{scope}</Code>
                     {elevated && <ElevatedMark />}
-                    <span className="min-w-0 text-muted">{description}</span>
                     <span className="ml-auto text-[0.8125rem]">
                       <ScopeUse scope={scope} uses={uses} />
                     </span>
+                    <span className="min-w-0 basis-full text-muted">{description}</span>
                   </div>
                 ))}
               </dd>
@@ -97,7 +97,7 @@ function Details({ serviceAccount }: { serviceAccount: Key }) {
           ...(owner === null ? [] : [["Owner", <Owner key="owner" owner={owner} />] as const]),
           ...(tags.length === 0 ? [] : [["Tags", <Tags key="tags" tags={tags} />] as const]),
           ["Acting attorney", <ActingAttorney key="attorney" attorney={actingAttorney} />],
-          ["Expires", <Ending key="ends" instant={expiresAt} />],
+          ...(revokedAt === null ? [["Expires", <Ending key="ends" instant={expiresAt} />] as const] : []),
           ["Last used", <div key="used"><RelativeTime instant={lastUsedAt} />{lastUse}</div>],
           ["Created", <By key="created" instant={createdAt} name={createdBy?.name} />],
           ...revocation,

@@ -24,7 +24,7 @@ function FieldChange({ change }: { change: unknown }) {
   if (lists === null) {
     return (
       <>
-        {from !== undefined && <Side sign="−" word="Removed" value={from} />}
+        {from !== undefined && from !== null && <Side sign="−" word="Removed" value={from} />}
         <Side sign="+" word="Added" value={to} />
       </>
     );

@@ -98,7 +98,7 @@ function RelatedRecords({ event: { entity, entityId, relatedIds } }: { event: Ev
 function EventsLink({ id, entity }: { id: string; entity: string }) {
   const { href } = useOrganization();
   return (
-    <TextLink href={href(`/events?record=${encodeURIComponent(id)}`)}>
+    <TextLink href={href(`/events?record=${encodeURIComponent(id)}`)} className="py-0.5">
       View events<span className="sr-only">: {nameEntity(entity)} {id}</span>
     </TextLink>
   );

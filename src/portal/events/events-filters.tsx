@@ -19,7 +19,7 @@ interface EventsFiltersProps {
 
 export function EventsFilters({ query, change }: EventsFiltersProps) {
   return (
-    <search className="mb-4 grid gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-5">
+    <search className="mb-4 grid grid-cols-2 gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs lg:grid-cols-3 2xl:grid-cols-5">
       <What query={query} change={change} />
       <Actor actorId={query.actorId} change={change} />
       <TypedFilter

@@ -22,8 +22,9 @@ import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { ExportTable } from "./export-table.tsx";
 import { pollingInterval, statuses, statusLabels, type ExportPage, type ExportStatus } from "./export-labels.ts";
 import { useEndings } from "./use-completions.ts";
+import { retryable } from "../ui/retryable.tsx";
 
-const NewExportDialog = dynamic(() => import("./new-export-dialog.tsx").then((module) => module.NewExportDialog), { ssr: false });
+const NewExportDialog = dynamic(retryable(() => import("./new-export-dialog.tsx").then((module) => module.NewExportDialog)), { ssr: false });
 
 export function ExportsScreen() {
   const { can } = useOrganization();

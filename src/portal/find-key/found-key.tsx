@@ -14,8 +14,9 @@ import { LinkButton } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { StatusBadge, type Status } from "../ui/feedback/status-badge.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
+import { retryable } from "../ui/retryable.tsx";
 
-const RevokeDialog = dynamic(() => import("../credentials/revoke-dialog.tsx").then((module) => module.RevokeDialog), { ssr: false });
+const RevokeDialog = dynamic(retryable(() => import("../credentials/revoke-dialog.tsx").then((module) => module.RevokeDialog)), { ssr: false });
 
 type FoundKeyView = Extract<PortalOutputs["keys"]["findByDigest"], { found: true }>["key"];
 

@@ -19,6 +19,16 @@ describe("a pasted key", () => {
     }
   });
 
+  test("is found with a blank or a line break inside", () => {
+    const { secret, prefix } = createKeySecret();
+    for (const place of [7, 12, 13, 40, secret.length - 1]) {
+      for (const blank of [" ", "\n", "\r\n  "]) {
+        const text = `x-api-key: ${secret.slice(0, place)}${blank}${secret.slice(place)} `;
+        expect(readKey(text)).toEqual({ secret, prefix, fault: null });
+      }
+    }
+  });
+
   test("a partner key is recognized", () => {
     expect(readKey(createKeySecret("cpp").secret).fault).toBeNull();
   });

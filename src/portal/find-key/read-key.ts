@@ -1,6 +1,8 @@
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const checksumLength = 6;
-const keyForm = /(?<![0-9A-Za-z])(cp[kp]_[0-9A-Za-z]{8})_[0-9A-Za-z]{49}(?![0-9A-Za-z])/g;
+/** With white space anywhere after the prefix: terminals and email break long lines. */
+const keyForm = /(?<![0-9A-Za-z])cp[kp]_(?:\s*[0-9A-Za-z]){8}\s*_(?:\s*[0-9A-Za-z]){49}(?![0-9A-Za-z])/g;
+const prefixLength = "cpk_".length + 8;
 
 export type KeyFault = "empty" | "several" | "not_a_key" | "mistyped";
 
@@ -13,12 +15,11 @@ export type ReadKey = { secret: string; prefix: string; fault: null } | { fault:
 export function readKey(text: string): ReadKey {
   const pasted = text.trim();
   if (pasted === "") return { fault: "empty" };
-  const found = new Map([...pasted.matchAll(keyForm)].map((match) => [match[0], match[1] ?? ""]));
+  const found = new Set([...pasted.matchAll(keyForm)].map(([match]) => match.replaceAll(/\s/g, "")));
   if (found.size > 1) return { fault: "several" };
-  const [only] = found;
-  if (only === undefined) return { fault: "not_a_key" };
-  const [secret, prefix] = only;
-  return hasItsChecksum(secret) ? { secret, prefix, fault: null } : { fault: "mistyped" };
+  const [secret] = found;
+  if (secret === undefined) return { fault: "not_a_key" };
+  return hasItsChecksum(secret) ? { secret, prefix: secret.slice(0, prefixLength), fault: null } : { fault: "mistyped" };
 }
 
 /** SHA-256 in hexadecimal: what the server stores, and all that is sent. */

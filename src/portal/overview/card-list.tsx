@@ -31,7 +31,7 @@ export function CardList({ title, all, empty, children }: CardListProps) {
 export function CardLine({ end, children }: { end?: ReactNode; children: ReactNode }) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2.5 first:pt-0 last:pb-0">
-      <span className="min-w-0 wrap-anywhere">{children}</span>
+      <span className="min-w-0 wrap-anywhere [&_a]:inline-block [&_a]:py-0.5">{children}</span>
       {end !== undefined && <span className="text-[0.8125rem] text-muted">{end}</span>}
     </li>
   );

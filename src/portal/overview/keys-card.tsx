@@ -37,9 +37,9 @@ export function KeysCard({ needs: { keys, total } }: { needs: KeysInNeed }) {
 function Need({ reason, base, name }: { reason: NeedReason; base: string; name: string }) {
   const { sentence, cure } = explainNeed(reason);
   return (
-    <li className="flex flex-wrap justify-between gap-x-4">
+    <li className="flex items-baseline justify-between gap-x-4">
       <span>{sentence}</span>
-      <TextLink href={`${base}${cure.query}`} className="py-0.5">
+      <TextLink href={`${base}${cure.query}`} className="shrink-0 py-0.5">
         {cure.label}
         <span className="sr-only"> of {name}</span>
       </TextLink>

@@ -18,12 +18,13 @@ import { formatNumber } from "../ui/format.ts";
 import { describeWeek, formatHour, listChartHours } from "./overview-figures.ts";
 import type { ChartHour, Traffic } from "./overview-figures.ts";
 import { ReasonsCard } from "./reasons-card.tsx";
+import { retryable } from "../ui/retryable.tsx";
 
 const chartSize = "h-[22.5rem] w-full";
 const title = "Requests";
 const description = "Last 24 hours by hour, compared with the same hours a week before.";
 
-const TrafficChart = dynamic(() => import("./traffic-chart.tsx"), { ssr: false, loading: () => <Skeleton className={chartSize} /> });
+const TrafficChart = dynamic(retryable(() => import("./traffic-chart.tsx")), { ssr: false, loading: () => <Skeleton className={chartSize} /> });
 
 /** Requests and errors of the last 24 hours, of all keys or one. */
 export function TrafficCards() {

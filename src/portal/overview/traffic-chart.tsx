@@ -36,7 +36,7 @@ export default function TrafficChart({ hours, summary }: { hours: readonly Chart
           </ComposedChart>
         </ResponsiveContainer>
       </div>
-      <ChartTitle title="Latency (p95)" className="mt-4" />
+      <ChartTitle title="p95 latency" className="mt-4" />
       <div className="h-28">
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart data={data} syncId={id} margin={margin} accessibilityLayer={false}>

@@ -1,8 +1,9 @@
 import { Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Button } from "../ui/button.tsx";
+import { retryable } from "../ui/retryable.tsx";
 
-const Palette = lazy(() => import("./palette.tsx"));
+const Palette = lazy(retryable(() => import("./palette.tsx")));
 
 /** Opens the palette, as Ctrl+K and Command+K do. */
 export function PaletteButton() {

@@ -19,8 +19,8 @@ const kinds: Readonly<Record<string, RecordKind>> = {
 };
 // A delivery's ID is made of its event's and its webhook's.
 const idForm = /(?<![0-9a-z_])(key|whs|dlv|evt|req|rpt|exp)_(?:[0-9a-z]{26}|(?<=dlv_)[0-9a-z]{52})(?![0-9a-z])/;
-/** The start of a secret, whole or not: it is never sent. */
-const secretForm = /cp[kp]_[0-9A-Za-z]{8}_/;
+/** The start of a secret, whole or not, also with white space inside: it is never sent. */
+const secretForm = /cp[kp]_(?:\s*[0-9A-Za-z]){8}\s*_/;
 
 export type Pasted =
   | { kind: "record"; id: string; noun: string; permission: Permission; path: string }

@@ -13,8 +13,9 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import type { ListedReport } from "./report-types.ts";
 import { useCanChange } from "./use-can-change.ts";
 import { useInvalidateReports } from "./use-reports.ts";
+import { retryable } from "../ui/retryable.tsx";
 
-const DeleteReportDialog = dynamic(() => import("./delete-report-dialog.tsx").then((module) => module.DeleteReportDialog), { ssr: false });
+const DeleteReportDialog = dynamic(retryable(() => import("./delete-report-dialog.tsx").then((module) => module.DeleteReportDialog)), { ssr: false });
 
 type Acted = Pick<ListedReport, "id" | "name" | "isStandard" | "organization" | "ownerMemberId" | "visibility" | "revision">;
 

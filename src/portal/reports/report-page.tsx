@@ -19,8 +19,9 @@ import { useCanChange } from "./use-can-change.ts";
 import { useReach } from "./run/use-run.ts";
 import { useRunner } from "./run/use-runner.ts";
 import { useWriting } from "./use-report-changes.ts";
+import { retryable } from "../ui/retryable.tsx";
 
-const ScheduleSection = dynamic(() => import("./schedules/schedule-section.tsx").then((module) => module.ScheduleSection), { ssr: false });
+const ScheduleSection = dynamic(retryable(() => import("./schedules/schedule-section.tsx").then((module) => module.ScheduleSection)), { ssr: false });
 
 interface ReportPageProps {
   report: WholeReport;

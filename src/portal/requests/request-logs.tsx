@@ -18,9 +18,10 @@ import type { RequestPage } from "./request-labels.ts";
 import { RequestTable } from "./request-table.tsx";
 import { everything, readRequestsQuery, toRequestsInput, writeRequestsQuery, type RequestsInput, type RequestsQuery } from "./requests-query.ts";
 import { useNewRequests } from "./use-new-requests.ts";
+import { retryable } from "../ui/retryable.tsx";
 
 // Loaded when a request is opened.
-const RequestSheet = dynamic(() => import("./request-sheet.tsx").then((module) => module.RequestSheet), { ssr: false });
+const RequestSheet = dynamic(retryable(() => import("./request-sheet.tsx").then((module) => module.RequestSheet)), { ssr: false });
 
 /** The organization's requests, or those of one key. Filters and the open request are in the URL; its other parameters stay. */
 export function RequestLogs({ keyId = null }: { keyId?: string | null }) {

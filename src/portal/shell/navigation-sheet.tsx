@@ -2,8 +2,9 @@ import { Menu as MenuIcon } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../ui/button.tsx";
+import { retryable } from "../ui/retryable.tsx";
 
-const NavigationPanel = lazy(() => import("./navigation-panel.tsx"));
+const NavigationPanel = lazy(retryable(() => import("./navigation-panel.tsx")));
 
 export function NavigationSheet() {
   const path = usePathname();

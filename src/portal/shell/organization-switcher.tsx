@@ -3,8 +3,9 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { useAccount, useOptionalOrganization } from "./account-context.tsx";
 import { writeRecent } from "./recent.ts";
+import { retryable } from "../ui/retryable.tsx";
 
-const SwitcherPanel = lazy(() => import("./switcher-panel.tsx"));
+const SwitcherPanel = lazy(retryable(() => import("./switcher-panel.tsx")));
 
 export function OrganizationSwitcher() {
   const { memberships } = useAccount();

@@ -2,10 +2,11 @@ import { lazy, Suspense } from "react";
 import { DeactivateDialog } from "./deactivate-dialog.tsx";
 import { InviteAgainDialog, ReactivateDialog } from "./return-dialogs.tsx";
 import type { Member } from "./team-query.ts";
+import { retryable } from "../ui/retryable.tsx";
 
 // Loaded on first use: they include the form library.
-const InviteDialog = lazy(() => import("./invite-dialog.tsx"));
-const EditDialog = lazy(() => import("./edit-dialog.tsx"));
+const InviteDialog = lazy(retryable(() => import("./invite-dialog.tsx")));
+const EditDialog = lazy(retryable(() => import("./edit-dialog.tsx")));
 
 export type TeamAction = { kind: "invite" } | { kind: "edit" | "deactivate" | "reactivate" | "invite-again"; member: Member };
 

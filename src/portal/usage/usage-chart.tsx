@@ -34,7 +34,7 @@ export default function UsageChart({ days, summary }: { days: readonly UsageDay[
         </ResponsiveContainer>
       </div>
       <p aria-hidden className="mt-4 mb-1 text-[0.8125rem] font-semibold text-muted">
-        p95 latency:
+        p95 latency
       </p>
       <div className="h-36">
         <ResponsiveContainer width="100%" height="100%">

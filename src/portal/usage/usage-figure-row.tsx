@@ -18,7 +18,7 @@ export function UsageFigureRow({ totals, change }: UsageFigureRowProps) {
       {usageClasses.map(({ name, label, hint }) => (
         <Figure key={name} label={label} mark={<UsageSwatch name={name} />} value={formatNumber(totals[name])} note={all === 0 ? hint : `${formatShare(totals[name], all)} · ${hint}`} />
       ))}
-      <Figure label="Latency (p95)" value={formatDuration(totals.p95Ms)} />
+      <Figure label="p95 latency" value={formatDuration(totals.p95Ms)} />
     </dl>
   );
 }

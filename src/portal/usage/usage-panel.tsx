@@ -16,10 +16,11 @@ import { formatNumber } from "../ui/format.ts";
 import type { Counts, UsageDay, UsagePeriod } from "./usage-figures.ts";
 import { UsageTable } from "./usage-table.tsx";
 import { plural } from "../ui/plural.ts";
+import { retryable } from "../ui/retryable.tsx";
 
 const chartSize = "h-[27.5rem] w-full";
 
-const UsageChart = dynamic(() => import("./usage-chart.tsx"), { ssr: false, loading: () => <Skeleton className={chartSize} /> });
+const UsageChart = dynamic(retryable(() => import("./usage-chart.tsx")), { ssr: false, loading: () => <Skeleton className={chartSize} /> });
 
 interface UsagePanelProps {
   keyId: string;

@@ -6,12 +6,13 @@ import { Menu, MenuItem, MenuSeparator } from "../ui/overlays/dropdown-menu.tsx"
 import { useSwitching } from "./use-enable.ts";
 import { useTest } from "./use-test.ts";
 import type { Subscription } from "./webhook-types.ts";
+import { retryable } from "../ui/retryable.tsx";
 
-const TestDialog = dynamic(() => import("./test-dialog.tsx").then((module) => module.TestDialog), { ssr: false });
-const RecoverDialog = dynamic(() => import("./deliveries/recover-dialog.tsx").then((module) => module.RecoverDialog), { ssr: false });
-const RotateDialog = dynamic(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog), { ssr: false });
-const DisableDialog = dynamic(() => import("./disable-dialog.tsx").then((module) => module.DisableDialog), { ssr: false });
-const DeleteWebhookDialog = dynamic(() => import("./delete-webhook-dialog.tsx").then((module) => module.DeleteWebhookDialog), { ssr: false });
+const TestDialog = dynamic(retryable(() => import("./test-dialog.tsx").then((module) => module.TestDialog)), { ssr: false });
+const RecoverDialog = dynamic(retryable(() => import("./deliveries/recover-dialog.tsx").then((module) => module.RecoverDialog)), { ssr: false });
+const RotateDialog = dynamic(retryable(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog)), { ssr: false });
+const DisableDialog = dynamic(retryable(() => import("./disable-dialog.tsx").then((module) => module.DisableDialog)), { ssr: false });
+const DeleteWebhookDialog = dynamic(retryable(() => import("./delete-webhook-dialog.tsx").then((module) => module.DeleteWebhookDialog)), { ssr: false });
 
 const dialogs = { recover: RecoverDialog, rotate: RotateDialog, disable: DisableDialog, delete: DeleteWebhookDialog } as const;
 type Opened = keyof typeof dialogs;

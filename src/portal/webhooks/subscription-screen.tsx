@@ -16,11 +16,12 @@ import { SubscriptionActions } from "./subscription-actions.tsx";
 import { SubscriptionBanner } from "./subscription-banner.tsx";
 import { showStatus } from "./subscription-status.ts";
 import type { Subscription } from "./webhook-types.ts";
+import { retryable } from "../ui/retryable.tsx";
 
 // Loaded when its tab is opened.
 const loading = () => <SkeletonTab />;
-const DeliveriesTab = dynamic(() => import("./deliveries/deliveries-tab.tsx").then((module) => module.DeliveriesTab), { ssr: false, loading });
-const EditTab = dynamic(() => import("./form/edit-tab.tsx").then((module) => module.EditTab), { ssr: false, loading });
+const DeliveriesTab = dynamic(retryable(() => import("./deliveries/deliveries-tab.tsx").then((module) => module.DeliveriesTab)), { ssr: false, loading });
+const EditTab = dynamic(retryable(() => import("./form/edit-tab.tsx").then((module) => module.EditTab)), { ssr: false, loading });
 
 const tabs = [
   { value: "overview", label: "Overview" },

@@ -1,5 +1,5 @@
 import type { WebhookSubscription } from "../../areas/webhooks/schema.ts";
-import { blockerLabels, pausedSentence } from "./webhook-labels.ts";
+import { blockerLabels, paused } from "./webhook-labels.ts";
 import { plural } from "../ui/plural.ts";
 
 /** The most important fact if several apply. */
@@ -31,7 +31,7 @@ const explanations: Record<ShownStatus, (subscription: SubscriptionState) => Exp
     act: "deliveries",
   }),
   stopped: ({ obstacle }) => (obstacle === null ? null : { tone: "danger", ...describeBlocker(obstacle), act: "key" }),
-  halted: () => ({ tone: "danger", title: "Paused after 120 hours of failed deliveries", sentence: pausedSentence, act: "enable" }),
+  halted: () => ({ tone: "danger", ...paused, act: "enable" }),
   disabled: ({ statusReason }) => (statusReason === "gone" ? gone : byHand),
 };
 

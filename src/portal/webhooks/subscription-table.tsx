@@ -53,7 +53,7 @@ function NameCell({ subscription: { id, name, url } }: { subscription: Subscript
 function KeyLink({ subscription: { keyId, keyName } }: { subscription: Subscription }) {
   const { href } = useOrganization();
   return (
-    <TextLink href={href(`/credentials/${keyId}`)} className="inline-block py-0.5 wrap-anywhere">
+    <TextLink href={href(`/credentials/${keyId}`)} className="inline-block min-h-6 py-0.5 wrap-anywhere">
       {keyName}
     </TextLink>
   );

@@ -125,4 +125,4 @@ export const triggerLabels: Record<Trigger, string> = {
   recovery: "Recovery",
 };
 
-export const pausedSentence = `All deliveries failed for ${failingHoursAtMost} hours. Fix the endpoint, enable the webhook, then recover missed events.`;
+export const paused = { title: `Paused after ${failingHoursAtMost} hours of failed deliveries`, sentence: "Fix the endpoint, enable the webhook, then recover missed events." };

@@ -13,12 +13,12 @@ export interface AuditSpan {
 type Inside = Pick<Context, "organizationId" | "transaction">;
 
 export const auditColumns: readonly TableColumn[] = [
-  { key: "id", label: "Id", type: "text" },
+  { key: "id", label: "ID", type: "text" },
   { key: "occurredAt", label: "At", type: "instant" },
   { key: "action", label: "Action", type: "text" },
   { key: "actorType", label: "Kind of actor", type: "text" },
   { key: "actorName", label: "Actor", type: "text" },
-  { key: "actorId", label: "Actor’s id", type: "text" },
+  { key: "actorId", label: "Actor’s ID", type: "text" },
   { key: "onBehalfOfAttorneyId", label: "On behalf of", type: "text" },
   { key: "entity", label: "Kind of record", type: "text" },
   { key: "entityId", label: "Record", type: "text" },

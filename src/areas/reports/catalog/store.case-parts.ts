@@ -23,7 +23,7 @@ export const caseFields: Record<string, SourceField> = group("Case", {
   matterStatus: text("Status of the case", sql`c."matterStatus"`, { ...ofCase, of: sharedEnumerations.matterStatus }),
   caseSource: text("Source of the case", sql`c."caseSource"`, { ...ofCase, of: sharedEnumerations.caseSource }),
   highValue: flag("High value", sql`c."highValue"`, ofCase),
-  attorneyId: text("Lead attorney’s id", sql`c."attorneyId"`, ofCase),
+  attorneyId: text("Lead attorney’s ID", sql`c."attorneyId"`, ofCase),
   attorneyName: text("Lead attorney", nameOf("m"), { scope, joins: ["attorney"] }),
   clientName: text("Client", nameOf("p"), { scope: "clients:read", joins: ["client"] }),
 });

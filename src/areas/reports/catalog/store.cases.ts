@@ -21,9 +21,9 @@ export const caseSource: ReportSource = {
   },
   fields: {
     ...group("Case", {
-      id: text("Id", sql`t.id`, { isNeverNull: true }),
+      id: text("ID", sql`t.id`, { isNeverNull: true }),
       sequenceId: text("Case number", sql`t."sequenceId"`, { isNeverNull: true }),
-      externalId: text("External id", sql`t."externalId"`),
+      externalId: text("External ID", sql`t."externalId"`),
       title: text("Title", sql`t.title`),
       caseType: text("Type", sql`t."caseType"`, { of: sharedEnumerations.caseType, isNeverNull: true }),
       subCaseType: text("Subtype", sql`t."subCaseType"`),
@@ -38,9 +38,9 @@ export const caseSource: ReportSource = {
       caseScore: decimal("Score", sql`t."caseScore"::text::numeric`),
     }),
     ...group("People", {
-      attorneyId: text("Lead attorney’s id", sql`t."attorneyId"`),
+      attorneyId: text("Lead attorney’s ID", sql`t."attorneyId"`),
       attorneyName: text("Lead attorney", nameOf("m"), { joins: ["attorney"] }),
-      plaintiffId: text("Client’s id", sql`t."plaintiffId"`, { isNeverNull: true }),
+      plaintiffId: text("Client’s ID", sql`t."plaintiffId"`, { isNeverNull: true }),
       clientName: text("Client", nameOf("p"), { scope: "clients:read", joins: ["client"] }),
       lastClientContactOn: date("Last client contact", sql`t."lastClientContactOn"`),
       daysSinceContact: integer("Days since client contact", daysSince(sql`t."lastClientContactOn"`)),
@@ -101,7 +101,7 @@ export const caseStageSource: ReportSource = {
   },
   fields: {
     ...group("Stay", {
-      id: text("Id", sql`t.id`, { isNeverNull: true }),
+      id: text("ID", sql`t.id`, { isNeverNull: true }),
       toStage: text("Stage", sql`t."toStage"`, { of: sharedEnumerations.matterStage, isRanked: true }),
       fromStage: text("Stage before", sql`t."fromStage"`, { of: sharedEnumerations.matterStage, isRanked: true }),
       toStatus: text("Status then", sql`t."toStatus"`, { of: sharedEnumerations.matterStatus }),
@@ -113,13 +113,13 @@ export const caseStageSource: ReportSource = {
       actorName: text("Moved by", sql`t."actorName"`),
     }),
     ...group("Case", {
-      caseId: text("Case id", sql`t."caseId"`),
+      caseId: text("Case ID", sql`t."caseId"`),
       caseSequenceId: text("Case number", sql`c."sequenceId"`),
       caseType: text("Case type", sql`c."caseType"`, { of: sharedEnumerations.caseType }),
       matterStage: text("Stage now", sql`c."matterStage"`, { of: sharedEnumerations.matterStage, isRanked: true }),
       matterStatus: text("Status now", sql`c."matterStatus"`, { of: sharedEnumerations.matterStatus }),
       caseSource: text("Source", sql`c."caseSource"`, { of: sharedEnumerations.caseSource }),
-      attorneyId: text("Lead attorney’s id", sql`c."attorneyId"`),
+      attorneyId: text("Lead attorney’s ID", sql`c."attorneyId"`),
       attorneyName: text("Lead attorney", nameOf("m"), { joins: ["attorney"] }),
       clientName: text("Client", nameOf("p"), { scope: "clients:read", joins: ["client"] }),
     }),

@@ -23,11 +23,11 @@ export const facilitySource: ReportSource = {
   joins: { ...byCase, contact: { sql: joinOne("Contact", "f", sql`t."contactId"`) } },
   fields: {
     ...group("Facility", {
-      id: text("Id", sql`t.id`, { isNeverNull: true }),
+      id: text("ID", sql`t.id`, { isNeverNull: true }),
       facilityName: text("Facility", sql`f.name`, { joins: ["contact"] }),
       facilityType: text("Kind", sql`t."facilityType"`, { of: facilityEnumerations.facilityType }),
-      contactId: text("Contact id", sql`t."contactId"`),
-      caseId: text("Case id", sql`t."caseId"`, { isNeverNull: true }),
+      contactId: text("Contact ID", sql`t."contactId"`),
+      caseId: text("Case ID", sql`t."caseId"`, { isNeverNull: true }),
       recordsNeeded: flag("Records needed", sql`t."recordsNeeded"`, { isNeverNull: true }),
       billsNeeded: flag("Bills needed", sql`t."billsNeeded"`, { isNeverNull: true }),
       hasLien: flag("Has a lien", sql`t."hasLien"`),
@@ -66,11 +66,11 @@ export const billSource: ReportSource = {
   joins: { ...byCase, ...facilityJoins },
   fields: {
     ...group("Bill", {
-      id: text("Id", sql`t.id`, { isNeverNull: true }),
+      id: text("ID", sql`t.id`, { isNeverNull: true }),
       status: text("Status", sql`t.status`, { of: partEnumerations.billStatus }),
-      facilityId: text("Facility id", sql`t."facilityId"`, { isNeverNull: true }),
+      facilityId: text("Facility ID", sql`t."facilityId"`, { isNeverNull: true }),
       facilityName,
-      caseId: text("Case id", sql`t."caseId"`, { isNeverNull: true }),
+      caseId: text("Case ID", sql`t."caseId"`, { isNeverNull: true }),
       isLien: flag("Is a lien", sql`t."isLien"`),
     }),
     ...group("Money", {
@@ -121,7 +121,7 @@ export const requestSource: ReportSource = {
   },
   fields: {
     ...group("Request", {
-      id: text("Id", sql`t.id`, { isNeverNull: true }),
+      id: text("ID", sql`t.id`, { isNeverNull: true }),
       requestNumber: text("Number", sql`t."requestNumber"`, { isNeverNull: true }),
       requestType: text("Wanted", sql`t."requestType"`, { of: requestEnumerations.requestType }),
       priority: text("Priority", sql`t.priority`, { of: requestEnumerations.requestPriority }),
@@ -129,17 +129,17 @@ export const requestSource: ReportSource = {
       statusReason: text("Reason of the status", sql`t."statusReason"`),
       isOpen: flag("Open", isOpen),
       authorizationStatus: text("Authorization", sql`t."authorizationStatus"`, { of: requestEnumerations.authorizationStatus }),
-      facilityId: text("Facility id", sql`t."facilityId"`, { isNeverNull: true }),
+      facilityId: text("Facility ID", sql`t."facilityId"`, { isNeverNull: true }),
       facilityName,
-      vendorId: text("Vendor’s id", sql`t."vendorId"`),
+      vendorId: text("Vendor’s ID", sql`t."vendorId"`),
       vendorName: text("Vendor", sql`v.name`, { joins: ["vendor"] }),
       requestedById: text("Id of who asked", sql`t."requestedById"`),
       requestedByName: text("Asked by", nameOf("r"), { joins: ["requester"] }),
-      caseId: text("Case id", sql`t."caseId"`, { isNeverNull: true }),
+      caseId: text("Case ID", sql`t."caseId"`, { isNeverNull: true }),
       feeQuotedCents: money("Fee quoted", sql`t."feeQuotedCents"`),
       feeApprovedCents: money("Fee approved", sql`t."feeApprovedCents"`),
       pagesReceived: integer("Pages", sql`t."pagesReceived"`),
-      externalId: text("External id", sql`t."externalId"`),
+      externalId: text("External ID", sql`t."externalId"`),
     }),
     ...group("Age", {
       ageDays: integer("Days since it was sent", age),

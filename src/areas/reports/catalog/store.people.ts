@@ -17,7 +17,7 @@ export const leadSource: ReportSource = {
   joins: { assigned: { sql: joinOne("Member", "m", sql`t."assignedToMemberId"`) } },
   fields: {
     ...group("Lead", {
-      id: text("Id", sql`t.id`, { isNeverNull: true }),
+      id: text("ID", sql`t.id`, { isNeverNull: true }),
       sequenceId: text("Lead number", sql`t."sequenceId"`, { isNeverNull: true }),
       name: text("Name", sql`nullif(concat_ws(' ', t."firstName", t."lastName"), '')`),
       caseType: text("Type", sql`t."caseType"`, { of: sharedEnumerations.caseType }),
@@ -25,13 +25,13 @@ export const leadSource: ReportSource = {
       dateOfIncident: date("Incident", sql`t."dateOfIncident"`),
       statuteOfLimitationsEstimateOn: date("Estimated statute of limitations", sql`t."statuteOfLimitationsEstimateOn"`),
       score: integer("Score", sql`t.score`),
-      externalId: text("External id", sql`t."externalId"`),
+      externalId: text("External ID", sql`t."externalId"`),
     }),
     ...group("Progress", {
       status: text("Status", sql`t.status`, { of: leadEnumerations.leadStatus, isRanked: true, isNeverNull: true }),
       subStatus: text("Substatus", sql`t."subStatus"`),
       qualification: text("Qualification", sql`t.qualification`, { of: leadEnumerations.leadQualification, isNeverNull: true }),
-      assignedToMemberId: text("Assigned member’s id", sql`t."assignedToMemberId"`),
+      assignedToMemberId: text("Assigned member’s ID", sql`t."assignedToMemberId"`),
       assignedToName: text("Assigned to", nameOf("m"), { joins: ["assigned"] }),
       declineReason: text("Why declined", sql`t."declineReason"`, { of: leadEnumerations.leadDeclineReason }),
       lostReason: text("Why lost", sql`t."lostReason"`),
@@ -45,7 +45,7 @@ export const leadSource: ReportSource = {
       converted: integer("Became a case (1 or 0)", sql`${isConverted}::integer`),
       convertedPercent: integer("Became a case (100 or 0)", sql`${isConverted}::integer * 100`),
       signed: integer("Signed (1 or 0)", sql`${isSigned}::integer`),
-      convertedCaseId: text("Case id", sql`t."convertedCaseId"`),
+      convertedCaseId: text("Case ID", sql`t."convertedCaseId"`),
       convertedAt: instant("Became a case at", sql`t."convertedAt"`),
       retainerSentAt: instant("Retainer sent", sql`t."retainerSentAt"`),
       retainerSignedAt: instant("Retainer signed", sql`t."retainerSignedAt"`),
@@ -54,7 +54,7 @@ export const leadSource: ReportSource = {
       source: text("Source", sql`t.source`, { of: sharedEnumerations.caseSource }),
       sourceDetail: text("Source in detail", sql`t."sourceDetail"`),
       campaign: text("Campaign", sql`t.campaign`),
-      vendorId: text("Vendor’s id", sql`t."vendorId"`),
+      vendorId: text("Vendor’s ID", sql`t."vendorId"`),
       vendorCostCents: money("Cost", sql`t."vendorCostCents"`),
     }),
     ...group("Dates", {
@@ -85,7 +85,7 @@ export const clientSource: ReportSource = {
   },
   fields: {
     ...group("Client", {
-      id: text("Id", sql`t.id`, { isNeverNull: true }),
+      id: text("ID", sql`t.id`, { isNeverNull: true }),
       name: text("Name", nameOf("t")),
       state: text("State", sql`t.state`),
       preferredLanguage: text("Language", sql`t."preferredLanguage"`),
@@ -93,7 +93,7 @@ export const clientSource: ReportSource = {
       preferredContactMethod: text("Preferred way of contact", sql`t."preferredContactMethod"`, { of: sharedEnumerations.clientContactMethod }),
       doNotContact: flag("Do not contact", sql`t."doNotContact"`, { isNeverNull: true }),
       portalStatus: text("Client portal", sql`t."portalStatus"`, { of: clientEnumerations.clientPortalStatus, isNeverNull: true }),
-      externalId: text("External id", sql`t."externalId"`),
+      externalId: text("External ID", sql`t."externalId"`),
     }),
     ...group("Cases", {
       openCases: integer("Open cases", sql`k.open`, { scope: "cases:read", joins: ["cases"] }),

@@ -14,7 +14,7 @@ export const documentSource: ReportSource = {
   joins: { ...caseJoins(sql`t."caseId"`), owner: { sql: joinOne("Member", "w", sql`t."ownerAttorneyId"`) } },
   fields: {
     ...group("Document", {
-      id: text("Id", sql`t.id`, { isNeverNull: true }),
+      id: text("ID", sql`t.id`, { isNeverNull: true }),
       name: text("Name", sql`t.name`, { isNeverNull: true }),
       category: text("Category", sql`t.category`, { of: documentEnumerations.documentCategory, isNeverNull: true }),
       status: text("Status", sql`t.status`, { of: documentEnumerations.documentStatus, isNeverNull: true }),
@@ -27,8 +27,8 @@ export const documentSource: ReportSource = {
       containsPhi: flag("Contains PHI", sql`t."containsPhi"`),
       legalHold: flag("Legal hold", sql`t."legalHold"`),
       ownerName: text("Owner", nameOf("w"), { joins: ["owner"] }),
-      caseId: text("Case id", sql`t."caseId"`),
-      leadId: text("Lead id", sql`t."leadId"`),
+      caseId: text("Case ID", sql`t."caseId"`),
+      leadId: text("Lead ID", sql`t."leadId"`),
     }),
     ...group("Dates", {
       documentDate: date("Date of the document", sql`t."documentDate"`),
@@ -56,15 +56,15 @@ export const invoiceSource: ReportSource = {
   joins: { ...caseJoins(sql`t."caseId"`), billed: { sql: joinOne("Client", "b", sql`t."clientId"`) } },
   fields: {
     ...group("Invoice", {
-      id: text("Id", sql`t.id`, { isNeverNull: true }),
+      id: text("ID", sql`t.id`, { isNeverNull: true }),
       invoiceNumber: text("Number", sql`t."invoiceNumber"`, { isNeverNull: true }),
       status: text("Status", sql`t.status`, { of: invoiceEnumerations.invoiceStatus, isNeverNull: true }),
       direction: text("Direction", sql`t.direction`, { of: invoiceEnumerations.invoiceDirection, isNeverNull: true }),
       subject: text("Subject", sql`t.subject`),
-      caseId: text("Case id", sql`t."caseId"`, { isNeverNull: true }),
-      clientId: text("Client’s id", sql`t."clientId"`, { isNeverNull: true }),
+      caseId: text("Case ID", sql`t."caseId"`, { isNeverNull: true }),
+      clientId: text("Client’s ID", sql`t."clientId"`, { isNeverNull: true }),
       payFromSettlement: flag("Paid from the settlement", sql`t."payFromSettlement"`),
-      externalId: text("External id", sql`t."externalId"`),
+      externalId: text("External ID", sql`t."externalId"`),
     }),
     ...group("Money", {
       subtotalCents: money("Subtotal", sql`t."subtotalCents"`),
@@ -99,7 +99,7 @@ export const paymentSource: ReportSource = {
   joins: { invoice: { sql: joinOne("Invoice", "i", sql`t."invoiceId"`) }, ...caseJoins(sql`i."caseId"`, ["invoice"]) },
   fields: {
     ...group("Payment", {
-      id: text("Id", sql`t.id`, { isNeverNull: true }),
+      id: text("ID", sql`t.id`, { isNeverNull: true }),
       method: text("Method", sql`t.method`, { of: paymentEnumerations.paymentMethod, isNeverNull: true }),
       status: text("Status", sql`t.status`, { of: paymentEnumerations.paymentStatus, isNeverNull: true }),
       statusReason: text("Reason of the status", sql`t."statusReason"`),
@@ -107,14 +107,14 @@ export const paymentSource: ReportSource = {
       refundedCents: money("Given back", sql`t."refundedCents"`),
       netCents: money("Net", sql`(t."amountCents" - t."refundedCents")`),
       reference: text("Reference", sql`t.reference`),
-      externalId: text("External id", sql`t."externalId"`),
+      externalId: text("External ID", sql`t."externalId"`),
     }),
     ...group("Invoice", {
-      invoiceId: text("Invoice id", sql`t."invoiceId"`),
+      invoiceId: text("Invoice ID", sql`t."invoiceId"`),
       invoiceNumber: text("Invoice", sql`i."invoiceNumber"`, ofInvoice),
       direction: text("Direction", sql`i.direction`, { of: invoiceEnumerations.invoiceDirection, ...ofInvoice }),
       invoiceStatus: text("Status of the invoice", sql`i.status`, { of: invoiceEnumerations.invoiceStatus, ...ofInvoice }),
-      caseId: text("Case id", sql`i."caseId"`, ofInvoice),
+      caseId: text("Case ID", sql`i."caseId"`, ofInvoice),
     }),
     ...group("Dates", {
       receivedOn: date("Received", sql`t."receivedOn"`, { isNeverNull: true }),

@@ -1,5 +1,5 @@
 import { CircleCheck, Inbox } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
 import { usePages } from "../../client/use-pages.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -9,8 +9,9 @@ import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import type { Status } from "../../ui/feedback/status-badge.tsx";
 import { ScopeRequestCard } from "./scope-request-card.tsx";
 import type { Decision, QueuedRequest, RequestPage } from "../views.ts";
+import { retryable } from "../../ui/retryable.tsx";
 
-const DecisionDialog = lazy(() => import("./decision-dialog.tsx").then((file) => ({ default: file.DecisionDialog })));
+const DecisionDialog = lazy(retryable(() => import("./decision-dialog.tsx").then((file) => ({ default: file.DecisionDialog }))));
 
 interface RequestQueueProps {
   status: Extract<Status, "pending" | "granted" | "denied" | "lapsed" | "withdrawn">;
@@ -24,15 +25,22 @@ export function RequestQueue({ status }: RequestQueueProps) {
   const list = usePages<RequestPage>(trpc.administration.listScopeRequests.queryKey(input), (place) =>
     client.administration.listScopeRequests.query({ ...input, ...place }),
   );
+  const requests = list.data?.pages.flatMap((page) => page.requests) ?? [];
+  const { cards, noteDecided } = useNextCard(requests);
   if (list.data === undefined) return <QueryFallback query={list} what="requests" placeholder={<QueueSkeleton />} />;
-  const requests = list.data.pages.flatMap((page) => page.requests);
   if (requests.length === 0) return <Nothing isPending={status === "pending"} />;
   return (
     <>
-      <ul className="grid gap-4">
+      <ul ref={cards} className="grid gap-4">
         {requests.map((request) => (
-          <li key={request.id}>
-            <ScopeRequestCard request={request} onDecide={(decision) => setDeciding({ request, decision })} />
+          <li key={request.id} tabIndex={-1} className="rounded-lg">
+            <ScopeRequestCard
+              request={request}
+              onDecide={(decision) => {
+                noteDecided(request.id);
+                setDeciding({ request, decision });
+              }}
+            />
           </li>
         ))}
       </ul>
@@ -44,6 +52,24 @@ export function RequestQueue({ status }: RequestQueueProps) {
       )}
     </>
   );
+}
+
+/** A decided request leaves the list, and the focus with it: it moves to the card in its place. */
+function useNextCard(requests: readonly QueuedRequest[]) {
+  const cards = useRef<HTMLUListElement>(null);
+  const decided = useRef({ id: "", index: -1 });
+  useEffect(() => {
+    const { id, index } = decided.current;
+    if (index === -1 || requests.some((request) => request.id === id)) return;
+    decided.current = { id: "", index: -1 };
+    const items = cards.current?.children;
+    const next = items?.item(Math.min(index, items.length - 1)) ?? document.getElementById("content");
+    if (next instanceof HTMLElement) next.focus();
+  }, [requests]);
+  const noteDecided = (id: string) => {
+    decided.current = { id, index: requests.findIndex((request) => request.id === id) };
+  };
+  return { cards, noteDecided };
 }
 
 function Nothing({ isPending }: { isPending: boolean }) {

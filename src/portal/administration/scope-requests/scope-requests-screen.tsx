@@ -6,12 +6,14 @@ import { useAccount } from "../../shell/account-context.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Options, Select } from "../../ui/forms/select.tsx";
+import { SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
 import { TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { AdministratorsOnly } from "../administrators-only.tsx";
 import { RequestQueue } from "./request-queue.tsx";
+import { retryable } from "../../ui/retryable.tsx";
 
-const TemplateList = lazy(() => import("./template-list.tsx").then((file) => ({ default: file.TemplateList })));
+const TemplateList = lazy(retryable(() => import("./template-list.tsx").then((file) => ({ default: file.TemplateList }))));
 
 const title = "Elevated scopes";
 const decidedStatuses = ["granted", "denied", "lapsed", "withdrawn"] as const;
@@ -63,7 +65,7 @@ function Queues() {
           <RequestQueue status={status ?? "granted"} />
         </TabPanel>
         <TabPanel value="templates">
-          <Suspense>
+          <Suspense fallback={<SkeletonText lines={6} />}>
             <TemplateList />
           </Suspense>
         </TabPanel>

@@ -8,9 +8,10 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
 import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import type { Template } from "../views.ts";
+import { retryable } from "../../ui/retryable.tsx";
 
-const TemplateDialog = lazy(() => import("./template-dialogs.tsx").then((file) => ({ default: file.TemplateDialog })));
-const DeleteTemplate = lazy(() => import("./template-dialogs.tsx").then((file) => ({ default: file.DeleteTemplate })));
+const TemplateDialog = lazy(retryable(() => import("./template-dialogs.tsx").then((file) => ({ default: file.TemplateDialog }))));
+const DeleteTemplate = lazy(retryable(() => import("./template-dialogs.tsx").then((file) => ({ default: file.DeleteTemplate }))));
 
 /** The texts that administrators reuse in decisions. */
 export function TemplateList() {

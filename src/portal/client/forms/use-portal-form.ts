@@ -1,8 +1,8 @@
-import { useEffect, useState, type SyntheticEvent } from "react";
+import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { useForm } from "react-hook-form";
 import type { DefaultValues, FieldValues, Path, Resolver, UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
-import { readError, type PortalError } from "../portal-error.ts";
+import { Offline, readError, type PortalError } from "../portal-error.ts";
 
 interface PortalForm<Values extends FieldValues, Parsed> {
   form: UseFormReturn<Values, unknown, Parsed>;
@@ -25,12 +25,17 @@ export function usePortalForm<Values extends FieldValues, Parsed>(
   defaultValues: DefaultValues<Values>,
 ): PortalForm<Values, Parsed> {
   const [rejection, setRejection] = useState<PortalError | null>(null);
-  const form = useForm<Values, unknown, Parsed>({ resolver: makeResolver(load), defaultValues, mode: "onTouched", shouldFocusError: false });
+  const loadResolver = () => fetchResolver(load);
+  const form = useForm<Values, unknown, Parsed>({ resolver: makeResolver(loadResolver), defaultValues, mode: "onTouched", shouldFocusError: false });
   // Set after the faults, so that they are rendered when it takes effect.
   const [faulted, setFaulted] = useState<{ element: Element | null } | null>(null);
   useEffect(() => focusFirstFault(faulted?.element ?? null), [faulted]);
+  const isLoading = useRef(false);
   const submit = (act: (values: Parsed) => Promise<unknown>) => (event?: SyntheticEvent) => {
+    event?.preventDefault();
     event?.stopPropagation();
+    if (isLoading.current) return;
+    isLoading.current = true;
     setRejection(null);
     const element = event?.currentTarget ?? null;
     let isFaulty = false;
@@ -46,22 +51,40 @@ export function usePortalForm<Values extends FieldValues, Parsed>(
         else if (read.code !== "CANCELLED") setRejection(read);
       }
     };
-    void form
-      .handleSubmit(send, note)(event)
-      .then(() => {
-        if (isFaulty) setFaulted({ element });
-      });
+    const validateAndSend = async () => {
+      isLoading.current = false;
+      await form.handleSubmit(send, note)();
+      if (isFaulty) setFaulted({ element });
+    };
+    const reject = (error: unknown) => {
+      isLoading.current = false;
+      setRejection(readError(error));
+    };
+    void loadResolver().then(validateAndSend, reject);
   };
   return { form, rejection, submit };
 }
 
 type Loader<Values, Parsed> = z.ZodType<Parsed, Values> | (() => Promise<z.ZodType<Parsed, Values>>);
 
-/** Loads the resolver on first use. */
-function makeResolver<Values extends FieldValues, Parsed>(load: Loader<Values, Parsed>): Resolver<Values, unknown, Parsed> {
-  return async (...call) => {
+/**
+ * Fetches the schema, and zod with it.
+ * @throws Offline, or TypeError as fetch() does, if a script cannot be fetched
+ */
+async function fetchResolver<Values extends FieldValues, Parsed>(load: Loader<Values, Parsed>): Promise<Resolver<Values, unknown, Parsed>> {
+  try {
     const [{ zodResolver }, schema] = await Promise.all([import("@hookform/resolvers/zod"), typeof load === "function" ? load() : load]);
-    return zodResolver(schema)(...call);
+    return zodResolver(schema);
+  } catch (cause) {
+    throw Offline.isNow() ? new Offline() : new TypeError("The form's schema could not be fetched.", { cause });
+  }
+}
+
+/** What a field cannot be validated with yet is fetched again, and reported, when the form is submitted. */
+function makeResolver<Values extends FieldValues, Parsed>(loadResolver: () => Promise<Resolver<Values, unknown, Parsed>>): Resolver<Values, unknown, Parsed> {
+  return async (...call) => {
+    const resolve = await loadResolver().catch(() => null);
+    return resolve === null ? { values: {}, errors: {} } : resolve(...call);
   };
 }
 

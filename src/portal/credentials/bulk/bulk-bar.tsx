@@ -5,8 +5,9 @@ import { listActions } from "../list/key-status.ts";
 import type { Key } from "../portal-types.ts";
 import { countKeys } from "./run-each.ts";
 import type { BulkAction, BulkChoice } from "./use-bulk.ts";
+import { retryable } from "../../ui/retryable.tsx";
 
-const CompareDialog = dynamic(() => import("./compare-dialog.tsx").then((module) => module.CompareDialog), { ssr: false });
+const CompareDialog = dynamic(retryable(() => import("./compare-dialog.tsx").then((module) => module.CompareDialog)), { ssr: false });
 
 /** Fewer than the requests that a person has in a minute. */
 const most = 50;

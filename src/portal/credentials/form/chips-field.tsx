@@ -31,7 +31,7 @@ export function ChipsField({ label, why, hint, error, noun, placeholder, value, 
   const problem = draft.trim() === "" ? null : validate(normalize(draft.trim().toLowerCase()));
   const wrong = value.flatMap((entry) => {
     const fault = validate(entry);
-    return fault === null ? [] : [`${entry}: ${fault}`];
+    return fault === null ? [] : [`“${entry}”: ${fault}`];
   });
   const fault = wrong.length > 0 ? wrong.join(".\n") : error;
   return (
@@ -145,5 +145,5 @@ export function describeEntryFault(error: EntryError | readonly (EntryError | un
   const faults = Array.isArray(error) ? (error as readonly (EntryError | undefined)[]) : [];
   const place = faults.findIndex((fault) => fault?.message !== undefined);
   if (place === -1) return (error as EntryError).message;
-  return `${entries[place] ?? ""}: ${faults[place]?.message ?? ""}`;
+  return `“${entries[place] ?? ""}”: ${faults[place]?.message ?? ""}`;
 }

@@ -14,12 +14,13 @@ import { PresetChoice } from "../scopes/preset-choice.tsx";
 import { findOnBehalf } from "../scopes/scope-grid.ts";
 import { ScopePicker } from "../scopes/scope-picker.tsx";
 import { plural } from "../../ui/plural.ts";
+import { retryable } from "../../ui/retryable.tsx";
 
 // Few keys need them, and only once their scopes or their name are chosen.
-const AttorneySelect = lazy(() => import("./attorney-select.tsx").then((file) => ({ default: file.AttorneySelect })));
-const NamesakeWarning = lazy(() => import("./namesake-warning.tsx").then((file) => ({ default: file.NamesakeWarning })));
-const OwnerFields = lazy(() => import("./owner-fields.tsx").then((file) => ({ default: file.OwnerFields })));
-const VendorSelect = lazy(() => import("./vendor-select.tsx").then((file) => ({ default: file.VendorSelect })));
+const AttorneySelect = lazy(retryable(() => import("./attorney-select.tsx").then((file) => ({ default: file.AttorneySelect }))));
+const NamesakeWarning = lazy(retryable(() => import("./namesake-warning.tsx").then((file) => ({ default: file.NamesakeWarning }))));
+const OwnerFields = lazy(retryable(() => import("./owner-fields.tsx").then((file) => ({ default: file.OwnerFields }))));
+const VendorSelect = lazy(retryable(() => import("./vendor-select.tsx").then((file) => ({ default: file.VendorSelect }))));
 
 interface NameSectionProps {
   /** Of an existing key. */

@@ -24,9 +24,10 @@ import { findElevated } from "../scopes/scope-grid.ts";
 import type { Key } from "../portal-types.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 import { useDraft } from "./use-draft.ts";
+import { retryable } from "../../ui/retryable.tsx";
 
 const loadSecretOnce = () => import("../secret-once.tsx");
-const SecretOnce = lazy(() => loadSecretOnce().then((module) => ({ default: module.SecretOnce })));
+const SecretOnce = lazy(retryable(() => loadSecretOnce().then((module) => ({ default: module.SecretOnce }))));
 /** At the first validation; with what a submission shows: the dialog, so that no secret is created that could not be shown, and the attorney. */
 const loadForm = () => Promise.all([import("./key-form-schema.ts"), loadSecretOnce(), import("./attorney-select.tsx")]).then(([file]) => file.NewKeyForm);
 

@@ -1,5 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { readLink } from "../../client/read-link.ts";
 import { AlertDialog } from "../../ui/overlays/alert-dialog.tsx";
 
 interface UnsavedGuardProps {
@@ -20,12 +21,12 @@ export function UnsavedGuard({ active, title, description, leave, onLeave }: Uns
     if (!active) return undefined;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     const hold = (event: MouseEvent) => {
-      const destination = readDestination(event);
-      if (destination === null) return;
+      const link = readLink(event);
+      if (link === null || link.pathname === window.location.pathname) return;
       // Runs before the link's own handler.
       event.preventDefault();
       event.stopPropagation();
-      setTarget({ href: destination });
+      setTarget({ href: link.pathname + link.search + link.hash });
     };
     window.addEventListener("beforeunload", warn);
     document.addEventListener("click", hold, { capture: true });
@@ -103,12 +104,4 @@ function pushGuard(place: { href: string; isOnGuard: boolean }): void {
   place.href = window.location.href;
   place.isOnGuard = true;
   window.history.pushState({ [mark]: true }, "", place.href);
-}
-
-/** The target of a click within the portal; null if it stays or opens elsewhere. */
-function readDestination(event: MouseEvent): string | null {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
-  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-  if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || link.origin !== window.location.origin) return null;
-  return link.pathname === window.location.pathname ? null : link.pathname + link.search + link.hash;
 }

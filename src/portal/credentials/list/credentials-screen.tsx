@@ -23,10 +23,11 @@ import { isNarrowed, noFilters, readListQuery, toListInput, writeListQuery, type
 import type { BulkChoice } from "../bulk/use-bulk.ts";
 import type { Key, KeyPage } from "../portal-types.ts";
 import { useSelection } from "./use-selection.ts";
+import { retryable } from "../../ui/retryable.tsx";
 
 // Loaded with the first selection.
-const BulkBar = dynamic(() => import("../bulk/bulk-bar.tsx").then((module) => module.BulkBar), { ssr: false });
-const BulkDialog = dynamic(() => import("../bulk/bulk-dialog.tsx").then((module) => module.BulkDialog), { ssr: false });
+const BulkBar = dynamic(retryable(() => import("../bulk/bulk-bar.tsx").then((module) => module.BulkBar)), { ssr: false });
+const BulkDialog = dynamic(retryable(() => import("../bulk/bulk-dialog.tsx").then((module) => module.BulkDialog)), { ssr: false });
 
 export function CredentialsScreen() {
   const { can, href } = useOrganization();

@@ -42,7 +42,7 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
         // Most firms need neither: shown as soon as a key has one.
         { label: "Owner", render: ({ owner }) => (owner && nameMember(owner)) ?? <span className="text-muted">None</span>, text: ({ owner }) => owner && nameMember(owner), isOptional: keys.every(({ owner }) => owner === null) },
         { label: "Tags", render: ({ tags }) => <Tags tags={tags} />, text: ({ tags }) => tags.join(", "), isOptional: keys.every(({ tags }) => tags.length === 0), phone: "bare" },
-        { label: "Expires", render: ({ expiresAt }) => <RelativeTime instant={expiresAt} />, text: ({ expiresAt }) => expiresAt, className: "whitespace-nowrap", sort: sortBy("expires") },
+        { label: "Expires", render: ({ expiresAt, revokedAt }) => (revokedAt === null ? <RelativeTime instant={expiresAt} /> : <span className="text-muted">—</span>), text: ({ expiresAt, revokedAt }) => (revokedAt === null ? expiresAt : null), className: "whitespace-nowrap", sort: sortBy("expires") },
         { label: "Last used", render: ({ lastUsedAt }) => <RelativeTime instant={lastUsedAt} />, text: ({ lastUsedAt }) => lastUsedAt },
         { label: "Created by", render: ({ createdBy }) => createdBy?.name ?? <span className="text-muted">—</span>, text: ({ createdBy }) => createdBy?.name ?? null, isOptional: true, phone: "hidden" },
       ]}
@@ -69,7 +69,7 @@ function NameCell({ serviceAccount: { id, name, keyPrefix } }: { serviceAccount:
   const { href } = useOrganization();
   return (
     <div className="flex max-w-72 min-w-36 flex-wrap items-center gap-x-2 gap-y-1 sm:flex-col sm:items-start">
-      <PlainLink href={href(`/credentials/${id}`)} className="rounded py-0.5 font-semibold text-accent wrap-anywhere hover:underline">
+      <PlainLink href={href(`/credentials/${id}`)} title={name} className="line-clamp-2 min-h-6 rounded font-semibold text-accent wrap-anywhere hover:underline">
         {name}
       </PlainLink>
       <Code>{keyPrefix}</Code>

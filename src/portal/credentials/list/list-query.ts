@@ -37,7 +37,7 @@ export function isNarrowed({ search, status, scope, tag, owner }: ListQuery): bo
 
 /** The search as it may appear in a URL: a pasted secret is reduced to its prefix. */
 export function withoutSecret(search: string): string {
-  return search.replace(/(cpk_[0-9A-Za-z]{1,8})\w*/, "$1");
+  return search.replace(/(cp[kp]_[0-9A-Za-z]{1,8})[\s\w]*/, "$1");
 }
 
 export function toListInput({ search, status, scope, tag, owner, sort }: ListQuery) {

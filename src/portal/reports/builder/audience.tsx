@@ -9,9 +9,10 @@ import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import { SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { Switch } from "../../ui/forms/switch.tsx";
 import { isForKeys, type ReportValues } from "./form.ts";
+import { retryable } from "../../ui/retryable.tsx";
 
 // Members are fetched when members are to be selected.
-const MemberTicks = dynamic(() => import("./members.tsx").then((module) => module.MemberTicks), { ssr: false, loading: () => <SkeletonText lines={4} /> });
+const MemberTicks = dynamic(retryable(() => import("./members.tsx").then((module) => module.MemberTicks)), { ssr: false, loading: () => <SkeletonText lines={4} /> });
 
 const audiences: readonly { value: ReportVisibility; title: string; hint: string }[] = [
   { value: "private", title: "Only me", hint: "Only you can see this report." },

@@ -9,9 +9,10 @@ import { addColumn, changeColumn, findField, headingOf, isGrouped, moveColumn, r
 import type { ColumnDraft, ReportField } from "./draft.ts";
 import { FieldPicker } from "./picker.tsx";
 import { bucketLabels } from "./labels.ts";
+import { retryable } from "../../ui/retryable.tsx";
 
 // Loaded with the first column.
-const ColumnItem = dynamic(() => import("./column-item.tsx").then((module) => module.ColumnItem), { ssr: false, loading: () => <li><Skeleton className="h-30 rounded-lg" /></li> });
+const ColumnItem = dynamic(retryable(() => import("./column-item.tsx").then((module) => module.ColumnItem)), { ssr: false, loading: () => <li><Skeleton className="h-30 rounded-lg" /></li> });
 
 function useColumns(list: RefObject<HTMLOListElement | null>) {
   const { draft, change } = useDefinition();

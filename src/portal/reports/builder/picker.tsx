@@ -19,9 +19,9 @@ export function FieldPicker({ fields, error, onPick }: FieldPickerProps) {
     <FieldGroup legend="Fields" error={error}>
       <TextInput
         type="search"
-        aria-label="Search the fields"
+        aria-label="Search fields"
         aria-invalid={error !== undefined}
-        placeholder="Search the fields"
+        placeholder="Search fields"
         value={search}
         onChange={({ target }) => setSearch(target.value)}
         onKeyDown={(event) => {

@@ -6,8 +6,9 @@ import { prepareDrawing, type Drawing } from "./chart-data.ts";
 import type { Chart } from "./choose-chart.ts";
 import { writeValue } from "./format-value.ts";
 import type { RunColumn, RunPage, RunValue } from "../report-types.ts";
+import { retryable } from "../../ui/retryable.tsx";
 
-const ResultChart = dynamic(() => import("./result-chart.tsx"), { ssr: false, loading: () => <Skeleton className="h-80 w-full" /> });
+const ResultChart = dynamic(retryable(() => import("./result-chart.tsx")), { ssr: false, loading: () => <Skeleton className="h-80 w-full" /> });
 
 interface ChartCardProps {
   chart: Chart;

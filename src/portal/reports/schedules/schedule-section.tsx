@@ -12,8 +12,9 @@ import { ErrorState } from "../../ui/feedback/error-state.tsx";
 import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { ScheduleItem } from "./schedule-item.tsx";
 import type { Schedule } from "./schedule-labels.ts";
+import { retryable } from "../../ui/retryable.tsx";
 
-const ScheduleDialog = dynamic(() => import("./schedule-dialog.tsx").then((module) => module.ScheduleDialog), { ssr: false });
+const ScheduleDialog = dynamic(retryable(() => import("./schedule-dialog.tsx").then((module) => module.ScheduleDialog)), { ssr: false });
 
 export function ScheduleSection({ reportId }: { reportId: string }) {
   const { can } = useOrganization();

@@ -1,5 +1,7 @@
 import { cloneElement, lazy, Suspense, useState } from "react";
+import { Offline } from "../../client/portal-error.ts";
 import type { MenuProps } from "./menu-props.ts";
+import { useToast } from "./toast.tsx";
 
 // Loaded as one chunk when the pointer or focus reaches a menu button.
 const fetchParts = () => import("./menu-panel.tsx");
@@ -14,6 +16,7 @@ export const MenuChoice = lazy(async () => ({ default: (await fetchParts()).Choi
 
 export function Menu(props: MenuProps) {
   const [wasOpened, setOpened] = useState(false);
+  const showToast = useToast();
   const { trigger } = props;
   if (wasOpened) {
     return (
@@ -22,17 +25,21 @@ export function Menu(props: MenuProps) {
       </Suspense>
     );
   }
-  const prepare = () => void fetchParts();
+  const prepare = () => void fetchParts().catch(() => null);
+  const open = () => {
+    const explain = () => showToast(Offline.isNow() ? "You’re offline. Reconnect, then try again." : "The menu could not be fetched. Try again.", "danger");
+    fetchParts().then(() => setOpened(true), explain);
+  };
   return cloneElement(trigger, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
     onPointerEnter: prepare,
     onFocus: prepare,
-    onClick: () => setOpened(true),
+    onClick: open,
     onKeyDown: (event) => {
       if (event.key !== "ArrowDown") return;
       event.preventDefault();
-      setOpened(true);
+      open();
     },
   });
 }

@@ -17,8 +17,9 @@ import { idleMilliseconds, pollingInterval } from "./delivery-polling.ts";
 import { useDelivery } from "./use-delivery.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
 import type { Delivery, DeliveryPage, Subscription } from "../webhook-types.ts";
+import { retryable } from "../../ui/retryable.tsx";
 
-const DeliveryDialog = dynamic(() => import("./delivery-dialog.tsx").then((module) => module.DeliveryDialog), { ssr: false });
+const DeliveryDialog = dynamic(retryable(() => import("./delivery-dialog.tsx").then((module) => module.DeliveryDialog)), { ssr: false });
 
 /** Newest event first; pending deliveries are polled. */
 export function DeliveriesTab({ subscription }: { subscription: Subscription }) {

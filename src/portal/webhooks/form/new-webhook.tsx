@@ -25,8 +25,9 @@ import { PlaceSection } from "./endpoint-section.tsx";
 import { useKeys } from "../use-keys.ts";
 import type { CheckedWebhook, WebhookValues } from "./webhook-form.ts";
 import { readKeyId } from "../webhooks-query.ts";
+import { retryable } from "../../ui/retryable.tsx";
 
-const SigningSecretOnce = dynamic(() => import("../signing-secret-once.tsx").then((module) => module.SigningSecretOnce), { ssr: false });
+const SigningSecretOnce = dynamic(retryable(() => import("../signing-secret-once.tsx").then((module) => module.SigningSecretOnce)), { ssr: false });
 
 interface Created {
   id: string;
