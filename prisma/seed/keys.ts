@@ -124,6 +124,7 @@ function buildKey(firm: KeysFor, definition: KeyDefinition, manager: Row<"Member
     scopes: definition.scopes,
     actingAttorneyId: definition.actingAttorneyId,
     reportIncludeChildOrganizations: true,
+    mcpSensitiveRecords: false,
     webhookAllowedHosts: definition.role === "full" ? ["hooks.example.com", demoHost] : [],
     allowedNetworks: [],
     vendorContactId: null,

@@ -4,6 +4,12 @@ import type { Confirmation } from "./portal/operation.ts";
 import type { Scope } from "./scopes.ts";
 import type { Tier } from "./tiers.ts";
 
+/**
+ * Whether assistants can use an operation over MCP: `optIn` only with keys that have `mcpSensitiveRecords`; `never` for what an assistant must not
+ * get, because it returns or takes a secret, manages keys, reveals identifiers or decides where data is sent.
+ */
+export type McpPolicy = "allow" | "optIn" | "never";
+
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
@@ -74,6 +80,8 @@ export interface OperationMeta {
    * is only for If-Match, and the response is never 304.
    */
   isVolatile?: true;
+  /** Whether assistants can use it; by default, this follows from scope and kind (`mcpPolicyOf`). */
+  mcp?: McpPolicy;
   /** Whether the response contains a secret that is returned once: the stored response is then encrypted with the caller's key secret. */
   returnsSecret?: true;
 }

@@ -1,3 +1,4 @@
+import { limitToMcp } from "../contract/mcp.ts";
 import { listMemberScopes, listPermissions } from "../contract/permissions.ts";
 import type { Permission } from "../contract/permissions.ts";
 import type { Scope } from "../contract/scopes.ts";
@@ -31,6 +32,10 @@ export interface IntegrationKeyPrincipal extends ApiPrincipalBase {
   expiresAt: string;
   /** The vendor to which the key is bound; null for none. */
   vendorContactId: string | null;
+  /** Whether assistants can use its scopes for medical records, intake answers and documents (contract/mcp.ts). */
+  mcpSensitiveRecords: boolean;
+  /** Set while an assistant acts with the key. */
+  isAssistant?: true;
 }
 
 /** An integration with a legacy credential, accepted only by operations with `legacyCredentials`. */
@@ -90,6 +95,11 @@ function actorId(principal: Principal): string {
   }
 }
 
+/** The key as an assistant acts with it: without the scopes that assistants never have, or have only if the key says so. */
+export function asAssistant(key: IntegrationKeyPrincipal): IntegrationKeyPrincipal {
+  return { ...key, scopes: limitToMcp(key.scopes, key.mcpSensitiveRecords), isAssistant: true };
+}
+
 /** The person behind a principal; null for integrations and the system. */
 export function personOf(principal: Principal): string | null {
   return principal.kind === "member" || principal.kind === "platform_administrator" ? principal.userId : null;
@@ -146,7 +156,7 @@ export function administratorPrincipal(organizationId: string, person: { userId:
 export function absentKey(organizationId: string, { id, name }: { id: string; name: string }, attorneyId: string | null): IntegrationKeyPrincipal {
   return {
     kind: "integration_key", organizationId, keyId: id, keyPrefix: "", actorName: name, scopes: new Set(), allowedNetworks: [], expiresAt: "",
-    actingAttorneyId: attorneyId, actingAttorneyActive: attorneyId !== null, vendorContactId: null,
+    actingAttorneyId: attorneyId, actingAttorneyActive: attorneyId !== null, vendorContactId: null, mcpSensitiveRecords: false,
     rateLimitRead: null, rateLimitWrite: null, rateLimitSensitive: null,
   };
 }

@@ -44,6 +44,7 @@ describe("GET /me", () => {
       integrationConfigured: true,
       configurationProblems: [],
       reportIncludeChildOrganizations: true,
+      mcpSensitiveRecords: false,
       webhookAllowedHosts: ["hooks.firm.example"],
       allowedNetworks: ["127.0.0.0/8"],
       vendorContactId: null,

@@ -45,6 +45,7 @@ export async function describeCaller(context: Context): Promise<Me> {
     integrationConfigured: problems.length === 0,
     configurationProblems: problems,
     reportIncludeChildOrganizations: key.reportIncludeChildOrganizations,
+    mcpSensitiveRecords: principal.mcpSensitiveRecords,
     webhookAllowedHosts: key.webhookAllowedHosts,
     allowedNetworks: key.allowedNetworks,
     vendorContactId: principal.vendorContactId,

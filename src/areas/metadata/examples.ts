@@ -24,6 +24,7 @@ export const me = {
   integrationConfigured: true,
   configurationProblems: [],
   reportIncludeChildOrganizations: true,
+  mcpSensitiveRecords: false,
   webhookAllowedHosts: ["hooks.example.com"],
   allowedNetworks: [],
   vendorContactId: null,

@@ -30,6 +30,7 @@ export const Me = z
     integrationConfigured: z.boolean(),
     configurationProblems: z.array(z.string()),
     reportIncludeChildOrganizations: z.boolean(),
+    mcpSensitiveRecords: z.boolean().meta({ description: "Whether assistants at `/mcp` can use the key's scopes for medical records, intake answers and documents." }),
     webhookAllowedHosts: z.array(z.string()),
     allowedNetworks: z.array(z.string()),
     vendorContactId: Id.nullable().meta({ description: "The vendor whose retrieval requests alone the key sees; null for all." }),

@@ -50,6 +50,7 @@ export async function createServiceAccount(context: Context, wanted: NewServiceA
     scopes: sortScopes(scopes),
     actingAttorneyId: wanted.actingAttorneyId,
     reportIncludeChildOrganizations: wanted.reportIncludeChildOrganizations,
+    mcpSensitiveRecords: wanted.mcpSensitiveRecords,
     webhookAllowedHosts: [...new Set(wanted.webhookAllowedHosts)],
     allowedNetworks,
     vendorContactId,

@@ -102,11 +102,12 @@ export function rejectItself(principal: Principal, keyId: string, action: string
 /** A key can only narrow itself. @throws FORBIDDEN with the fields that would widen it */
 export function rejectWidening(key: ServiceAccount, changes: ServiceAccountChanges): void {
   const held = new Set([...key.scopes, ...key.pendingScopes.map(({ scope }) => scope)]);
-  const { scopes, allowedNetworks, webhookAllowedHosts, actingAttorneyId, reportIncludeChildOrganizations } = changes;
+  const { scopes, allowedNetworks, webhookAllowedHosts, actingAttorneyId, reportIncludeChildOrganizations, mcpSensitiveRecords } = changes;
   const widened = [
     scopes !== undefined && scopes.some((scope) => !held.has(scope)) && "scopes",
     actingAttorneyId !== undefined && actingAttorneyId !== key.actingAttorneyId && "actingAttorneyId",
     reportIncludeChildOrganizations === true && !key.reportIncludeChildOrganizations && "reportIncludeChildOrganizations",
+    mcpSensitiveRecords === true && !key.mcpSensitiveRecords && "mcpSensitiveRecords",
     webhookAllowedHosts !== undefined && webhookAllowedHosts.some((host) => !key.webhookAllowedHosts.includes(host)) && "webhookAllowedHosts",
     allowedNetworks !== undefined && !isNarrower(allowedNetworks, key.allowedNetworks) && "allowedNetworks",
   ].filter((field) => field !== false);
@@ -121,7 +122,7 @@ export function isNarrower(networks: readonly string[], before: readonly string[
 }
 
 /** What one key can give another only as far as it has it itself. */
-export type KeyLimits = Pick<ServiceAccount, "expiresAt" | "webhookAllowedHosts" | "allowedNetworks" | "actingAttorneyId">;
+export type KeyLimits = Pick<ServiceAccount, "expiresAt" | "mcpSensitiveRecords" | "webhookAllowedHosts" | "allowedNetworks" | "actingAttorneyId">;
 export type LimitedKey = KeyLimits & Pick<ServiceAccount, "scopes">;
 
 /**
@@ -135,6 +136,7 @@ export function rejectBeyondMaker(maker: KeyLimits & { isAttorneyAllowed: boolea
   const beyond = [
     wanted.scopes.includes("org:manage") && before?.scopes.includes("org:manage") !== true && "scopes",
     Date.parse(wanted.expiresAt) > Date.parse((before ?? maker).expiresAt) && "validUntil",
+    wanted.mcpSensitiveRecords && !holders.some((holder) => holder.mcpSensitiveRecords) && "mcpSensitiveRecords",
     wanted.webhookAllowedHosts.some((host) => !holders.some((holder) => holder.webhookAllowedHosts.includes(host))) && "webhookAllowedHosts",
     !holders.some((holder) => isNarrower(wanted.allowedNetworks, holder.allowedNetworks)) && "allowedNetworks",
     actingAttorneyId !== null && !maker.isAttorneyAllowed && !holders.some((holder) => holder.actingAttorneyId === actingAttorneyId) && "actingAttorneyId",

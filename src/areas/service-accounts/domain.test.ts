@@ -89,6 +89,7 @@ describe("rejectWidening", () => {
     pendingScopes: [{ scope: "medical:read" }],
     actingAttorneyId: "mem_1",
     reportIncludeChildOrganizations: false,
+    mcpSensitiveRecords: false,
     webhookAllowedHosts: ["a.example.com", "b.example.com"],
     allowedNetworks: ["203.0.113.0/24"],
   } as unknown as ServiceAccount;
@@ -105,6 +106,8 @@ describe("rejectWidening", () => {
     [{ actingAttorneyId: null }, "actingAttorneyId"],
     [{ reportIncludeChildOrganizations: false }, null],
     [{ reportIncludeChildOrganizations: true }, "reportIncludeChildOrganizations"],
+    [{ mcpSensitiveRecords: false }, null],
+    [{ mcpSensitiveRecords: true }, "mcpSensitiveRecords"],
     [{ webhookAllowedHosts: [] }, null],
     [{ webhookAllowedHosts: ["b.example.com"] }, null],
     [{ webhookAllowedHosts: ["a.example.com", "c.example.com"] }, "webhookAllowedHosts"],
@@ -126,17 +129,17 @@ describe("rejectWidening", () => {
 });
 
 describe("rejectBeyondMaker", () => {
-  const limits = { expiresAt: "2027-03-14T15:00:00.000Z", webhookAllowedHosts: ["a.example"], allowedNetworks: ["10.0.0.0/8"], actingAttorneyId: "mem_own", isAttorneyAllowed: false };
+  const limits = { expiresAt: "2027-03-14T15:00:00.000Z", mcpSensitiveRecords: false, webhookAllowedHosts: ["a.example"], allowedNetworks: ["10.0.0.0/8"], actingAttorneyId: "mem_own", isAttorneyAllowed: false };
   const within = { ...limits, scopes: ["cases:read"], allowedNetworks: ["10.1.0.0/16"] };
-  const beyond = { scopes: ["org:manage"], expiresAt: "2027-03-14T15:00:00.001Z", webhookAllowedHosts: ["a.example", "b.example"], allowedNetworks: [], actingAttorneyId: "mem_other" };
+  const beyond = { scopes: ["org:manage"], expiresAt: "2027-03-14T15:00:00.001Z", mcpSensitiveRecords: true, webhookAllowedHosts: ["a.example", "b.example"], allowedNetworks: [], actingAttorneyId: "mem_other" };
 
   test("names every field beyond the limits", () => {
     expect(rejectionOf(() => rejectBeyondMaker(limits, beyond))).toBe(
-      "FORBIDDEN A key can give another key only what is within its own limits: scopes, validUntil, webhookAllowedHosts, allowedNetworks, actingAttorneyId",
+      "FORBIDDEN A key can give another key only what is within its own limits: scopes, validUntil, mcpSensitiveRecords, webhookAllowedHosts, allowedNetworks, actingAttorneyId",
     );
   });
 
-  test.each(["scopes", "webhookAllowedHosts", "allowedNetworks", "actingAttorneyId"] as const)("%s that the key has already it may keep", (field) => {
+  test.each(["scopes", "mcpSensitiveRecords", "webhookAllowedHosts", "allowedNetworks", "actingAttorneyId"] as const)("%s that the key has already it may keep", (field) => {
     const wanted = { ...within, [field]: beyond[field] };
     expect(rejectionOf(() => rejectBeyondMaker(limits, wanted))).toMatch(new RegExp(`: ${field}$`));
     expect(rejectionOf(() => rejectBeyondMaker(limits, wanted, wanted))).toBe("none");

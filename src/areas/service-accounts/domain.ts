@@ -89,6 +89,7 @@ function describeRow(row: KeyRow, secrets: readonly SecretRow[]): Omit<ServiceAc
     integrationConfigured: problems.length === 0,
     configurationProblems: problems,
     reportIncludeChildOrganizations: row.reportIncludeChildOrganizations,
+    mcpSensitiveRecords: row.mcpSensitiveRecords,
     webhookAllowedHosts: row.webhookAllowedHosts,
     allowedNetworks: row.allowedNetworks,
     vendorContactId: row.vendorContactId,

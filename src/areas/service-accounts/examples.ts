@@ -32,6 +32,7 @@ export const serviceAccount = exampleRecord(ServiceAccount, {
   integrationConfigured: true,
   configurationProblems: [],
   reportIncludeChildOrganizations: true,
+  mcpSensitiveRecords: false,
   webhookAllowedHosts: ["hooks.example.com"],
   allowedNetworks: [],
   validUntil: "2027-01-20T00:00:00.000Z",

@@ -58,7 +58,7 @@ export const serviceAccountProcedures = {
       "with `purpose`, they become requests that a platform administrator decides (`pendingScopes`); without it, the request fails with 403. " +
       "`validUntil` is at most two years away, or one year with an elevated scope. A key with a `vendorContactId` can hold only the scopes `documents:write`, `medical:read` and `medical:write` (400). `actingAttorneyId` is required if a scope " +
       `acts on behalf of an attorney, and must be an active attorney. A key creates only keys within its own limits (403): without \`org:manage\`, with no later \`validUntil\`, with ` +
-      "webhook hosts and networks within its own, and with its own acting attorney or one whom a member allowed for keys managed by API " +
+      "webhook hosts and networks within its own, `mcpSensitiveRecords` only if it has that itself, and with its own acting attorney or one whom a member allowed for keys managed by API " +
       `(\`canActForKeysByApi\`). Members who manage keys are notified. ${retryRule}`,
     emits: ["integration_key.created"],
     mayEmit: ["scope_request.created"],
@@ -93,7 +93,7 @@ export const serviceAccountProcedures = {
       "Changes the fields that you send, at least one; the secret does not change. `scopes` replaces the list: listed elevated scopes that the key has " +
       "remain, other elevated scopes require `purpose` and become requests (403 without), and scopes that are not listed are removed or withdrawn. " +
       "A key can only narrow itself (otherwise 403): fewer scopes, networks within its networks, fewer webhook hosts, no child " +
-      "organizations, a vendor if it has none, the same acting attorney; it can change its name, description, owner and tags. It can widen another key only within the limits of a creation (403). It cannot change, pause, resume, rotate or revoke a key that created " +
+      "organizations, no `mcpSensitiveRecords`, a vendor if it has none, the same acting attorney; it can change its name, description, owner and tags. It can widen another key only within the limits of a creation (403). It cannot change, pause, resume, rotate or revoke a key that created " +
       "it or had its secret (403). A revoked key cannot be changed. `expectedRevision` works like `If-Match` " +
       "for clients that cannot send the header: the request fails with 409 if the key has another revision.",
     emits: ["integration_key.updated"],

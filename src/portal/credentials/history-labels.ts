@@ -1,3 +1,4 @@
+import { describeAssistants } from "./describe-assistants.ts";
 import { formatExpiry } from "./form/expiry.ts";
 
 interface DeclaredAction {
@@ -54,6 +55,7 @@ const fields: Readonly<Record<string, { label: string; format: (value: unknown) 
   expiresAt: { label: "Expires", format: formatInstant },
   latestExpiryAt: { label: "Latest expiry", format: formatInstant },
   reportIncludeChildOrganizations: { label: "Reports", format: (value) => (value === true ? "Include child organizations" : "This organization only") },
+  mcpSensitiveRecords: { label: "Assistants", format: (value) => describeAssistants(value === true) },
   webhookAllowedHosts: { label: "Webhook hosts", format: formatList },
   vendorContact: { label: "Vendor", format: (value) => (isEmpty(value) ? "all vendors" : formatText((value as { name?: unknown }).name)) },
   allowedNetworks: { label: "Networks", format: (value) => (formatList(value) === "none" ? "everywhere" : formatList(value)) },

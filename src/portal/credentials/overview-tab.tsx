@@ -7,6 +7,7 @@ import { DescriptionList } from "../ui/description-list.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { MadeKeys } from "./created-keys.tsx";
+import { describeAssistants } from "./describe-assistants.ts";
 import { DeniedScopes } from "./denied-scopes.tsx";
 import { groupByArea } from "./scopes/abilities.ts";
 import { formatExpiry } from "./form/expiry.ts";
@@ -149,7 +150,7 @@ function By({ instant, name }: { instant: string; name: string | undefined }) {
   );
 }
 
-function Limits({ serviceAccount: { allowedNetworks, webhookAllowedHosts, reportIncludeChildOrganizations, vendorContact } }: { serviceAccount: Key }) {
+function Limits({ serviceAccount: { allowedNetworks, webhookAllowedHosts, reportIncludeChildOrganizations, mcpSensitiveRecords, vendorContact } }: { serviceAccount: Key }) {
   return (
     <SectionCard title="Restrictions">
       <DescriptionList
@@ -157,6 +158,7 @@ function Limits({ serviceAccount: { allowedNetworks, webhookAllowedHosts, report
           ["Allowed networks", <Entries key="networks" entries={allowedNetworks} without="Any IP address" />],
           ["Webhook hosts", <Entries key="hosts" entries={webhookAllowedHosts} without="None" />],
           ["Reports", reportIncludeChildOrganizations ? "Include child organizations" : "This organization only"],
+          ["Assistants", describeAssistants(mcpSensitiveRecords)],
           ["Retrieval requests", vendorContact === null ? "All vendors" : `Only of ${vendorContact.name}`],
         ]}
       />

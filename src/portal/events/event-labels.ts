@@ -29,7 +29,7 @@ export function formatEvent(eventType: string): string {
   return Object.hasOwn(eventTypes, eventType) ? eventTypes[eventType as EventType] : `${nameEvent(eventType)}.`;
 }
 
-const sources: Readonly<Record<string, string>> = { api: "API", portal: "Portal", system: "System" };
+const sources: Readonly<Record<string, string>> = { api: "API", mcp: "Assistant", portal: "Portal", system: "System" };
 
 export function nameSource({ metadata }: Pick<EventRecord, "metadata">): string {
   const { source } = metadata;

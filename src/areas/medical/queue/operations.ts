@@ -49,6 +49,8 @@ export const queueProcedures = {
       "(a lost or expired lease, an invalid authorization) changes nothing and does not affect the others.",
     emits: ["retrieval_request.status_changed"],
     mayEmit: ["retrieval_request.updated"],
+    // Only with the tokens of a lease, which an assistant cannot get.
+    mcp: "never",
   })
     .input(z.strictObject({ items: z.array(QueueAnswer).min(1).max(maxLease) }))
     .output(z.object({ results: z.array(QueueResult) }))

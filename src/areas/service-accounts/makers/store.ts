@@ -9,7 +9,7 @@ import type { Actor } from "../../../rpc/principal.ts";
  */
 export function lockUsableKey(context: Context, keyId: string) {
   return selectRecord(context, "IntegrationKey", keyId)
-    .select(["expiresAt", "webhookAllowedHosts", "allowedNetworks", "actingAttorneyId"])
+    .select(["expiresAt", "mcpSensitiveRecords", "webhookAllowedHosts", "allowedNetworks", "actingAttorneyId"])
     .where("revokedAt", "is", null)
     .where("pausedAt", "is", null)
     .where("expiresAt", ">", sql<string>`clock_timestamp()`)

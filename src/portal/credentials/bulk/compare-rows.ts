@@ -2,6 +2,7 @@ import { formatDate } from "../../ui/relative-time.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
 import { scopeTable, type TableRow } from "../scopes/scope-grid.ts";
 import { nameMember } from "../../team/team-query.ts";
+import { describeAssistants } from "../describe-assistants.ts";
 import type { Key } from "../portal-types.ts";
 
 /** A property of two keys, as one reads it. */
@@ -28,6 +29,7 @@ const properties: readonly Property[] = [
   { label: "Webhook hosts", read: ({ webhookAllowedHosts }) => joinOr(webhookAllowedHosts, "None") },
   { label: "Allowed networks", read: ({ allowedNetworks }) => joinOr(allowedNetworks, "Any IP address") },
   { label: "Reports", read: (key) => (key.reportIncludeChildOrganizations ? "Include child organizations" : "This organization only") },
+  { label: "Assistants", read: (key) => describeAssistants(key.mcpSensitiveRecords) },
   { label: "Bound vendor", read: ({ vendorContact }) => vendorContact?.name ?? "All vendors" },
 ];
 

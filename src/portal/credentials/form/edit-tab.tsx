@@ -16,7 +16,7 @@ import { ChangeSummary } from "./change-summary.tsx";
 import { collectChanges, mergeValues, readValues } from "./key-form.ts";
 import type { CheckedKey, KeyValues } from "./key-form.ts";
 import { listRequested } from "../scopes/wanted-scopes.ts";
-import { AttorneySection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
+import { AssistantsSection, AttorneySection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { listActions } from "../list/key-status.ts";
 import type { Key } from "../portal-types.ts";
@@ -70,6 +70,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
         <AttorneySection former={findFormer(start)} />
         <VendorSection current={start.vendorContact} />
         <ReportsSection />
+        <AssistantsSection />
         <LimitsSection />
         <SaveBar
           isDirty={isDirty}

@@ -37,6 +37,7 @@ const NewKey = NewServiceAccount.extend({
   allowedNetworks: checked(validateNetwork),
   actingAttorneyId: NewServiceAccount.shape.actingAttorneyId.unwrap(),
   reportIncludeChildOrganizations: z.boolean(),
+  mcpSensitiveRecords: z.boolean(),
   vendorContactId: NewServiceAccount.shape.vendorContactId.unwrap(),
 });
 

@@ -131,6 +131,7 @@ describe("changes", () => {
     actingAttorneyId: "mem_1",
     expiresAt: "2027-03-14T00:00:00.000Z",
     reportIncludeChildOrganizations: true,
+    mcpSensitiveRecords: false,
     webhookAllowedHosts: [],
     allowedNetworks: [],
     vendorContactId: null,

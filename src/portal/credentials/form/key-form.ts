@@ -17,6 +17,7 @@ export function emptyKey(validUntil: Date): KeyValues {
     actingAttorneyId: null,
     validUntil: validUntil.toISOString(),
     reportIncludeChildOrganizations: true,
+    mcpSensitiveRecords: false,
     webhookAllowedHosts: [],
     allowedNetworks: [],
     vendorContactId: null,
@@ -34,6 +35,7 @@ export function readValues(key: ServiceAccount): KeyValues {
     actingAttorneyId: key.actingAttorneyId,
     validUntil: key.expiresAt,
     reportIncludeChildOrganizations: key.reportIncludeChildOrganizations,
+    mcpSensitiveRecords: key.mcpSensitiveRecords,
     webhookAllowedHosts: key.webhookAllowedHosts,
     allowedNetworks: key.allowedNetworks,
     vendorContactId: key.vendorContactId,
@@ -69,6 +71,7 @@ export function mergeValues(before: KeyValues, typed: KeyValues, now: KeyValues)
       typed.reportIncludeChildOrganizations === before.reportIncludeChildOrganizations
         ? now.reportIncludeChildOrganizations
         : typed.reportIncludeChildOrganizations,
+    mcpSensitiveRecords: typed.mcpSensitiveRecords === before.mcpSensitiveRecords ? now.mcpSensitiveRecords : typed.mcpSensitiveRecords,
     vendorContactId: typed.vendorContactId === before.vendorContactId ? now.vendorContactId : typed.vendorContactId,
     webhookAllowedHosts: mergeList(before.webhookAllowedHosts, typed.webhookAllowedHosts, now.webhookAllowedHosts),
     allowedNetworks: mergeList(before.allowedNetworks, typed.allowedNetworks, now.allowedNetworks),
@@ -89,6 +92,7 @@ export function collectChanges(key: ServiceAccount, values: CheckedKey): Service
   if (values.reportIncludeChildOrganizations !== before.reportIncludeChildOrganizations) {
     changes.reportIncludeChildOrganizations = values.reportIncludeChildOrganizations;
   }
+  if (values.mcpSensitiveRecords !== before.mcpSensitiveRecords) changes.mcpSensitiveRecords = values.mcpSensitiveRecords;
   if (!same(values.webhookAllowedHosts, before.webhookAllowedHosts)) changes.webhookAllowedHosts = values.webhookAllowedHosts;
   if (!same(values.allowedNetworks, before.allowedNetworks)) changes.allowedNetworks = values.allowedNetworks;
   if (values.vendorContactId !== before.vendorContactId) changes.vendorContactId = values.vendorContactId;
@@ -114,14 +118,18 @@ function listNetworks(before: readonly string[], after: readonly string[]): Wide
   return listOf(before, after, before.length === 0 ? ["narrows", null] : ["widens", "narrows"]);
 }
 
+function listSwitch(text: string, before: boolean, after: boolean): Widening[] {
+  return after === before ? [] : [{ text: `${after ? "+" : "−"} ${text}`, effect: after ? "widens" : "narrows" }];
+}
+
 /** What saving would change: what widens the key first, then what narrows it. */
 export function listChanges(before: KeyValues, after: KeyValues): Widening[] {
-  const children = after.reportIncludeChildOrganizations;
   const changes: Widening[] = [
     ...listOf(before.scopes, after.scopes, ["widens", "narrows"]),
     ...listOf(before.webhookAllowedHosts, after.webhookAllowedHosts, ["widens", "narrows"]),
     ...listNetworks(before.allowedNetworks, after.allowedNetworks),
-    ...(children === before.reportIncludeChildOrganizations ? [] : [{ text: `${children ? "+" : "−"} child organizations`, effect: children ? ("widens" as const) : ("narrows" as const) }]),
+    ...listSwitch("child organizations", before.reportIncludeChildOrganizations, after.reportIncludeChildOrganizations),
+    ...listSwitch("medical, intake and document records for assistants", before.mcpSensitiveRecords, after.mcpSensitiveRecords),
     ...(after.vendorContactId === before.vendorContactId ? [] : [{ text: "vendor", effect: after.vendorContactId === null ? ("widens" as const) : ("narrows" as const) }]),
     ...(after.actingAttorneyId === before.actingAttorneyId ? [] : [{ text: "acting attorney", effect: null }]),
     ...(after.name === before.name ? [] : [{ text: "name", effect: null }]),

@@ -8,6 +8,7 @@ import { Field } from "../../ui/forms/field.tsx";
 import { Switch } from "../../ui/forms/switch.tsx";
 import { holdEnter, Textarea, TextInput } from "../../ui/forms/text-input.tsx";
 import { joinList } from "../../ui/join-list.ts";
+import { optInScopes } from "../../../contract/mcp.ts";
 import type { Key } from "../portal-types.ts";
 import type { KeyValues } from "./key-form.ts";
 import { PresetChoice } from "../scopes/preset-choice.tsx";
@@ -182,6 +183,21 @@ export function VendorSection({ current = null }: { current?: { id: string; name
       <Suspense>
         <VendorSelect value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} current={current} error={fieldState.error?.message} />
       </Suspense>
+    </SectionCard>
+  );
+}
+
+/** Only for keys with scopes that the switch is about, and where it was changed. */
+export function AssistantsSection() {
+  const { register, watch } = useFormContext<KeyValues>();
+  if (!watch("scopes").some((scope) => optInScopes.has(scope)) && !watch("mcpSensitiveRecords")) return null;
+  return (
+    <SectionCard id="assistants" title="Assistants">
+      <Switch
+        {...register("mcpSensitiveRecords")}
+        label="Let assistants use medical, intake and document records"
+        hint="Applies to AI assistants that connect with this key at /mcp. Without it, they use only the key’s other scopes."
+      />
     </SectionCard>
   );
 }

@@ -17,7 +17,7 @@ import { expiryPresets, resolvePreset } from "./expiry.ts";
 import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 import { copyValues, emptyKey } from "./key-form.ts";
 import type { CheckedKey, KeyValues } from "./key-form.ts";
-import { AttorneySection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
+import { AssistantsSection, AttorneySection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
 import { findElevated } from "../scopes/scope-grid.ts";
@@ -110,6 +110,7 @@ function KeyForm({ isDone, onCreated, copied = null }: KeyFormProps) {
           <VendorSection />
           <ExpirySection />
           <ReportsSection />
+          <AssistantsSection />
           <LimitsSection />
         </div>
         <ReviewPanel rejection={rejection} cancelHref={organization.href("/credentials")} />

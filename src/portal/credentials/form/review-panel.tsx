@@ -8,6 +8,8 @@ import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/class-names.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { LinkButton } from "../../ui/link.tsx";
+import { optInScopes } from "../../../contract/mcp.ts";
+import { describeAssistants } from "../describe-assistants.ts";
 import { describeAbilities, describeDenials } from "../scopes/abilities.ts";
 import { formatExpiry } from "./expiry.ts";
 import type { KeyValues } from "./key-form.ts";
@@ -62,6 +64,11 @@ export function ReviewPanel({ rejection, cancelHref }: ReviewPanelProps) {
   );
 }
 
+function listAssistants({ scopes, mcpSensitiveRecords }: KeyValues) {
+  const isShown = scopes.some((scope) => optInScopes.has(scope));
+  return isShown ? [{ label: "Assistants", section: "assistants", value: describeAssistants(mcpSensitiveRecords) }] : [];
+}
+
 function Facts({ onJump }: { onJump: () => void }) {
   const trpc = useTRPC();
   const { watch } = useFormContext<KeyValues>();
@@ -84,6 +91,7 @@ function Facts({ onJump }: { onJump: () => void }) {
     ...(values.scopes.includes("reports:run")
       ? [{ label: "Reports", section: "reports", value: values.reportIncludeChildOrganizations ? "Include child organizations" : "This organization only" }]
       : []),
+    ...listAssistants(values),
     { label: "Webhooks", section: "webhook-hosts", value: values.webhookAllowedHosts.length === 0 ? "Not allowed" : `Only to ${values.webhookAllowedHosts.join(", ")}` },
     { label: "Works from", section: "networks", value: values.allowedNetworks.length === 0 ? "Any IP address" : values.allowedNetworks.join(", ") },
   ];

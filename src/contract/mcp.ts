@@ -1,0 +1,27 @@
+import type { McpPolicy, OperationMeta } from "./operation.ts";
+import type { Scope } from "./scopes.ts";
+
+/** Documents are among them because any of them can be privileged. */
+export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
+  "medical:read", "medical:write", "intake:read", "intake:write", "documents:read", "documents:write",
+]);
+
+/** Keys, identifiers, webhooks and files with whole parts of the organization's data. */
+const neverScopes: ReadonlySet<Scope> = new Set<Scope>(["org:manage", "clients:pii", "webhooks:write", "exports:write"]);
+
+/** The declared policy, or the one that follows from the operation's scope and kind: files travel by URL, not through an assistant. */
+export function mcpPolicyOf({ mcp, scope, returnsSecret, upload, completes, deprecated }: OperationMeta): McpPolicy {
+  if (mcp !== undefined) return mcp;
+  if (returnsSecret === true || upload === true || completes === true || deprecated !== undefined) return "never";
+  if (scope === null) return "allow";
+  if (neverScopes.has(scope)) return "never";
+  return optInScopes.has(scope) ? "optIn" : "allow";
+}
+
+/**
+ * The scopes that an assistant has of those of its key. Operations, events and reports that show records by scope show an assistant no
+ * more than these.
+ */
+export function limitToMcp(scopes: ReadonlySet<Scope>, hasSensitive: boolean): ReadonlySet<Scope> {
+  return new Set([...scopes].filter((scope) => !neverScopes.has(scope) && (hasSensitive || !optInScopes.has(scope))));
+}
