@@ -39,6 +39,8 @@ describe("a saved definition", () => {
     ["a custom field that there is not", { columns, filters: [{ field: "custom.other", operator: "is_empty" }] }, { "definition.filters.0.field": "no such field" }],
     ["two columns of a key", { columns: [...columns, { key: "case", field: "title" }] }, { "definition.columns.1.key": "another one has this key" }],
     ["the key of the organization", { columns: [{ key: "organizationId", field: "title" }] }, { "definition.columns.0.key": "every row already has a value with this name" }],
+    ["an amount under another name", { columns: [{ key: "fees", field: "projectedFeeAmountCents", aggregate: "sum" }] }, { "definition.columns.0.key": "must end in Cents, because its values are cents" }],
+    ["an amount under a name of its own", { columns: [{ key: "feesCents", field: "projectedFeeAmountCents", aggregate: "sum" }, { key: "feeCount", field: "projectedFeeAmountCents", aggregate: "count" }] }, {}],
     ["an aggregate of another type", { columns: [{ key: "a", field: "title", aggregate: "sum" }] }, { "definition.columns.0.aggregate": "must be one of count, count_distinct for this field" }],
     ["a bucket of text", { columns: [{ key: "a", field: "title", bucket: "month" }] }, { "definition.columns.0.bucket": "only a date or an instant can have a bucket" }],
     ["bucket and aggregate", { columns: [{ key: "a", field: "openedOn", bucket: "month", aggregate: "minimum" }] }, { "definition.columns.0.bucket": "send aggregate or bucket, not both" }],

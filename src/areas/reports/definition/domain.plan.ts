@@ -40,7 +40,10 @@ export function describeEntity(entity: ReportEntity): { fields: ReportField[]; s
 
 /** Validates a report to be saved. @throws VALIDATION_FAILED with every fault, at paths such as `definition.columns.0.field` */
 export function validateDefinition(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): void {
-  resolveSound(entity, definition, customFields);
+  const { columns } = resolveSound(entity, definition, customFields);
+  // The keys are the names of the values in a run's rows.
+  const unnamed = columns.flatMap(({ key, type }, at) => (type === "money" && !key.endsWith("Cents") ? [{ path: `definition.columns.${at}.key`, message: "must end in Cents, because its values are cents" }] : []));
+  if (unnamed.length > 0) throw invalidInput(...unnamed);
 }
 
 function resolveSound(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): ResolvedDefinition {

@@ -28,6 +28,7 @@ describe("columns", () => {
   test("get unique keys that are valid in rows", () => {
     expect(grouped.columns.map(({ key }) => key)).toEqual(["matterStage", "count", "feeCents"]);
     expect(addColumn(grouped, stage).columns.at(-1)?.key).toBe("matterStage2");
+    expect(addColumn(grouped, fee).columns.at(-1)?.key).toBe("fee2Cents");
     fc.assert(
       fc.property(fc.stringMatching(/^(custom\.)?[A-Za-z][A-Za-z0-9_-]{0,79}$/), fc.array(fc.string()), (name, taken) => {
         const key = makeKey(name, taken);

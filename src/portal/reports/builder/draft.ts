@@ -45,15 +45,16 @@ export interface DefinitionDraft {
 
 export const emptyDraft: DefinitionDraft = { columns: [], filters: [], parameters: [], sort: [], totals: false, chart: null };
 
-/** A column key from a field name: `custom.court-room` becomes `courtRoom`; duplicates get a number. */
+/** A column key from a field name: `custom.court-room` becomes `courtRoom`; duplicates get a number, amounts before their `Cents`. */
 export function makeKey(field: string, taken: readonly string[]): string {
   const words = field.replace(/^custom\./, "").split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   const joined = words.map((word, index) => (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1)).join("");
   const name = (/^[a-z]/.test(joined) ? joined : `f${joined}`).slice(0, 36);
   if (!taken.includes(name)) return name;
+  const [, stem = "", ending = ""] = /^(.*?)(Cents)?$/.exec(name) ?? [];
   let number = 2;
-  while (taken.includes(`${name}${number}`)) number += 1;
-  return `${name}${number}`;
+  while (taken.includes(`${stem}${number}${ending}`)) number += 1;
+  return `${stem}${number}${ending}`;
 }
 
 export function findField(fields: readonly ReportField[], name: string): ReportField | undefined {
