@@ -117,6 +117,12 @@ const rules: Record<string, Rule> = {
     control: `ALTER TABLE "Notification" ADD CONSTRAINT wrong FOREIGN KEY ("memberId") REFERENCES "User" (id)`,
     violation: "wrong",
   },
+  // Each value would be a node that every write reads anew: decision 0048.
+  "checks list their values as one constant": {
+    find: `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace AND pg_get_constraintdef(oid) LIKE '%ARRAY[''%' ORDER BY 1`,
+    control: `ALTER TABLE "Case" ADD CONSTRAINT wrong CHECK (title IN ('a', 'b')) NOT VALID`,
+    violation: "wrong",
+  },
   "functions that touch tables are PL/pgSQL": {
     find: `SELECT proname AS name FROM (${functions}) f WHERE lanname = 'sql' AND EXISTS (
       SELECT FROM pg_class WHERE ${inSchema} AND f.source ~ ('\\m' || relname || '\\M')) ORDER BY 1`,

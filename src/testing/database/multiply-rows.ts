@@ -15,7 +15,7 @@ const listColumns = `
     'varies', a.attname <> 'organizationId'
       AND EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND a.attnum = ANY (i.indkey))
       AND NOT EXISTS (SELECT FROM pg_constraint k
-        WHERE k.conrelid = c.oid AND k.contype = 'c' AND a.attnum = ANY (k.conkey) AND pg_get_constraintdef(k.oid) LIKE '%ARRAY[%')
+        WHERE k.conrelid = c.oid AND k.contype = 'c' AND a.attnum = ANY (k.conkey) AND pg_get_constraintdef(k.oid) LIKE '% ANY (%')
 ,
     'target', (SELECT min(f.confrelid::regclass::text) FROM pg_constraint f
       WHERE f.conrelid = c.oid AND f.contype = 'f' AND a.attnum = ANY (f.conkey) AND a.attname <> 'organizationId')) ORDER BY a.attnum) AS columns
@@ -92,7 +92,8 @@ async function checkReferences(owner: Client, organizationId: string): Promise<v
 function copyColumn({ name, type, varies, target: quoted }: Column, copies: ReadonlyMap<string, number>): string {
   const column = `t."${name}"`;
   const target = quoted?.replaceAll('"', "") ?? null;
-  if (target !== null && type === "text" && !kept.has(target)) {
+  if (target !== null && type === "text") {
+    if (kept.has(target)) return column;
     // Where there are fewer copies of the target, as many have the same one.
     const copied = `${column} || '_' || 1 + (n - 1) % ${Math.max(1, copies.get(target) ?? 0)}`;
     return crowded.has(target) ? `CASE WHEN n % 2 = 1 THEN ${column} ELSE ${copied} END` : copied;
