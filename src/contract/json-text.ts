@@ -7,10 +7,13 @@ let collected: string[] | null = null;
 /** A value as JSON text, such as the database stores it: writeJson inserts the text unread. JSON.stringify reads it first. */
 export class JsonText<Value> {
   readonly text: string;
+  /** Members that are needed besides the text, such as the one of the ETag. */
+  readonly facts: Partial<Value>;
 
   /** @param text valid JSON of the value */
-  constructor(text: string) {
+  constructor(text: string, facts: Partial<Value> = {}) {
     this.text = text;
+    this.facts = facts;
   }
 
   toJSON(): Value {

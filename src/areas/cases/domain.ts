@@ -1,9 +1,10 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import type { JsonText } from "../../contract/json-text.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { recordEvent, diffRecords, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
 import { createOutputPicker } from "../../rpc/pick-output.ts";
 import { CaseDetail } from "./schema.ts";
-import { findCaseDetail, findLiveCase, findToday, lockCaseForUpdate } from "./store.ts";
+import { findCaseDetail, findCaseText, findLiveCase, findToday, lockCaseForUpdate } from "./store.ts";
 
 const pickDetail = createOutputPicker(CaseDetail);
 
@@ -12,6 +13,13 @@ export async function getCase(context: Context, caseId: string): Promise<CaseDet
   const found = await findCaseDetail(context, caseId);
   if (found === undefined) throw notFound("Case");
   return pickDetail(found);
+}
+
+/** As {@link getCase}, for a response. @throws NOT_FOUND */
+export async function showCase(context: Context, caseId: string): Promise<JsonText<CaseDetail>> {
+  const found = await findCaseText(context, caseId);
+  if (found === undefined) throw notFound("Case");
+  return found;
 }
 
 /**

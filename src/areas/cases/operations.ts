@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { orText } from "../../contract/json-text.ts";
 import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
@@ -8,7 +9,7 @@ import { deleteCase, updateCase } from "./domain.changes.ts";
 import { createCaseWithClient } from "./domain.creation.ts";
 import { listCases } from "./list/domain.ts";
 import { getCaseNumbers } from "./summary/domain.ts";
-import { getCase } from "./domain.ts";
+import { showCase } from "./domain.ts";
 import { attorneyProcedures } from "./attorneys/operations.ts";
 import { customFieldProcedures } from "./custom-fields/operations.ts";
 import { partyProcedures } from "./parties/operations.ts";
@@ -85,8 +86,8 @@ const caseProcedures = {
     etag: "case.updatedAt",
   })
     .input(Chosen)
-    .output(Shown)
-    .query(async ({ ctx, input }) => ({ case: await getCase(ctx, input.caseId) })),
+    .output(z.object({ case: orText(CaseDetail) }))
+    .query(async ({ ctx, input }) => ({ case: await showCase(ctx, input.caseId) })),
 
   "cases.update": operation({
     ...changing,

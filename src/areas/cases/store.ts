@@ -1,10 +1,12 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
+import type { JsonText } from "../../contract/json-text.ts";
+import { findRecordText } from "../../platform/database/record-text.ts";
 import { isExpectedInstant } from "../../platform/database/expected-revision.ts";
 import { organizationToday } from "../../platform/database/organization-day.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { CaseDetail } from "./schema.ts";
+import { CaseDetail } from "./schema.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { selectRecord } from "../../platform/database/records.ts";
 
@@ -35,14 +37,22 @@ export const selectDetail = (organizationId: string): RawBuilder<unknown> => sql
 export const joinPlaintiff = (organizationId: string) =>
   sql`CROSS JOIN LATERAL (SELECT * FROM "Client" WHERE "organizationId" = ${organizationId} AND id = c."plaintiffId" LIMIT 1) p`;
 
-/** The case with plaintiff, attorneys and tags, in one statement; undefined when it is not in the organization. */
+/** The case with plaintiff, attorneys and tags. */
+const selectCase = ({ organizationId }: Context, caseId: string): RawBuilder<CaseDetail> => sql<CaseDetail>`
+  SELECT ${selectDetail(organizationId)}
+  FROM "Case" c
+  ${joinPlaintiff(organizationId)}
+  WHERE c."organizationId" = ${organizationId} AND c.id = ${caseId}`;
+
+/** Undefined when it is not in the organization. */
 export async function findCaseDetail(context: Context, caseId: string): Promise<CaseDetail | undefined> {
-  const { rows } = await sql<CaseDetail>`
-    SELECT ${selectDetail(context.organizationId)}
-    FROM "Case" c
-    ${joinPlaintiff(context.organizationId)}
-    WHERE c."organizationId" = ${context.organizationId} AND c.id = ${caseId}`.execute(context.transaction);
+  const { rows } = await selectCase(context, caseId).execute(context.transaction);
   return rows[0];
+}
+
+/** The same as JSON text. */
+export function findCaseText(context: Context, caseId: string): Promise<JsonText<CaseDetail> | undefined> {
+  return findRecordText(context.transaction, CaseDetail, ["updatedAt"], selectCase(context, caseId));
 }
 
 /** Client and status of a case that is not deleted. @param purpose `share` locks the row FOR SHARE until commit */

@@ -63,7 +63,7 @@ export async function findFloorStatements(setup: BenchSetup, { getCase, feedPage
   const read = (index: number, position: unknown): Statement => {
     const [text, values] = recorded[index] ?? ["", []];
     if (!values.includes(position)) throw new Error(`GET ${targets[index]}: its statement has no parameter ${String(position)}.`);
-    return [text, values.map((value) => (value === position ? "@" : value))];
+    return [unwrap(text), values.map((value) => (value === position ? "@" : value))];
   };
   const { organizationId } = setup;
   return {
@@ -75,6 +75,9 @@ export async function findFloorStatements(setup: BenchSetup, { getCase, feedPage
     insertAndRecords: [withRecords(insert), [organizationId, "@", "#", ...left.insert]],
   };
 }
+
+/** The statement whose row findRecordText has PostgreSQL write as JSON: a plain handler reads the row. */
+const unwrap = (text: string) => /^SELECT row_to_json\(.*? FROM \(SELECT .*? FROM \((.*)\) r OFFSET 0\) t$/s.exec(text)?.[1] ?? text;
 
 export function floorEnvironment({ ownerUrl }: BenchSetup, statements: FloorStatements): Record<string, string> {
   return { BENCH_DATABASE_URL: withServerOptions(ownerUrl, connectionOptions), BENCH_STATEMENTS: JSON.stringify(statements) };

@@ -6,7 +6,7 @@ import { converseWith, type Ask } from "./conversation.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
 import type { MeterQuestion } from "./meter.ts";
 
-const startPatienceMilliseconds = 30_000;
+const startPatienceMilliseconds = 90_000;
 const measured = ["--expose-gc", "--import", join(import.meta.dirname, "meter.ts")];
 
 /** A program under measurement, in a process of its own. */

@@ -1,5 +1,5 @@
 import { basePath } from "../../contract/base-path.ts";
-import { writeJson } from "../../contract/json-text.ts";
+import { JsonText, writeJson } from "../../contract/json-text.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { formatEtag } from "../../contract/revision.ts";
 import type { RevisionSource } from "../../contract/revision.ts";
@@ -81,5 +81,5 @@ function describeSuccess(meta: OperationMeta, output: object, shown: object): Su
 }
 
 function readPath(output: object, path: string): unknown {
-  return path.split(".").reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], output);
+  return path.split(".").reduce<unknown>((value, name) => ((value instanceof JsonText ? value.facts : value) as Record<string, unknown>)[name], output);
 }
