@@ -1,6 +1,6 @@
 // The first step of `npm start`, `npm run dev`, `npm test` and the like: node src/cli/launch.mjs <program.ts> [words].
 // Runs on the host's Node (20.19 or newer) and with nothing installed: installs what is missing, then runs the program
-// on the Node that came with it, and passes signals on.
+// on the Node that came with it: in its own place, or as a child that it passes signals on to.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -11,9 +11,9 @@ const projectFolder = join(import.meta.dirname, "..", "..");
 const programs = join(projectFolder, "node_modules", ".bin");
 const parentAtStart = process.ppid;
 
-/** A server's young generation and malloc arenas grow with every burst and are not given back: decision 0034 has the measurement. */
-const serverFlags = ["--max-semi-space-size=16"];
-const serverEnvironment = { MALLOC_ARENA_MAX: "2" };
+/** What a burst takes is given back: a small young generation, one malloc arena, fixed thresholds. Decision 0048 has the measurements. */
+const serverFlags = ["--max-semi-space-size=8"];
+const serverEnvironment = { MALLOC_ARENA_MAX: "1", MALLOC_TRIM_THRESHOLD_: "131072", MALLOC_MMAP_THRESHOLD_: "131072" };
 
 let stopAsked = false;
 let child = null;
@@ -96,26 +96,28 @@ function install() {
   });
 }
 
-/** Answers the exit code. */
+/** Answers the exit code, or does not return: where Node can, a server replaces this process, which would only wait and take 54 MiB. */
 function start() {
   const [program = "start.ts", ...words] = process.argv.slice(2);
   const isServer = program === "start.ts" || program === "worker.ts";
+  const node = join(programs, "node");
+  const argv = [...(isServer ? serverFlags : []), join(import.meta.dirname, program), ...words];
+  const env = {
+    ...(isServer && serverEnvironment),
+    ...process.env,
+    // Next wants it set before it is loaded.
+    ...(isServer && { NODE_ENV: words.includes("--dev") ? "development" : "production" }),
+    NEXT_TELEMETRY_DISABLED: "1",
+    PATH: `${programs}${delimiter}${process.env.PATH ?? ""}`,
+  };
+  if (isServer && process.execve !== undefined) {
+    process.chdir(projectFolder);
+    process.execve(node, [node, ...argv], { ...env, LAUNCHED_BY: String(parentAtStart) });
+  }
   return new Promise((resolve) => {
     // The server: a session of its own, so that Ctrl-C asks it once and not together with its launchers.
     // The channel is how it learns that this process was killed.
-    child = spawn(join(programs, "node"), [...(isServer ? serverFlags : []), join(import.meta.dirname, program), ...words], {
-      cwd: projectFolder,
-      detached: isServer,
-      stdio: ["inherit", "inherit", "inherit", ...(isServer ? ["ipc"] : [])],
-      env: {
-        ...(isServer && serverEnvironment),
-        ...process.env,
-        // Next wants it set before it is loaded.
-        ...(isServer && { NODE_ENV: words.includes("--dev") ? "development" : "production" }),
-        NEXT_TELEMETRY_DISABLED: "1",
-        PATH: `${programs}${delimiter}${process.env.PATH ?? ""}`,
-      },
-    });
+    child = spawn(node, argv, { cwd: projectFolder, detached: isServer, stdio: ["inherit", "inherit", "inherit", ...(isServer ? ["ipc"] : [])], env });
     child.once("error", (error) => {
       console.error(error.message);
       resolve(1);

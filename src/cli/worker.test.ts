@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { ensureApplicationRole } from "../platform/database/application-role.ts"
 import { openDatabase } from "../platform/database/database.ts";
 import type { Database } from "../platform/database/database.ts";
 import { startEmbeddedPostgres } from "./local-postgres/embedded-postgres.ts";
+import { identifyProcess } from "./local-postgres/process-table.ts";
 import { cloneDatabase } from "../testing/database/clone-database.ts";
 import { createTenant } from "../testing/harness/tenant.ts";
 import { compileCacheFolder } from "../testing/servers/compile-cache.ts";
@@ -28,8 +29,10 @@ afterAll(async () => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-function run(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [new URL("worker.ts", import.meta.url).pathname], {
+const fileOf = (name: string) => new URL(name, import.meta.url).pathname;
+
+function run(environment: Record<string, string>, words = [fileOf("worker.ts")]) {
+  const child = spawn(process.execPath, words, {
     env: { NODE_ENV: "production", CASEPORT_DATA_DIR: dataDirectory, CASEPORT_SECRET: testSecret, CASEPORT_LOG_LEVEL: "warn", NODE_COMPILE_CACHE: compileCacheFolder(), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -40,7 +43,7 @@ function run(environment: Record<string, string>) {
     output: () => output,
     works: () => expect.poll(() => output, { timeout: 120_000 }).toContain("works off jobs, mails and webhooks"),
     ended: () => once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>,
-    stop: () => child.kill("SIGTERM"),
+    stop: (signal: NodeJS.Signals = "SIGTERM") => child.kill(signal),
   };
 }
 
@@ -58,6 +61,17 @@ test("sends deliveries on an external database, and exits cleanly when it is sto
   worker.stop();
   expect(await ended).toEqual([0, null]);
   expect(worker.output()).toContain("Stopping");
+});
+
+test("takes the launcher's place, and stops when npm is killed", async () => {
+  const launcher = `spawn(process.execPath, [${JSON.stringify(fileOf("launch.mjs"))}, "worker.ts"], { stdio: "inherit" })`;
+  const npm = run({ DATABASE_URL: ownerUrl, npm_lifecycle_event: "worker" }, ["--eval", `console.log("launcher", require("node:child_process").${launcher}.pid)`]);
+  await npm.works();
+  const pid = Number(/launcher (\d+)/.exec(npm.output())?.[1]);
+  expect(execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" })).toMatch(/^(?!.*launch\.mjs).*\/worker\.ts$/m);
+  npm.stop("SIGKILL");
+  await expect.poll(npm.output, { timeout: 60_000 }).toContain("Stopping");
+  await expect.poll(() => identifyProcess(pid), { timeout: 60_000 }).toBeNull();
 });
 
 test("uses the embedded database of its data folder, and exits when that ends", async () => {
