@@ -4,14 +4,14 @@ import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CustomFieldDefinitionChanges, CustomFieldDefinitionFilter, CustomFieldEntity, NewCustomFieldDefinition } from "./schema.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
-import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
+import { isOneOf, selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 /** The definitions of these keys, archived ones included; without keys those that are required and not archived. */
 export function findDefinitions(context: Context, entity: CustomFieldEntity, keys?: readonly string[]): Promise<Row<"CustomFieldDefinition">[]> {
   return selectRows(context, "CustomFieldDefinition")
     .selectAll()
     .where("entity", "=", entity)
-    .$if(keys !== undefined, (query) => query.where("key", "=", sql<string>`ANY(${[...(keys ?? [])]}::text[])`))
+    .$if(keys !== undefined, (query) => query.where(isOneOf("key", keys ?? [])))
     .$if(keys === undefined, (query) => query.where("required", "=", true).where("archived", "=", false))
     .orderBy("order")
     .orderBy("id")

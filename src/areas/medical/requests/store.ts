@@ -119,7 +119,7 @@ export interface RequestHead {
 export async function findRequestHeads(context: Context, requestIds: readonly string[]): Promise<RequestHead[]> {
   const { rows } = await sql<RequestHead>`
     SELECT r.id, r."caseId", r."authorizationId" FROM "RetrievalRequest" r
-    WHERE r."organizationId" = ${context.organizationId} AND r.id = ANY(${[...requestIds]}::text[]) AND ${isVisible(context)}`.execute(context.transaction);
+    WHERE r."organizationId" = ${context.organizationId} AND ${isOneOf("r.id", requestIds)} AND ${isVisible(context)}`.execute(context.transaction);
   return rows;
 }
 
