@@ -28,6 +28,8 @@ import { startWorker } from "../worker.ts";
 import type { HttpResponse } from "./rest/response.ts";
 import { createConnections, type Connections } from "./connections.ts";
 import { createGatedServer, validateForm, type GatedListener } from "./gate.ts";
+import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.ts";
+import { mcpPath } from "../mcp/read-message.ts";
 import { handleRequest } from "./rest/handle.ts";
 import { createHealthHandler, isHealthPath } from "./health.ts";
 import { handleFileRequest } from "./files/files.ts";
@@ -88,26 +90,26 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   const mails = openMailTransport(environment);
   const installationKeys = createInstallationKeys(secret, environment.piiKeys);
+  const files = openTransfers(environment, { database, installationKeys });
   const eventNotifier = createEventNotifier(database, logger);
   const bearerTokens = environment.tokenIssuer === null ? null : createBearerTokens(environment.tokenIssuer);
-  const files = openTransfers(environment, { database, installationKeys });
   const services: Services = { database, limiter, logger, keyUses, rememberedKeys: new RememberedKeys(), requestLog, eventNotifier, installationKeys, bearerTokens, files, identity, environment };
-  const listener = createListener(services, options.pages, environment.baseUrl);
+  const mcp = createMcpEndpoint(services, environment.baseUrl);
+  const listener = createListener(services, mcp, options);
   const connections = createConnections(environment, logger);
   const listenings = await Promise.all(
     environment.hosts.map((host) => listen(createServer({ logger, connections, listener }), { port: environment.port, host })),
   );
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
   const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, database, mails, installationKeys, logger }) : null;
-  database.onEvents((_organizationId, hasDeliveries) => {
-    if (hasDeliveries) worker?.wake();
-  });
+  database.onEvents((_organizationId, hasDeliveries) => void (hasDeliveries && worker?.wake()));
   return {
     addresses: listenings.map(({ server }) => describeAddress(server)),
     services,
     close: async (graceMilliseconds) => {
       // Long polls end now with an empty page.
       eventNotifier.close();
+      await mcp.close();
       await Promise.all(listenings.map((listening) => drain(listening, graceMilliseconds)));
       connections.close();
       await identity.close();
@@ -131,8 +133,8 @@ function chooseStore(environment: Environment, countingPool: Pool | null): RateL
   return rateLimitStore === "postgres" && countingPool !== null ? { store: "postgres", pool: countingPool } : { store: "memory" };
 }
 
-function createListener(services: Services, pages: PageListener, baseUrl: string): GatedListener {
-  const handleApi = createApi(services, baseUrl);
+function createListener(services: Services, mcp: McpEndpoint, { pages, environment: { baseUrl } }: ServerOptions): GatedListener {
+  const handleApi = createApi(services, mcp, baseUrl);
   return async (request, response, requestContext) => {
     Object.assign(requestContext.headers, transportSecurity(baseUrl));
     const write = (answer: HttpResponse) => writeResponse(request, response, completeResponse(services.logger, requestContext, answer));
@@ -159,7 +161,7 @@ function findDocument(declarations: readonly Declaration[], baseUrl: string): Ap
 }
 
 /** Creates the handler of everything but pages, for which it returns null. It throws the rejection of a request. */
-function createApi(services: Services, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse | null> {
+function createApi(services: Services, mcp: McpEndpoint, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse | null> {
   const declarations = readDeclarations(apiRouter);
   const routes = buildRouteTable(declarations);
   const handleHealth = createHealthHandler(services.database);
@@ -173,6 +175,7 @@ function createApi(services: Services, baseUrl: string): (request: IncomingMessa
     const [path] = splitTarget(request.url);
     if (path === `${basePath}/openapi.json`) return respondToOtherMethods(request.method) ?? handleDocument(request);
     if (isWithin(path, basePath)) return handleRequest(services, routes, request, requestContext);
+    if (isWithin(path, mcpPath)) return mcp.handle(request, requestContext);
     if (isHealthPath(path)) return respondToOtherMethods(request.method) ?? handleHealth(path);
     if (isWithin(path, identityPath)) return handleIdentity(request, requestContext);
     if (isWithin(path, portalPath)) return handlePortal(request, requestContext);

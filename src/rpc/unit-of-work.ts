@@ -172,7 +172,7 @@ function writeRecords(
     clientIp: context.clientIp,
     actor: describeActor(principal),
     onBehalfOfAttorneyId: onBehalfOf(principal),
-    source: sources[principal.kind],
+    source: principal.kind === "integration_key" && principal.isAssistant === true ? "mcp" : sources[principal.kind],
     events,
     auditEntries: [
       ...events.map(({ entity, entityId, relatedIds, eventType, diff }) => ({

@@ -13,7 +13,8 @@ const layers = [
   ["areas", "^src/(?!areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["workflows", "^src/(?!workflows/|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["openapi", "^src/(?!openapi/|router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
-  ["http", "^src/(?!http/|openapi/|router\\.ts|portal-router\\.ts|scheduled-jobs\\.ts|worker\\.ts|after-sign-in\\.ts|file-transfers\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["mcp", "^src/(?!mcp/|http/(rest/|services)|openapi/json|router\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["http", "^src/(?!http/|mcp/(endpoint|read-message)|openapi/|router\\.ts|portal-router\\.ts|scheduled-jobs\\.ts|worker\\.ts|after-sign-in\\.ts|file-transfers\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
 ];
 
 module.exports = {

@@ -2,17 +2,26 @@ import { AppError, forbiddenMessage } from "../../contract/error-codes.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { isInNetworks } from "../../platform/client-ip.ts";
 import { authorize } from "../../rpc/authorize.ts";
+import { asAssistant } from "../../rpc/principal.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
+import type { RequestContext } from "./respond.ts";
+
+/** The principal as which a request's caller acts: an assistant has fewer scopes than its key. */
+export function actingAs({ isAssistant }: RequestContext, caller: ApiPrincipal): ApiPrincipal {
+  return isAssistant === true && caller.kind === "integration_key" ? asAssistant(caller) : caller;
+}
 
 /**
  * Checks that the key can use the operation from this IP address.
  * @throws FORBIDDEN from another network and without the scope; INTEGRATION_NOT_CONFIGURED without an active acting attorney
  */
 export function authorizeRequest(principal: ApiPrincipal, clientIp: string, meta: OperationMeta): void {
-  if (!isAllowedNetwork(principal, clientIp)) throw new AppError("FORBIDDEN", forbiddenMessage, {}, { errorReason: "foreign_network" });
+  requireNetwork(principal, clientIp);
   authorize(principal, meta);
 }
 
-function isAllowedNetwork({ allowedNetworks }: ApiPrincipal, clientIp: string): boolean {
-  return allowedNetworks.length === 0 || isInNetworks(clientIp, allowedNetworks);
+/** @throws FORBIDDEN from another network than the key's */
+export function requireNetwork({ allowedNetworks }: ApiPrincipal, clientIp: string): void {
+  if (allowedNetworks.length === 0 || isInNetworks(clientIp, allowedNetworks)) return;
+  throw new AppError("FORBIDDEN", forbiddenMessage, {}, { errorReason: "foreign_network" });
 }

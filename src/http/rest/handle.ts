@@ -1,8 +1,7 @@
-import type { IncomingMessage } from "node:http";
 import type { Services } from "../services.ts";
 import { withCaller } from "./authenticate.ts";
 import type { Caller } from "./authenticate.ts";
-import { authorizeRequest } from "./authorize-request.ts";
+import { actingAs, authorizeRequest } from "./authorize-request.ts";
 import { describeCall } from "./call-procedure.ts";
 import { readClientIp } from "./client-ip.ts";
 import { limitRate, refreshAllowance } from "./limit-rate.ts";
@@ -11,6 +10,7 @@ import { receiveBody } from "./read-body.ts";
 import { readInput } from "./read-input.ts";
 import type { RequestInput } from "./read-input.ts";
 import { respondToOptions } from "./respond.ts";
+import type { ApiRequest } from "./request.ts";
 import type { RequestContext } from "./respond.ts";
 import type { HttpResponse } from "./response.ts";
 import { findOperation, listAllowed, splitTarget } from "./route.ts";
@@ -25,7 +25,7 @@ import type { Upload } from "./upload.ts";
  * @param requestContext records the operation, the caller and the headers of the response, also if the request fails
  * @throws the rejection, for respondError
  */
-export async function handleRequest(services: Services, table: RouteTable, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {
+export async function handleRequest(services: Services, table: RouteTable, request: ApiRequest, requestContext: RequestContext): Promise<HttpResponse> {
   const { method = "GET", url, headers } = request;
   requestContext.note = (response) => logRequest(services, request, requestContext, response);
   const [path, query] = splitTarget(url);
@@ -38,13 +38,18 @@ export async function handleRequest(services: Services, table: RouteTable, reque
   const clientIp = readClientIp(services, request);
   requestContext.clientIp = clientIp;
   let isCounted = false;
-  const respond = async ({ principal, responseKey, precondition }: Caller): Promise<HttpResponse> => {
+  const respond = async ({ principal: key, responseKey, precondition }: Caller): Promise<HttpResponse> => {
+    const principal = actingAs(requestContext, key);
     // A request whose key has changed meanwhile runs again, and counts once.
     if (isCounted) await refreshAllowance(services, requestContext, principal, meta.tier);
     else await limitRate(services, requestContext, principal, meta.tier); //                     429
     isCounted = true;
     authorizeRequest(principal, clientIp, meta); //                                              403, 409
     const read = (sent: Buffer | Record<string, unknown>) => readInput(route, query, headers, sent); // 400
+    if (requestContext.isRehearsal === true) {
+      read(body ?? Buffer.alloc(0));
+      return { status: 204, headers: {}, body: "" };
+    }
     const run = (input: RequestInput, upload: Upload) => {
       const call = describeCall(services, { declaration, principal, responseKey, precondition, input, upload, clientIp, requestId: requestContext.requestId });
       if (declaration.kind === "query") return runQuery(services, call, request, requestContext);

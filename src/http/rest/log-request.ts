@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { listFaultPaths } from "../../contract/error-codes.ts";
 import { errorReasons } from "../../contract/error-reasons.ts";
 import type { IdempotencyOutcome } from "../../contract/portal/request-log.ts";
@@ -8,13 +7,14 @@ import type { Services } from "../services.ts";
 import { scopeOf } from "../../rpc/authorize.ts";
 import { digestPresentedKey } from "./authenticate.ts";
 import { readClientIp } from "./client-ip.ts";
+import type { ApiRequest } from "./request.ts";
 import type { RequestContext } from "./respond.ts";
 
 /**
  * Writes a request under /api/v1 to the request log: only metadata. A request that was rejected before
  * authentication is logged for the key whose secret it had, if the key exists.
  */
-export function logRequest(services: Services, request: IncomingMessage, requestContext: RequestContext, response: HttpResponse): void {
+export function logRequest(services: Services, request: ApiRequest, requestContext: RequestContext, response: HttpResponse): void {
   const owner = findKeyByDigest(request, requestContext);
   if (owner === null) return;
   const { route, headers, requestId, waitedMilliseconds = 0 } = requestContext;
@@ -58,7 +58,7 @@ function readCount(header: string | undefined): number | null {
 }
 
 /** Legacy credentials have no page in the portal and no row here; the audit log has their changes. */
-function findKeyByDigest({ headers }: IncomingMessage, { principal }: RequestContext): RequestOwner | null {
+function findKeyByDigest({ headers }: ApiRequest, { principal }: RequestContext): RequestOwner | null {
   if (principal !== undefined) return principal.kind === "integration_key" ? principal : null;
   const digest = digestPresentedKey(headers);
   return digest === null ? null : { digest };

@@ -1,13 +1,13 @@
-import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { EventNotifier } from "../../platform/database/event-notifier.ts";
 import type { LongPoll } from "../../rpc/context.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { Services } from "../services.ts";
 import { authenticate } from "./authenticate.ts";
-import { authorizeRequest } from "./authorize-request.ts";
+import { actingAs, authorizeRequest } from "./authorize-request.ts";
 import type { Call } from "./call-procedure.ts";
 import { refreshAllowance } from "./limit-rate.ts";
+import type { ApiRequest } from "./request.ts";
 import type { RequestContext } from "./respond.ts";
 
 interface Reader {
@@ -19,16 +19,17 @@ interface Reader {
 }
 
 /** The client of a read that may wait: authorized again after waiting, but counted once. */
-export function createReader(services: Services, { principal, declaration: { meta } }: Call, request: IncomingMessage, requestContext: RequestContext): Reader {
+export function createReader(services: Services, { principal, declaration: { meta } }: Call, request: ApiRequest, requestContext: RequestContext): Reader {
   const { headers, socket } = request;
   return {
     principal,
     socket,
     reauthorize: async () => {
       const { principal: current } = await authenticate(services, requestContext, headers, meta);
+      const principalNow = actingAs(requestContext, current);
       await refreshAllowance(services, requestContext, current, meta.tier);
-      authorizeRequest(current, requestContext.clientIp ?? "", meta);
-      return current;
+      authorizeRequest(principalNow, requestContext.clientIp ?? "", meta);
+      return principalNow;
     },
     addWait: (milliseconds) => {
       requestContext.waitedMilliseconds = (requestContext.waitedMilliseconds ?? 0) + milliseconds;

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { EventEmitter } from "node:events";
 import { Busboy } from "@fastify/busboy";
 import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
@@ -6,6 +5,7 @@ import type * as z from "zod";
 import { AppError } from "../../contract/error-codes.ts";
 import type { Spool, SpooledFile } from "../../platform/storage/spool.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
+import type { ApiRequest } from "./request.ts";
 
 /** The largest file of a form; multipart uploads accept larger files. */
 export const maxFormFileBytes = 26_214_400;
@@ -17,7 +17,7 @@ const limits = { fieldNameSize: 100, fieldSize: 16_384, fields: 60, files: 1, pa
 const formMediaType = /^multipart\/form-data\s*;/i;
 
 /** Whether a request carries its file in a form. Only operations that take files accept one. */
-export function isForm({ meta }: Declaration, { headers }: IncomingMessage): boolean {
+export function isForm({ meta }: Declaration, { headers }: ApiRequest): boolean {
   return meta.upload === true && formMediaType.test(headers["content-type"] ?? "");
 }
 
@@ -26,7 +26,7 @@ function tooLarge(): AppError {
 }
 
 /** Checks a form by its headers alone: its body is read only after authentication. @throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
-export function checkFormHead({ headers }: IncomingMessage): void {
+export function checkFormHead({ headers }: ApiRequest): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding !== "identity") throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", { Connection: "close" });
   if (Number(headers["content-length"] ?? 0) > maxFormFileBytes + formBytes) throw tooLarge();
@@ -48,7 +48,7 @@ export interface Form {
  * Reads a form with bounded memory: the file is hashed and written to the spool; all other fields are text.
  * @throws VALIDATION_FAILED for a form without exactly one file named `file`, or an incomplete one; PAYLOAD_TOO_LARGE
  */
-export async function readForm(request: IncomingMessage, declaration: Declaration, spool: Spool): Promise<Form> {
+export async function readForm(request: ApiRequest, declaration: Declaration, spool: Spool): Promise<Form> {
   const fields = new Map<string, string[]>();
   const faults: string[] = [];
   const opened: BusboyFileStream[] = [];
@@ -91,7 +91,7 @@ export async function readForm(request: IncomingMessage, declaration: Declaratio
 }
 
 /** Pipes the body into the parser without destroying the request, so that a rejection can be sent. @returns whether the form was complete */
-function feed(request: IncomingMessage, busboy: BusboyInstance): Promise<boolean> {
+function feed(request: ApiRequest, busboy: BusboyInstance): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isWhole: boolean) => () => {
       request.unpipe(busboy);
@@ -118,7 +118,7 @@ interface OpenedForm {
   countUnread: () => number;
 }
 
-function openBusboy({ headers }: IncomingMessage, faults: string[]): OpenedForm {
+function openBusboy({ headers }: ApiRequest, faults: string[]): OpenedForm {
   let parts = 0;
   let read = 0;
   // Called once for each part that the library understands.

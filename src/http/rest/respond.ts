@@ -10,6 +10,10 @@ import type { Route } from "./route.ts";
 
 export interface RequestContext {
   requestId: string;
+  /** Set for a request of an assistant's tool: its key then acts as one. */
+  isAssistant?: true;
+  /** Whether the request is only checked, up to its input: nothing runs. */
+  isRehearsal?: true;
   /** Undefined if the request's headers were never read completely. */
   method: string | undefined;
   /** performance.now() at arrival. */

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { basePath } from "../../contract/base-path.ts";
 import { deprecatedSince } from "../../contract/deprecation.ts";
 import { readsIfNoneMatch } from "../../contract/operation.ts";
@@ -9,11 +8,12 @@ import type { Services } from "../services.ts";
 import { callProcedure } from "./call-procedure.ts";
 import type { Call } from "./call-procedure.ts";
 import { createReader, readWithLongPoll } from "./long-poll.ts";
+import type { ApiRequest } from "./request.ts";
 import type { RequestContext } from "./respond.ts";
 import type { HttpResponse } from "./response.ts";
 
 /** Runs a query; there are several attempts only during a long poll. */
-export async function runQuery(services: Services, call: Call, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {
+export async function runQuery(services: Services, call: Call, request: ApiRequest, requestContext: RequestContext): Promise<HttpResponse> {
   const { meta } = call.declaration;
   const reader = createReader(services, call, request, requestContext);
   const { success, isVolatile } = await readWithLongPoll(services.eventNotifier, reader, (principal) => read({ ...call, principal }));

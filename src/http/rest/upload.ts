@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { AppError } from "../../contract/error-codes.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import type { FileTransfers } from "../../file-transfers.ts";
@@ -8,13 +7,14 @@ import type { Declaration } from "../../rpc/declarations.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import { readForm } from "./read-form.ts";
 import type { RequestInput } from "./read-input.ts";
+import type { ApiRequest } from "./request.ts";
 import type { HttpResponse } from "./response.ts";
 
 /** The file of a request, once the storage has received it or begun its parts. */
 export type Upload = Pick<Context, "file" | "multipartUpload">;
 
 export interface UploadRequest {
-  request: IncomingMessage;
+  request: ApiRequest;
   declaration: Declaration;
   principal: ApiPrincipal;
   /** Null for a form, which was not read yet. */

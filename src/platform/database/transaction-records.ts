@@ -56,7 +56,7 @@ export interface TransactionRecords {
   clientIp: string | null;
   actor: { type: string; id: string; name: string };
   onBehalfOfAttorneyId: string | null;
-  source: "api" | "portal" | "system";
+  source: "api" | "mcp" | "portal" | "system";
   events: readonly LoggedEvent[];
   auditEntries: readonly AuditEntryRecord[];
   storedResponse: StoredResponse | null;
@@ -89,7 +89,7 @@ function insertEvents(record: TransactionRecords) {
   const rows = events.map((event, index) => ({ ...event, position: index + 1, id: createId("event") }));
   const metadata = {
     source: record.source,
-    credentialId: record.source === "api" ? record.actor.id : null,
+    credentialId: record.source === "api" || record.source === "mcp" ? record.actor.id : null,
     onBehalfOfAttorneyId: record.onBehalfOfAttorneyId,
     apiVersion: interfaceVersion,
   };

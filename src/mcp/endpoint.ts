@@ -1,0 +1,135 @@
+import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { AppError, unauthorizedMessage } from "../contract/error-codes.ts";
+import { authenticate } from "../http/rest/authenticate.ts";
+import { requireNetwork } from "../http/rest/authorize-request.ts";
+import { readClientIp } from "../http/rest/client-ip.ts";
+import { limitRate } from "../http/rest/limit-rate.ts";
+import { logRequest } from "../http/rest/log-request.ts";
+import { respondToOptions } from "../http/rest/respond.ts";
+import type { RequestContext } from "../http/rest/respond.ts";
+import type { HttpResponse } from "../http/rest/response.ts";
+import { methodNotAllowed, splitTarget } from "../http/rest/route.ts";
+import type { Services } from "../http/services.ts";
+import { apiRouter } from "../router.ts";
+import { readDeclarations } from "../rpc/declarations.ts";
+import { asAssistant } from "../rpc/principal.ts";
+import type { McpCaller } from "./call-operation.ts";
+import { buildCatalog } from "./operations.ts";
+import { findToolSet, readCredentials, readMessage } from "./read-message.ts";
+import type { Message } from "./read-message.ts";
+import { createServer } from "./server.ts";
+import type { ToolSet } from "./server.ts";
+import { createSessions } from "./sessions.ts";
+
+export interface McpEndpoint {
+  /** Serves a request below `/mcp`. @throws its rejection */
+  handle(request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse>;
+  close(): Promise<void>;
+}
+
+type Caller = McpCaller & { toolSet: ToolSet; canConfirm: boolean };
+
+const methods = "POST, DELETE, OPTIONS";
+
+/**
+ * Serves the operations as tools, to clients of both eras of the protocol. A call runs its operation through `handleRequest`
+ * (call-operation.ts), which authenticates, counts and authorizes it again; every other message counts as a read.
+ * @param baseUrl the public address: pages of other origins are rejected
+ */
+export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpoint {
+  const catalog = buildCatalog(readDeclarations(apiRouter));
+  const callers = new WeakMap<Request, Caller>();
+  const callerOf = (request: Request | undefined) => {
+    const caller = request === undefined ? undefined : callers.get(request);
+    if (caller === undefined) throw new Error("an MCP request without its caller");
+    return caller;
+  };
+  const serve = (request: Request | undefined) => createServer(callerOf(request), ({ http }) => callerOf(http?.req));
+  // Nothing changes that a client could subscribe to.
+  const handler = createMcpHandler(({ requestInfo }) => serve(requestInfo), { maxSubscriptions: 0 });
+  const sessions = createSessions(serve);
+
+  const exchange = async (caller: Caller, message: Message): Promise<HttpResponse> => {
+    const { request: { url = "", headers, socket }, principal: { keyId } } = caller;
+    const abort = new AbortController();
+    const onClose = () => abort.abort();
+    socket.once("close", onClose);
+    const request = new Request(new URL(url, baseUrl), { method: "POST", headers: pickHeaders(headers), signal: abort.signal });
+    callers.set(request, caller);
+    const opensSession = message.isInitialize && caller.canConfirm && !caller.toolSet.isReadOnly;
+    const session = opensSession ? await sessions.open(request, keyId) : sessions.find(headers["mcp-session-id"], keyId);
+    const options = { parsedBody: message.value };
+    const response = await (session === null ? handler.fetch(request, options) : session.handleRequest(request, options));
+    return toHttpResponse(response, () => socket.off("close", onClose));
+  };
+
+  const handle = async (request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> => {
+    requestContext.operation = "mcp";
+    const { method = "", headers } = request;
+    const toolSet = findToolSet(splitTarget(request.url)[0], catalog);
+    if (method === "OPTIONS") return respondToOptions(methods);
+    if (method !== "POST" && method !== "DELETE") throw methodNotAllowed(methods);
+    requestContext.note = (response) => {
+      // Of accepted ones, the request log has the operations that they run.
+      if (requestContext.rejection !== undefined) logRequest(services, request, requestContext, response);
+    };
+    requireOwnOrigin(headers.origin, baseUrl);
+    const message = method === "POST" ? await readMessage(request) : null;
+    const credentials = readCredentials(headers);
+    const principal = await admit(services, { request, credentials, requestContext, isCounted: message?.runsOperation !== true });
+    if (message !== null) return exchange({ services, catalog, request, credentials, principal, toolSet, canConfirm: message.canConfirm }, message);
+    const isEnded = await sessions.end(headers["mcp-session-id"], principal.keyId);
+    return { status: isEnded ? 204 : 404, headers: {}, body: "" };
+  };
+
+  return {
+    handle,
+    close: async () => {
+      await Promise.all([handler.close(), sessions.close()]);
+    },
+  };
+}
+
+/** A page of another site could send its visitor's requests. Clients other than browsers send no origin. @throws FORBIDDEN */
+function requireOwnOrigin(origin: string | undefined, baseUrl: string): void {
+  if (origin !== undefined && origin !== new URL(baseUrl).origin) throw new AppError("FORBIDDEN", "Pages of other origins cannot use /mcp");
+}
+
+interface Arrival extends Pick<McpCaller, "request" | "credentials"> {
+  requestContext: RequestContext;
+  /** Whether it counts here: an operation counts when it runs. */
+  isCounted: boolean;
+}
+
+/** Admits the caller, in the order of REST. @throws UNAUTHORIZED, RATE_LIMITED, FORBIDDEN */
+async function admit(services: Services, { request, credentials, requestContext, isCounted }: Arrival): Promise<McpCaller["principal"]> {
+  const clientIp = readClientIp(services, request);
+  requestContext.clientIp = clientIp;
+  const { principal } = await authenticate(services, requestContext, credentials, {});
+  if (principal.kind !== "integration_key") throw new AppError("UNAUTHORIZED", unauthorizedMessage);
+  if (isCounted) await limitRate(services, requestContext, principal, "read");
+  requireNetwork(principal, clientIp);
+  return asAssistant(principal);
+}
+
+/** What the library reads; the key stays with the caller. */
+function pickHeaders(headers: IncomingMessage["headers"]): Record<string, string> {
+  const read = Object.entries(headers).filter(([name]) => name === "accept" || name === "content-type" || name.startsWith("mcp-"));
+  return Object.fromEntries(read.map(([name, value]) => [name, String(value)]));
+}
+
+/** @param onEnd called when the response is complete */
+async function toHttpResponse(response: Response, onEnd: () => void): Promise<HttpResponse> {
+  const { status, body } = response;
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => name === "content-type" || name.startsWith("mcp-")));
+  if (body === null || headers["content-type"] !== "text/event-stream") {
+    onEnd();
+    return { status, headers, body: await response.text() };
+  }
+  const bytes = Readable.fromWeb(body as ReadableStream);
+  bytes.once("close", onEnd);
+  return { status, headers, body: "", bytes };
+}

@@ -1,0 +1,49 @@
+import type { StandardSchemaWithJSON, ToolAnnotations } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { describeInput } from "./operations.ts";
+import type { McpOperation, OperationKind } from "./operations.ts";
+
+/** `idempotentHint`: a call that is repeated with its idempotency key returns the first response. */
+export const annotations: Record<OperationKind, ToolAnnotations> = {
+  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  write: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  destroy: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+};
+
+export const Query = z.string().min(1).max(200);
+export const Name = z.string().min(1).max(100).meta({ description: "An operation's name, from search_operations." });
+
+const Input = z.record(z.string(), z.unknown()).meta({ description: "Path parameters, query and body in one object: see describe_operation." });
+const Fields = z.array(z.string().min(1).max(200)).min(1).max(100).meta({ description: "Members to keep of each record, dotted: `plaintiff.lastName`." });
+const changing = {
+  ifMatch: z.string().min(1).max(200).optional().meta({ description: "The etag of the revision to change." }),
+  idempotencyKey: z.string().regex(/^[\x20-\x7e]{1,200}$/).optional().meta({ description: "Send the same one to repeat a call whose result was lost." }),
+};
+
+const reading = z.strictObject({ operation: Name, input: Input.optional(), fields: Fields.optional() });
+const mutating = reading.extend(changing);
+
+export const genericInput = { read: reading, write: mutating, destroy: mutating } as const satisfies Record<OperationKind, z.ZodObject>;
+
+/** The arguments of a tool that runs an operation; which of them it has depends on the tool. */
+export const Arguments = z.object({ operation: z.string(), input: z.record(z.string(), z.unknown()), fields: z.array(z.string()), ...changing }).partial();
+
+/** The arguments of an operation's own tool. Named parts of the input's schema move to the root, where its references expect them. */
+export function describeArguments(operation: McpOperation): StandardSchemaWithJSON {
+  const own = operation.kind === "read" ? reading.omit({ operation: true }) : mutating.omit({ operation: true });
+  const { $schema: _dialect, ...generic } = z.toJSONSchema(own, { io: "input" });
+  const { $defs, ...input } = describeInput(operation);
+  const schema = { ...generic, ...($defs !== undefined && { $defs }), properties: { ...generic.properties, input } };
+  const jsonSchema = { input: () => schema, output: () => schema };
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "caseport",
+      validate: (value) => {
+        const parsed = own.safeParse(value);
+        return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues };
+      },
+      jsonSchema,
+    },
+  };
+}

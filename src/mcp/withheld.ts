@@ -1,0 +1,26 @@
+/** Members that no assistant gets or sends, whatever the key's scopes. */
+const never: ReadonlySet<string> = new Set(["ssn", "ssnFourDigits"]);
+/** Members of other records with what intake and medical records say: only with the key's switch. */
+const sensitive: ReadonlySet<string> = new Set(["intakeNotes", "injuryDescription"]);
+
+function isWithheld(name: string, hasSensitive: boolean): boolean {
+  return never.has(name) || (!hasSensitive && sensitive.has(name));
+}
+
+/** A JSON value without withheld members, at any depth: also of an event's payload and diff, and of a schema. */
+export function removeWithheld(value: unknown, hasSensitive = true): unknown {
+  if (Array.isArray(value)) return value.map((entry) => removeWithheld(entry, hasSensitive));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => !isWithheld(name, hasSensitive));
+  return Object.fromEntries(kept.map(([name, member]) => [name, removeWithheld(member, hasSensitive)]));
+}
+
+/** The path of the first member that an assistant must not send; null without one. */
+export function findWithheld(value: unknown, path: readonly string[] = []): string | null {
+  if (typeof value !== "object" || value === null) return null;
+  for (const [name, member] of Object.entries(value)) {
+    const found = never.has(name) ? [...path, name].join(".") : findWithheld(member, [...path, name]);
+    if (found !== null) return found;
+  }
+  return null;
+}
