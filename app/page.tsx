@@ -1,7 +1,7 @@
 import { areaSentences } from "../src/openapi/areas.ts";
-import { readDocument } from "./docs/document.ts";
+import { readDocument } from "../src/reference/document.ts";
 import { Sample } from "./docs/sample.tsx";
-import { addressMark } from "./docs/write-curl.ts";
+import { addressMark } from "../src/reference/snippets.ts";
 import { SiteFrame } from "./site-frame.tsx";
 
 const promises = [
@@ -15,11 +15,11 @@ const promises = [
 
 /** What integrators come for, each with the guide that shows how. */
 const jobs = [
-  { title: "Two-way sync", sentence: "Copy cases, clients and contacts once, then follow the event feed and write changes back.", guide: "sync" },
-  { title: "Web form to lead", sentence: "Create a lead for each form, without duplicates, and convert it to a case.", guide: "sync#create-leads" },
-  { title: "Documents", sentence: "Upload files to a case in one request or in parts, and download them by URL.", guide: "sync#upload-documents" },
-  { title: "Webhooks", sentence: "Receive signed messages when records change. Failed deliveries are retried for days.", guide: "webhooks" },
-  { title: "Nightly reports", sentence: "Run standard and custom reports, and export records as files.", guide: "reports-and-exports" },
+  { title: "Two-way sync", sentence: "Copy cases, clients and contacts once, then follow the event feed and write changes back.", guide: "quickstart-sync" },
+  { title: "Web form to lead", sentence: "Create a lead for each form, without duplicates, and convert it to a case.", guide: "quickstart-web-form" },
+  { title: "Documents", sentence: "Upload files to a case in one request or in parts, and download them by URL.", guide: "quickstart-documents" },
+  { title: "Webhooks", sentence: "Receive signed messages when records change. Failed deliveries are retried for days.", guide: "quickstart-webhooks" },
+  { title: "Nightly reports", sentence: "Run standard and custom reports, and export records as files.", guide: "quickstart-report" },
 ] as const;
 
 export default function Home() {
@@ -64,9 +64,9 @@ function FirstRequest() {
     <section aria-labelledby="first">
       <h2 id="first">Your first request</h2>
       <p>Get the key’s organization, scopes and rate limits. Every valid key can.</p>
-      <Sample title="Request" text={`curl "${addressMark}/api/v1/me" \\\n  -H "x-api-key: $API_KEY"`} />
+      <Sample title="Request" text={`curl "${addressMark}/api/v1/me" \\\n  -H "x-api-key: $KEY"`} />
       <p>
-        Set the environment variable <code>API_KEY</code> to your key. The keys of the demo data are in{" "}
+        Set the environment variable <code>KEY</code> to your key. The keys of the demo data are in{" "}
         <code>.data/demo.json</code>; the server prints a request with one of them when it starts.
       </p>
     </section>

@@ -1,12 +1,9 @@
 import Link from "next/link";
-import { chapters } from "../../src/openapi/introduction.ts";
-import { nameAnchor } from "./anchor.ts";
-import { readDocument, type Area } from "./document.ts";
+import { chapters } from "../../src/reference/chapters.ts";
+import { nameAnchor } from "../../src/reference/anchor.ts";
+import { readDocument, type Area } from "../../src/reference/document.ts";
 import { Method } from "./method.tsx";
 import { webhookTitle } from "./webhook-section.tsx";
-
-/** Sections of the first page besides the introduction's chapters. */
-export const frontSections = ["Scopes", "Operations"] as const;
 
 /** @param current the area whose operations are listed; on the first page none, then its chapters are */
 export function Contents({ current }: { current?: Area }) {
@@ -38,7 +35,7 @@ export function Contents({ current }: { current?: Area }) {
 function Chapters() {
   return (
     <ul>
-      {[...chapters.map(({ title }) => title), ...frontSections].map((title) => (
+      {[...chapters.map(({ title }) => title), "Operations"].map((title) => (
         <li key={title}>
           <a href={`#${nameAnchor(title)}`}>{title}</a>
         </li>

@@ -1,13 +1,22 @@
 import type { ReactNode } from "react";
 import { SiteFrame } from "../site-frame.tsx";
 import { KeyHolder } from "./key.tsx";
+import { LanguageHolder } from "./request-tabs.tsx";
+import { Search } from "./search.tsx";
 import "./reference.css";
 
-/** Persists across pages, and the key with it. */
+/** Persists across pages, and with it the key and the chosen language. */
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <KeyHolder>
-      <SiteFrame>{children}</SiteFrame>
+      <LanguageHolder>
+        <SiteFrame>
+          <div className="find">
+            <Search />
+          </div>
+          {children}
+        </SiteFrame>
+      </LanguageHolder>
     </KeyHolder>
   );
 }

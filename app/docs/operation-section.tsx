@@ -1,13 +1,15 @@
 "use client";
 
-import type { Answer, Operation, Parameter } from "./document.ts";
+import type { Answer, Operation, Parameter } from "../../src/reference/document.ts";
+import { listErrors } from "../../src/reference/advice.ts";
 import { Field, Fields } from "./fields.tsx";
 import { Fold } from "./fold.tsx";
 import { Method } from "./method.tsx";
 import { Inline, Prose } from "./prose.tsx";
+import { RequestTabs } from "./request-tabs.tsx";
 import { Sample } from "./sample.tsx";
+import { ScrollArea } from "./scroll-area.tsx";
 import { TryRequest } from "./try-request.tsx";
-import { writeCurl } from "./write-curl.ts";
 
 const places: Record<Parameter["in"], string> = { path: "Path parameters", query: "Query parameters", header: "Headers" };
 
@@ -40,7 +42,7 @@ export function OperationSection(operation: Operation) {
           <Answers answers={answers} />
         </div>
         <div className="examples">
-          <Sample title="Request" text={writeCurl(operation)} />
+          <RequestTabs operation={operation} />
           {success?.example !== undefined && <Example title={`Response ${success.status}`} value={success.example} />}
           <TryRequest operation={operation} />
         </div>
@@ -82,7 +84,7 @@ function Answers({ answers }: { answers: readonly Answer[] }) {
     <>
       <h3>Responses</h3>
       <ul className="answers">
-        {answers.map(({ status, description, schema, headers }) => (
+        {answers.filter(({ codes }) => codes.length === 0).map(({ status, description, schema, headers }) => (
           <li key={status}>
             {schema === undefined ? (
               <p>
@@ -107,6 +109,40 @@ function Answers({ answers }: { answers: readonly Answer[] }) {
           </li>
         ))}
       </ul>
+      <Fold className="long" summary="Errors">{() => <Errors answers={answers} />}</Fold>
     </>
+  );
+}
+
+function Errors({ answers }: { answers: readonly Answer[] }) {
+  return (
+    <ScrollArea label="Errors">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Status</th>
+            <th scope="col">Code and reasons</th>
+            <th scope="col">What to do</th>
+          </tr>
+        </thead>
+        <tbody>
+          {answers.flatMap(listErrors).map(([status, code, reasons, advice]) => (
+            <tr key={status + code}>
+              <th scope="row">{status}</th>
+              <td>
+                <Inline text={code} />
+                <br />
+                <small>
+                  <Inline text={reasons} />
+                </small>
+              </td>
+              <td>
+                <Inline text={advice} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
   );
 }

@@ -1,21 +1,19 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { errorDescription, errorStatus, type ErrorCode } from "../../src/contract/error-codes.ts";
-import { errorReasons, sentReasons, type ReasonDescription } from "../../src/contract/error-reasons.ts";
-import { scopeCatalog } from "../../src/contract/scopes.ts";
-import { chapters, summary } from "../../src/openapi/introduction.ts";
-import { nameAnchor } from "./anchor.ts";
+import { marked } from "marked";
+import { summary } from "../../src/openapi/introduction.ts";
+import { chapters } from "../../src/reference/chapters.ts";
+import { nameAnchor } from "../../src/reference/anchor.ts";
+import { AsMarkdown } from "./as-markdown.tsx";
 import { ContentsFrame } from "./contents-frame.tsx";
 import { Contents, OperationList } from "./contents.tsx";
-import { readDocument } from "./document.ts";
+import { readDocument } from "../../src/reference/document.ts";
+import { Markdown } from "./guides/markdown.tsx";
 import { ReferenceKeyField } from "./key.tsx";
 import { OldAnchors } from "./old-anchors.tsx";
-import { Inline, Prose } from "./prose.tsx";
-import { Sample } from "./sample.tsx";
-import { ScrollArea } from "./scroll-area.tsx";
 import { WebhookSection } from "./webhook-section.tsx";
 
-export const metadata: Metadata = { title: "API reference" };
+export const metadata: Metadata = { title: "API reference", alternates: { types: { "text/markdown": "/docs.md" } } };
 
 export default function Docs() {
   return (
@@ -27,23 +25,14 @@ export default function Docs() {
       <main id="content">
         <h1>API reference</h1>
         <p className="lead">{summary}</p>
+        <AsMarkdown address="/docs" />
         <ReferenceKeyField />
-        {chapters.map(({ title, paragraphs, sample }) => (
+        {chapters.map(({ title, paragraphs }) => (
           <section key={title} id={nameAnchor(title)} className="chapter">
             <h2>{title}</h2>
-            {paragraphs.map((paragraph) => (
-              <Prose key={paragraph} text={paragraph} />
-            ))}
-            {sample !== undefined && <Sample title={sample.title} text={sample.code} />}
-            {title === "Errors" && (
-              <>
-                <Codes />
-                <Reasons />
-              </>
-            )}
+            <Markdown tokens={marked.lexer(paragraphs.join("\n\n"))} />
           </section>
         ))}
-        <Scopes />
         <Operations />
         <WebhookSection />
       </main>
@@ -67,104 +56,6 @@ function Operations() {
           </section>
         ))}
       </div>
-    </section>
-  );
-}
-
-function Reasons() {
-  return (
-    <ScrollArea label="Error reasons">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">X-Error-Reason</th>
-            <th scope="col">Code</th>
-            <th scope="col">Meaning</th>
-            <th scope="col">X-Error-Detail</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sentReasons.map((name) => {
-            const reason: ReasonDescription = errorReasons[name];
-            return (
-              <tr key={name}>
-                <th scope="row">
-                  <code>{name}</code>
-                </th>
-                <td>
-                  <code>{reason.code}</code>
-                </td>
-                <td>
-                  <Inline text={reason.description} />
-                </td>
-                <td>{reason.detail !== undefined && <Inline text={reason.detail} />}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </ScrollArea>
-  );
-}
-
-function Codes() {
-  return (
-    <ScrollArea label="Error codes">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Code</th>
-            <th scope="col">Status</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          {(Object.keys(errorStatus) as ErrorCode[]).map((code) => (
-            <tr key={code}>
-              <th scope="row">
-                <code>{code}</code>
-              </th>
-              <td>{errorStatus[code]}</td>
-              <td>
-                <Inline text={errorDescription[code]} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
-  );
-}
-
-function Scopes() {
-  return (
-    <section id="scopes" className="chapter">
-      <h2>Scopes</h2>
-      <p>Only a platform administrator can grant an elevated scope, for at most one year.</p>
-      <ScrollArea label="Scopes">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Scope</th>
-              <th scope="col">Allows</th>
-              <th scope="col">Elevated</th>
-              <th scope="col">Requires an acting attorney</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...scopeCatalog].map(([scope, { description, elevated, needsActingAttorney }]) => (
-              <tr key={scope}>
-                <th scope="row">
-                  <code>{scope}</code>
-                </th>
-                <td>{description}</td>
-                <td>{elevated ? "yes" : "–"}</td>
-                <td>{needsActingAttorney ? "yes" : "–"}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
     </section>
   );
 }

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { CopyButton } from "./copy-button.tsx";
 import { ScrollArea } from "./scroll-area.tsx";
-import { addressMark } from "./write-curl.ts";
+import { addressMark } from "../../src/reference/snippets.ts";
 
 /** A sample with the URL of the current server. */
 export function Sample({ title, text }: { title: string; text: string }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext, type ReactNode } from "react";
-import type { Schema } from "./document.ts";
+import type { Schema } from "../../src/reference/document.ts";
 
 const SchemasContext = createContext<Readonly<Record<string, Schema>>>({});
 

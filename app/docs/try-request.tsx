@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useState, type FormEvent } from "react";
-import type { Operation } from "./document.ts";
+import type { Operation } from "../../src/reference/document.ts";
 import { Fold } from "./fold.tsx";
 import { KeyField, useKey } from "./key.tsx";
 import { ScrollArea } from "./scroll-area.tsx";

@@ -1,5 +1,5 @@
-import { nameAnchor } from "./anchor.ts";
-import { collectSchemas, readDocument, type WebhookMessage } from "./document.ts";
+import { nameAnchor } from "../../src/reference/anchor.ts";
+import { collectSchemas, readDocument, type WebhookMessage } from "../../src/reference/document.ts";
 import { Field, Fields } from "./fields.tsx";
 import { Method } from "./method.tsx";
 import { Inline } from "./prose.tsx";

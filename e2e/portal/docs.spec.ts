@@ -22,14 +22,14 @@ test("the reference's “try it” sends a request with the key entered on anoth
   await visit(page, "/docs");
   await page.getByLabel(keyLabel).fill(keys.full);
   await page.getByRole("main").getByRole("link", { name: "GET Get case detail", exact: true }).click();
-  await expect(page).toHaveURL(/\/docs\/cases#casesGet$/);
+  await expect(page).toHaveURL(/\/docs\/cases#cases.get$/);
   await expect(page.getByLabel(keyLabel)).toHaveValue(keys.full);
   await page.getByRole("banner").getByRole("link", { name: "API reference" }).click();
   await page.waitForURL("**/docs");
   await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
   await expect(page.getByLabel(keyLabel)).toHaveValue(keys.full);
   await page.goBack();
-  const { details, form } = await openForm(page, "casesGet");
+  const { details, form } = await openForm(page, "cases.get");
   await form.getByLabel("caseId").fill(ids.caseId);
   await form.getByRole("button", { name: "Send" }).press("Enter");
   await expect(details.locator(".status", { hasText: "200" })).toBeVisible();
@@ -39,7 +39,7 @@ test("the reference's “try it” sends a request with the key entered on anoth
 
 test("an error response is shown unchanged", async ({ page }) => {
   await visit(page, "/docs/platform");
-  const { details, form } = await openForm(page, "platformGetMe");
+  const { details, form } = await openForm(page, "me.get");
   await form.getByRole("button", { name: "Send" }).click();
   await expect(details.locator(".status", { hasText: "401" })).toBeVisible();
   await expect(details.getByLabel("Response body")).toContainText("UNAUTHORIZED");
@@ -47,16 +47,16 @@ test("an error response is shown unchanged", async ({ page }) => {
 
 test("the fields of a response and its nested objects can be expanded", async ({ page }) => {
   await expectFirstLoad(page, await visit(page, "/docs/cases"));
-  const operation = page.locator("#casesGet");
+  const operation = page.locator(`[id="cases.get"]`);
   await operation.locator(".answers summary", { hasText: "200" }).click();
   await operation.getByText("Fields of case", { exact: true }).click();
   await expect(operation.locator(".fields .fields .name", { hasText: /^sequenceId$/ })).toBeVisible();
 });
 
 test("a URL of the former single-page reference leads to the operation", async ({ page }) => {
-  await visit(page, "/docs#casesGet");
-  await expect(page).toHaveURL(/\/docs\/cases#casesGet$/);
-  await expect(page.locator("#casesGet")).toBeInViewport();
+  await visit(page, "/docs#cases.get");
+  await expect(page).toHaveURL(/\/docs\/cases#cases.get$/);
+  await expect(page.locator(`[id="cases.get"]`)).toBeInViewport();
 });
 
 test("every operation is on its area's page and in the table of contents, and no page is large", async ({ request }) => {
@@ -100,4 +100,33 @@ test("every guide has a page whose headings and links work", async ({ page, requ
   await expect(page.getByRole("heading", { level: 2, name: "Read the feed" })).toBeInViewport();
   await expect(page.getByRole("button", { name: "Copy Shell" }).first()).toBeVisible();
   expect((await request.get("/docs/guides/no-such-guide")).status()).toBe(404);
+});
+
+test("the search finds operations, fields, errors and guides, by keyboard", async ({ page }) => {
+  await visit(page, "/docs");
+  await page.keyboard.press("/");
+  const field = page.getByRole("combobox", { name: "Search the reference" });
+  await expect(field).toBeFocused();
+  for (const [words, kind, title] of [["case detail", "Operation", "Get case detail"], ["stale_rev", "Error", "STALE_REVISION"], ["lien", "Guide", "Money"], ["matterstage", "Field", "CaseDetail.matterStage"]] as const) {
+    await field.fill(words);
+    await expect(page.getByRole("option").filter({ hasText: kind }).filter({ hasText: title }).first()).toBeVisible();
+  }
+  await field.fill("update a client");
+  await field.press("ArrowDown");
+  await field.press("ArrowUp");
+  await expect(page.getByRole("option", { selected: true })).toContainText("Update a client");
+  await field.press("Enter");
+  await expect(page).toHaveURL(/\/docs\/clients#clients\.update$/);
+  await expect(page.locator(`[id="clients.update"]`)).toBeInViewport();
+});
+
+test("the chosen language of examples holds for every operation, and errors say what to do", async ({ page }) => {
+  await visit(page, "/docs/clients");
+  const [update, get] = [page.locator(`[id="clients.update"]`), page.locator(`[id="clients.get"]`)];
+  await update.getByRole("radio", { name: "curl" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(update.getByRole("group", { name: "Request in Python" })).toContainText("urllib.request");
+  await expect(get.getByRole("group", { name: "Request in Python" })).toBeVisible();
+  await update.getByText("Errors", { exact: true }).click();
+  await expect(update.getByRole("group", { name: "Errors" })).toContainText("stale_revision");
 });

@@ -4,7 +4,18 @@ import { checkScreens } from "../check-screens.ts";
 /** Pages for everybody, and the screens of sign-in and account. Those of keys and administration stand in their own specs. */
 checkScreens([
   { name: "home", path: "/" },
-  { name: "docs", path: "/docs", windowOnly: true },
+  {
+    name: "docs", path: "/docs", windowOnly: true,
+    next: [
+      {
+        name: "docs-search", windowOnly: true,
+        prepare: async (page) => {
+          await page.getByRole("combobox", { name: "Search the reference" }).fill("client");
+          await expect(page.getByRole("option").first()).toBeVisible();
+        },
+      },
+    ],
+  },
   {
     name: "docs-area",
     path: "/docs/org-team",
@@ -13,10 +24,12 @@ checkScreens([
       const operation = page.getByRole("article").filter({ hasText: "PATCH" }).first();
       await operation.locator("details").evaluateAll((folds) => folds.forEach((fold) => fold.setAttribute("open", "")));
       await expect(operation.getByRole("form")).toBeVisible();
+      await expect(operation.getByRole("group", { name: "Errors" })).toBeVisible();
     },
   },
   { name: "docs-guides", path: "/docs/guides" },
   { name: "docs-guide", path: "/docs/guides/configuration", windowOnly: true },
+  { name: "docs-quickstart", path: "/docs/guides/quickstart-sync", windowOnly: true },
   { name: "not-found", path: "/no-such-page", isMissing: true },
   {
     name: "sign-in", path: "/sign-in",

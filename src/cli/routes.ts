@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { apiRouter } from "../router.ts";
 import { basePath } from "../contract/base-path.ts";
 import { environmentVariables } from "../platform/environment.ts";
+import { tabulate } from "../reference/tables.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import { listSurface, readDocument, surfaceFile } from "../testing/conformance/openapi/list-surface.ts";
 import { projectFolder } from "./run-program.ts";
@@ -43,14 +44,6 @@ export function updateConfigurationGuide(guide: string): string {
 
 function code(text: string): string {
   return `\`${text}\``;
-}
-
-function tabulate(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [formatRow(head), `|${"---|".repeat(head.length)}`, ...rows.map(formatRow)].join("\n");
-}
-
-function formatRow(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
 /** For a terminal: columns as wide as their widest cell. */

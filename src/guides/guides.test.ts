@@ -2,8 +2,9 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Tokens } from "marked";
-import { nameAnchor } from "../../app/docs/anchor.ts";
-import { readGuides } from "../../app/docs/guides/guides.ts";
+import { interfaceVersion } from "../contract/interface-version.ts";
+import { nameAnchor } from "../reference/anchor.ts";
+import { readGuides } from "../reference/guides.ts";
 import { configurationGuide, updateConfigurationGuide } from "../cli/routes.ts";
 import { projectFolder } from "../cli/run-program.ts";
 
@@ -16,7 +17,12 @@ test("the table of environment variables is current (else: npm run generate)", (
 
 test("every guide has a page under /docs/guides", () => {
   const files = globSync("src/guides/*.md", { cwd: projectFolder }).map((file) => basename(file, ".md"));
-  expect(readGuides().map(({ slug }) => slug).toSorted()).toEqual(files.toSorted());
+  // Made from the tables that the rules read.
+  expect(readGuides().map(({ slug }) => slug).toSorted()).toEqual([...files, "state-machines"].toSorted());
+});
+
+test("the changelog begins with the interface's version (else: npm run changelog)", () => {
+  expect(/^## (.*)$/m.exec(readFileSync(join(projectFolder, "src/guides/changelog.md"), "utf8"))?.[1]).toBe(interfaceVersion);
 });
 
 describe("the portal's help", () => {

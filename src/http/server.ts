@@ -34,11 +34,12 @@ import { handleRequest } from "./rest/handle.ts";
 import { createHealthHandler, isHealthPath } from "./health.ts";
 import { handleFileRequest } from "./files/files.ts";
 import { catalogPath, describeCatalog } from "./pages/api-catalog.ts";
-import { createDocumentHandler, serializeDocument, type ApiDocument } from "./pages/document.ts";
+import { createDocumentHandler, prepareText, type ServedText } from "./pages/document.ts";
 import { createIdentityHandler } from "./identity/identity.ts";
 import { RememberedKeys } from "./rest/remembered-keys.ts";
 import type { Services } from "./services.ts";
 import { isForeignOrganization } from "./pages/page-status.ts";
+import { createReferenceHandler } from "./pages/reference.ts";
 import { createPortalHandler, portalPath } from "./pages/portal.ts";
 import { respondToOtherMethods, completeResponse, respondError, respondWithRejection, transportSecurity } from "./rest/respond.ts";
 import type { RequestContext } from "./rest/respond.ts";
@@ -152,10 +153,10 @@ function createListener(services: Services, mcp: McpEndpoint, { pages, environme
 }
 
 /** The document by base URL: describing the API takes 0.3 s, and a test process starts hundreds of servers. */
-const documents = new Map<string, ApiDocument>();
+const documents = new Map<string, ServedText>();
 
-function findDocument(declarations: readonly Declaration[], baseUrl: string): ApiDocument {
-  const document = documents.get(baseUrl) ?? serializeDocument(describeApi(declarations, baseUrl));
+function findDocument(declarations: readonly Declaration[], baseUrl: string): ServedText {
+  const document = documents.get(baseUrl) ?? prepareText(JSON.stringify(describeApi(declarations, baseUrl)), "application/json");
   documents.set(baseUrl, document);
   return document;
 }
@@ -168,6 +169,7 @@ function createApi(services: Services, mcp: McpEndpoint, baseUrl: string): (requ
   const handleDocument = createDocumentHandler(services, findDocument(declarations, baseUrl));
   const handleIdentity = createIdentityHandler(services, baseUrl);
   const catalog = describeCatalog(baseUrl);
+  const handleReference = createReferenceHandler(baseUrl);
   const handlePortal = createPortalHandler(services, baseUrl);
   return async (request, requestContext) => {
     const fault = validateForm(request);
@@ -182,7 +184,7 @@ function createApi(services: Services, mcp: McpEndpoint, baseUrl: string): (requ
     if (isWithin(path, filesPath)) return handleFileRequest(services, path, request, requestContext);
     if (path === catalogPath) return respondToOtherMethods(request.method) ?? catalog;
     if (isWithin(path, "/api")) throw notFound("Path", "unknown_path");
-    return null;
+    return handleReference(path, request);
   };
 }
 

@@ -1,108 +1,12 @@
-import { scopeCatalog } from "../contract/scopes.ts";
-import { sampleWithoutPackage } from "../contract/webhooks/samples.ts";
-import { describeAttempts } from "./webhook-descriptions.ts";
-
-/** A chapter for integrators; its paragraphs are CommonMark. Shown in the document's description and on /docs. */
-export interface Chapter {
-  title: string;
-  paragraphs: readonly string[];
-  /** Code to copy, below the paragraphs. */
-  sample?: { title: string; language: string; code: string };
-}
-
 export const summary =
   "Caseport is the integration API of a legal case-management platform for personal-injury firms. " +
   "Integrations act for one organization with an API key.";
 
-export const chapters: readonly Chapter[] = [
-  {
-    title: "Authentication",
-    paragraphs: [
-      "Send your API key in the header `x-api-key` of every request. A key belongs to one organization and reads nothing outside it: a request for another organization’s ID fails with 404, like an unknown ID.",
-      "A request whose key is missing, malformed, unknown, expired, paused or revoked fails with 401, always with the same body. Bearer tokens are not accepted unless an operation lists them. The header `X-API-Key-Expires-At` says when the key expires.",
-      "Scopes are explicit: `write` never includes `read`, and there are no wildcards. Each operation names the scope that it requires, or several of which one is enough; without it the request fails with 403. The message of every 403 is the same: `X-Error-Reason` says why it failed, and with `missing_scope`, `X-Error-Detail` names the missing scope. GET /me lists the key's scopes.",
-      "Without the scope that reads a record, the response to a change has the echo form: the record's ID, number, revision and timestamps, the new status after a transition, and those fields of the request whose stored value is the one that you sent. `ETag` and `Location` are the same in both forms. Each operation names the scopes that make its response complete, and the schemas `Written…` describe both forms.",
-      "Operations under some scopes act on behalf of an attorney of the firm. If the key has no active acting attorney, such a request fails with 409 `INTEGRATION_NOT_CONFIGURED`. Set one in the portal.",
-    ],
-  },
-  {
-    title: "Requests and responses",
-    paragraphs: [
-      "Bodies are JSON (`application/json`, at most 1 MiB) with camelCase names. Unknown properties are rejected at every level. Money is in whole cents (`…Cents`), timestamps are ISO 8601 in UTC with milliseconds, dates are `YYYY-MM-DD`. IDs are opaque strings.",
-      "Every successful response has `success: true` and the record under its name. Later versions may add properties: ignore the ones you do not know.",
-      "Every response has `X-Request-Id`. You can send your own value in that header. Quote it in support requests.",
-    ],
-  },
-  {
-    title: "Errors",
-    paragraphs: [
-      "An error is exactly `{ success: false, error, code }`. Use `code` in your code: it is stable. `error` is for people. A validation error lists every invalid field with its path. The text of every 5xx is `Internal server error`.",
-      "Every error response also has the header `X-Error-Reason`: a stable reason, finer than the code, such as `missing_scope` or `cursor_expired`. Where it helps, `X-Error-Detail` has what the reason is about, such as the missing scopes or the ID of a record. Each operation lists its reasons by status, and `GET /metadata/errorReason` describes them. Later versions may add reasons: treat one that you do not know by its code.",
-      "A failed request changes nothing: no data, no events, and the idempotency key can be used again.",
-    ],
-  },
-  {
-    title: "Rate limits",
-    paragraphs: [
-      "Each operation belongs to a tier: `read`, `write` or `sensitive`. By default a key has 600, 120 and 60 requests per minute, and an organization three times that for all its keys together. `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` show the limit that has less left; `RateLimit` and `RateLimit-Policy` show both.",
-      "Beyond the limit, requests fail with 429: wait for the seconds in `Retry-After`. Failed authentications are limited per IP address.",
-    ],
-  },
-  {
-    title: "Idempotency",
-    paragraphs: [
-      "Mutations require `X-Idempotency-Key`, 1 to 200 printable ASCII characters such as a UUID. If you repeat a request with the same key, for example after a timeout, it takes effect once: the response is the stored one, byte for byte, with `Idempotent-Replayed: true` and the ID of the first request in `X-Original-Request-Id`. If the key has lost the scope that reads the record since then, the stored response is reduced to the echo form. `POST /leads`, `PATCH /leads/{leadId}` and `PATCH /cases/{caseId}` ignore the header and say so in `Idempotency-Status`; `POST /leads/duplicates/search` changes nothing and takes none.",
-      "The same key with another path, body or `If-Match` fails with 409 `IDEMPOTENCY_CONFLICT`; while the first request is running, a repeated one fails with 409 `IDEMPOTENCY_IN_PROGRESS`. Responses are stored for 24 hours unless configured longer (`Idempotency-Expires`). After a failed request the key can be used again.",
-    ],
-  },
-  {
-    title: "Revisions",
-    paragraphs: [
-      "The response with a record has a strong `ETag`. Send it in `If-None-Match` with a read: if the record is unchanged, the response is 304 without a body. Send it in `If-Match` with a change: if the record has changed since, the request fails with 409 `STALE_REVISION`.",
-    ],
-  },
-  {
-    title: "Lists and feeds",
-    paragraphs: [
-      "Read lists page by page: `limit` sets the page size; pass `nextCursor` as `after` to get the next page. Cursors are opaque and valid only for their organization and list. At the end of a list `nextCursor` is null; an event feed always returns one, so that you can continue later.",
-    ],
-  },
-  {
-    title: "Events",
-    paragraphs: [
-      "Every change records an event. `GET /events` returns them in order, each exactly once: save `nextCursor` together with the results of the page, and pass it as `after` in the next request. A page can have fewer events than `limit` if their records are large; only an empty page is the end. With `wait` (up to 25 seconds), a request that finds no events waits until there is one.",
-      "Events are kept for 90 days. An older cursor fails with 400 and the reason `cursor_expired`: start without one, and read the records again.",
-      "The key’s scopes decide which events it reads. `events:read` includes the events of every area; values in `payload` and `diff` are `[redacted]` unless the key also has the scope that reads such records. Without `events:read`, each of those scopes includes the events of its own records. `GET /event-types` returns the JSON Schema and an example of every type.",
-    ],
-  },
-  {
-    title: "Webhooks",
-    paragraphs: [
-      "A webhook subscription sends events to your endpoint: a POST that names the event and its record, without values. `GET /events/{eventId}` returns the event. The endpoint must use HTTPS and a host that the key allows. Every event type is in this document under `webhooks`.",
-      "Messages are signed as in Standard Webhooks, whose libraries verify them. Use the raw body, verify the signature, check that `webhook-timestamp` is at most 5 minutes off, and reject anything else. `POST /webhook-subscriptions/{subscriptionId}/test` sends a test message.",
-      "Respond with 2xx within 15 seconds, and process afterwards. Any other response, including a redirect, is a failure; `Retry-After` with 429 and 503 is respected. 410 disables the subscription until it is enabled again.",
-      describeAttempts(),
-      "Messages are delivered at least once and can arrive out of order. Process each `webhook-id` once. If order matters, use the message only as a signal and read the feed from your saved cursor; it reaches at least to `data.cursor`. `POST /webhook-subscriptions/{subscriptionId}/recover` delivers missed events again, or read them from the feed.",
-    ],
-    sample: { title: "Verify a message, in Node.js without a package", language: "js", code: sampleWithoutPackage },
-  },
-];
-
-function describeScopes(): string {
-  const rows = [...scopeCatalog].map(
-    ([scope, { description, elevated, needsActingAttorney }]) =>
-      `| \`${scope}\` | ${description} | ${elevated ? "yes" : ""} | ${needsActingAttorney ? "yes" : ""} |`,
-  );
-  return [
-    "## Scopes",
-    "Only a platform administrator can grant an elevated scope, for at most one year.",
-    ["| Scope | Allows | Elevated | Requires an acting attorney |", "|---|---|---|---|", ...rows].join("\n"),
-  ].join("\n\n");
-}
-
+/** The document's description: short, because the chapters are pages of the reference. */
 export function describeIntroduction(): string {
-  const told = chapters.map(({ title, paragraphs, sample }) =>
-    [`## ${title}`, ...paragraphs, ...(sample === undefined ? [] : [`\`\`\`${sample.language}\n${sample.code}\`\`\``])].join("\n\n"),
-  );
-  return [summary, ...told, describeScopes()].join("\n\n");
+  return [
+    summary,
+    "Send the key in the header `x-api-key`. Every error is `{ success: false, error, code }`. Most mutations require `X-Idempotency-Key`, so that a repeated request takes effect once.",
+    "The reference at `/docs` explains authentication, errors, rate limits, idempotency, revisions, lists, events and webhooks, also as Markdown: `/llms.txt` lists its pages.",
+  ].join("\n\n");
 }

@@ -1,5 +1,5 @@
 /**
- * Imports go one way: app → http, openapi, portal → router → workflows → areas → rpc → platform → contract → zod.
+ * Imports go one way: app → http → reference → openapi, portal → router → workflows → areas → rpc → platform → contract → zod.
  * The portal runs in the browser: of the server it takes vocabulary, schemas and types, and nothing that runs there.
  * Run by `npm run lint:imports`. The map with reasons: src/README.md.
  */
@@ -14,7 +14,8 @@ const layers = [
   ["workflows", "^src/(?!workflows/|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["openapi", "^src/(?!openapi/|router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["mcp", "^src/(?!mcp/|http/(rest/|services)|openapi/json|router\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
-  ["http", "^src/(?!http/|mcp/(endpoint|read-message)|openapi/|router\\.ts|portal-router\\.ts|scheduled-jobs\\.ts|worker\\.ts|after-sign-in\\.ts|file-transfers\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["reference", "^src/(?!reference/|openapi/|router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["http", "^src/(?!http/|mcp/(endpoint|read-message)|openapi/|reference/|router\\.ts|portal-router\\.ts|scheduled-jobs\\.ts|worker\\.ts|after-sign-in\\.ts|file-transfers\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
 ];
 
 module.exports = {

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { AsMarkdown } from "../as-markdown.tsx";
 import { ContentsFrame } from "../contents-frame.tsx";
 import { Contents } from "../contents.tsx";
-import { collectSchemas, findArea, type Area } from "../document.ts";
+import { collectSchemas, findArea, type Area } from "../../../src/reference/document.ts";
 import { ReferenceKeyField } from "../key.tsx";
 import { OperationSection } from "../operation-section.tsx";
 import { SchemaHolder } from "../schemas.tsx";
@@ -12,7 +13,8 @@ interface AreaPage {
 }
 
 export async function generateMetadata({ params }: AreaPage): Promise<Metadata> {
-  return { title: `${(await requireArea(params)).name} · API reference` };
+  const { name, address } = await requireArea(params);
+  return { title: `${name} · API reference`, alternates: { types: { "text/markdown": `${address}.md` } } };
 }
 
 export default async function AreaReference({ params }: AreaPage) {
@@ -25,6 +27,7 @@ export default async function AreaReference({ params }: AreaPage) {
       <main id="content">
         <h1>{area.name}</h1>
         <p className="lead">{area.description}</p>
+        <AsMarkdown address={area.address} />
         <ReferenceKeyField />
         <SchemaHolder schemas={collectSchemas(area.operations)}>
           {area.operations.map((operation) => (

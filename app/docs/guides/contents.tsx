@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { nameAnchor } from "../anchor.ts";
-import { readGuides, type Guide } from "./guides.ts";
+import { nameAnchor } from "../../../src/reference/anchor.ts";
+import { readGuides, type Guide } from "../../../src/reference/guides.ts";
 
 export function GuideContents({ current }: { current?: Guide }) {
   return (

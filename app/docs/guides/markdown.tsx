@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Fragment, type ReactNode } from "react";
 import type { Token, Tokens } from "marked";
-import { nameAnchor } from "../anchor.ts";
+import { nameAnchor } from "../../../src/reference/anchor.ts";
 import { Sample } from "../sample.tsx";
 import { ScrollArea } from "../scroll-area.tsx";
 
@@ -138,7 +138,7 @@ function GuideLink({ href, tokens }: Tokens.Link) {
   return <a href={href}>{inner}</a>;
 }
 
-const languages: Readonly<Record<string, string>> = { sh: "Shell", js: "JavaScript", json: "JSON", sql: "SQL" };
+const languages: Readonly<Record<string, string>> = { sh: "Shell", js: "JavaScript", ts: "TypeScript", python: "Python", json: "JSON", sql: "SQL" };
 
 function titleOf({ lang = "" }: Tokens.Code): string {
   return languages[lang] ?? "Response";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { ContentsFrame } from "../contents-frame.tsx";
 import { GuideContents } from "./contents.tsx";
-import { readGuides } from "./guides.ts";
+import { readGuides } from "../../../src/reference/guides.ts";
 
 export const metadata: Metadata = { title: "Guides" };
 

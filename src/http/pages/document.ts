@@ -11,22 +11,22 @@ import type { Services } from "../services.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 
-/** One representation of the document; all responses send the same bytes. */
+/** One representation of a text; all responses send the same bytes. */
 interface Representation {
   headers: Record<string, string>;
   bytes: Buffer;
 }
 
-export type ApiDocument = Readonly<Record<Encoding, Representation>>;
+export type ServedText = Readonly<Record<Encoding, Representation>>;
 
-/** Serializes and compresses the document, once at start. Each representation has its own ETag. */
-export function serializeDocument(description: object): ApiDocument {
-  const plain = Buffer.from(JSON.stringify(description));
+/** Compresses a text that is the same for everybody. Each representation has its own ETag. */
+export function prepareText(text: string, contentType: string): ServedText {
+  const plain = Buffer.from(text);
   const tag = sha256(plain.toString("utf8")).toString("base64url").slice(0, 22);
   const represent = (bytes: Buffer, encoding: Encoding): Representation => ({
     bytes,
     headers: {
-      "Content-Type": "application/json",
+      "Content-Type": contentType,
       ETag: encoding === "identity" ? `"${tag}"` : `"${tag}-${encoding}"`,
       "Cache-Control": "no-cache",
       Vary: "Accept-Encoding",
@@ -42,22 +42,26 @@ export function serializeDocument(description: object): ApiDocument {
 }
 
 /** Serves GET /api/v1/openapi.json. Requires no key; limited per IP address. The handler throws RATE_LIMITED. */
-export function createDocumentHandler(services: Services, document: ApiDocument): (request: IncomingMessage) => Promise<HttpResponse> {
+export function createDocumentHandler(services: Services, document: ServedText): (request: IncomingMessage) => Promise<HttpResponse> {
   return async (request) => {
-    const { headers: sent } = request;
     const { allowed, resetsInSeconds } = await services.limiter.consume(
       "document",
       toRateLimitKey(readClientIp(services, request)),
       services.environment.rateLimits.unauthenticated,
     );
     if (!allowed) throw new AppError("RATE_LIMITED", messages.rateLimited, { "Retry-After": String(resetsInSeconds) });
-    const { headers, bytes } = document[chooseEncoding(sent["accept-encoding"]?.toString() ?? "")];
-    if (matchesNone(sent["if-none-match"] ?? null, headers["ETag"] ?? "")) {
-      const { "Content-Encoding": _encoding, ...kept } = headers;
-      return { status: 304, headers: kept, body: "" };
-    }
-    return { status: 200, headers, body: "", bytes };
+    return respondWithText(request, document);
   };
+}
+
+/** The representation that the request accepts; 304 if the client has it. */
+export function respondWithText({ headers: sent }: IncomingMessage, text: ServedText): HttpResponse {
+  const { headers, bytes } = text[chooseEncoding(sent["accept-encoding"]?.toString() ?? "")];
+  if (matchesNone(sent["if-none-match"] ?? null, headers["ETag"] ?? "")) {
+    const { "Content-Encoding": _encoding, ...kept } = headers;
+    return { status: 304, headers: kept, body: "" };
+  }
+  return { status: 200, headers, body: "", bytes };
 }
 
 /** The smallest representation that Accept-Encoding allows; `identity` if it allows none. */

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { AsMarkdown } from "../../as-markdown.tsx";
 import { ContentsFrame } from "../../contents-frame.tsx";
 import { GuideContents } from "../contents.tsx";
-import { findGuide, type Guide } from "../guides.ts";
+import { findGuide, type Guide } from "../../../../src/reference/guides.ts";
 import { Markdown } from "../markdown.tsx";
 
 interface GuidePageProps {
@@ -10,7 +11,8 @@ interface GuidePageProps {
 }
 
 export async function generateMetadata({ params }: GuidePageProps): Promise<Metadata> {
-  return { title: `${(await requireGuide(params)).title} · Guides` };
+  const { title, address } = await requireGuide(params);
+  return { title: `${title} · Guides`, alternates: { types: { "text/markdown": `${address}.md` } } };
 }
 
 export default async function GuidePage({ params }: GuidePageProps) {
@@ -23,6 +25,7 @@ export default async function GuidePage({ params }: GuidePageProps) {
       <main id="content" className="guide">
         <h1>{guide.title}</h1>
         <p className="lead">{guide.summary}</p>
+        <AsMarkdown address={guide.address} />
         <Markdown tokens={guide.content} />
       </main>
     </div>

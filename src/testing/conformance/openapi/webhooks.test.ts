@@ -9,6 +9,7 @@ import { describeApi } from "../../../openapi/describe-api.ts";
 import { exampleMessage, signedExample, webhookParameters } from "../../../openapi/describe-webhooks.ts";
 import { signingSecret } from "../../../areas/webhooks/examples.ts";
 import { describeAttempts } from "../../../openapi/webhook-descriptions.ts";
+import { chapters } from "../../../reference/chapters.ts";
 import { readDeclarations } from "../../../rpc/declarations.ts";
 
 interface Sent {
@@ -19,9 +20,8 @@ interface Sent {
   responses: Record<string, object>;
 }
 
-const { webhooks, info } = JSON.parse(JSON.stringify(describeApi(readDeclarations(apiRouter), "https://api.caseport.test"))) as {
+const { webhooks } = JSON.parse(JSON.stringify(describeApi(readDeclarations(apiRouter), "https://api.caseport.test"))) as {
   webhooks: Record<string, { post: Sent }>;
-  info: { description: string };
 };
 
 test("every event type is a webhook of the document, with its own name and identifier", () => {
@@ -53,9 +53,10 @@ test("the documented signature equals that of the official library", () => {
   expect([signature, `${signature} ${signature}`, "v1", `${signature},${signature}`].map((each) => new RegExp(pattern, "u").test(each))).toEqual([true, true, false, false]);
 });
 
-test("the description contains the code that src/contract/webhooks/samples.test.ts runs, and the schedule", () => {
-  expect(info.description).toContain(`\`\`\`js\n${sampleWithoutPackage}\`\`\``);
-  expect(info.description).toContain(describeAttempts());
+test("the reference contains the code that src/contract/webhooks/samples.test.ts runs, and the schedule", () => {
+  const told = chapters.flatMap(({ paragraphs }) => paragraphs).join("\n");
+  expect(told).toContain(`\`\`\`js\n${sampleWithoutPackage}\`\`\``);
+  expect(told).toContain(describeAttempts());
   expect(describeAttempts()).toContain(`A message is sent up to ${attemptDelaySeconds.length} times over about 3 days: immediately, then 5 seconds, 5 minutes, 30 minutes, 2 hours,`);
   expect(describeAttempts()).toContain("varied by up to 20 %. After 120 hours");
 });

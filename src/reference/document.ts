@@ -1,6 +1,8 @@
-import { apiRouter } from "../../src/router.ts";
-import { describeApi } from "../../src/openapi/describe-api.ts";
-import { readDeclarations } from "../../src/rpc/declarations.ts";
+import type { ErrorCode } from "../contract/error-codes.ts";
+import { errorReasons, type SentReason } from "../contract/error-reasons.ts";
+import { apiRouter } from "../router.ts";
+import { describeApi } from "../openapi/describe-api.ts";
+import { readDeclarations } from "../rpc/declarations.ts";
 import { nameAnchor } from "./anchor.ts";
 
 /** The part of JSON Schema that the reference shows. */
@@ -40,6 +42,8 @@ interface Content {
 export interface Answer {
   status: string;
   description: string;
+  /** Of an error: the codes that it can have, each with its reasons. */
+  codes: readonly { code: ErrorCode; reasons: readonly SentReason[] }[];
   headers: string[];
   schema?: Schema;
   example?: object;
@@ -81,7 +85,7 @@ interface Reference {
 
 interface WireAnswer extends Reference {
   description: string;
-  headers?: Record<string, object>;
+  headers?: Record<string, { schema?: { enum?: SentReason[] } }>;
   content?: Content;
 }
 
@@ -212,12 +216,12 @@ function arrangeOperation(
 /** Fields and headers are shown for successful responses only. */
 function arrangeAnswer(status: string, { description, headers = {}, content }: WireAnswer): Answer {
   const json = content?.["application/json"];
-  if (json === undefined || status >= "300") return { status, description: shorten(description), headers: [] };
-  return { status, description, headers: Object.keys(headers), schema: json.schema, ...(json.example !== undefined && { example: json.example }) };
+  if (json === undefined || status >= "300") return { status, description, codes: listCodes(headers), headers: [] };
+  return { status, description, codes: [], headers: Object.keys(headers), schema: json.schema, ...(json.example !== undefined && { example: json.example }) };
 }
 
-/** For an error its codes, which the errors chapter explains; otherwise the description. */
-function shorten(description: string): string {
-  const codes = [...description.matchAll(/^`[A-Z_]+`(?=:)/gm)].map(([code]) => code);
-  return codes.length > 0 ? codes.join(" ") : description;
+/** The codes of an error, from the reasons that its header can have. */
+function listCodes({ "X-Error-Reason": header }: NonNullable<WireAnswer["headers"]>): Answer["codes"] {
+  const reasons = header?.schema?.enum ?? [];
+  return [...Map.groupBy(reasons, (reason) => errorReasons[reason].code)].map(([code, ofCode]) => ({ code, reasons: ofCode }));
 }

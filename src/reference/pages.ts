@@ -1,0 +1,73 @@
+import { interfaceVersion } from "../contract/interface-version.ts";
+import { summary } from "../openapi/introduction.ts";
+import { chapters } from "./chapters.ts";
+import { readDocument } from "./document.ts";
+import { readGuides } from "./guides.ts";
+import { writeArea, writeWebhook } from "./markdown.ts";
+import { addressMark } from "./snippets.ts";
+
+/** A page of the reference as Markdown, which `.md` behind its address returns. */
+export interface ReferencePage {
+  address: string;
+  title: string;
+  summary: string;
+  markdown: () => string;
+}
+
+/** Every page below /docs, in display order. */
+export function listPages(): ReferencePage[] {
+  const { areas } = readDocument();
+  return [
+    { address: "/docs", title: "API reference", summary, markdown: writeFront },
+    ...areas.map((area) => ({ address: area.address, title: area.name, summary: area.description, markdown: () => writeArea(area) })),
+    { address: "/docs/guides", title: "Guides", summary: "Integrate with Caseport, and run it.", markdown: writeGuideList },
+    ...readGuides().map(({ address, title, summary: told, text }) => ({ address, title, summary: told, markdown: () => linkPages(text) })),
+  ];
+}
+
+/** Contents for assistants (https://llmstxt.org). */
+export function writeContents(): string {
+  const list = (pages: readonly ReferencePage[]) => pages.map(({ address, title, summary: told }) => `- [${title}](${addressMark}${address}.md): ${told.split(/(?<=\.) /)[0]}`).join("\n");
+  const [front = [], guides = []] = Object.values(Object.groupBy(listPages(), ({ address }) => String(address.startsWith("/docs/guides"))));
+  return [
+    "# Caseport",
+    `> ${summary}`,
+    `Interface version ${interfaceVersion}. The OpenAPI document is ${addressMark}/api/v1/openapi.json. All pages in one file: ${addressMark}/llms-full.txt.`,
+    `## API reference\n\n${list(front)}`,
+    `## Guides\n\n${list(guides)}`,
+  ].join("\n\n");
+}
+
+/** Every page in one text. */
+export function writeEverything(): string {
+  return listPages()
+    .filter(({ address }) => address !== "/docs/guides")
+    .map(({ markdown }) => markdown())
+    .join("\n\n---\n\n");
+}
+
+function writeFront(): string {
+  const { areas, webhook } = readDocument();
+  return [
+    "# API reference",
+    summary,
+    ...chapters.map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join("\n\n")),
+    "## Operations",
+    ...areas.map(({ name, address, operations }) =>
+      [`### [${name}](${addressMark}${address}.md)`, operations.map(({ id, method, path, summary: told }) => `- \`${method} ${path}\` (\`${id}\`): ${told}`).join("\n")].join("\n\n"),
+    ),
+    writeWebhook(webhook),
+  ].join("\n\n");
+}
+
+function writeGuideList(): string {
+  return ["# Guides", ...readGuides().map(({ address, title, summary: told }) => `- [${title}](${addressMark}${address}.md): ${told}`)].join("\n");
+}
+
+/** Links between files of the repository become links between pages. */
+function linkPages(text: string): string {
+  return text
+    .replaceAll(/\]\((?:\/docs\/guides\/([a-z-]+)|([a-z-]+)\.md)(#[^)]*)?\)/g, (_, page: string | undefined, file: string, anchor = "") => `](${addressMark}/docs/guides/${page ?? file}.md${anchor})`)
+    .replaceAll(/\]\((\/docs(?:\/[a-z-]+)?)(#[^)]*)?\)/g, (_, page: string, anchor = "") => `](${addressMark}${page}.md${anchor})`)
+    .replaceAll(/\[([^\]]*)\]\(\.\.\/[^)]*\)/g, "$1");
+}
