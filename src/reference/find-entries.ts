@@ -2,7 +2,7 @@ import type { SearchEntry } from "./search-entries.ts";
 
 /** How much a word counts, by where it is. */
 const weights = { exactTitle: 12, titleWord: 6, title: 3, detail: 2, words: 1 };
-const kindOrder: readonly SearchEntry["kind"][] = ["Operation", "Guide", "Chapter", "Error", "Field"];
+const kindOrder: readonly SearchEntry["kind"][] = ["Operation", "Chapter", "Guide", "Error", "Field"];
 
 /** The entries with every word, best first: the beginning of a word counts in titles, any part of one elsewhere. */
 export function findEntries(entries: readonly SearchEntry[], query: string): SearchEntry[] {
