@@ -33,6 +33,7 @@ import { createHealthHandler, isHealthPath } from "./health.ts";
 import { handleFileRequest } from "./files/files.ts";
 import { catalogPath, describeCatalog } from "./pages/api-catalog.ts";
 import { createDocumentHandler, serializeDocument, type ApiDocument } from "./pages/document.ts";
+import { handleSdk, sdkPath } from "./pages/sdk.ts";
 import { createIdentityHandler } from "./identity/identity.ts";
 import { RememberedKeys } from "./rest/remembered-keys.ts";
 import type { Services } from "./services.ts";
@@ -173,6 +174,7 @@ function createApi(services: Services, baseUrl: string): (request: IncomingMessa
     const [path] = splitTarget(request.url);
     if (path === `${basePath}/openapi.json`) return respondToOtherMethods(request.method) ?? handleDocument(request);
     if (isWithin(path, basePath)) return handleRequest(services, routes, request, requestContext);
+    if (path === sdkPath) return respondToOtherMethods(request.method) ?? handleSdk(request.headers["if-none-match"]);
     if (isHealthPath(path)) return respondToOtherMethods(request.method) ?? handleHealth(path);
     if (isWithin(path, identityPath)) return handleIdentity(request, requestContext);
     if (isWithin(path, portalPath)) return handlePortal(request, requestContext);

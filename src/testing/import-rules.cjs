@@ -13,6 +13,7 @@ const layers = [
   ["areas", "^src/(?!areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["workflows", "^src/(?!workflows/|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["openapi", "^src/(?!openapi/|router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["sdk", "^(src/(?!sdk/)|app/|prisma/)"],
   ["http", "^src/(?!http/|openapi/|router\\.ts|portal-router\\.ts|scheduled-jobs\\.ts|worker\\.ts|after-sign-in\\.ts|file-transfers\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
 ];
 
@@ -62,12 +63,19 @@ module.exports = {
       from: { path: "^src/(areas|rpc|contract|openapi)/", pathNot: tests },
       to: { path: "^(node:)?https?$" },
     },
+    {
+      name: "the-sdk-needs-no-package-and-no-node",
+      comment: "It runs in workers, too. Its command and `caseport/node` are for Node, Bun and Deno.",
+      severity: "error",
+      from: { path: "^src/sdk/", pathNot: [tests, "^src/sdk/(cli|node)\\.ts$"] },
+      to: { dependencyTypes: ["npm", "npm-dev", "core"] },
+    },
     { name: "no-circles", severity: "error", from: { pathNot: "^prisma/generated/" }, to: { circular: true } },
     { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
     {
       name: "no-development-package-at-run-time",
       severity: "error",
-      from: { path: "^(src|app|prisma/seed)/", pathNot: [tests, "^src/cli/(bench|schema-engine)", "^prisma/seed/.*\\.test\\.ts$"] },
+      from: { path: "^(src|app|prisma/seed)/", pathNot: [tests, "^src/cli/(bench|schema-engine|sdk/write-types)", "^prisma/seed/.*\\.test\\.ts$"] },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },
   ],

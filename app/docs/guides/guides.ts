@@ -12,7 +12,7 @@ export interface Guide {
   sections: readonly string[];
 }
 
-const slugs = ["sync", "webhooks", "reports-and-exports", "keys-and-sign-in", "fields", "configuration", "operations", "scaling"];
+const slugs = ["sync", "webhooks", "sdk", "reports-and-exports", "keys-and-sign-in", "fields", "configuration", "operations", "scaling"];
 
 let known: readonly Guide[] | undefined;
 
