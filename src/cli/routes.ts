@@ -7,6 +7,8 @@ import { tabulate } from "../reference/tables.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import { listSurface, readDocument, surfaceFile } from "../testing/conformance/openapi/list-surface.ts";
 import { projectFolder } from "./run-program.ts";
+import { readOperations } from "./sdk/read-operations.ts";
+import { tableFile, writeTable } from "./sdk/write-table.ts";
 
 export const configurationGuide = join(projectFolder, "src", "guides", "configuration.md");
 
@@ -56,7 +58,8 @@ if (import.meta.main) {
   console.log(align([routeHead, ...listRoutes()]));
   if (process.argv.includes("--write")) {
     writeFileSync(configurationGuide, updateConfigurationGuide(readFileSync(configurationGuide, "utf8")));
+    writeFileSync(tableFile, writeTable(readOperations(readDocument())));
     writeFileSync(surfaceFile, `${listSurface(readDocument()).join("\n")}\n`);
-    console.log("\nThe API surface and the configuration guide are up to date; `git diff` shows what changed.");
+    console.log("\nThe API surface, the SDK's table of operations and the configuration guide are up to date; `git diff` shows what changed.");
   }
 }

@@ -8,6 +8,7 @@ import { readIdentitySecret } from "../platform/identity/secret.ts";
 import { jobQueues } from "../job-queues.ts";
 import { installJobQueue } from "../platform/jobs/job-queue.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
+import { buildSdk } from "./sdk/build.ts";
 import { buildPages, isBuildNeeded } from "./serve/build.ts";
 import { createDemoPeople, createDemoData, isEmpty } from "./serve/demo-file.ts";
 import { generateClient } from "./generate.ts";
@@ -73,6 +74,7 @@ async function serve(
         throw new Error(`DATABASE_URL: ${describe(error)}`, { cause: error });
       });
   if (!isDevelopment && isBuildNeeded()) await showStep("Build pages", () => buildPages(stopping));
+  await showStep("SDK", () => buildSdk(stopping));
   stopping.throwIfAborted();
   await showStep("Server", () => openServer({ ...environment, hosts }, databaseUrl, closers));
   console.log(introduce(environment, environment.databaseUrl === null ? dataDirectory : null));

@@ -35,6 +35,7 @@ import { createHealthHandler, isHealthPath } from "./health.ts";
 import { handleFileRequest } from "./files/files.ts";
 import { catalogPath, describeCatalog } from "./pages/api-catalog.ts";
 import { createDocumentHandler, prepareText, type ServedText } from "./pages/document.ts";
+import { handleSdk, sdkPath } from "./pages/sdk.ts";
 import { createIdentityHandler } from "./identity/identity.ts";
 import { RememberedKeys } from "./rest/remembered-keys.ts";
 import type { Services } from "./services.ts";
@@ -166,23 +167,28 @@ function createApi(services: Services, mcp: McpEndpoint, baseUrl: string): (requ
   const declarations = readDeclarations(apiRouter);
   const routes = buildRouteTable(declarations);
   const handleHealth = createHealthHandler(services.database);
-  const handleDocument = createDocumentHandler(services, findDocument(declarations, baseUrl));
   const handleIdentity = createIdentityHandler(services, baseUrl);
   const catalog = describeCatalog(baseUrl);
+  // What everybody may read, without a key.
+  const publicReads = new Map<string, (request: IncomingMessage) => HttpResponse | Promise<HttpResponse>>([
+    [`${basePath}/openapi.json`, createDocumentHandler(services, findDocument(declarations, baseUrl))],
+    [sdkPath, handleSdk],
+    [catalogPath, () => catalog],
+  ]);
   const handleReference = createReferenceHandler(baseUrl);
   const handlePortal = createPortalHandler(services, baseUrl);
   return async (request, requestContext) => {
     const fault = validateForm(request);
     if (fault !== null) return respondWithRejection(requestContext, fault.rejection, fault.status);
     const [path] = splitTarget(request.url);
-    if (path === `${basePath}/openapi.json`) return respondToOtherMethods(request.method) ?? handleDocument(request);
+    const readDocument = publicReads.get(path);
+    if (readDocument !== undefined) return respondToOtherMethods(request.method) ?? readDocument(request);
     if (isWithin(path, basePath)) return handleRequest(services, routes, request, requestContext);
     if (isWithin(path, mcpPath)) return mcp.handle(request, requestContext);
     if (isHealthPath(path)) return respondToOtherMethods(request.method) ?? handleHealth(path);
     if (isWithin(path, identityPath)) return handleIdentity(request, requestContext);
     if (isWithin(path, portalPath)) return handlePortal(request, requestContext);
     if (isWithin(path, filesPath)) return handleFileRequest(services, path, request, requestContext);
-    if (path === catalogPath) return respondToOtherMethods(request.method) ?? catalog;
     if (isWithin(path, "/api")) throw notFound("Path", "unknown_path");
     return handleReference(path, request);
   };

@@ -33,7 +33,7 @@ export function defineArea<Operations extends TRPCRouterRecord>(
 }
 
 /** The same for portal procedures, which have no examples. */
-export function definePortalArea<Procedures extends TRPCRouterRecord>(procedures: Procedures, declares: Pick<Declared, "events" | "archive">) {
+export function definePortalArea<Declarations extends TRPCRouterRecord>(procedures: Declarations, declares: Pick<Declared, "events" | "archive">) {
   return Object.assign(router(procedures), { declares });
 }
 

@@ -9,9 +9,9 @@ import { apiRouter } from "../../router.ts";
 const verbs: Record<Method, readonly string[]> = {
   GET: ["list", "get", "peek", "download"],
   POST: [
-    ...["create", "assign", "bind", "attach", "setMany", "transition", "search", "match", "merge", "convert", "run", "publish", "close", "complete", "restore"],
-    ...["lock", "unlock", "refund", "void", "lease", "ack", "cancel", "pause", "resume", "rotate", "rotateSecret", "revoke", "revealSsn", "enable", "disable"],
-    ...["test", "recover", "redeliver"],
+    "create", "assign", "bind", "attach", "setMany", "transition", "search", "match", "merge", "convert", "run", "publish", "close",
+    "complete", "restore", "lock", "unlock", "refund", "void", "lease", "ack", "cancel", "pause", "resume", "rotate", "rotateSecret",
+    "revoke", "revealSsn", "enable", "disable", "test", "recover", "redeliver",
   ],
   PUT: ["set"],
   PATCH: ["update"],

@@ -228,6 +228,11 @@ export function listDeclaredRejections(declaration: Declaration): Set<string> {
   return new Set([...described, "405 METHOD_NOT_ALLOWED method_not_allowed", "404 NOT_FOUND unknown_path", "400 VALIDATION_FAILED malformed_path"]);
 }
 
+/** The value at a path of a response: `client.revision`. */
+export function readPath(body: object, path: string): unknown {
+  return path.split(".").reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], body);
+}
+
 /** Asserts a success; the failure message includes the response. */
 export function expectSuccess(reply: Reply): Reply {
   expect(reply.text).toMatch(/^\{"success":true/);

@@ -11,17 +11,13 @@ import type { Rule } from "./rules.ts";
 import { createKey } from "../harness/tenant.ts";
 import { listTexts } from "../harness/requests/schema-places.ts";
 import type { Reply } from "../harness/requests/send.ts";
-import { expectSuccess, isMutation, isOwnRecord, listEmitted, needsAttorney } from "./subject.ts";
+import { expectSuccess, isMutation, isOwnRecord, listEmitted, needsAttorney, readPath } from "./subject.ts";
 import type { SubjectHarness } from "./subject.ts";
 import { expectEventsRecorded, readAuditEntries, readEvents } from "../harness/traces.ts";
 
 const requestId = "conformance-success";
 const headers = { "X-Request-Id": requestId };
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown;
-
-function readPath(body: Record<string, unknown>, path: string): unknown {
-  return path.split(".").reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], body);
-}
 
 /** What the event says of the record: what the response shows, where it shows it, and the feed tells. Some records say more to who asks for them. */
 function expectedPayload(body: ResponseBody, { recordIn, touched }: ExampleRequest, eventType: EventType | undefined): unknown {

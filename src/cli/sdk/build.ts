@@ -1,0 +1,110 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { createTar } from "nanotar";
+import { interfaceVersion } from "../../contract/interface-version.ts";
+import { sdkTarball } from "../../http/pages/sdk.ts";
+import { describeApi } from "../../openapi/describe-api.ts";
+import { apiRouter } from "../../router.ts";
+import { readDeclarations } from "../../rpc/declarations.ts";
+import { projectFolder, runProgram } from "../run-program.ts";
+import { hashFiles } from "../serve/hash-files.ts";
+import { describeTypes } from "./describe-types.ts";
+import { readOperations } from "./read-operations.ts";
+import { writeApi } from "./write-api.ts";
+
+const sdkFolder = join(projectFolder, ".sdk");
+const stampFile = join(sdkFolder, "built-from");
+const sources = ["src/sdk", "src/cli/sdk", "src/openapi", "src/contract", "src/areas", "src/workflows", "src/rpc", "src/router.ts", "package-lock.json"];
+/** npm's own: a package's files have no time. */
+const mtime = Date.parse("1985-10-26T08:15:00Z");
+
+/** Builds `.sdk/caseport.tgz`, unless it is there and no source has changed. The same sources make the same bytes. */
+export async function buildSdk(stopping?: AbortSignal): Promise<boolean> {
+  const wanted = hashFiles(projectFolder, sources, (path) => /\.test\.ts$|fixtures/.test(path));
+  if (existsSync(sdkTarball) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return false;
+  mkdirSync(sdkFolder, { recursive: true });
+  const folder = mkdtempSync(join(sdkFolder, "build-"));
+  try {
+    const tarball = join(folder, "caseport.tgz");
+    writeFileSync(tarball, pack(await compile(folder, stopping)));
+    rmSync(stampFile, { force: true });
+    renameSync(tarball, sdkTarball);
+    writeFileSync(stampFile, wanted);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return true;
+}
+
+/** @returns the folder with the package's files */
+export async function compile(folder: string, stopping?: AbortSignal): Promise<string> {
+  const [input, output, documentFile] = [join(folder, "source"), join(folder, "package"), join(folder, "document.json")];
+  cpSync(join(projectFolder, "src", "sdk"), input, { recursive: true, filter: (path) => !path.endsWith(".test.ts") && !path.endsWith(".md") });
+  const document = describeApi(readDeclarations(apiRouter), "https://caseport.example.com");
+  const operations = readOperations(document);
+  writeFileSync(join(input, "api.ts"), writeApi(operations));
+  writeFileSync(documentFile, JSON.stringify(describeTypes(document, operations)));
+  await runProgram(["src/cli/sdk/write-types.ts", documentFile, join(folder, "types")], {}, stopping);
+  renameSync(join(folder, "types", "types.gen.ts"), join(input, "types.ts"));
+  const words = ["node_modules/typescript/bin/tsc", "--project", writeConfiguration(input), "--outDir", output];
+  await runProgram([...words, "--removeComments"], {}, stopping);
+  await runProgram([...words, "--declaration", "--emitDeclarationOnly"], {}, stopping);
+  for (const name of ["api.js", "types.js", "operations.generated.d.ts"]) rmSync(join(output, name));
+  for (const name of readdirSync(output).filter((each) => each.endsWith(".d.ts"))) nameModules(join(output, name));
+  writeFileSync(join(output, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  cpSync(join(projectFolder, "src", "sdk", "README.md"), join(output, "README.md"));
+  chmodSync(join(output, "cli.js"), 0o755);
+  return output;
+}
+
+/** The compiler renames imported modules only in JavaScript. */
+function nameModules(file: string): void {
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll(/(["']\.\/[\w.-]+)\.ts(["'])/g, "$1.js$2"));
+}
+
+function writeConfiguration(folder: string): string {
+  const file = join(folder, "tsconfig.json");
+  const compilerOptions = {
+    target: "ES2022",
+    lib: ["ES2023", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
+    module: "NodeNext",
+    types: ["node"],
+    typeRoots: [join(projectFolder, "node_modules", "@types")],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    rewriteRelativeImportExtensions: true,
+    rootDir: folder,
+  };
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(file, JSON.stringify({ compilerOptions, include: ["*.ts"] }));
+  return file;
+}
+
+const manifest = {
+  name: "caseport",
+  version: interfaceVersion,
+  description: "Client of the Caseport integration API.",
+  type: "module",
+  exports: {
+    ".": { types: "./index.d.ts", default: "./index.js" },
+    "./node": { types: "./node.d.ts", default: "./node.js" },
+  },
+  bin: { caseport: "./cli.js" },
+  engines: { node: ">=20" },
+  sideEffects: false,
+  license: "SEE LICENSE IN README.md",
+};
+
+/** A gzipped tar that depends on the files' names and bytes alone. */
+export function pack(folder: string): Uint8Array {
+  const files = readdirSync(folder).toSorted().map((name) => ({
+    name: `package/${name}`,
+    data: new Uint8Array(readFileSync(join(folder, name))),
+    attrs: { mode: name === "cli.js" ? "755" : "644" },
+  }));
+  const bytes = gzipSync(createTar(files, { attrs: { mtime, uid: 0, gid: 0 } }), { level: 9 });
+  // zlib puts the operating system there.
+  bytes[9] = 255;
+  return bytes;
+}

@@ -1,0 +1,113 @@
+import { basePath } from "../../contract/base-path.ts";
+import type { ApiDescription } from "../../openapi/describe-api.ts";
+import type { JsonObject } from "../../openapi/json.ts";
+
+/** An operation of the document, as far as the SDK needs it. */
+export interface SdkOperation {
+  /** The operation ID: `cases.parties.create`. */
+  name: string;
+  method: string;
+  /** Below /api/v1. */
+  path: string;
+  parameters: string[];
+  summary: string;
+  description: string;
+  query: Parameter[];
+  /** The schema of the JSON body; null if it has no members. */
+  body: JsonObject | null;
+  canOmitBody: boolean;
+  idempotency: "key" | "none" | "ignored";
+  ifMatch: "required" | "optional" | "none";
+  canBeUnchanged: boolean;
+  upload: boolean;
+  /** The schema of the success. */
+  result: JsonObject;
+  /** The member of the success that holds a page's records. */
+  items: string | null;
+  isFeed: boolean;
+}
+
+export interface Parameter {
+  name: string;
+  required: boolean;
+  description?: string;
+  schema: JsonObject;
+}
+
+interface DocumentOperation {
+  operationId: string;
+  summary: string;
+  description: string;
+  parameters?: ({ $ref: string } | (Parameter & { in: string }))[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonObject }> };
+  responses: Record<string, { headers?: Record<string, unknown>; content?: Record<string, { schema: JsonObject }> }>;
+}
+
+/** The operations of the document that a key can call, in its order. */
+export function readOperations(document: ApiDescription): SdkOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => operation["x-rate-tier"] !== undefined)
+      .map(([method, operation]) => readOperation(document, path, method, operation as unknown as DocumentOperation)),
+  );
+}
+
+function readOperation(document: ApiDescription, fullPath: string, method: string, operation: DocumentOperation): SdkOperation {
+  const { operationId: name, summary, description, parameters = [], requestBody, responses } = operation;
+  const path = fullPath.slice(basePath.length);
+  const shared = new Set(parameters.flatMap((parameter) => ("$ref" in parameter ? [parameter.$ref.split("/").at(-1)] : [])));
+  const query = parameters.flatMap((parameter) => ("in" in parameter && parameter.in === "query" ? [parameter] : []));
+  const success = responses["200"] ?? responses["201"];
+  const result = readSchema(success);
+  if (success === undefined || result === null) throw new Error(`${name} describes no success`);
+  const body = readSchema(requestBody);
+  const resolved = body === null ? {} : resolve(document, body);
+  const members = Object.keys((resolved["properties"] as object | undefined) ?? {});
+  const hasMembers = members.length > 0 || "anyOf" in resolved || "oneOf" in resolved;
+  return {
+    name,
+    method: method.toUpperCase(),
+    path,
+    parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => parameter),
+    summary,
+    description,
+    query,
+    body: hasMembers ? body : null,
+    canOmitBody: requestBody?.required !== true,
+    idempotency: readIdempotency(shared, success.headers ?? {}),
+    ifMatch: readIfMatch(shared),
+    canBeUnchanged: responses["304"] !== undefined,
+    upload: requestBody?.content["multipart/form-data"] !== undefined,
+    result,
+    ...readPaging(document, result, [...query.map((parameter) => parameter.name), ...members]),
+  };
+}
+
+function readSchema(message: { content?: Record<string, { schema: JsonObject }> } | undefined): JsonObject | null {
+  return message?.content?.["application/json"]?.schema ?? null;
+}
+
+function readIfMatch(parameters: ReadonlySet<string | undefined>): SdkOperation["ifMatch"] {
+  if (parameters.has("IfMatchRequired")) return "required";
+  return parameters.has("IfMatch") ? "optional" : "none";
+}
+
+function readIdempotency(parameters: ReadonlySet<string | undefined>, headers: object): SdkOperation["idempotency"] {
+  if (parameters.has("IdempotencyKey")) return "key";
+  return "Idempotency-Status" in headers ? "ignored" : "none";
+}
+
+/** What `$ref` names, or the schema itself. */
+export function resolve({ components }: ApiDescription, schema: JsonObject): JsonObject {
+  const { $ref } = schema;
+  return typeof $ref === "string" ? ((components["schemas"]?.[$ref.split("/").at(-1) ?? ""] as JsonObject | undefined) ?? {}) : schema;
+}
+
+/** A list has a cursor on both sides; its records are the only list of objects, or what `rows` holds. */
+function readPaging(document: ApiDescription, result: JsonObject, accepted: readonly string[]): Pick<SdkOperation, "items" | "isFeed"> {
+  const properties = resolve(document, result)["properties"] as Record<string, JsonObject>;
+  const cursor = properties["nextCursor"];
+  if (cursor === undefined || !accepted.includes("after")) return { items: null, isFeed: false };
+  const lists = Object.keys(properties).filter((name) => properties[name]?.["type"] === "array");
+  return { items: lists.includes("rows") ? "rows" : (lists[0] ?? null), isFeed: cursor["type"] === "string" };
+}

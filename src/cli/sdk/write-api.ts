@@ -1,0 +1,93 @@
+import { nameType } from "./describe-types.ts";
+import type { SdkOperation } from "./read-operations.ts";
+
+/** Methods that sdk/caseport.ts adds beside an operation's own: they are more than one request. */
+const composed: Readonly<Record<string, readonly string[]>> = {
+  "events.list": [
+    "/** Reads the feed for ever, from the cursor in the store. @throws CursorExpiredError */",
+    "follow(options: FollowOptions<EventFilter>): AsyncGenerator<EventPage<FeedEvent>, void, undefined>;",
+    "/** The cursor after the newest event. */",
+    "readEnd(options?: RequestOptions): Promise<string>;",
+  ],
+};
+
+/** Members of a document's body that `upload` fills in from the file. */
+const fileMembers = ["fileName", "contentType", "sizeBytes", "sha256"];
+
+const header = `// Written from the router (cli/sdk/write-api.ts).
+import type { ReadOptions, WriteOptions } from "./call.js";
+import type { EventPage, FollowOptions } from "./follow.js";
+import type { Pages } from "./pages.js";
+import type { RequestOptions } from "./send.js";
+import type { UploadOptions, UploadSource } from "./upload.js";
+import type * as types from "./types.js";
+export type * from "./types.js";
+
+/** Where the operation returns an ETag: for \`ifMatch\` and \`ifNoneMatch\`. */
+export interface Tagged {
+  etag?: string;
+}
+/** Options of a change that must name the revision it is based on. */
+export type RevisionOptions = WriteOptions & { ifMatch: string | number };
+/** An upload's members, without those that come from the file. */
+export type UploadOf<Body> = Omit<Partial<Body>, ${fileMembers.map((name) => `"${name}"`).join(" | ")}> & Omit<UploadOptions, never>;
+export type FeedEvent = types.EventsListResult["events"][number];
+/** Which events \`follow\` reads. */
+export type EventFilter = Pick<types.EventsListQuery, "entity" | "eventType" | "entityId" | "since">;
+`;
+
+type Tree = Map<string, Tree | string[]>;
+
+/** \`api.d.ts\` of the package: each operation as a method. */
+export function writeApi(operations: readonly SdkOperation[]): string {
+  const root: Tree = new Map();
+  for (const operation of operations) place(root, operation.name.split("."), describeMethod(operation));
+  const documents = root.get("documents");
+  const upload = operations.find(({ name }) => name === "cases.documents.create");
+  if (documents instanceof Map && upload !== undefined) documents.set("upload", describeUpload(upload));
+  return `${header}\n/** The operations, as in the reference. */\nexport interface Api ${writeTree(root, 0)}\n`;
+}
+
+function place(tree: Tree, steps: readonly string[], lines: string[]): void {
+  const [step = "", ...rest] = steps;
+  if (rest.length === 0) return void tree.set(step, [...((tree.get(step) as string[] | undefined) ?? []), ...lines]);
+  const below = tree.get(step) ?? new Map();
+  if (!(below instanceof Map)) throw new Error(`${step} is a method and a group of methods`);
+  tree.set(step, below);
+  place(below, rest, lines);
+}
+
+function writeTree(tree: Tree, depth: number): string {
+  const indent = "  ".repeat(depth + 1);
+  const lines = [...tree].flatMap(([step, below]) => (below instanceof Map ? [`${step}: ${writeTree(below, depth + 1)};`] : below).map((line) => `${indent}${line}`));
+  return `{\n${lines.join("\n")}\n${"  ".repeat(depth)}}`;
+}
+
+function describeMethod(operation: SdkOperation): string[] {
+  const { name, summary, method, path, upload } = operation;
+  const own = [`/** ${summary}: \`${method} ${path}\` */`, `${name.split(".").at(-1)}(${listParameters(operation).join(", ")}): ${describeResult(operation)};`];
+  return [...own, ...(upload ? describeUpload(operation) : []), ...(composed[name] ?? [])];
+}
+
+function listParameters({ name, parameters, query, body, canOmitBody, ifMatch, idempotency, canBeUnchanged }: SdkOperation): string[] {
+  const ids = parameters.map((parameter) => `${parameter}: string`);
+  const inQuery = `types.${nameType(name, "Query")}`;
+  const inBody = `types.${nameType(name, "Body")}`;
+  const input = body === null ? inQuery : query.length > 0 ? `${inBody} & ${inQuery}` : inBody;
+  const isOptional = ifMatch !== "required" && (body === null ? query.every(({ required }) => !required) : canOmitBody);
+  const options = ifMatch === "required" ? "options: RevisionOptions" : `options?: ${idempotency === "none" ? (canBeUnchanged ? "ReadOptions" : "RequestOptions") : "WriteOptions"}`;
+  return [...ids, ...(body === null && query.length === 0 ? [] : [`${body === null ? "query" : "body"}${isOptional ? "?" : ""}: ${input}`]), options];
+}
+
+function describeResult({ name, items }: SdkOperation): string {
+  const result = `types.${nameType(name, "Result")}`;
+  return items === null ? `Promise<${result} & Tagged>` : `Pages<${result}["${items}"][number], ${result}>`;
+}
+
+function describeUpload({ name, parameters }: SdkOperation): string[] {
+  const id = parameters.map((parameter) => `${parameter}: string`).join(", ");
+  return [
+    "/** Sends a file, in one request or in parts, as its size requires. */",
+    `upload(${id}, file: UploadSource, options?: UploadOf<types.${nameType(name, "Body")}>): Promise<Pick<types.${nameType(name, "Result")}, "document"> & Tagged>;`,
+  ];
+}

@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { interfaceVersion } from "../../contract/interface-version.ts";
+import { projectFolder } from "../run-program.ts";
+import type { SdkOperation } from "./read-operations.ts";
+
+export const tableFile = join(projectFolder, "src", "sdk", "operations.generated.ts");
+
+const idempotencies = { key: "k", ignored: "i", none: "n" } as const;
+
+/** `sdk/operations.generated.ts`: what the SDK knows of each operation, one line each. `sdk/operations.ts` reads it. */
+export function writeTable(operations: readonly SdkOperation[]): string {
+  return [
+    "// Written by `npm run generate` from the router: do not edit.",
+    "",
+    `export const sdkVersion = "${interfaceVersion}";`,
+    "",
+    "/** Name, method, path, flags and the list in a page. */",
+    "export const operationTable = `",
+    ...operations.map(writeLine),
+    "`;",
+    "",
+  ].join("\n");
+}
+
+function writeLine({ name, method, path, query, body, idempotency, upload, items, isFeed }: SdkOperation): string {
+  const takes = body !== null ? "b" : query.length > 0 ? "q" : "";
+  const inQuery = body !== null && query.length > 0 ? `:${query.map((parameter) => parameter.name).join(",")}` : "";
+  const flags = `${idempotencies[idempotency]}${takes}${upload ? "u" : ""}${inQuery}`;
+  return [name, method, path, flags, ...(items === null ? [] : [`${items}${isFeed ? "*" : ""}`])].join(" ");
+}

@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { dropUndefined } from "./call.ts";
+import { Caseport } from "./caseport.ts";
+import { ApiError, CaseportError } from "./errors.ts";
+import { listen } from "./listen.ts";
+
+const usage = `caseport <command> [options]
+
+  whoami                            the key, its organization, scopes and limits
+  listen --forward <url>            sends the events of the feed to <url>, signed as webhooks
+         [--event <type>]           only this event type
+         [--secret whsec_…]         default: a secret that belongs to the key
+  get|delete <path>                 such as: caseport get "/clients?limit=5"
+  post|patch|put <path>
+         [--data <json>|@<file>|-]  the body; - reads it from the standard input
+         [--if-match <etag>] [--idempotency-key <key>]
+
+  --base-url <url>   the server; default CASEPORT_BASE_URL, else http://localhost:3000
+The key is in CASEPORT_API_KEY: arguments are visible to other users of the machine.
+`;
+
+const methods = new Set(["get", "delete", "post", "patch", "put"]);
+const text = { type: "string" } as const;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(words: string[]): Promise<number> {
+  try {
+    const { values, positionals } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { forward: text, event: text, secret: text, data: { ...text, short: "d" }, "if-match": text, "idempotency-key": text, "base-url": text, help: { type: "boolean", short: "h" } },
+    });
+    const [command = "", path = ""] = positionals;
+    if (values.help === true || command === "") return print(usage);
+    const apiKey = process.env["CASEPORT_API_KEY"];
+    if (apiKey === undefined) return fail("Set CASEPORT_API_KEY to an API key.");
+    const caseport = new Caseport({ apiKey, baseUrl: values["base-url"] ?? process.env["CASEPORT_BASE_URL"] ?? "http://localhost:3000" });
+    if (command === "whoami") return print(await caseport.request("GET", "/me"));
+    if (command === "listen") {
+      if (values.forward === undefined) return fail("listen needs --forward <url>.");
+      await listen(caseport, { apiKey, forward: values.forward, event: values.event, secret: values.secret, signal: untilInterrupted(), print });
+      return 0;
+    }
+    if (!methods.has(command) || path === "") return fail(usage);
+    const options = dropUndefined({ ifMatch: values["if-match"], idempotencyKey: values["idempotency-key"] });
+    return print(await caseport.request(command.toUpperCase(), path, readData(values.data), options));
+  } catch (error) {
+    return fail(describe(error));
+  }
+}
+
+function readData(data: string | undefined): Record<string, unknown> | undefined {
+  if (data === undefined) return undefined;
+  const source = data === "-" ? readFileSync(0, "utf8") : data.startsWith("@") ? readFileSync(data.slice(1), "utf8") : data;
+  return JSON.parse(source) as Record<string, unknown>;
+}
+
+function untilInterrupted(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => controller.abort());
+  return controller.signal;
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ApiError && error.reason === "missing_scope") return `${error.message}\nThe key lacks a scope: caseport whoami shows those that it has.`;
+  return error instanceof CaseportError || error instanceof Error ? error.message : String(error);
+}
+
+function print(value: string | object): number {
+  process.stdout.write(typeof value === "string" ? value : `${JSON.stringify(value, null, 2)}\n`);
+  return 0;
+}
+
+function fail(message: string): number {
+  process.stderr.write(`${message.trimEnd()}\n`);
+  return 1;
+}
