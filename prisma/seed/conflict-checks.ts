@@ -53,6 +53,5 @@ export function buildConflictCheck(firm: Firm, cases: readonly FirmCase[]): void
     updatedAt: at,
   });
   const relatedIds = [{ entity: "conflict_check", id: check.id }, ...relateToCase(story)];
-  const shown = { ...check, resultCount: 1, undecidedCount: 1 };
-  firm.history.recordCreation("conflict_check.created", shown, relatedIds, actor);
+  firm.history.recordCreation("conflict_check.created", check, relatedIds, actor);
 }

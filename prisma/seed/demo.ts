@@ -12,7 +12,9 @@ import { buildContacts } from "./contacts.ts";
 import { buildConflictCheck } from "./conflict-checks.ts";
 import { buildFacilities } from "./facilities.ts";
 import { buildDocuments, type SeededFile } from "./documents.ts";
+import { describeEvents } from "./event-payloads.ts";
 import { buildFolders } from "./folders.ts";
+import type { Past } from "./history.ts";
 import { buildInvoices } from "./invoices.ts";
 import { buildLeads } from "./leads.ts";
 import { continueNumbers } from "./number-sequences.ts";
@@ -27,7 +29,7 @@ import { completePeople, givePassword, type DemoPeople } from "./people.ts";
 import { endOfOfficeDay } from "./random.ts";
 import { buildReports } from "./reports.ts";
 import { buildRequests, insertRequests } from "./requests.ts";
-import { insertFirmRows } from "./rows.ts";
+import { insertFirmRows, insertRows } from "./rows.ts";
 import { buildWebhooks } from "./webhooks.ts";
 
 /** The ids of one coherent story: everything belongs to the case. */
@@ -109,9 +111,12 @@ export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
   const database = openDatabase(options.databaseUrl, 1);
   try {
     await database.withTenantTransaction(headquartersId, async (transaction) => {
-      for (const { organizationId, rows, requests } of firms) {
+      for (const { organizationId, rows, past, requests } of firms) {
         await sql`SELECT set_config('caseport.organization', ${organizationId}, true)`.execute(transaction);
-        await insertFirmRows(transaction, rows);
+        await insertFirmRows(transaction, { ...rows, Event: [] });
+        // The events last: their payloads are read from the records.
+        await describeEvents(transaction, organizationId, rows.Event, past);
+        await insertRows(transaction, "Event", rows.Event);
         await insertRequests(transaction, requests);
       }
       await options.beforeCommit?.(summary);
@@ -125,6 +130,7 @@ export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
 interface BuiltFirm extends Firm {
   story: Omit<StoryIds, "attorneyId">;
   files: SeededFile[];
+  past: ReadonlyMap<string, Past>;
   requests: ReturnType<typeof buildRequests>;
 }
 
@@ -158,11 +164,11 @@ function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId
   buildCaseRecords(firm, cases);
   keepInTouch(firm, cases);
   continueNumbers(firm);
-  const { events, audit } = firm.history.finish();
+  const { events, audit, past } = firm.history.finish();
   firm.rows.Event.push(...events);
   firm.rows.EventCounter.push({ organizationId: firm.organizationId, last: events.length });
   firm.rows.AuditEntry.push(...audit);
-  return { ...firm, files, story: findStory(firm, cases), requests: buildRequests(firm) };
+  return { ...firm, files, past, story: findStory(firm, cases), requests: buildRequests(firm) };
 }
 
 /** The id, or a rejection: a summary that points nowhere would only be noticed much later. */

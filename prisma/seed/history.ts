@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { entityOf, type EventType } from "../../src/contract/events/event-types.ts";
-import { declaredEvents } from "../../src/router.ts";
 import { interfaceVersion } from "../../src/contract/interface-version.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
@@ -24,7 +23,12 @@ interface StoredRecord {
   updatedAt: string;
 }
 
-type Diff = Record<string, { from: unknown; to: unknown }>;
+/** What a record's columns were around an event, where it is not what they are now. */
+export interface Past {
+  after: object;
+  /** Null for a creation. */
+  before: object | null;
+}
 
 /**
  * How the records came to be what they are. Records are made as they were at first and then changed through here, so
@@ -40,31 +44,22 @@ export interface History {
     patch: Partial<Stored>,
     change: { at: number; relatedIds: RelatedId[]; actor: Actor },
   ): void;
-  /** The events in order, numbered from 1 without a gap, and one audit entry for each. */
-  finish(): { events: Row<"Event">[]; audit: Row<"AuditEntry">[] };
+  /**
+   * The events in order, numbered from 1 without a gap, and one audit entry for each. Payloads and diffs are empty until the records are
+   * in the database: `describeEvents` makes them of the records and of the past, by the event's ID.
+   */
+  finish(): { events: Row<"Event">[]; audit: Row<"AuditEntry">[]; past: ReadonlyMap<string, Past> };
 }
 
 /** Events are kept 90 days: older changes left their traces in the rows alone. */
 const rememberedDays = 80;
 
-/** What says nothing about a record's content, and so stands in no diff. */
-const bookkeeping: ReadonlySet<string> = new Set(["id", "organizationId", "createdAt", "updatedAt", "revision", "version"]);
-
-/** Of a row what its GET shows under the same name. What a GET hydrates or derives is not told for the past. */
-function showRow(eventType: EventType, fields: object): Record<string, unknown> {
-  const shape = declaredEvents[entityOf(eventType)]?.payload.shape ?? {};
-  return Object.fromEntries(Object.entries(fields).filter(([field]) => field in shape));
-}
-
 /** A network that is kept for documentation. */
 const integratorAddress = "203.0.113.24";
 
-/** The fields of `after` that differ from `before`; `after` need not have all of them. */
-function diffRecords(before: object, after: object): Diff {
-  const old = new Map<string, unknown>(Object.entries(before));
-  const entries: [string, unknown][] = Object.entries(after);
-  const changed = entries.filter(([field, to]) => !bookkeeping.has(field) && (old.get(field) ?? null) !== to);
-  return Object.fromEntries(changed.map(([field, to]) => [field, { from: old.get(field) ?? null, to }]));
+/** The values that the record has of these columns. */
+function pickColumns(record: object, columns: object): object {
+  return Object.fromEntries(Object.entries(record).filter(([column]) => column in columns));
 }
 
 function raiseRevision(record: StoredRecord): Partial<Record<"revision" | "version", number>> {
@@ -120,11 +115,32 @@ function auditEvent(event: Row<"Event">, actor: Actor): Row<"AuditEntry"> {
   };
 }
 
+interface Remembered {
+  event: Row<"Event">;
+  actor: Actor;
+  /** The changed columns' values before; null for a creation. */
+  changedFrom: object | null;
+}
+
+/** What the columns were around each event: from the newest event back, each change undone. */
+function findPast(remembered: readonly Remembered[]): ReadonlyMap<string, Past> {
+  const undone = new Map<string, object>();
+  const past = new Map<string, Past>();
+  for (const { event, changedFrom } of remembered.toReversed()) {
+    // A case is also touched when its client changes, which is no event of its own.
+    const after = { ...undone.get(event.entityId), updatedAt: event.occurredAt };
+    const before = changedFrom && { ...after, ...changedFrom };
+    past.set(event.id, { after, before });
+    undone.set(event.entityId, before ?? {});
+  }
+  return past;
+}
+
 export function createHistory(organizationId: string, now: number): History {
   const since = now - rememberedDays * dayMilliseconds;
-  const remembered: { event: Row<"Event">; actor: Actor }[] = [];
+  const remembered: Remembered[] = [];
 
-  function remember(eventType: EventType, record: StoredRecord, diff: Diff, relatedIds: RelatedId[], actor: Actor): void {
+  function remember(eventType: EventType, record: StoredRecord, changedFrom: object | null, relatedIds: RelatedId[], actor: Actor): void {
     const at = Date.parse(record.updatedAt);
     if (at < since) return;
     const event: Row<"Event"> = {
@@ -136,8 +152,8 @@ export function createHistory(organizationId: string, now: number): History {
       eventType,
       occurredAt: record.updatedAt,
       actor: { id: actor.keyId, type: "integration_key", name: actor.name },
-      payload: showRow(eventType, record),
-      diff: showRow(eventType, diff),
+      payload: {},
+      diff: {},
       relatedIds,
       correlationId: randomUUID(),
       metadata: {
@@ -147,20 +163,21 @@ export function createHistory(organizationId: string, now: number): History {
         apiVersion: interfaceVersion,
       },
     };
-    remembered.push({ event, actor });
+    remembered.push({ event, actor, changedFrom });
   }
 
   return {
-    recordCreation: (eventType, record, relatedIds, actor) =>
-      remember(eventType, record, diffRecords({}, record), relatedIds, actor),
+    recordCreation: (eventType, record, relatedIds, actor) => remember(eventType, record, null, relatedIds, actor),
     recordChange: (eventType, record, patch, { at, relatedIds, actor }) => {
-      const diff = diffRecords(record, patch);
-      // By chance the new value is the old one.
-      if (Object.keys(diff).length === 0) return;
+      const old = new Map<string, unknown>(Object.entries(record));
+      // By chance the new values are the old ones.
+      if (Object.entries(patch).every(([column, value]) => (old.get(column) ?? null) === value)) return;
       // As the database's trigger does it: strictly later than the last change.
       const changedAt = Math.max(at, Date.parse(record.updatedAt) + 1);
-      Object.assign(record, patch, raiseRevision(record), { updatedAt: toInstant(changedAt) });
-      remember(eventType, record, diff, relatedIds, actor);
+      const changes = { ...patch, ...raiseRevision(record), updatedAt: toInstant(changedAt) };
+      const changedFrom = pickColumns(record, changes);
+      Object.assign(record, changes);
+      remember(eventType, record, changedFrom, relatedIds, actor);
     },
     finish: () => {
       remembered.sort((left, right) => Date.parse(left.event.occurredAt) - Date.parse(right.event.occurredAt));
@@ -170,6 +187,7 @@ export function createHistory(organizationId: string, now: number): History {
       return {
         events: remembered.map(({ event }) => event),
         audit: remembered.map(({ event, actor }) => auditEvent(event, actor)),
+        past: findPast(remembered),
       };
     },
   };

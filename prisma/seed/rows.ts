@@ -43,15 +43,17 @@ const rowsPerStatement = 500;
 export async function insertFirmRows(transaction: Transaction, rows: FirmRows): Promise<void> {
   // A lead and the case that it became point to each other.
   await sql`SET CONSTRAINTS "Case_organizationId_leadId_fkey" DEFERRED`.execute(transaction);
-  for (const name of seededTables) {
-    const [first] = rows[name];
-    if (first === undefined) continue;
-    const table = sql.table(name);
-    // By name: a column that the database fills by itself is in no row.
-    const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
-    for (let start = 0; start < rows[name].length; start += rowsPerStatement) {
-      const part = JSON.stringify(rows[name].slice(start, start + rowsPerStatement), replaceBuffers);
-      await sql`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${part}::json)`.execute(transaction);
-    }
+  for (const name of seededTables) await insertRows(transaction, name, rows[name]);
+}
+
+export async function insertRows<Table extends SeededTable>(transaction: Transaction, name: Table, rows: readonly Row<Table>[]): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const table = sql.table(name);
+  // By name: a column that the database fills by itself is in no row.
+  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    const part = JSON.stringify(rows.slice(start, start + rowsPerStatement), replaceBuffers);
+    await sql`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${part}::json)`.execute(transaction);
   }
 }

@@ -5,7 +5,7 @@ import { describeFacility } from "./facilities/domain.ts";
 import { recordRequestEvent, describeRequest } from "./requests/domain.ts";
 import { relatePart } from "./parts/domain.ts";
 import { treatmentPart } from "./treatments/domain.ts";
-import { findTreatments } from "./parts/store.ts";
+import { findParts } from "./parts/store.ts";
 import { findFacilities } from "./facilities/store.ts";
 import { snapshotRequests } from "./requests/store.ts";
 
@@ -27,7 +27,7 @@ export function trackRequestChanges(context: Context, requestIds: readonly strin
 }
 
 export function trackTreatmentChanges(context: Context, treatmentIds: readonly string[]): Promise<() => Promise<void>> {
-  return trackChanges(() => findTreatments(context, treatmentIds), (before, after) => {
+  return trackChanges(() => findParts(context, "MedicalTreatment", treatmentIds), (before, after) => {
     const payload = treatmentPart.describe(after);
     const diff = diffRecords(treatmentPart.describe(before), payload);
     recordEvent(context, { eventType: "medical_treatment.updated", entityId: after.id, payload, diff, relatedIds: relatePart(after) });

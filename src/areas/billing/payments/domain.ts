@@ -34,7 +34,7 @@ function requirePaymentTransition(row: PaymentRow, to: PaymentStatus): void {
   requireTransition(paymentStates, row.status as PaymentStatus, to, listTransitions(row));
 }
 
-function describePayment(row: PaymentRow): Payment {
+export function describePayment(row: PaymentRow): Payment {
   return Payment.parse({ ...row, availableTransitions: listTransitions(row) });
 }
 

@@ -3,7 +3,7 @@ import { organizationToday } from "../../../platform/database/organization-day.t
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { updateRecord } from "../../../platform/database/records.ts";
+import { isOneOf, updateRecord } from "../../../platform/database/records.ts";
 
 export interface PaymentRow extends Row<"Payment"> {
   caseId: string;
@@ -19,9 +19,14 @@ function selectFrom({ organizationId }: Organization): RawBuilder<PaymentRow> {
     WHERE p."organizationId" = ${organizationId}`;
 }
 
+/** Those of these payments that are in the organization, by id. */
+export async function findPayments(context: Context, paymentIds: readonly string[]): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`${selectFrom(context)} AND ${isOneOf("p.id", paymentIds)} ORDER BY p.id`.execute(context.transaction);
+  return rows;
+}
+
 export async function findPayment(context: Context, paymentId: string): Promise<PaymentRow | undefined> {
-  const { rows } = await sql<PaymentRow>`${selectFrom(context)} AND p.id = ${paymentId}`.execute(context.transaction);
-  return rows[0];
+  return (await findPayments(context, [paymentId]))[0];
 }
 
 export function selectPayments(

@@ -14,7 +14,7 @@ import { postponeReady, insertSteps, listOpenRequestIds, raiseOpenRequests } fro
 import { changeRow, findCaseOf, lockRowsFor, insertRow, lockRow, type LockedRow } from "../store.rows.ts";
 import type { SortedPageQuery } from "../../../contract/page.ts";
 
-function describeAuthorization(row: AuthorizationRow): HipaaAuthorization {
+export function describeAuthorization(row: AuthorizationRow): HipaaAuthorization {
   return HipaaAuthorization.parse({ ...row, status: statusOf(row, row.today) });
 }
 

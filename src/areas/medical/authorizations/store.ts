@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { selectRows } from "../../../platform/database/records.ts";
+import { isOneOf, selectRows } from "../../../platform/database/records.ts";
 
 /** An authorization with fields of other records, and today in the organization's time zone. */
 export interface AuthorizationRow extends Row<"HipaaAuthorization"> {
@@ -34,9 +34,14 @@ function selectAuthorizations(condition: RawBuilder<unknown>) {
     WHERE ${condition}`;
 }
 
+/** Those of these authorizations that are in the organization, by id. */
+export async function findAuthorizations(context: Context, authorizationIds: readonly string[]): Promise<AuthorizationRow[]> {
+  const condition = sql`a."organizationId" = ${context.organizationId} AND ${isOneOf("a.id", authorizationIds)}`;
+  return (await sql<AuthorizationRow>`${selectAuthorizations(condition)} ORDER BY a.id`.execute(context.transaction)).rows;
+}
+
 export async function findAuthorization(context: Context, authorizationId: string): Promise<AuthorizationRow | undefined> {
-  const condition = sql`a."organizationId" = ${context.organizationId} AND a.id = ${authorizationId}`;
-  return (await selectAuthorizations(condition).execute(context.transaction)).rows[0];
+  return (await findAuthorizations(context, [authorizationId]))[0];
 }
 
 export function selectAuthorizationPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: { caseId: string; updatedSince?: string | undefined }) {

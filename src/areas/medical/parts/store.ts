@@ -63,10 +63,10 @@ function selectParts<Table extends PartTable>(context: Pick<Context, "organizati
       AND ${of === null ? sql`true` : describeOwner(of)} AND ${condition}`;
 }
 
-/** Those of these treatments that are in the organization and live, by id: one statement. */
-export async function findTreatments(context: Context, treatmentIds: readonly string[]): Promise<PartRow<"MedicalTreatment">[]> {
-  const chosen = sql`${isOneOf("t.id", treatmentIds)} ORDER BY t.id`;
-  return (await selectParts(context, "MedicalTreatment", null, chosen).execute(context.transaction)).rows;
+/** Those of these parts that are in the organization and live, by id: one statement. */
+export async function findParts<Table extends PartTable>(context: Context, table: Table, partIds: readonly string[]): Promise<PartRow<Table>[]> {
+  const chosen = sql`${isOneOf("t.id", partIds)} ORDER BY t.id`;
+  return (await selectParts(context, table, null, chosen).execute(context.transaction)).rows;
 }
 
 export async function findPart<Table extends PartTable>(context: Context, table: Table, of: PartsOf, id: string): Promise<PartRow<Table> | undefined> {

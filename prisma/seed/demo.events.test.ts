@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from "node:util";
+import { beforeAll, expect, test } from "vitest";
+import type { Row } from "../../src/platform/database/tables.ts";
+import { declaredEvents } from "../../src/router.ts";
+import { diffRecords } from "../../src/rpc/context.ts";
+import { openSeededHarness, type SeededHarness } from "../../src/testing/harness/seeded.ts";
+
+type StoredEvent = Pick<Row<"Event">, "id" | "entity" | "entityId" | "eventType" | "occurredAt" | "relatedIds"> & {
+  payload: Record<string, unknown>;
+  diff: Record<string, { from: unknown; to: unknown }>;
+};
+
+let harness: SeededHarness;
+/** Of all organizations, in the order of their feeds. */
+const events: StoredEvent[] = [];
+
+beforeAll(async () => {
+  harness = await openSeededHarness();
+  for (const organizationId of await harness.listOrganizations()) {
+    const found = await harness.findIn(organizationId, `SELECT id, entity, "entityId", "eventType", "occurredAt", "relatedIds", payload, diff FROM "Event" ORDER BY number`);
+    events.push(...(found as StoredEvent[]));
+  }
+});
+
+test("the payload of every event is the whole record of its type, and nothing else", () => {
+  const faults = events.flatMap(({ id, entity, eventType, payload }) => {
+    const { data, error } = declaredEvents[entity]?.payload.safeParse(payload) ?? { data: undefined, error: undefined };
+    return data !== undefined && isDeepStrictEqual(data, payload) ? [] : [{ id, eventType, error: error?.issues }];
+  });
+  expect(faults.slice(0, 5)).toEqual([]);
+  expect(events.length).toBeGreaterThan(4_000);
+});
+
+test("the diff of every event is the difference from the payload before it; a creation has none", () => {
+  const last = new Map<string, StoredEvent["payload"]>();
+  const faults = events.filter(({ entityId, occurredAt, payload, diff }) => {
+    const before = last.get(entityId);
+    last.set(entityId, payload);
+    if (payload["updatedAt"] !== occurredAt) return true;
+    if (payload["createdAt"] === occurredAt) return Object.keys(diff).length > 0;
+    return Object.keys(diff).length === 0 || (before !== undefined && !isDeepStrictEqual(diff, diffRecords(before, payload)));
+  });
+  expect(faults.slice(0, 5)).toEqual([]);
+});
+
+test("the records that events name are there", async () => {
+  const tableOf = (entity: string) => entity.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+  const related = events.flatMap(({ relatedIds }) => relatedIds as { entity: string; id: string }[]);
+  const entities = new Set([...events, ...related].map(({ entity }) => entity));
+  expect(entities.size).toBeGreaterThan(15);
+  const missing = [...entities].map((entity) => `
+    SELECT e.id, n.id AS named FROM "Event" e
+    CROSS JOIN LATERAL (SELECT e."entityId" WHERE e.entity = '${entity}' UNION
+      SELECT r->>'id' FROM jsonb_array_elements(e."relatedIds") r WHERE r->>'entity' = '${entity}') n(id)
+    WHERE NOT EXISTS (SELECT FROM "${tableOf(entity)}" t WHERE t.id = n.id)`);
+  await harness.expectNowhere(missing.join(" UNION ALL "));
+});

@@ -1,0 +1,89 @@
+import { describeInvoice } from "../../src/areas/billing/invoices/domain.describe.ts";
+import { findInvoices } from "../../src/areas/billing/invoices/store.ts";
+import { describePayment } from "../../src/areas/billing/payments/domain.ts";
+import { findPayments } from "../../src/areas/billing/payments/store.ts";
+import { CaseParty } from "../../src/areas/cases/parties/schema.ts";
+import { InsurancePolicy } from "../../src/areas/cases/policies/schema.ts";
+import { CaseDetail } from "../../src/areas/cases/schema.ts";
+import { findParties, findPolicies, listCaseDetails } from "../../src/areas/cases/store.snapshots.ts";
+import { Client } from "../../src/areas/clients/schema.ts";
+import { findClients } from "../../src/areas/clients/store.ts";
+import { ConflictCheck } from "../../src/areas/conflict-checks/schema.ts";
+import { findCheck } from "../../src/areas/conflict-checks/store.ts";
+import { findFolders } from "../../src/areas/documents/folders/store.ts";
+import { Folder } from "../../src/areas/documents/schema.ts";
+import { describeAnswer } from "../../src/areas/intake/answers/domain.describe.ts";
+import { describeLead } from "../../src/areas/leads/domain.ts";
+import { findLeads } from "../../src/areas/leads/store.ts";
+import { describeAuthorization } from "../../src/areas/medical/authorizations/domain.ts";
+import { findAuthorizations } from "../../src/areas/medical/authorizations/store.ts";
+import { billPart } from "../../src/areas/medical/bills/domain.ts";
+import { describeFacility } from "../../src/areas/medical/facilities/domain.ts";
+import { findFacilities } from "../../src/areas/medical/facilities/store.ts";
+import { findParts } from "../../src/areas/medical/parts/store.ts";
+import { recordPart } from "../../src/areas/medical/records/domain.ts";
+import { describeRequest } from "../../src/areas/medical/requests/domain.ts";
+import { snapshotRequests } from "../../src/areas/medical/requests/store.ts";
+import { treatmentPart } from "../../src/areas/medical/treatments/domain.ts";
+import type { Transaction } from "../../src/platform/database/database.ts";
+import { isOneOf, selectRows } from "../../src/platform/database/records.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
+import { createContext, diffRecords, type Context } from "../../src/rpc/context.ts";
+import { systemPrincipal } from "../../src/rpc/principal.ts";
+import type { Past } from "./history.ts";
+
+/** Reads records, by ID: each describes itself for an event, with the columns that had other values then. */
+type Reader = (context: Context, ids: readonly string[]) => Promise<ReadonlyMap<string, (past: object) => object>>;
+
+/**
+ * A reader of the functions by which an area reads and describes a record for its own events.
+ * @param describe what a record shows of other records is as it is now, unless this function knows better
+ */
+function readWith<Found extends { id: string }>(find: (context: Context, ids: readonly string[]) => Promise<readonly Found[]>, describe: (row: Found) => object): Reader {
+  return async (context, ids) => new Map((await find(context, ids)).map((row) => [row.id, (past: object) => describe({ ...row, ...past })]));
+}
+
+/** Before records or bills were requested: whether they are needed. */
+const statusBefore = (status: string, isNeeded: boolean): string => (!["needed", "not_needed"].includes(status) ? status : isNeeded ? "needed" : "not_needed");
+
+/** By the entity of the events that the seed has. */
+const readers: Readonly<Record<string, Reader>> = {
+  case: readWith(listCaseDetails, (row) => CaseDetail.parse(row)),
+  case_party: readWith(findParties, (row) => CaseParty.parse(row)),
+  client: readWith(findClients, (row) => Client.parse(row)),
+  conflict_check: readWith(async (context, ids) => (await Promise.all(ids.map((id) => findCheck(context, id, "look")))).filter((row) => row !== undefined), (row) => ConflictCheck.parse(row)),
+  folder: readWith(findFolders, (row) => Folder.parse(row)),
+  hipaa_authorization: readWith(findAuthorizations, describeAuthorization),
+  insurance_policy: readWith(findPolicies, (row) => InsurancePolicy.parse(row)),
+  intake_answer: readWith((context, ids) => selectRows(context, "IntakeAnswer").selectAll().where(isOneOf("id", ids)).execute(), describeAnswer),
+  invoice: readWith(findInvoices, (row) => describeInvoice({ ...row, isPastDue: row.isPastDue && row.dueOn !== null })),
+  lead: readWith(findLeads, (row) => describeLead({ ...row, assignedTo: row.assignedToMemberId === null ? null : row.assignedTo })),
+  medical_bill: readWith((context, ids) => findParts(context, "MedicalBill", ids), billPart.describe),
+  medical_facility: readWith(findFacilities, (row) =>
+    describeFacility({ ...row, recordsStatus: statusBefore(row.recordsStatus, row.recordsNeeded), billsStatus: statusBefore(row.billsStatus, row.billsNeeded) })),
+  medical_record: readWith((context, ids) => findParts(context, "MedicalRecord", ids), recordPart.describe),
+  medical_treatment: readWith((context, ids) => findParts(context, "MedicalTreatment", ids), treatmentPart.describe),
+  payment: readWith(findPayments, describePayment),
+  retrieval_request: readWith(snapshotRequests, (row) => {
+    const request = describeRequest(row);
+    return { ...request, timeline: request.timeline.filter(({ at }) => at <= request.updatedAt) };
+  }),
+};
+
+/** Gives events the payloads and diffs that a live write records. The records must be in the database, and the transaction in their organization. */
+export async function describeEvents(transaction: Transaction, organizationId: string, events: readonly Row<"Event">[], past: ReadonlyMap<string, Past>): Promise<void> {
+  const context = createContext({ principal: systemPrincipal(organizationId), requestId: "", clientIp: null }, transaction);
+  const remembered = Map.groupBy(events.filter(({ id }) => past.has(id)), ({ entity }) => entity);
+  // All at once: while PostgreSQL reads records of one kind, those of the kind before are described.
+  await Promise.all([...remembered].map(async ([entity, ofEntity]) => {
+    const records = await readers[entity]?.(context, [...new Set(ofEntity.map(({ entityId }) => entityId))]);
+    for (const event of ofEntity) {
+      const describe = records?.get(event.entityId);
+      const was = past.get(event.id);
+      if (describe === undefined || was === undefined) throw new Error(`the seed cannot describe ${event.entityId} for ${event.eventType}`);
+      const payload = describe(was.after);
+      event.payload = payload;
+      event.diff = was.before === null ? {} : diffRecords(describe(was.before), payload);
+    }
+  }));
+}
