@@ -32,7 +32,7 @@ test("every page is served as Markdown, by its name and by Accept", async () => 
   for (const { address, title } of listPages()) {
     const named = await read(`${address}.md`);
     expect([named.status, named.headers["content-type"]], address).toEqual([200, "text/markdown; charset=utf-8"]);
-    expect(named.text, address).toMatch(new RegExp(`^# ${title}\n`));
+    expect(named.text.startsWith(`# ${title}\n`), address).toBe(true);
     const accepted = await read(address, { Accept: "text/markdown, text/html;q=0.5" });
     expect(accepted.text).toBe(named.text);
     expect(accepted.headers["vary"]).toContain("Accept,");

@@ -4,7 +4,7 @@ import { follow, readEnd, type FollowOptions } from "./follow.ts";
 import { findOperation, operationNamed, operations, type Operation } from "./operations.ts";
 import { Pages, type PageBody } from "./pages.ts";
 import { sleep, type Sleep } from "./send.ts";
-import { upload, type UploadOptions, type UploadSource } from "./upload.ts";
+import { upload, type UploadInput, type UploadSource } from "./upload.ts";
 import { verifyWebhook } from "./webhooks.ts";
 
 export interface CaseportOptions {
@@ -65,7 +65,7 @@ export class Caseport {
     };
     this.#set(name, run);
     if (!takesFile) return;
-    this.#set(name.replace(/\w+$/, "upload"), (id: string, source: UploadSource, options?: UploadOptions) => upload(this.#settings, operation, id, source, options));
+    this.#set(name.replace(/\w+$/, "upload"), (id: string, source: UploadSource, options?: UploadInput) => upload(this.#settings, operation, id, source, options));
   }
 
   #call(operation: Operation, ids: readonly unknown[], input: Input | undefined, options: CallOptions): unknown {

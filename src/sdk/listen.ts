@@ -23,7 +23,7 @@ interface FeedEvent {
 
 /** Sends the events from now on to an endpoint, as the server's webhooks: the same bodies, signed in the same way, without retries. */
 export async function listen(caseport: Caseport, { apiKey, forward, event, secret, signal, print }: ListenOptions): Promise<void> {
-  const { organization } = (await caseport.request("GET", "/me", undefined, { signal })) as { organization: { id: string; name: string } };
+  const { me: { organization } } = (await caseport.request("GET", "/me", undefined, { signal })) as { me: { organization: { id: string; name: string } } };
   const own = secret ?? (await deriveSecret(apiKey));
   print(`Events of ${organization.name} go to ${forward}.\nThe secret that verifies them here: ${own}\n`);
   const { events } = caseport as unknown as { events: { follow(options: object): AsyncIterable<EventPage<FeedEvent>> } };

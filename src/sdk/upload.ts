@@ -23,8 +23,9 @@ export interface UploadOptions extends WriteOptions {
   onProgress?: (progress: UploadProgress) => void;
   /** Parts that are sent at the same time; default 4. */
   concurrency?: number;
-  [member: string]: unknown;
 }
+/** With the other members of the operation's body. */
+export type UploadInput = UploadOptions & Readonly<Record<string, unknown>>;
 
 /** Where the bytes go, as the response to a declared file says. */
 interface Target {
@@ -54,7 +55,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** Sends a file of up to 25 MiB in one request, a larger one by its hash and in parts. A repeated call with its idempotency key creates one document. */
-export async function upload(settings: Settings, operation: Operation, id: string, source: UploadSource, given: UploadOptions = {}): Promise<Record<string, unknown>> {
+export async function upload(settings: Settings, operation: Operation, id: string, source: UploadSource, given: UploadInput = {}): Promise<Record<string, unknown>> {
   const { signal, timeoutMs = fileTimeoutMs, maxRetries, requestId, headers, ifMatch, idempotencyKey = crypto.randomUUID(), fileName, contentType, onProgress = () => undefined, concurrency = 4, ...members } = given;
   const blob = source instanceof Blob ? source : new Blob([source]);
   const name = fileName ?? ("name" in blob ? String(blob.name) : "file");

@@ -30,7 +30,7 @@ export interface Tagged {
 /** Options of a change that must name the revision it is based on. */
 export type RevisionOptions = WriteOptions & { ifMatch: string | number };
 /** An upload's members, without those that come from the file. */
-export type UploadOf<Body> = Omit<Partial<Body>, ${fileMembers.map((name) => `"${name}"`).join(" | ")}> & Omit<UploadOptions, never>;
+export type UploadOf<Body> = Omit<Partial<Body>, ${fileMembers.map((name) => `"${name}"`).join(" | ")}> & UploadOptions;
 export type FeedEvent = types.EventsListResult["events"][number];
 /** Which events \`follow\` reads. */
 export type EventFilter = Pick<types.EventsListQuery, "entity" | "eventType" | "entityId" | "since">;

@@ -43,7 +43,7 @@ describe("caseport", () => {
   test("whoami, post and patch print responses as JSON", async () => {
     const who = await run(["whoami"]);
     expect(who.code).toBe(0);
-    expect(JSON.parse(who.stdout)).toMatchObject({ keyId: tenant.keyId, organization: { id: tenant.organizationId } });
+    expect(JSON.parse(who.stdout)).toMatchObject({ me: { keyId: tenant.keyId, organization: { id: tenant.organizationId } } });
     const made = await run(["post", "/clients", "--data", "-"], { input: '{ "firstName": "Noor", "lastName": "Haddad" }' });
     const { client, etag } = JSON.parse(made.stdout) as { client: { id: string }; etag: string };
     const changed = await run(["patch", `/clients/${client.id}`, "-d", '{ "phone": "555-0101" }', "--if-match", etag]);
