@@ -3,7 +3,7 @@ import type { Operation } from "./document.ts";
 /** Placeholder until the server's URL is known. */
 export const addressMark = "$CASEPORT_URL";
 
-type Example = Pick<Operation, "method" | "path" | "parameters" | "needsKey" | "body">;
+type Example = Pick<Operation, "id" | "method" | "path" | "parameters" | "needsKey" | "body">;
 
 interface Language {
   name: string;
@@ -15,6 +15,7 @@ interface Language {
 /** Every operation's example in each of them. */
 export const languages: readonly Language[] = [
   { name: "curl", fence: "sh", write: writeCurl },
+  { name: "TypeScript", fence: "ts", write: writeTypeScript },
   { name: "Python", fence: "python", write: writePython },
 ];
 
@@ -29,6 +30,26 @@ function writeCurl(operation: Example): string {
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d '${indent(body.example).replaceAll("'", "'\\''")}'`]),
   ];
   return parts.join(" \\\n  ");
+}
+
+/** The operation's example as a call of the SDK: IDs in the path's order, then query or body, then options. Without a key there is no method. */
+function writeTypeScript(operation: Example): string {
+  if (!operation.needsKey) return `const response = await fetch("${fillAddress(operation)}");\nconsole.log(await response.json());`;
+  const { id, parameters, body } = operation;
+  const query = parameters.filter((parameter) => parameter.in === "query");
+  const ids = parameters.filter((parameter) => parameter.in === "path").map(({ name, example }) => JSON.stringify(example ?? name));
+  const values = Object.fromEntries(query.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])));
+  const input = { ...values, ...body?.example };
+  const options = needsRevision(operation) ? [`{ ifMatch: '${revision}' }`] : [];
+  const takesInput = query.length > 0 || body !== undefined;
+  const isLeftOut = !takesInput || (Object.keys(input).length === 0 && options.length === 0);
+  const given = [...ids, ...(isLeftOut ? [] : [indent(input)]), ...options].join(", ");
+  return [
+    'import { Caseport } from "caseport";',
+    "",
+    `const caseport = new Caseport({ apiKey: process.env.KEY ?? "", baseUrl: "${addressMark}" });`,
+    `console.log(await caseport.${id}(${given}));`,
+  ].join("\n");
 }
 
 /** The operation's example as a program for Python's standard library. */

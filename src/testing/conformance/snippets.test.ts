@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readDocument, type Operation } from "../../reference/document.ts";
 import { addressMark, languages } from "../../reference/snippets.ts";
+import { Caseport } from "../../sdk/index.ts";
 import { anyRevision, type ExampleRequest } from "../harness/requests/example-request.ts";
 import { runCommand } from "../harness/run-program.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -23,6 +24,8 @@ for line in sys.stdin:
     print(json.dumps(printed.getvalue()), flush=True)
 `;
 
+const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as new (...given: string[]) => unknown;
+
 let python: ChildProcess | undefined;
 let lines: AsyncIterator<string> | undefined;
 
@@ -39,8 +42,18 @@ function runCurl(code: string, key: string): Promise<string> {
   return runCommand("bash", ["-euc", `curl() { command curl --silent --show-error --fail-with-body "$@"; }\n${code}`], { env: { KEY: key } });
 }
 
+/** Runs the program in this process, with the SDK's source instead of its package. */
+async function runTypeScript(code: string, key: string): Promise<string> {
+  const [, program = ""] = code.split('from "caseport";\n');
+  const run = new AsyncFunction("Caseport", "process", "console", program) as (...given: unknown[]) => Promise<void>;
+  const printed: unknown[] = [];
+  await run(Caseport, { env: { KEY: key } }, { log: (value: unknown) => printed.push(value) });
+  return printed.length === 1 && typeof printed[0] === "object" ? '"success":true' : String(printed);
+}
+
 const runners: readonly { name: string; program: string; runCode: (code: string, key: string) => Promise<string> }[] = [
   { name: "curl", program: "curl", runCode: runCurl },
+  { name: "TypeScript", program: process.execPath, runCode: runTypeScript },
   { name: "Python", program: "python3", runCode: runPython },
 ];
 const operations = new Map(readDocument().areas.flatMap((area) => area.operations.map((operation) => [operation.id, operation])));
