@@ -125,6 +125,8 @@ test("the chosen language of examples holds for every operation, and errors say 
   const [update, get] = [page.locator(`[id="clients.update"]`), page.locator(`[id="clients.get"]`)];
   await update.getByRole("radio", { name: "curl" }).focus();
   await page.keyboard.press("ArrowRight");
+  await expect(update.getByRole("group", { name: "Request in TypeScript" })).toContainText("caseport.clients.update(");
+  await page.keyboard.press("ArrowRight");
   await expect(update.getByRole("group", { name: "Request in Python" })).toContainText("urllib.request");
   await expect(get.getByRole("group", { name: "Request in Python" })).toBeVisible();
   await update.getByText("Errors", { exact: true }).click();
