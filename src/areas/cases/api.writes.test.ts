@@ -207,7 +207,7 @@ describe("an update", () => {
   test("requires a unique externalId within the organization, not across organizations", async () => {
     const [first, second] = [await createCase(tenant), await createCase(tenant)];
     await patch(first.caseId, { externalId: "crm-7" });
-    expect((await patch(second.caseId, { externalId: "crm-7" })).body).toEqual({ success: false, code: "DUPLICATE_ENTRY", error: "externalId: used by another case" });
+    expect((await patch(second.caseId, { externalId: "crm-7" })).body).toEqual({ success: false, code: "DUPLICATE_ENTRY", error: `externalId: used by another case: ${first.caseId}` });
     const others = await createTenant(server.services.database);
     expect((await openApi(server, others.secret).change("PATCH", `/cases/${(await createCase(others)).caseId}`, { externalId: "crm-7" })).status).toBe(200);
   });
