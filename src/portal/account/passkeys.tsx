@@ -13,7 +13,7 @@ import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 const PasskeyDialog = lazy(retryable(() => import("./passkey-dialog.tsx")));
 

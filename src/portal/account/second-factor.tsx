@@ -7,7 +7,7 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 const EnrollDialog = lazy(retryable(() => import("../client/identity/enroll-dialog.tsx")));
 const RenewRecoveryCodes = lazy(retryable(() => import("./renew-recovery-codes.tsx")));

@@ -6,7 +6,7 @@ import { inBackground } from "../client/background.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { plural } from "../ui/plural.ts";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 import { listItems, type ShownItem } from "./attention-items.ts";
 
 const AttentionPanel = lazy(retryable(() => import("./attention-panel.tsx")));

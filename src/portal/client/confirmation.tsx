@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { accountKey } from "./query-client.ts";
 import type { AskStepUp, StepUp } from "./identity/step-up.ts";
 import { Cancelled, readError } from "./portal-error.ts";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 // Loaded on first use: most visits need no confirmation.
 const ConfirmationDialog = lazy(retryable(() => import("./confirmation-dialog.tsx")));

@@ -8,7 +8,7 @@ import { LinkButton } from "../ui/link.tsx";
 import { listActions } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
 import { usePausing } from "./use-pause.tsx";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 const RotateDialog = dynamic(retryable(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog)), { ssr: false });
 const RevokeDialog = dynamic(retryable(() => import("./revoke-dialog.tsx").then((module) => module.RevokeDialog)), { ssr: false });

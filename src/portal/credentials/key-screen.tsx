@@ -14,7 +14,7 @@ import { KeyActions } from "./key-actions.tsx";
 import { KeyBanner } from "./key-banner.tsx";
 import { listActions } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 // Each comes when its tab is opened.
 const loading = () => <SkeletonTab />;

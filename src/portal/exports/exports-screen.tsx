@@ -22,7 +22,7 @@ import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { ExportTable } from "./export-table.tsx";
 import { pollingInterval, statuses, statusLabels, type ExportPage, type ExportStatus } from "./export-labels.ts";
 import { useEndings } from "./use-completions.ts";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 const NewExportDialog = dynamic(retryable(() => import("./new-export-dialog.tsx").then((module) => module.NewExportDialog)), { ssr: false });
 

@@ -14,7 +14,7 @@ import { LinkButton } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { StatusBadge, type Status } from "../ui/feedback/status-badge.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 const RevokeDialog = dynamic(retryable(() => import("../credentials/revoke-dialog.tsx").then((module) => module.RevokeDialog)), { ssr: false });
 

@@ -18,7 +18,7 @@ import { formatNumber } from "../ui/format.ts";
 import { describeWeek, formatHour, listChartHours } from "./overview-figures.ts";
 import type { ChartHour, Traffic } from "./overview-figures.ts";
 import { ReasonsCard } from "./reasons-card.tsx";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 const chartSize = "h-[22.5rem] w-full";
 const title = "Requests";

@@ -13,7 +13,7 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import type { ListedReport } from "./report-types.ts";
 import { useCanChange } from "./use-can-change.ts";
 import { useInvalidateReports } from "./use-reports.ts";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 const DeleteReportDialog = dynamic(retryable(() => import("./delete-report-dialog.tsx").then((module) => module.DeleteReportDialog)), { ssr: false });
 

@@ -19,7 +19,7 @@ import { useCanChange } from "./use-can-change.ts";
 import { useReach } from "./run/use-run.ts";
 import { useRunner } from "./run/use-runner.ts";
 import { useWriting } from "./use-report-changes.ts";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 const ScheduleSection = dynamic(retryable(() => import("./schedules/schedule-section.tsx").then((module) => module.ScheduleSection)), { ssr: false });
 

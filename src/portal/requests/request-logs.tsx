@@ -18,7 +18,7 @@ import type { RequestPage } from "./request-labels.ts";
 import { RequestTable } from "./request-table.tsx";
 import { everything, readRequestsQuery, toRequestsInput, writeRequestsQuery, type RequestsInput, type RequestsQuery } from "./requests-query.ts";
 import { useNewRequests } from "./use-new-requests.ts";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 // Loaded when a request is opened.
 const RequestSheet = dynamic(retryable(() => import("./request-sheet.tsx").then((module) => module.RequestSheet)), { ssr: false });

@@ -2,7 +2,7 @@ import { Menu as MenuIcon } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 const NavigationPanel = lazy(retryable(() => import("./navigation-panel.tsx")));
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { useAccount, useOptionalOrganization } from "./account-context.tsx";
 import { writeRecent } from "./recent.ts";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 const SwitcherPanel = lazy(retryable(() => import("./switcher-panel.tsx")));
 

@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { DeactivateDialog } from "./deactivate-dialog.tsx";
 import { InviteAgainDialog, ReactivateDialog } from "./return-dialogs.tsx";
 import type { Member } from "./team-query.ts";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 // Loaded on first use: they include the form library.
 const InviteDialog = lazy(retryable(() => import("./invite-dialog.tsx")));

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { cn } from "./class-names.ts";
-import { Why, type GuideAnchor } from "./why.tsx";
+import { Why, type GuideAnchor } from "./forms/why.tsx";
 
 export function Card({ className, ...rest }: ComponentProps<"div">) {
   return <div className={cn("rounded-lg border border-line bg-surface p-5 shadow-xs sm:p-6", className)} {...rest} />;

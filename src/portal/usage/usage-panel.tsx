@@ -16,7 +16,7 @@ import { formatNumber } from "../ui/format.ts";
 import type { Counts, UsageDay, UsagePeriod } from "./usage-figures.ts";
 import { UsageTable } from "./usage-table.tsx";
 import { plural } from "../ui/plural.ts";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 const chartSize = "h-[27.5rem] w-full";
 

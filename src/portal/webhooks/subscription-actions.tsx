@@ -6,7 +6,7 @@ import { Menu, MenuItem, MenuSeparator } from "../ui/overlays/dropdown-menu.tsx"
 import { useSwitching } from "./use-enable.ts";
 import { useTest } from "./use-test.ts";
 import type { Subscription } from "./webhook-types.ts";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 const TestDialog = dynamic(retryable(() => import("./test-dialog.tsx").then((module) => module.TestDialog)), { ssr: false });
 const RecoverDialog = dynamic(retryable(() => import("./deliveries/recover-dialog.tsx").then((module) => module.RecoverDialog)), { ssr: false });

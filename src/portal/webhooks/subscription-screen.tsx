@@ -16,7 +16,7 @@ import { SubscriptionActions } from "./subscription-actions.tsx";
 import { SubscriptionBanner } from "./subscription-banner.tsx";
 import { showStatus } from "./subscription-status.ts";
 import type { Subscription } from "./webhook-types.ts";
-import { retryable } from "../ui/retryable.tsx";
+import { retryable } from "../ui/feedback/retryable.tsx";
 
 // Loaded when its tab is opened.
 const loading = () => <SkeletonTab />;

@@ -9,7 +9,7 @@ import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import type { Status } from "../../ui/feedback/status-badge.tsx";
 import { ScopeRequestCard } from "./scope-request-card.tsx";
 import type { Decision, QueuedRequest, RequestPage } from "../views.ts";
-import { retryable } from "../../ui/retryable.tsx";
+import { retryable } from "../../ui/feedback/retryable.tsx";
 
 const DecisionDialog = lazy(retryable(() => import("./decision-dialog.tsx").then((file) => ({ default: file.DecisionDialog }))));
 

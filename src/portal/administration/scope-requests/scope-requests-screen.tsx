@@ -11,7 +11,7 @@ import { nameStatus } from "../../ui/feedback/status-badge.tsx";
 import { TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { AdministratorsOnly } from "../administrators-only.tsx";
 import { RequestQueue } from "./request-queue.tsx";
-import { retryable } from "../../ui/retryable.tsx";
+import { retryable } from "../../ui/feedback/retryable.tsx";
 
 const TemplateList = lazy(retryable(() => import("./template-list.tsx").then((file) => ({ default: file.TemplateList }))));
 

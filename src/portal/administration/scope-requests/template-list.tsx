@@ -8,7 +8,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
 import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import type { Template } from "../views.ts";
-import { retryable } from "../../ui/retryable.tsx";
+import { retryable } from "../../ui/feedback/retryable.tsx";
 
 const TemplateDialog = lazy(retryable(() => import("./template-dialogs.tsx").then((file) => ({ default: file.TemplateDialog }))));
 const DeleteTemplate = lazy(retryable(() => import("./template-dialogs.tsx").then((file) => ({ default: file.DeleteTemplate }))));

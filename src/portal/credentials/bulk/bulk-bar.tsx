@@ -5,7 +5,7 @@ import { listActions } from "../list/key-status.ts";
 import type { Key } from "../portal-types.ts";
 import { countKeys } from "./run-each.ts";
 import type { BulkAction, BulkChoice } from "./use-bulk.ts";
-import { retryable } from "../../ui/retryable.tsx";
+import { retryable } from "../../ui/feedback/retryable.tsx";
 
 const CompareDialog = dynamic(retryable(() => import("./compare-dialog.tsx").then((module) => module.CompareDialog)), { ssr: false });
 

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import type { ChangeEvent, ClipboardEvent, KeyboardEvent, ReactNode, Ref } from "react";
 import { cn } from "../../ui/class-names.ts";
 import { Field } from "../../ui/forms/field.tsx";
-import type { GuideAnchor } from "../../ui/why.tsx";
+import type { GuideAnchor } from "../../ui/forms/why.tsx";
 import { controlLook } from "../../ui/forms/text-input.tsx";
 
 interface ChipsFieldProps {

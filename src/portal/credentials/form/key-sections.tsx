@@ -15,7 +15,7 @@ import { PresetChoice } from "../scopes/preset-choice.tsx";
 import { findOnBehalf } from "../scopes/scope-grid.ts";
 import { ScopePicker } from "../scopes/scope-picker.tsx";
 import { plural } from "../../ui/plural.ts";
-import { retryable } from "../../ui/retryable.tsx";
+import { retryable } from "../../ui/feedback/retryable.tsx";
 
 // Few keys need them, and only once their scopes or their name are chosen.
 const AttorneySelect = lazy(retryable(() => import("./attorney-select.tsx").then((file) => ({ default: file.AttorneySelect }))));

@@ -24,7 +24,7 @@ import { findElevated } from "../scopes/scope-grid.ts";
 import type { Key } from "../portal-types.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 import { useDraft } from "./use-draft.ts";
-import { retryable } from "../../ui/retryable.tsx";
+import { retryable } from "../../ui/feedback/retryable.tsx";
 
 const loadSecretOnce = () => import("../secret-once.tsx");
 const SecretOnce = lazy(retryable(() => loadSecretOnce().then((module) => ({ default: module.SecretOnce }))));

@@ -23,7 +23,7 @@ import { isNarrowed, noFilters, readListQuery, toListInput, writeListQuery, type
 import type { BulkChoice } from "../bulk/use-bulk.ts";
 import type { Key, KeyPage } from "../portal-types.ts";
 import { useSelection } from "./use-selection.ts";
-import { retryable } from "../../ui/retryable.tsx";
+import { retryable } from "../../ui/feedback/retryable.tsx";
 
 // Loaded with the first selection.
 const BulkBar = dynamic(retryable(() => import("../bulk/bulk-bar.tsx").then((module) => module.BulkBar)), { ssr: false });

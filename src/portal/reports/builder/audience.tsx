@@ -9,7 +9,7 @@ import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import { SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { Switch } from "../../ui/forms/switch.tsx";
 import { isForKeys, type ReportValues } from "./form.ts";
-import { retryable } from "../../ui/retryable.tsx";
+import { retryable } from "../../ui/feedback/retryable.tsx";
 
 // Members are fetched when members are to be selected.
 const MemberTicks = dynamic(retryable(() => import("./members.tsx").then((module) => module.MemberTicks)), { ssr: false, loading: () => <SkeletonText lines={4} /> });

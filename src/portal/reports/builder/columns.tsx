@@ -9,7 +9,7 @@ import { addColumn, changeColumn, findField, headingOf, isGrouped, moveColumn, r
 import type { ColumnDraft, ReportField } from "./draft.ts";
 import { FieldPicker } from "./picker.tsx";
 import { bucketLabels } from "./labels.ts";
-import { retryable } from "../../ui/retryable.tsx";
+import { retryable } from "../../ui/feedback/retryable.tsx";
 
 // Loaded with the first column.
 const ColumnItem = dynamic(retryable(() => import("./column-item.tsx").then((module) => module.ColumnItem)), { ssr: false, loading: () => <li><Skeleton className="h-30 rounded-lg" /></li> });

@@ -9,7 +9,7 @@ import { useDefinition, useFields } from "./definition.ts";
 import { findField, type ReportField } from "./draft.ts";
 import { FieldOptions } from "./field-options.tsx";
 import { addFilter, removeFilter } from "./filters.ts";
-import { retryable } from "../../ui/retryable.tsx";
+import { retryable } from "../../ui/feedback/retryable.tsx";
 
 // Loaded with the first filter.
 const FilterRow = dynamic(retryable(() => import("./filter-row.tsx").then((module) => module.FilterRow)), { ssr: false, loading: () => <li><Skeleton className="h-32 rounded-lg" /></li> });

@@ -6,7 +6,7 @@ import { prepareDrawing, type Drawing } from "./chart-data.ts";
 import type { Chart } from "./choose-chart.ts";
 import { writeValue } from "./format-value.ts";
 import type { RunColumn, RunPage, RunValue } from "../report-types.ts";
-import { retryable } from "../../ui/retryable.tsx";
+import { retryable } from "../../ui/feedback/retryable.tsx";
 
 const ResultChart = dynamic(retryable(() => import("./result-chart.tsx")), { ssr: false, loading: () => <Skeleton className="h-80 w-full" /> });
 

@@ -12,7 +12,7 @@ import { ErrorState } from "../../ui/feedback/error-state.tsx";
 import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { ScheduleItem } from "./schedule-item.tsx";
 import type { Schedule } from "./schedule-labels.ts";
-import { retryable } from "../../ui/retryable.tsx";
+import { retryable } from "../../ui/feedback/retryable.tsx";
 
 const ScheduleDialog = dynamic(retryable(() => import("./schedule-dialog.tsx").then((module) => module.ScheduleDialog)), { ssr: false });
 

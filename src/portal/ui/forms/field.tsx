@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import { describeFault } from "../../client/portal-error.ts";
 import { cn } from "../class-names.ts";
-import { Why, type GuideAnchor } from "../why.tsx";
+import { Why, type GuideAnchor } from "./why.tsx";
 
 export interface ControlProps {
   id: string;

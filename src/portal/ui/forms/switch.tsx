@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { cn } from "../class-names.ts";
-import { Why, type GuideAnchor } from "../why.tsx";
+import { Why, type GuideAnchor } from "./why.tsx";
 import { LabelledControl } from "./labelled-control.tsx";
 
 interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role"> {

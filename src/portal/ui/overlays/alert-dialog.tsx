@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { AlertDialogProps } from "./alert-dialog-props.ts";
-import { retryable } from "../retryable.tsx";
+import { retryable } from "../feedback/retryable.tsx";
 
 const AlertDialogPanel = lazy(retryable(() => import("./alert-dialog-panel.tsx")));
 

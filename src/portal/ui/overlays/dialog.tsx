@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { DialogProps } from "./dialog-props.ts";
-import { retryable } from "../retryable.tsx";
+import { retryable } from "../feedback/retryable.tsx";
 
 // Loaded with the first dialog that opens.
 const DialogPanel = lazy(retryable(() => import("./dialog-panel.tsx")));

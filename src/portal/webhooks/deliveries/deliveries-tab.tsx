@@ -17,7 +17,7 @@ import { idleMilliseconds, pollingInterval } from "./delivery-polling.ts";
 import { useDelivery } from "./use-delivery.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
 import type { Delivery, DeliveryPage, Subscription } from "../webhook-types.ts";
-import { retryable } from "../../ui/retryable.tsx";
+import { retryable } from "../../ui/feedback/retryable.tsx";
 
 const DeliveryDialog = dynamic(retryable(() => import("./delivery-dialog.tsx").then((module) => module.DeliveryDialog)), { ssr: false });
 

@@ -12,7 +12,7 @@ import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { formatInstant } from "../../ui/relative-time.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
-import type { GuideAnchor } from "../../ui/why.tsx";
+import type { GuideAnchor } from "../../ui/forms/why.tsx";
 import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
 import { findStop, validateSpan, readLocal, suggestSince, writeLocal, type Span } from "./recovery-span.ts";
 import type { Subscription } from "../webhook-types.ts";

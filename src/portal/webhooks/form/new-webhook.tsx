@@ -25,7 +25,7 @@ import { PlaceSection } from "./endpoint-section.tsx";
 import { useKeys } from "../use-keys.ts";
 import type { CheckedWebhook, WebhookValues } from "./webhook-form.ts";
 import { readKeyId } from "../webhooks-query.ts";
-import { retryable } from "../../ui/retryable.tsx";
+import { retryable } from "../../ui/feedback/retryable.tsx";
 
 const SigningSecretOnce = dynamic(retryable(() => import("../signing-secret-once.tsx").then((module) => module.SigningSecretOnce)), { ssr: false });
 

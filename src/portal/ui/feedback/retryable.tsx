@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ComponentType } from "react";
-import { Offline } from "../client/portal-error.ts";
-import { Button } from "./button.tsx";
+import { Offline } from "../../client/portal-error.ts";
+import { Button } from "../button.tsx";
 
 type Loaded<Props> = ComponentType<Props> | { default: ComponentType<Props> };
 
