@@ -38,7 +38,7 @@ describe("cases", () => {
     const csv = await t.make(tenant, { type: "cases", format: "csv" });
     const { data } = parseCsvObjects(String(csv.bytes), { header: true, delimiter: "," });
     expect(data).toHaveLength(1);
-    expect(data[0]).toMatchObject({ Id: made.caseId, "Client, last name": "Diaz", Settlement: "12345.67", Title: "'+1 v. Smith", "'=Judge": "'@Hon. Ada" });
+    expect(data[0]).toMatchObject({ ID: made.caseId, "Client, last name": "Diaz", Settlement: "12345.67", Title: "'+1 v. Smith", "'=Judge": "'@Hon. Ada" });
     const [line] = await read(tenant);
     expect(line).toMatchObject({ id: made.caseId, settlementAmountCents: 1_234_567, title: "+1 v. Smith", [`custom.${key}`]: "@Hon. Ada" });
     expect(csv.rows).toBe(1);
