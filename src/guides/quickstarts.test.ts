@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { marked, type Tokens } from "marked";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signWebhook } from "../areas/webhooks/deliveries/signature.ts";
@@ -101,10 +103,10 @@ describe.runIf(hasPython)("the quickstarts, run as they stand", () => {
         fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers: { "webhook-id": event.id, "webhook-timestamp": String(seconds), "webhook-signature": signature } });
       const now = Math.trunc(Date.now() / 1_000);
       await expect.poll(async () => (await deliver("v1,AAAA", now).catch(() => null))?.status).toBe(400);
-      const printed = new Promise((resolve) => receiver.stdout.once("data", (text: Buffer) => resolve(text.toString())));
+      const printed = once(createInterface({ input: receiver.stdout }), "line");
       expect((await deliver(signWebhook([secret], event.id, now - 600, body), now - 600)).status).toBe(400);
       expect((await deliver(signWebhook([secret], event.id, now, body), now)).status).toBe(204);
-      expect(await printed).toMatch(new RegExp(`^${event.eventType} ${event.entityId} \\{`));
+      expect(String(await printed)).toMatch(new RegExp(`^${event.eventType} ${event.entityId} \\{`));
     } finally {
       receiver.kill();
     }
