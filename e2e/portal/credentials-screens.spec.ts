@@ -24,7 +24,7 @@ const findFirst = (status: string) => async (page: Page) => {
 };
 
 const list = { path: "/o/{slug}/credentials", person: "manager" } as const;
-const create = { path: "/o/{slug}/credentials/new", person: "manager" } as const;
+const create = { opensMore: true, path: "/o/{slug}/credentials/new", person: "manager" } as const;
 
 checkScreens([
   {

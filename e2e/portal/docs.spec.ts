@@ -94,7 +94,7 @@ test("every guide has a page whose headings and links work", async ({ page, requ
     for (const [, target = ""] of (await response.text()).matchAll(/href="(\/docs[^"#]*)/g)) targets.add(target);
   }
   for (const target of targets) expect((await request.get(target)).status(), target).toBe(200);
-  await links.filter({ hasText: "Two-way sync" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Two-way sync", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Two-way sync" })).toBeVisible();
   await page.getByRole("complementary").getByRole("link", { name: "Read the feed" }).click();
   await expect(page.getByRole("heading", { level: 2, name: "Read the feed" })).toBeInViewport();
@@ -107,7 +107,7 @@ test("the search finds operations, fields, errors and guides, by keyboard", asyn
   await page.keyboard.press("/");
   const field = page.getByRole("combobox", { name: "Search the reference" });
   await expect(field).toBeFocused();
-  for (const [words, kind, title] of [["case detail", "Operation", "Get case detail"], ["stale_rev", "Error", "STALE_REVISION"], ["lien", "Guide", "Money"], ["matterstage", "Field", "CaseDetail.matterStage"]] as const) {
+  for (const [words, kind, title] of [["case detail", "Operation", "Get case detail"], ["stale_rev", "Error", "STALE_REVISION"], ["subrogation", "Guide", "Money"], ["matterstage", "Field", "CaseDetail.matterStage"]] as const) {
     await field.fill(words);
     await expect(page.getByRole("option").filter({ hasText: kind }).filter({ hasText: title }).first()).toBeVisible();
   }

@@ -54,7 +54,7 @@ function ReportList() {
       <ReportFilters query={query} change={change} />
       {groups.length === 0 ? <Nothing isFiltered={writeListQuery(query) !== ""} onClear={() => change(everything)} /> : null}
       {groups.length > 0 && <ReportTools reports={groups.flatMap(({ reports }) => reports)} />}
-      <div className="grid gap-8">
+      <div className="grid grid-cols-1 gap-8">
         {groups.map(({ category, reports }) => (
           <section key={category} aria-labelledby={`reports-${category}`}>
             <h2 id={`reports-${category}`} className="mb-2.5 font-serif text-lg font-semibold">

@@ -21,12 +21,14 @@ export function useTeamAction<Result>(act: () => Promise<Result>, describe: (res
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => confirmed(act),
-    onSuccess: (result) => {
+    onSuccess: async (result) => {
+      // First: the next dialog of this member begins with the new revision.
+      await queries.invalidateQueries();
       showToast(describe(result));
       onDone();
     },
-    // Also after a rejection: the screen was out of date.
-    onSettled: () => void queries.invalidateQueries(),
+    // The screen was out of date.
+    onError: () => void queries.invalidateQueries(),
   });
   const read = error === null ? null : readError(error);
   return { rejection: read?.code === "CANCELLED" ? null : read, isBusy: isPending, run: () => mutate() };

@@ -18,7 +18,6 @@ import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 import { copyValues, emptyKey } from "./key-form.ts";
 import type { CheckedKey, KeyValues } from "./key-form.ts";
 import { AssistantsSection, AttorneySection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
-import { LimitsSection } from "./limits-section.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
 import { findElevated } from "../scopes/scope-grid.ts";
 import type { Key } from "../portal-types.ts";
@@ -28,6 +27,8 @@ import { retryable } from "../../ui/feedback/retryable.tsx";
 
 const loadSecretOnce = () => import("../secret-once.tsx");
 const SecretOnce = lazy(retryable(() => loadSecretOnce().then((module) => ({ default: module.SecretOnce }))));
+/** The last section, far below what a screen shows at first. */
+const LimitsSection = lazy(retryable(() => import("./limits-section.tsx").then((module) => ({ default: module.LimitsSection }))));
 /** At the first validation; with what a submission shows: the dialog, so that no secret is created that could not be shown, and the attorney. */
 const loadForm = () => Promise.all([import("./key-form-schema.ts"), loadSecretOnce(), import("./attorney-select.tsx")]).then(([file]) => file.NewKeyForm);
 
@@ -111,7 +112,9 @@ function KeyForm({ isDone, onCreated, copied = null }: KeyFormProps) {
           <ExpirySection />
           <ReportsSection />
           <AssistantsSection />
-          <LimitsSection />
+          <Suspense fallback={<SkeletonTab />}>
+            <LimitsSection />
+          </Suspense>
         </div>
         <ReviewPanel rejection={rejection} cancelHref={organization.href("/credentials")} />
       </form>

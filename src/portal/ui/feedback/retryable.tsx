@@ -43,7 +43,7 @@ function Retried<Props extends object>({ fetchPart, props }: RetriedProps<Props>
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
   return (
     <span role="alert" className="fixed inset-x-4 bottom-4 z-50 ml-auto flex max-w-md flex-wrap items-center justify-between gap-3 rounded-lg border border-danger bg-surface px-4 py-2.5 text-sm shadow-lg">
-      {Offline.isNow() ? "You’re offline. Nothing was changed." : "Caseport could not be reached. Nothing was changed."}
+      {Offline.isNow() ? "You’re offline" : "Caseport could not be reached"}. Nothing was changed.
       <Button size="sm" onClick={onRetry}>
         Try again
       </Button>
