@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 
-const create = { path: "/o/{slug}/reports/new", person: "manager" } as const;
+const create = { opensMore: true, path: "/o/{slug}/reports/new", person: "manager" } as const;
 
 async function fill(page: Page): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill("Fees by stage");

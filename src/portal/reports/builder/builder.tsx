@@ -1,5 +1,5 @@
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { describeFault, type PortalError } from "../../client/portal-error.ts";
@@ -8,12 +8,13 @@ import { usePortalForm } from "../../client/forms/use-portal-form.ts";
 import { UnsavedGuard } from "../../credentials/form/unsaved-guard.tsx";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
+import { retryable } from "../../ui/feedback/retryable.tsx";
+import { SkeletonTab } from "../../ui/feedback/skeleton.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/forms/field.tsx";
 import { LinkButton } from "../../ui/link.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
 import { AboutSection } from "./about.tsx";
-import { AudienceSection } from "./audience.tsx";
 import { ColumnsSection } from "./columns.tsx";
 import { FieldsProvider } from "./definition.ts";
 import type { EntityFields } from "./draft.ts";
@@ -25,6 +26,9 @@ import type { WholeReport } from "../report-types.ts";
 import { listPermissionTitles } from "../report-labels.ts";
 import { joinList } from "../../ui/join-list.ts";
 import { useInvalidateReports } from "../use-reports.ts";
+
+/** The last section, far below what a screen shows at first. */
+const AudienceSection = lazy(retryable(() => import("./audience.tsx").then((module) => ({ default: module.AudienceSection }))));
 
 interface ReportBuilderProps {
   apiRouter: readonly EntityFields[];
@@ -51,7 +55,9 @@ export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
           <FiltersSection />
           <OrderSection />
           <ChartSection />
-          <AudienceSection />
+          <Suspense fallback={<SkeletonTab />}>
+            <AudienceSection />
+          </Suspense>
         </FieldsProvider>
         <FieldError message={errors.definition?.root?.message} />
         {rejection !== null && <RejectionBanner rejection={rejection} />}
