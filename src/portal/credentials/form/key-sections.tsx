@@ -1,4 +1,5 @@
 import { Fragment, lazy, Suspense, useState } from "react";
+import type { ComponentType } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { SectionCard } from "../../ui/card.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -19,7 +20,10 @@ import { retryable } from "../../ui/feedback/retryable.tsx";
 
 // Few keys need them, and only once their scopes or their name are chosen.
 const AttorneySelect = lazy(retryable(() => import("./attorney-select.tsx").then((file) => ({ default: file.AttorneySelect }))));
-const NamesakeWarning = lazy(retryable(() => import("./namesake-warning.tsx").then((file) => ({ default: file.NamesakeWarning }))));
+/** A hint that nobody asked for: if its script cannot be fetched, there is none. */
+const NamesakeWarning = lazy(() =>
+  import("./namesake-warning.tsx").then<{ default: ComponentType<{ name: string; ownId: string | null }> }>((file) => ({ default: file.NamesakeWarning })).catch(() => ({ default: () => null })),
+);
 const OwnerFields = lazy(retryable(() => import("./owner-fields.tsx").then((file) => ({ default: file.OwnerFields }))));
 const VendorSelect = lazy(retryable(() => import("./vendor-select.tsx").then((file) => ({ default: file.VendorSelect }))));
 
