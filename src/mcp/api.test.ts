@@ -150,7 +150,7 @@ describe("medical, intake and document records", () => {
 });
 
 describe("never", () => {
-  test.each(["serviceAccounts.list", "clients.revealSsn", "webhookSubscriptions.create", "exports.create", "cases.documents.create"])("%s is no operation for assistants", async (operation) => {
+  test.each(["serviceAccounts.list", "clients.revealSsn", "webhookSubscriptions.create", "exports.create", "cases.documents.create"])("%s is not an operation for assistants", async (operation) => {
     const assistant = await connect({ mcpSensitiveRecords: true });
     for (const tool of ["read", "write", "destroy", "describe_operation"]) expect((await assistant.call(tool, { operation })).isError).toBe(true);
   });

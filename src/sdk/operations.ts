@@ -54,6 +54,6 @@ export function operationNamed(name: string): Operation {
 export function findOperation(method: string, path: string): Operation | undefined {
   const depth = (text: string) => text.replace(/[^{]/g, "").length;
   const fitting = operations.filter((operation) => operation.method === method && new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path));
-  // A path without parameters is served before one with: /invoices/aging is no invoice.
+  // A path without parameters is served before one with: /invoices/aging is not an invoice.
   return fitting.reduce<Operation | undefined>((best, each) => (best === undefined || depth(each.path) < depth(best.path) ? each : best), undefined);
 }

@@ -35,7 +35,7 @@ async function expectRejected(changes: object, code: string, message: string, me
   expect([await read(admin), await countTraces(office)]).toEqual([before, counted]);
 }
 
-test("every member reads the settings; the parent and the headquarters above are named, the region between is no headquarters", async () => {
+test("every member reads the settings; the parent and the headquarters above are named, the region between is not a headquarters", async () => {
   const { headquarters, east, office } = hierarchy;
   const reader = await signInMember(server, office, { role: "assistant" });
   expect(await read(reader)).toEqual({

@@ -15,7 +15,7 @@ export async function describeSettings(context: Context): Promise<OrganizationSe
 
 /**
  * Changes what an organization decides itself. Its place in a hierarchy and its rate limits are a platform administrator's.
- * @throws VALIDATION_FAILED if nothing would change, at `timezone`, or at `keysVisibleTo` for an organization that is no headquarters above it
+ * @throws VALIDATION_FAILED if nothing would change, at `timezone`, or at `keysVisibleTo` for an organization that is not a headquarters above it
  */
 export async function changeSettings(context: Context, changes: SettingsChange): Promise<OrganizationSettings> {
   const before = await requireOrganization(context);

@@ -87,7 +87,7 @@ describe("an office that lets the headquarters see its keys", () => {
 
 describe("nobody else sees its keys", () => {
   test.each<[string, (given: Hierarchy) => TenantInHierarchy]>([
-    ["the region between, which is no headquarters", ({ east }) => east],
+    ["the region between, which is not a headquarters", ({ east }) => east],
     ["a sister", ({ west }) => west],
     ["an unrelated headquarters", ({ stranger }) => stranger],
     ["the office itself, which has its own screen", ({ office }) => office],
