@@ -34,6 +34,7 @@ export default defineConfig({
     cwd: "..",
     url: `http://localhost:${port}/api/health/ready`,
     timeout: 300_000,
+    stdout: "pipe",
     env: {
       PORT: String(port),
       CASEPORT_DATA_DIR: process.env["E2E_DATA_DIR"],

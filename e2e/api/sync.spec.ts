@@ -21,7 +21,7 @@ interface FeedEvent {
 /** The response's body, with the response in the message when it is a rejection. */
 async function read<Body>(response: APIResponse): Promise<Body> {
   const text = await response.text();
-  expect(response.ok(), text).toBe(true);
+  expect(response.ok(), `${response.status()} ${text}`).toBe(true);
   return JSON.parse(text) as Body;
 }
 

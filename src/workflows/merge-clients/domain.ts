@@ -11,7 +11,7 @@ import { recordClientEvent, requireUnmergedClient } from "../../areas/clients/do
 import { Client, maxTags } from "../../areas/clients/schema.ts";
 import { findClient, findClients, listShowing, lockClients, replaceTags, updateClientRow } from "../../areas/clients/store.ts";
 import type { ClientColumns, ClientRow } from "../../areas/clients/store.ts";
-import { lockMerges, listMergedInto, lockReferences, repointReferences } from "./store.ts";
+import { lockReferences, repointReferences } from "./store.ts";
 import type { References, RepointedTable } from "./store.ts";
 
 /** The maximum number of records that refer to a duplicate: one transaction changes and records all of them. */
@@ -69,11 +69,9 @@ function trackMergedChanges(context: Context, clientIds: readonly string[]): Pro
   });
 }
 
-/** Locks both clients and those that were merged into the duplicate before. @throws NOT_FOUND for either; INVALID_STATE_TRANSITION if one was merged */
+/** Locks both clients. @throws NOT_FOUND for either; INVALID_STATE_TRANSITION if one was merged */
 async function requireBothForUpdate(context: Context, clientId: string, duplicateClientId: string): Promise<{ survivor: ClientRow; duplicate: ClientRow }> {
-  await lockMerges(context);
-  const earlier = await listMergedInto(context, duplicateClientId, maxReferences);
-  await lockClients(context, [clientId, duplicateClientId, ...earlier]);
+  await lockClients(context, [clientId, duplicateClientId]);
   const [survivor, duplicate] = [await findClient(context, clientId), await findClient(context, duplicateClientId)];
   requireUnmergedClient(survivor);
   if (survivor === undefined) throw notFound("Client");

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Context } from "../../rpc/context.ts";
-import { selectRows } from "../../platform/database/records.ts";
 
 export interface ClientReference {
   table: string;
@@ -33,27 +32,9 @@ export type RepointedTable = (typeof repointed)[number]["table"];
 export type References = Record<RepointedTable, string[]>;
 
 /**
- * Serializes the merges of an organization until the commit, so that the clients merged before can be read and locked in the order of
- * IDs.
- */
-export async function lockMerges({ organizationId, transaction }: Context): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`client merge ${organizationId}`}, 0))`.execute(transaction);
-}
-
-/** The IDs of the clients that were merged into this one. Call lockMerges before. */
-export async function listMergedInto(context: Context, clientId: string, most: number): Promise<string[]> {
-  const rows = await selectRows(context, "Client")
-    .select("id")
-    .where("mergedIntoClientId", "=", clientId)
-    .orderBy("id")
-    .limit(most + 1)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/**
  * Locks every row that refers to the client, including deleted ones, table by table in the order of IDs. The client must be locked:
- * then no case is added, and with the cases locked nothing is added to them.
+ * then no case is added, and with the cases locked nothing is added to them. The clients that were merged into it are out of the order of
+ * IDs: whoever merges one of these once more at this moment is in a deadlock with this, which only repeats a transaction.
  * @param most rows per table; one more is read, to detect too many
  */
 export async function lockReferences({ transaction, organizationId }: Context, clientId: string, most: number): Promise<References> {
