@@ -1,69 +1,83 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { createInterface } from "node:readline";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readInput } from "../../http/rest/read-input.ts";
+import { buildRouteTable, findOperation, splitTarget } from "../../http/rest/route.ts";
 import { readDocument, type Operation } from "../../reference/document.ts";
 import { addressMark, languages } from "../../reference/snippets.ts";
-import { Caseport } from "../../sdk/index.ts";
 import { anyRevision, type ExampleRequest } from "../harness/requests/example-request.ts";
-import { runCommand } from "../harness/run-program.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
-import { openSubjectHarness, subjects } from "./subject.ts";
+import { createTenant } from "../harness/tenant.ts";
+import { startRecordingServer, type RecordedRequest } from "../harness/snippets/recording-server.ts";
+import { listRunners } from "../harness/snippets/run-snippets.ts";
+import { representatives } from "./representatives.ts";
+import { openSubjectHarness, subjects, type Subject } from "./subject.ts";
 
-/** Runs programs one after the other: starting Python for each would take most of the time. */
-const interpreter = `
-import contextlib, io, json, os, sys
-for line in sys.stdin:
-    program = json.loads(line)
-    os.environ["KEY"] = program["key"]
-    printed = io.StringIO()
-    try:
-        with contextlib.redirect_stdout(printed):
-            exec(program["code"], {})
-    except Exception as error:
-        printed.write(f"{error!r} {error.read() if hasattr(error, 'read') else ''}")
-    print(json.dumps(printed.getvalue()), flush=True)
-`;
-
-const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as new (...given: string[]) => unknown;
-
-let python: ChildProcess | undefined;
-let lines: AsyncIterator<string> | undefined;
-
-async function runPython(code: string, key: string): Promise<string> {
-  python ??= spawn("python3", ["-c", interpreter], { stdio: ["pipe", "pipe", "inherit"] });
-  if (python.stdin === null || python.stdout === null) throw new Error("python3 has no pipes");
-  lines ??= createInterface({ input: python.stdout })[Symbol.asyncIterator]();
-  python.stdin.write(`${JSON.stringify({ code, key })}\n`);
-  const { value } = (await lines.next()) as { value: string };
-  return JSON.parse(value) as string;
-}
-
-function runCurl(code: string, key: string): Promise<string> {
-  return runCommand("bash", ["-euc", `curl() { command curl --silent --show-error --fail-with-body "$@"; }\n${code}`], { env: { KEY: key } });
-}
-
-/** Runs the program in this process, with the SDK's source instead of its package. */
-async function runTypeScript(code: string, key: string): Promise<string> {
-  const [, program = ""] = code.split('from "caseport";\n');
-  const run = new AsyncFunction("Caseport", "process", "console", program) as (...given: unknown[]) => Promise<void>;
-  const printed: unknown[] = [];
-  await run(Caseport, { env: { KEY: key } }, { log: (value: unknown) => printed.push(value) });
-  return printed.length === 1 && typeof printed[0] === "object" ? '"success":true' : String(printed);
-}
-
-const runners: readonly { name: string; program: string; runCode: (code: string, key: string) => Promise<string> }[] = [
-  { name: "curl", program: "curl", runCode: runCurl },
-  { name: "TypeScript", program: process.execPath, runCode: runTypeScript },
-  { name: "Python", program: "python3", runCode: runPython },
-];
+const runners = await listRunners();
 const operations = new Map(readDocument().areas.flatMap((area) => area.operations.map((operation) => [operation.id, operation])));
 
-let server: TestServer;
-beforeAll(async () => void (server = await startTestServer()));
-afterAll(async () => {
-  python?.kill();
-  await server.close(1_000);
+function operationOf({ declaration: { name }, label }: Subject): Operation {
+  const operation = operations.get(name);
+  if (operation === undefined) throw new Error(`${label} has no example`);
+  return operation;
+}
+
+function write(name: string, operation: Operation, baseUrl: string): string {
+  const language = languages.find((each) => each.name === name);
+  if (language === undefined) throw new Error(`No examples are in ${name}`);
+  return language.write(operation).replaceAll(addressMark, baseUrl);
+}
+
+test("an example is in every language that the reference shows", () => {
+  expect(languages.filter(({ name }) => !["curl", "TypeScript", "Python"].includes(name))).toEqual([]);
 });
+
+describe("every example as it stands in the reference", () => {
+  const routes = buildRouteTable(subjects.map(({ declaration }) => declaration));
+  /** By language, then by operation. */
+  const sent = new Map<string, Map<string, RecordedRequest[]>>();
+
+  beforeAll(async () => {
+    const recorder = await startRecordingServer();
+    for (const { name, runSnippets } of runners) {
+      // The operation's name in the URL tells whose request it is.
+      await runSnippets(subjects.map((subject) => write(name, operationOf(subject), `${recorder.baseUrl}/${subject.declaration.name}`)), { KEY: "cpk_example" });
+      sent.set(name, Map.groupBy(recorder.requests.splice(0), ({ target }) => target.split("/")[1] ?? ""));
+    }
+    recorder.close();
+  });
+
+  test.each(subjects)("$label · sends one request, the same in all languages, which the operation accepts", (subject) => {
+    const { name, meta } = subject.declaration;
+    const requests = runners.map((runner) => {
+      const [request, ...more] = sent.get(runner.name)?.get(name) ?? [];
+      if (request === undefined || more.length > 0) throw new Error(`The example in ${runner.name} sends ${more.length + (request === undefined ? 0 : 1)} requests`);
+      return { ...request, target: request.target.slice(name.length + 1) };
+    });
+    const [first, ...others] = requests.map(describeRequest);
+    for (const other of others) expect(other).toEqual(first);
+    expect(first).toMatchObject({ method: meta.method, key: operationOf(subject).needsKey ? "cpk_example" : null });
+    for (const { method, target, headers, body } of requests) {
+      const [path, search] = splitTarget(target);
+      const route = findOperation(routes, method, path);
+      expect(route.declaration.name).toBe(name);
+      readInput(route, search, headers, Buffer.from(body));
+    }
+  });
+});
+
+/** What a server reads of a request. Each has an idempotency key of its own. */
+function describeRequest({ method, target, headers, body }: RecordedRequest) {
+  const [path, search] = splitTarget(target);
+  return {
+    method,
+    path,
+    query: [...new URLSearchParams(search)].toSorted(([left], [right]) => left.localeCompare(right)),
+    key: headers["x-api-key"] ?? null,
+    hasIdempotencyKey: (headers["x-idempotency-key"] ?? "") !== "",
+    ifMatch: headers["if-match"] ?? null,
+    type: headers["content-type"] ?? null,
+    body: body === "" ? null : (JSON.parse(body) as unknown),
+  };
+}
 
 /** The documented operation with the values of a request that succeeds in a tenant. */
 function fill(operation: Operation, { pathValues, query = {}, body }: ExampleRequest): Operation {
@@ -75,14 +89,31 @@ function fill(operation: Operation, { pathValues, query = {}, body }: ExampleReq
   };
 }
 
-for (const { name, program, runCode } of runners) {
-  const isMissing = spawnSync(program, ["--version"]).status !== 0;
-  test.skipIf(isMissing).each(subjects)(`$label · its example in ${name} runs`, async (subject) => {
-    const operation = operations.get(subject.declaration.name);
-    const language = languages.find((each) => each.name === name);
-    if (operation === undefined || language === undefined) throw new Error(`${subject.label} has no example in ${name}`);
-    const { tenant, arranged } = await openSubjectHarness(server, subject);
-    const code = language.write(fill(operation, arranged)).replaceAll(addressMark, server.baseUrl).replaceAll('\'"3"\'', `'${anyRevision}'`).replace('If-Match: "3"', `If-Match: ${anyRevision}`);
-    expect(await runCode(code, tenant.secret)).toMatch(/"success":true|'success': True/);
+describe("examples with a tenant's own records", () => {
+  // Of a class of operations, all in `npm run test:full`: that the requests of the languages are the same is shown above for each.
+  const chosen = [...representatives(subjects)];
+  /** By language, in the order of the operations. */
+  const printed = new Map<string, string[]>();
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    for (const { name, runSnippets } of runners) {
+      const tenant = await createTenant(server.services.database);
+      const codes: string[] = [];
+      for (const subject of chosen) {
+        const { arranged } = await openSubjectHarness(server, subject, tenant);
+        codes.push(write(name, fill(operationOf(subject), arranged), server.baseUrl).replaceAll('\'"3"\'', `'${anyRevision}'`).replace('If-Match: "3"', `If-Match: ${anyRevision}`));
+      }
+      printed.set(name, await runSnippets(codes, { KEY: tenant.secret }));
+    }
   });
-}
+  afterAll(() => server.close(1_000));
+
+  describe.each(runners)("in $name", ({ name }) => {
+    test.each(chosen)("$label · succeeds", (subject) => {
+      // The SDK's result is the response without `success`.
+      expect(printed.get(name)?.[chosen.indexOf(subject)]).toMatch(name === "TypeScript" ? /^\{/ : /"success":true|'success': True/);
+    });
+  });
+});
