@@ -15,12 +15,18 @@ const promises = [
 
 /** What integrators come for, each with the guide that shows how. */
 const jobs = [
-  { title: "Two-way sync", sentence: "Copy cases, clients and contacts once, then follow the event feed and write changes back.", guide: "quickstart-sync" },
-  { title: "Web form to lead", sentence: "Create a lead for each form, without duplicates, and convert it to a case.", guide: "quickstart-web-form" },
-  { title: "Documents", sentence: "Upload files to a case in one request or in parts, and download them by URL.", guide: "quickstart-documents" },
-  { title: "Webhooks", sentence: "Receive signed messages when records change. Failed deliveries are retried for days.", guide: "quickstart-webhooks" },
-  { title: "Nightly reports", sentence: "Run standard and custom reports, and export records as files.", guide: "quickstart-report" },
+  { title: "Two-way sync", sentence: "Copy cases, clients and contacts once, then follow the event feed and write changes back.", href: "/docs/guides/quickstart-sync" },
+  { title: "Web form to lead", sentence: "Create a lead for each form, without duplicates, and convert it to a case.", href: "/docs/guides/quickstart-web-form" },
+  { title: "Documents", sentence: "Upload files to a case in one request or in parts, and download them by URL.", href: "/docs/guides/quickstart-documents" },
+  { title: "Webhooks", sentence: "Receive signed messages when records change. Failed deliveries are retried for days.", href: "/docs/guides/quickstart-webhooks" },
+  { title: "Nightly reports", sentence: "Run standard and custom reports, and export records as files.", href: "/docs/guides/quickstart-report" },
 ] as const;
+
+const tools = [
+  { title: "TypeScript SDK", sentence: "Typed operations, retries that repeat nothing, pages as iterators, uploads with progress, webhook signatures.", href: "/docs/guides/sdk" },
+  { title: "Command line", sentence: "caseport listen forwards events to your machine, without a public address; get and post send single requests.", href: "/docs/guides/sdk#try-webhooks-on-your-machine" },
+  { title: "Assistants", sentence: "An MCP server within a key’s scopes. A person confirms each write.", href: "/docs/guides/assistants" },
+];
 
 export default function Home() {
   return (
@@ -29,7 +35,8 @@ export default function Home() {
         <Opening />
         <FirstRequest />
         <GetKey />
-        <Jobs />
+        <Cards id="jobs" title="What integrations do" cards={jobs} />
+        <Cards id="tools" title="Tools" cards={tools} />
         <Promises />
         <Areas />
         <Health />
@@ -86,17 +93,17 @@ function GetKey() {
   );
 }
 
-function Jobs() {
+function Cards({ id, title, cards }: { id: string; title: string; cards: readonly { title: string; sentence: string; href: string }[] }) {
   return (
-    <section aria-labelledby="jobs">
-      <h2 id="jobs">What integrations do</h2>
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       <dl className="cards">
-        {jobs.map(({ title, sentence, guide }) => (
-          <div key={title}>
+        {cards.map((card) => (
+          <div key={card.title}>
             <dt>
-              <a href={`/docs/guides/${guide}`}>{title}</a>
+              <a href={card.href}>{card.title}</a>
             </dt>
-            <dd>{sentence}</dd>
+            <dd>{card.sentence}</dd>
           </div>
         ))}
       </dl>

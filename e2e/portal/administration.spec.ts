@@ -136,7 +136,7 @@ test("a rate limit of one organization applies from the next request until it is
     await expect(dialog).toHaveCount(0);
   };
   await save("1,234");
-  await expect(row).toContainText(`1,234 instead of ${Number(usual).toLocaleString("en-US")}`);
+  await expect(row).toContainText(`1,234 per key, instead of ${Number(usual).toLocaleString("en-US")}`);
   expect(await readLimit()).toBe("1234");
   // Three times a key's limit for all keys together.
   await expect(row).toContainText("of 3,702");

@@ -97,7 +97,7 @@ function Listed({ list, organizations, defaults }: ListedProps) {
           { label: "Organization ID", render: ({ organization }) => <ShortId id={organization.id} />, text: ({ organization }) => organization.id, isOptional: true },
           { label: "Active members", render: ({ organization }) => formatNumber(organization.activeMembers), text: ({ organization }) => organization.activeMembers, isNumber: true },
           { label: "Active keys", render: ({ organization }) => formatNumber(organization.liveKeys), text: ({ organization }) => organization.liveKeys, isNumber: true },
-          { label: "Requests per minute: of a key, used by all keys", className: "whitespace-normal", render: ({ organization }) => <Limits organization={organization} defaults={defaults} readUse={readUse} />, text: ({ organization: { rateLimits } }) => limitTiers.map(({ tier, label }) => `${label} ${rateLimits[tier] ?? defaults[tier]}`).join(", ") },
+          { label: "Requests per minute", render: ({ organization }) => <Limits organization={organization} defaults={defaults} readUse={readUse} />, text: ({ organization: { rateLimits } }) => limitTiers.map(({ tier, label }) => `${label} ${rateLimits[tier] ?? defaults[tier]}`).join(", ") },
           { label: "Actions", render: ({ organization }) => <Actions organization={organization} onEdit={() => setEdited(organization)} onLimits={() => setLimited(organization)} onReporting={() => setReporting(organization)} />, className: "text-right max-sm:text-left" },
         ]}
       />
@@ -137,7 +137,7 @@ interface ActionsProps {
 
 function Actions({ organization: { name, parentOrganizationId }, onEdit, onLimits, onReporting }: ActionsProps) {
   return (
-    <span className="inline-flex flex-wrap justify-end gap-2">
+    <span className="inline-flex flex-wrap gap-2 sm:flex-col">
       <Button size="sm" onClick={onEdit}>
         Edit organization<span className="sr-only"> {name}</span>
       </Button>
@@ -169,9 +169,9 @@ function Limits({ organization, defaults, readUse }: LimitsProps) {
           <dt className="text-muted">{label}</dt>
           <dd>
             {limits[tier] === null ? <span className="text-muted">{formatNumber(defaults[tier])}</span> : <strong>{formatNumber(limits[tier])}</strong>}
-            {limits[tier] !== null && <span className="text-muted"> instead of {formatNumber(defaults[tier])}</span>}
+            <span className="text-muted"> per key{limits[tier] !== null && `, instead of ${formatNumber(defaults[tier])}`}</span>
           </dd>
-          <dd className="whitespace-nowrap"><Use use={readUse(organization, tier)} /></dd>
+          <dd className="whitespace-nowrap"><span className="text-muted">all keys: </span><Use use={readUse(organization, tier)} /></dd>
         </div>
       ))}
     </dl>

@@ -76,7 +76,7 @@ function Hint({ use, children }: { use: ReturnType<ReadRateUse>; children: React
   return (
     <>
       {children}
-      {use !== undefined && <span className="block tabular-nums">All keys now: {describeUse(use)}</span>}
+      {use !== undefined && <span className="block tabular-nums">All keys: {describeUse(use)}</span>}
     </>
   );
 }

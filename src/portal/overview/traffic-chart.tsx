@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, ChartTooltip, latencyLine, margin, numbersWidth } from "../usage/chart-parts.tsx";
+import { axis, ChartTooltip, latencyAxis, latencyLine, margin, numbersWidth } from "../usage/chart-parts.tsx";
 import { formatDuration, usageClasses } from "../usage/usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import { UsagePattern } from "../usage/usage-pattern.tsx";
@@ -42,7 +42,7 @@ export default function TrafficChart({ hours, summary }: { hours: readonly Chart
           <ComposedChart data={data} syncId={id} margin={margin} accessibilityLayer={false}>
             <CartesianGrid vertical={false} stroke="var(--line)" />
             <XAxis dataKey="hour" tickFormatter={formatHour} minTickGap={24} {...axis} />
-            <YAxis width={numbersWidth} tickCount={3} tickFormatter={formatDuration} {...axis} axisLine={false} />
+            <YAxis {...latencyAxis} />
             <Tooltip content={() => null} isAnimationActive={false} cursor={{ stroke: "var(--edge)" }} />
             <Line dataKey="weekBeforeP95Ms" connectNulls {...weekLine} />
             <Line dataKey="p95Ms" connectNulls {...latencyLine} />

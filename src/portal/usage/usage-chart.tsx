@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, ChartTooltip, latencyLine, margin, numbersWidth } from "./chart-parts.tsx";
+import { axis, ChartTooltip, latencyAxis, latencyLine, margin, numbersWidth } from "./chart-parts.tsx";
 import { formatDay, formatDuration, usageClasses, type UsageDay } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import { UsagePattern } from "./usage-pattern.tsx";
@@ -41,7 +41,7 @@ export default function UsageChart({ days, summary }: { days: readonly UsageDay[
           <LineChart data={data} syncId={id} margin={margin} accessibilityLayer={false}>
             <CartesianGrid vertical={false} stroke="var(--line)" />
             <XAxis dataKey="day" tickFormatter={formatDay} minTickGap={24} padding={{ left: 8, right: 8 }} {...axis} />
-            <YAxis width={numbersWidth} tickCount={3} tickFormatter={formatDuration} {...axis} axisLine={false} />
+            <YAxis {...latencyAxis} />
             <Tooltip content={() => null} isAnimationActive={false} cursor={{ stroke: "var(--edge)" }} />
             <Line dataKey="p95Ms" {...latencyLine} />
           </LineChart>
