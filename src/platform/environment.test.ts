@@ -22,6 +22,7 @@ describe("readEnvironment", () => {
       smtpUrl: null,
       mailFrom: null,
       dataDirectory: ".data",
+      backupDirectory: null,
       storage: "disk",
       s3: null,
       databaseUrl: null,
@@ -148,7 +149,7 @@ describe("readEnvironment", () => {
 });
 
 test("every variable has a description", () => {
-  expect(environmentVariables).toHaveLength(35);
+  expect(environmentVariables).toHaveLength(36);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");
 });

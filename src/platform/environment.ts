@@ -60,6 +60,7 @@ const variables = {
     .optional()
     .describe("Sender address of the portal's email; required with CASEPORT_SMTP_URL."),
   CASEPORT_DATA_DIR: z.string().default(".data").describe("Folder of the embedded database, generated secrets, stored files, `demo.json` and unsent email."),
+  CASEPORT_BACKUP_DIR: z.string().optional().describe("Folder of your backups; `npm run doctor` checks the age of the newest file."),
   CASEPORT_STORAGE: z
     .enum(["disk", "s3"], "must be disk or s3")
     .default("disk")
@@ -208,6 +209,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     smtpUrl: read.CASEPORT_SMTP_URL ?? null,
     mailFrom: read.CASEPORT_MAIL_FROM ?? null,
     dataDirectory: read.CASEPORT_DATA_DIR,
+    backupDirectory: read.CASEPORT_BACKUP_DIR ?? null,
     storage: read.CASEPORT_STORAGE,
     s3: read.CASEPORT_S3_BUCKET === undefined ? null : {
       bucket: read.CASEPORT_S3_BUCKET,

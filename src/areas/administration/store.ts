@@ -5,6 +5,7 @@ import type { PersonContext } from "../../rpc/portal-context.ts";
 import { personOf } from "../../rpc/principal.ts";
 import type { RateLimits } from "./schema.ts";
 import { selectRows } from "../../platform/database/records.ts";
+import { readInstallationHealth, type InstallationHealth } from "../../platform/observability/installation-health.ts";
 
 export interface Page {
   after: string | null;
@@ -142,22 +143,6 @@ export async function listTraffic({ database, session }: PersonContext, since: s
   return rows;
 }
 
-export interface HealthRow {
-  databaseVersion: string;
-  migration: string | null;
-  /** When a worker last looked for scheduled jobs, every half minute; null before the first. */
-  workerSeenAt: string | null;
-  /** The oldest job, and the oldest webhook delivery, that is due and that no worker has. */
-  oldestJobAt: string | null;
-  oldestDeliveryAt: string | null;
-}
-
-export async function readHealth({ database, session }: PersonContext): Promise<HealthRow | undefined> {
-  const { rows } = await sql<HealthRow>`
-    SELECT split_part(current_setting('server_version'), ' ', 1) AS "databaseVersion",
-      (SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL ORDER BY migration_name DESC LIMIT 1) AS migration,
-      (SELECT cron_on FROM pgboss.version) AS "workerSeenAt",
-      (SELECT min(start_after) FROM pgboss.job WHERE state < 'active' AND start_after <= now()) AS "oldestJobAt",
-      find_oldest_webhook_job(${session.userId}) AS "oldestDeliveryAt"`.execute(database.withoutTenant);
-  return rows[0];
+export function readHealth({ database, session }: PersonContext): Promise<InstallationHealth | undefined> {
+  return readInstallationHealth(database, session.userId);
 }

@@ -1,14 +1,14 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
-import { Client } from "pg";
+import { Client, type ClientBase, type Pool } from "pg";
 import { withServerOptions } from "./connection-url.ts";
 import { applyMigrations, readMigrationState, assertCompatible } from "./migrations.ts";
 
 /** The group role to which the migrations grant. */
-const applicationGroup = "caseport_application";
+export const applicationGroup = "caseport_application";
 /** Owns the SECURITY DEFINER functions that cross organizations; cannot log in. */
 const definer = "caseport_definer";
 /** Reads the tables of reports, also of child organizations; the application sets it for one statement. */
-const reader = "caseport_reader";
+export const reader = "caseport_reader";
 /** The collation pg_c_utf8 exists since 17. */
 const oldestVersion = 170_000;
 /** Serializes concurrent starts, so that only one creates the role. */
@@ -65,6 +65,14 @@ async function rejectForeignRoles(url: string, owner: string): Promise<void> {
  * @returns the URL by which the server connects
  */
 export async function ensureApplicationRole(ownerUrl: string): Promise<string> {
+  const { url, name, password } = deriveApplicationRole(ownerUrl);
+  if (!(await canServe(url))) await createRole(ownerUrl, name, password);
+  await rejectUnready(url, await inspectConnection(url));
+  return url;
+}
+
+/** The login role that a start with this owner's URL creates, and its URL. */
+export function deriveApplicationRole(ownerUrl: string): { url: string; name: string; password: string } {
   const owner = new URL(ownerUrl);
   const database = decodeURIComponent(owner.pathname.slice(1));
   if (owner.password === "") {
@@ -75,14 +83,13 @@ export async function ensureApplicationRole(ownerUrl: string): Promise<string> {
   const application = new URL(ownerUrl);
   application.username = encodeURIComponent(name);
   application.password = password;
-  const applicationUrl = application.toString();
-  if (!(await canServe(applicationUrl))) await createRole(ownerUrl, name, password);
-  await rejectUnready(applicationUrl, await inspectConnection(applicationUrl));
-  return applicationUrl;
+  return { url: application.toString(), name, password };
 }
 
-interface ConnectionRole {
+export interface ConnectionRole {
   name: string;
+  /** Of the server, such as 18.4. */
+  version: string;
   canMigrate: boolean;
   isSuperuser: boolean;
   bypassesRowSecurity: boolean;
@@ -91,7 +98,7 @@ interface ConnectionRole {
 }
 
 /** Reads the rights of the URL's role. @throws if the server is too old or ignores the time zone */
-async function inspectConnection(url: string): Promise<ConnectionRole> {
+export async function inspectConnection(url: string): Promise<ConnectionRole> {
   return withClient(url, async (client) => {
     const { rows: settings } = await client.query<{ version: number; zone: string }>(
       `SELECT current_setting('server_version_num')::int AS version, current_setting('TimeZone') AS zone`,
@@ -112,6 +119,7 @@ async function inspectConnection(url: string): Promise<ConnectionRole> {
 const inspectRole = `
   SELECT
     role.rolname AS "name",
+    split_part(current_setting('server_version'), ' ', 1) AS version,
     role.rolsuper AS "isSuperuser",
     role.rolbypassrls AS "bypassesRowSecurity",
     (role.rolsuper OR (role.rolcreaterole AND has_schema_privilege('public', 'CREATE')))
@@ -124,29 +132,41 @@ const inspectRole = `
     EXISTS (SELECT FROM pg_roles AS application WHERE rolname = '${applicationGroup}' AND pg_has_role(application.oid, 'USAGE')) AS "isApplication"
   FROM pg_roles AS role WHERE role.rolname = current_user`;
 
+export const roleRemedy = "Give DATABASE_URL an owner's URL (a role with CREATEROLE that owns the tables), or one of a plain member of caseport_application.";
+
+/** Why the role must not serve; null if it is safe. */
+export function findRoleFault(role: ConnectionRole): string | null {
+  if (role.isSuperuser) return "it is a superuser, so row-level security does not bind it";
+  if (role.bypassesRowSecurity) return "it has BYPASSRLS, so row-level security does not bind it";
+  if (role.ownsTables) return "it owns tables, but cannot create roles";
+  return role.isApplication ? null : "it is not a member of caseport_application, or the database was never migrated";
+}
+
 /** @throws unless the role is safe to serve with and the database is completely migrated */
 async function rejectUnready(url: string, role: ConnectionRole): Promise<void> {
-  const remedy = "Give DATABASE_URL an owner's URL (a role with CREATEROLE that owns the tables), or one of a plain member of caseport_application.";
-  const unusable = (reason: string) => new Error(`The database role ${role.name} cannot serve: ${reason}. ${remedy}`);
-  if (role.isSuperuser) throw unusable("it is a superuser, so row-level security does not bind it");
-  if (role.bypassesRowSecurity) throw unusable("it has BYPASSRLS, so row-level security does not bind it");
-  if (role.ownsTables) throw unusable("it owns tables, but cannot create roles");
-  if (!role.isApplication) throw unusable("it is not a member of caseport_application, or the database was never migrated");
+  const unusable = (reason: string) => new Error(`The database role ${role.name} cannot serve: ${reason}. ${roleRemedy}`);
+  const fault = findRoleFault(role);
+  if (fault !== null) throw unusable(fault);
   const state = await withClient(url, async (client) => {
     const found = await readMigrationState(client);
     assertCompatible(found);
-    await assertDefinerOwnership(client);
-    await assertReaderMembership(client);
+    await assertRoles(client);
     return found;
   });
   if (state.pending.length > 0) throw unusable(`these migrations are not applied, and it cannot apply them: ${state.pending.join(", ")}`);
+}
+
+/** @throws a message with the statement that restores what a restored dump lacks */
+export async function assertRoles(client: ClientBase | Pool): Promise<void> {
+  await assertDefinerOwnership(client);
+  await assertReaderMembership(client);
 }
 
 /**
  * The definer role must own the functions that cross organizations. A restore with --no-owner gives them to the restoring role;
  * key lookups then find nothing, without any other error.
  */
-async function assertDefinerOwnership(client: Client): Promise<void> {
+async function assertDefinerOwnership(client: ClientBase | Pool): Promise<void> {
   const { rows: lost } = await client.query<{ name: string }>(`
     SELECT oid::regprocedure::text AS name FROM pg_proc
     WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proowner <> '${definer}'::regrole`);
@@ -156,7 +176,7 @@ async function assertDefinerOwnership(client: Client): Promise<void> {
 }
 
 /** A dump contains no role memberships: after a restore on another server the application cannot set the reader's role, and no report runs. */
-async function assertReaderMembership(client: Client): Promise<void> {
+async function assertReaderMembership(client: ClientBase | Pool): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(`
     SELECT to_regrole('${reader}') IS NOT NULL AND pg_has_role(current_user, to_regrole('${reader}'), 'SET') AS taken`);
   if (rows[0]?.taken === true) return;

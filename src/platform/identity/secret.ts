@@ -6,6 +6,10 @@ import { readFileIfPresent, writeSecretFile } from "../crypto/secret-file.ts";
 
 const fileName = "portal-secret";
 
+export function secretFile(dataDirectory: string): string {
+  return join(resolve(dataDirectory), fileName);
+}
+
 /**
  * The installation's secret, which signs cookies and encrypts second factors and webhook secrets: configured, or created once in the
  * data directory. Losing it ends all sessions and second factors.
@@ -14,7 +18,7 @@ export function readIdentitySecret({ secret, dataDirectory }: Pick<Environment, 
   const found = findIdentitySecret({ secret, dataDirectory });
   if (found !== null) return found;
   const folder = resolve(dataDirectory);
-  const file = join(folder, fileName);
+  const file = secretFile(dataDirectory);
   mkdirSync(folder, { recursive: true });
   const draft = join(folder, `${fileName}.${randomBytes(6).toString("hex")}`);
   writeSecretFile(draft, `${randomBytes(32).toString("base64url")}\n`);
@@ -31,5 +35,5 @@ export function readIdentitySecret({ secret, dataDirectory }: Pick<Environment, 
 
 /** The secret if it exists, else null. For workers: with a new secret they could not decrypt the server's values. */
 export function findIdentitySecret({ secret, dataDirectory }: Pick<Environment, "secret" | "dataDirectory">): string | null {
-  return secret ?? readFileIfPresent(join(resolve(dataDirectory), fileName))?.trim() ?? null;
+  return secret ?? readFileIfPresent(secretFile(dataDirectory))?.trim() ?? null;
 }

@@ -46,7 +46,7 @@ const listJobs = async (): Promise<Job[]> =>
 async function work(deliver: (mail: Mail, id: string) => Promise<void>): Promise<{ lines: string[]; stop: () => Promise<void> }> {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => void lines.push(line) });
-  const mails = { ...createMailWorker({ deliver, close: () => undefined }, logger), pollSeconds: 0.5 };
+  const mails = { ...createMailWorker({ deliver, verify: () => Promise.resolve(), close: () => undefined }, logger), pollSeconds: 0.5 };
   const queue = await startJobQueue({ databaseUrl: applicationUrl, logger, jobs: [], workers: [mails], pollSeconds: 1 });
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= queue.stop());

@@ -19,6 +19,8 @@ export interface MailTransport {
    * @throws if the email was rejected
    */
   deliver(mail: Mail, id: string): Promise<void>;
+  /** Connects and signs in, without sending. @throws if the SMTP server does not respond or rejects the user */
+  verify(): Promise<void>;
   close(): void;
 }
 
@@ -44,6 +46,7 @@ function openSmtp(settings: MailSettings, url: string): MailTransport {
   const transport = createTransport({ ...readSmtpUrl(url), ...patience, pool: true, maxConnections: 2 });
   return {
     deliver: async (mail, id) => void (await transport.sendMail(compose(settings, mail, id))),
+    verify: async () => void (await transport.verify()),
     close: () => transport.close(),
   };
 }
@@ -72,6 +75,7 @@ function openOutbox(settings: MailSettings): MailTransport {
       const time = new Date().toISOString().replaceAll(/[-:]/g, "").replace(/\..*/, "Z");
       writeSecretFile(join(folder, `${time}-${id}.eml`), message.toString());
     },
+    verify: () => Promise.resolve(),
     close: () => transport.close(),
   };
 }

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tenantTables, unisolatedTables } from "../../platform/database/tenant-isolation.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 
 /**
@@ -16,9 +17,6 @@ interface Rule {
 }
 
 const inSchema = "relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')";
-const tenantTables = `
-  SELECT c.oid, c.relname FROM pg_class c WHERE ${inSchema}
-    AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'organizationId' AND NOT a.attisdropped)`;
 /** Functions of ours with their source, without its comments. */
 const functions = `
   SELECT p.oid, p.proname, l.lanname,
@@ -57,8 +55,7 @@ const rules: Record<string, Rule> = {
     violation: "Case wrong",
   },
   "every tenant table is isolated": {
-    find: `SELECT relname AS name FROM (${tenantTables}) t WHERE NOT EXISTS (
-      SELECT FROM pg_class c JOIN pg_policy p ON p.polrelid = c.oid WHERE c.oid = t.oid AND p.polname = 'own_organization' AND c.relrowsecurity AND c.relforcerowsecurity)`,
+    find: unisolatedTables,
     control: `CREATE TABLE "Wrong" ("organizationId" text PRIMARY KEY)`,
     violation: "Wrong",
   },

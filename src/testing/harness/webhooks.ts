@@ -101,7 +101,7 @@ export async function startTestWorker({ databaseUrl, database, receiver, setting
     database,
     installationKeys: testKeys,
     logger: createLogger("warn", { write: (line) => void lines.push(line) }),
-    mails: { deliver: () => Promise.resolve(), close: () => undefined },
+    mails: { deliver: () => Promise.resolve(), verify: () => Promise.resolve(), close: () => undefined },
     settings: { ...settings, consumer: { pollMilliseconds: 50, stopMilliseconds: 1_500, ...settings?.consumer }, outbound: { ca: receiver.ca, ...settings?.outbound } },
   });
   return { ...worker, lines };

@@ -29,7 +29,7 @@ const worker = await startWorker({
   database,
   installationKeys: createInstallationKeys(options.secret),
   logger: createLogger("warn"),
-  mails: { deliver: () => Promise.resolve(), close: () => undefined },
+  mails: { deliver: () => Promise.resolve(), verify: () => Promise.resolve(), close: () => undefined },
   settings: options.settings,
 });
 

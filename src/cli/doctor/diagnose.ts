@@ -1,0 +1,100 @@
+import { symmetricDecrypt } from "better-auth/crypto";
+import { listKeyNumbersInUse } from "../../areas/clients/ssn/store.ts";
+import { createPiiKeyRing } from "../../platform/crypto/pii-keys.ts";
+import { deriveApplicationRole, inspectConnection } from "../../platform/database/application-role.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { EnvironmentError, readEnvironment, type Environment } from "../../platform/environment.ts";
+import { findIdentitySecret } from "../../platform/identity/secret.ts";
+import { findRunningPostgres } from "../local-postgres/running-postgres.ts";
+import { fail, ok, redact, runChecks, warn, type Check, type Finding, type Outcome } from "./check.ts";
+import { checkRole, listDatabaseChecks } from "./database-checks.ts";
+import { listOtherChecks } from "./surroundings.ts";
+
+const connections = 4;
+
+/** Checks an installation from outside: it changes nothing, and needs no running server, except for the embedded database. */
+export async function diagnose(source: Readonly<Record<string, string | undefined>>, timeoutMilliseconds: number): Promise<Finding[]> {
+  let environment: Environment;
+  try {
+    environment = readEnvironment(source);
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    return error.faults.map((finding) => ({ check: "Configuration", ...fail(`${finding}.`, "Correct the variable: src/guides/configuration.md describes it.") }));
+  }
+  const url = environment.databaseUrl ?? findRunningPostgres(environment.dataDirectory);
+  const [configured, ofDatabase, others] = await Promise.all([
+    runChecks([{ name: "Configuration", cure: "", run: () => checkConfiguration(environment) }], timeoutMilliseconds),
+    url === null ? [databaseStopped] : diagnoseDatabase(environment, url, timeoutMilliseconds),
+    runChecks(listOtherChecks(environment), timeoutMilliseconds),
+  ]);
+  const secrets = listSecrets(environment, url, source);
+  return [...configured, ...ofDatabase, ...others].map((each) => ({ ...each, finding: redact(each.finding, secrets) }));
+}
+
+function checkConfiguration({ baseUrl, databaseUrl }: Environment): Outcome {
+  const { protocol, hostname } = new URL(baseUrl);
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  if (protocol === "http:" && !isLocal) return fail("CASEPORT_BASE_URL is http: passwords and keys would be sent in clear.", "Put a proxy with TLS in front, and set CASEPORT_BASE_URL to its https URL.");
+  if (isLocal && databaseUrl !== null) return warn(`CASEPORT_BASE_URL is ${baseUrl}: links in email lead to the reader's own machine.`, "Set CASEPORT_BASE_URL to the public URL.");
+  return ok(`Valid; public URL ${baseUrl}.`);
+}
+
+const databaseStopped: Finding = { check: "Database", ...fail("The embedded PostgreSQL is not running.", "Start it with npm start, or set DATABASE_URL.") };
+
+/** Without a connection, or without one of the application role, nothing else about the database is checked. */
+async function diagnoseDatabase(environment: Environment, url: string, timeoutMilliseconds: number): Promise<Finding[]> {
+  let applicationUrl: string | null = null;
+  const connect: Check = {
+    name: "Database",
+    cure: "Correct DATABASE_URL, or let the server accept connections from this machine.",
+    run: async () => {
+      const begin = performance.now();
+      const role = await inspectConnection(url);
+      applicationUrl = role.canMigrate ? deriveApplicationRole(url).url : url;
+      return ok(`PostgreSQL ${role.version} responded in ${Math.round(performance.now() - begin)} ms.`);
+    },
+  };
+  const connected = await runChecks([connect], timeoutMilliseconds);
+  return applicationUrl === null ? connected : [...connected, ...(await diagnoseAsApplication(environment, applicationUrl, timeoutMilliseconds))];
+}
+
+async function diagnoseAsApplication(environment: Environment, applicationUrl: string, timeoutMilliseconds: number): Promise<Finding[]> {
+  const database = openDatabase(applicationUrl, connections);
+  let isConnected = false;
+  const role: Check = {
+    name: "Application role",
+    cure: "Start with an owner's URL: it creates the role and sets its password.",
+    run: async () => {
+      const outcome = await checkRole(database, applicationUrl);
+      isConnected = true;
+      return outcome;
+    },
+  };
+  const stored: Check = { name: "Stored secrets", cure: "Set CASEPORT_SECRET to the secret with which they were stored.", run: () => checkStored(database, environment) };
+  try {
+    const found = await runChecks([role], timeoutMilliseconds);
+    return isConnected ? [...found, ...(await runChecks([...listDatabaseChecks(database), stored], timeoutMilliseconds))] : found;
+  } finally {
+    // A connection that hangs must not delay the result.
+    void database.close().catch(() => undefined);
+  }
+}
+
+/** Whether this installation's secrets decrypt what is stored: the newest second factor, and the keys of social security numbers. */
+async function checkStored(database: Database, environment: Environment): Promise<Outcome> {
+  const secret = findIdentitySecret(environment);
+  if (secret === null) return ok("Nothing to decrypt with yet.");
+  const { rows } = await database.pool.query<{ secret: string }>(`SELECT secret FROM "TwoFactor" ORDER BY id DESC LIMIT 1`);
+  for (const row of rows) await symmetricDecrypt({ key: secret, data: row.secret });
+  const { numbers } = createPiiKeyRing(secret, environment.piiKeys);
+  const missing = (await listKeyNumbersInUse(database)).filter((number) => !numbers.includes(number));
+  if (missing.length === 0) return ok("The configured secrets decrypt what is stored.");
+  return fail(`Social security numbers are encrypted with keys ${missing.join(", ")}, which are not configured.`, "Add the keys of these numbers to CASEPORT_PII_KEYS.");
+}
+
+/** What no line of output may contain. */
+function listSecrets(environment: Environment, url: string | null, source: Readonly<Record<string, string | undefined>>): Set<string> {
+  const passwords = [url, environment.smtpUrl, environment.redisUrl].flatMap((each) => (each === null ? [] : [new URL(each).password]));
+  const values = [findIdentitySecret(environment), source["AWS_SECRET_ACCESS_KEY"], ...environment.piiKeys.map(({ key }) => key), ...passwords, ...passwords.map(decodeURIComponent)];
+  return new Set(values.filter((value) => value !== null && value !== undefined));
+}
