@@ -62,6 +62,15 @@ test("the link sets a password once, ends all sessions and is stored as a digest
   ]);
 });
 
+test("a password that is easily guessed is rejected at its field, and the link still works", async () => {
+  const person = await createPerson(server);
+  await ask(person.email);
+  const token = await receiveToken(person);
+  const rejected = await reset(token, "password12345");
+  expect([rejected.status, (JSON.parse(rejected.text) as { faults: unknown }).faults]).toEqual([400, [{ path: "newPassword", message: expect.stringMatching(/^must be harder to guess/) }]]);
+  expect((await reset(token)).status).toBe(200);
+});
+
 test("the link expires after thirty minutes, and an invented one is rejected", async () => {
   const person = await createPerson(server);
   await ask(person.email);
