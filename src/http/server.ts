@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { apiRouter } from "../router.ts";
 import { basePath } from "../contract/base-path.ts";
 import { notFound, type AppError } from "../contract/error-codes.ts";
@@ -68,7 +69,10 @@ export interface RunningServer {
   /** `http://host:port` of each socket. */
   addresses: string[];
   services: Services;
-  /** Takes no new connection, finishes requests in flight for at most this long, then closes the rest and the pool. */
+  /**
+   * Serves for `drainSeconds` with its readiness check at 503; then takes no new connection, finishes requests in flight for at most this
+   * long, and closes the rest and the pool.
+   */
   close(graceMilliseconds: number): Promise<void>;
 }
 
@@ -95,7 +99,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const files = openTransfers(environment, { database, installationKeys });
   const eventNotifier = createEventNotifier(database, logger);
   const bearerTokens = environment.tokenIssuer === null ? null : createBearerTokens(environment.tokenIssuer);
-  const services: Services = { database, limiter, logger, keyUses, rememberedKeys: new RememberedKeys(), requestLog, eventNotifier, installationKeys, bearerTokens, files, identity, environment };
+  const stop = new AbortController();
+  const services: Services = { database, limiter, logger, keyUses, rememberedKeys: new RememberedKeys(), requestLog, eventNotifier, installationKeys, bearerTokens, files, identity, stopping: stop.signal, environment };
   const mcp = createMcpEndpoint(services, environment.baseUrl);
   const listener = createListener(services, mcp, options);
   const connections = createConnections(environment, logger);
@@ -109,6 +114,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     addresses: listenings.map(({ server }) => describeAddress(server)),
     services,
     close: async (graceMilliseconds) => {
+      stop.abort();
+      listenings.forEach(announceClose);
+      if (environment.drainSeconds > 0) await delay(environment.drainSeconds * 1_000);
       // Long polls end now with an empty page.
       eventNotifier.close();
       await mcp.close();
@@ -166,7 +174,7 @@ function findDocument(declarations: readonly Declaration[], baseUrl: string): Se
 function createApi(services: Services, mcp: McpEndpoint, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse | null> {
   const declarations = readDeclarations(apiRouter);
   const routes = buildRouteTable(declarations);
-  const handleHealth = createHealthHandler(services.database);
+  const handleHealth = createHealthHandler(services);
   const handleIdentity = createIdentityHandler(services, baseUrl);
   const catalog = describeCatalog(baseUrl);
   // What everybody may read, without a key.
@@ -226,18 +234,22 @@ function describeAddress(server: Server): string {
 }
 
 /** Closes idle connections immediately, busy ones after their response, and the rest when the time is up. */
-function drain({ server, answering }: Listening, graceMilliseconds: number): Promise<void> {
+function drain({ server }: Listening, graceMilliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
     server.close(() => {
       clearTimeout(timer);
       resolve();
     });
-    // Runs before the main listener, which may respond immediately; then no header can be set.
-    server.prependListener("request", (_request, response) => closeAfter(response));
-    for (const response of answering) closeAfter(response);
     server.closeIdleConnections();
   });
+}
+
+/** Has each connection end with its next response, so that its client connects again, to another server. */
+function announceClose({ server, answering }: Listening): void {
+  // Runs before the main listener, which may respond immediately; then no header can be set.
+  server.prependListener("request", (_request, response) => closeAfter(response));
+  for (const response of answering) closeAfter(response);
 }
 
 /** Ends the connection after this response; a kept-alive connection would delay the close until the grace period ends. */

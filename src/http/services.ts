@@ -26,5 +26,7 @@ export interface Services {
   /** Uploads and downloads of documents. */
   files: FileTransfers;
   identity: Identity;
+  /** Aborted when the server was told to stop; it may still serve for a while. */
+  stopping: AbortSignal;
   environment: Pick<Environment, "rateLimits" | "idempotencyHours" | "trustedProxies" | "signInLimit">;
 }

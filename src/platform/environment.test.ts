@@ -27,6 +27,7 @@ describe("readEnvironment", () => {
       s3: null,
       databaseUrl: null,
       databasePoolSize: 16,
+      drainSeconds: 0,
       connections: { total: 4_096, perAddress: 1_024, stallSeconds: 20 },
       rateLimits: { read: 600, write: 120, sensitive: 60, organizationFactor: 3, unauthenticated: 30 },
       signInLimit: 20,
@@ -149,7 +150,7 @@ describe("readEnvironment", () => {
 });
 
 test("every variable has a description", () => {
-  expect(environmentVariables).toHaveLength(36);
+  expect(environmentVariables).toHaveLength(37);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");
 });

@@ -95,6 +95,9 @@ const variables = {
   CASEPORT_CONNECTIONS_PER_ADDRESS: integerBetween(1, 100_000)
     .default(1_024)
     .describe("Maximum number of connections per client IP address. Trusted proxies have no such limit."),
+  CASEPORT_DRAIN_SECONDS: integerBetween(0, 300)
+    .default(0)
+    .describe("How long a server that was told to stop still serves, with its readiness check at 503, until a load balancer has found out."),
   CASEPORT_CONNECTION_STALL_SECONDS: integerBetween(1, 600)
     .default(20)
     .describe("Seconds after which the connection of a client that reads nothing of its response is closed."),
@@ -219,6 +222,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     },
     databaseUrl: read.DATABASE_URL ?? null,
     databasePoolSize: read.CASEPORT_DATABASE_POOL_SIZE,
+    drainSeconds: read.CASEPORT_DRAIN_SECONDS,
     connections: { total: read.CASEPORT_CONNECTIONS, perAddress: read.CASEPORT_CONNECTIONS_PER_ADDRESS, stallSeconds: read.CASEPORT_CONNECTION_STALL_SECONDS },
     rateLimits: {
       read: read.CASEPORT_RATE_LIMIT_READ,

@@ -40,6 +40,20 @@ describe("closing the server", () => {
     expect(performance.now() - begun).toBeLessThan(4_000);
   });
 
+  test("serves a while longer with its readiness check at 503, and ends each connection with its response", async () => {
+    const other = await startServerOn(server.applicationUrl, { drainSeconds: 1 });
+    const otherUrl = other.addresses[0] ?? "";
+    expect((await call(otherUrl, "/api/health/ready")).status).toBe(200);
+    const closed = other.close(1_000);
+    expect((await call(otherUrl, "/api/health/ready")).status).toBe(503);
+    expect((await call(otherUrl, "/api/health")).status).toBe(200);
+    const kept = await openSocket(otherUrl);
+    kept.write(get().replace("Connection: close\r\n", ""));
+    expect((await readToEnd(kept)).status).toBe(200);
+    await closed;
+    await expect(openSocket(otherUrl)).rejects.toThrow("ECONNREFUSED");
+  });
+
   test("cuts off a request that exceeds the grace period", async () => {
     const other = await startServerOn(server.applicationUrl);
     const socket = await openSocket(other.addresses[0] ?? "");
