@@ -8,14 +8,14 @@ import { describeApi } from "../openapi/describe-api.ts";
 import { openTransfers } from "../file-transfers.ts";
 import { openPool, type Pool } from "../platform/database/connection-pool.ts";
 import { createBearerTokens } from "../platform/identity/bearer-tokens.ts";
-import { openDatabase } from "../platform/database/database.ts";
+import { openDatabase, type Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
 import { filesPath } from "../platform/storage/file-tokens.ts";
 import { createEventNotifier } from "../platform/database/event-notifier.ts";
 import { describePasswordMail } from "../platform/identity/mails.ts";
 import { readIdentitySecret } from "../platform/identity/secret.ts";
 import { createIdentity, identityPath } from "../platform/identity/identity.ts";
-import type { PasswordHashing } from "../platform/identity/identity.ts";
+import type { Identity, IdentityOptions, PasswordHashing } from "../platform/identity/identity.ts";
 import { createKeyUseLog } from "../platform/observability/key-use-log.ts";
 import { createLogger, type Logger } from "../platform/observability/logger.ts";
 import { enqueueMail } from "../platform/mail/mail-queue.ts";
@@ -89,11 +89,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // A separate connection: behind a burst of transactions the log would fill up, and requests would wait for it.
   const requestLog = createRequestLog(logPool, logger);
   const secret = readIdentitySecret(environment);
-  const identity = createIdentity({
-    database, databaseUrl, baseUrl: environment.baseUrl, secret, logger,
-    sendPasswordLink: (link) => enqueueMail(database.withoutTenant, describePasswordMail(link)),
-    passwords: options.passwords,
-  });
+  const identity = openIdentity(options, { database, secret, logger });
   const mails = openMailTransport(environment);
   const installationKeys = createInstallationKeys(secret, environment.piiKeys);
   const files = openTransfers(environment, { database, installationKeys });
@@ -133,6 +129,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await database.close();
     },
   };
+}
+
+function openIdentity({ databaseUrl, environment: { baseUrl }, passwords }: ServerOptions, { database, secret, logger }: { database: Database; secret: string; logger: Logger }): Identity {
+  const sendPasswordLink: IdentityOptions["sendPasswordLink"] = (link) => enqueueMail(database.withoutTenant, describePasswordMail(link));
+  return createIdentity({ database, databaseUrl, baseUrl, secret, logger, sendPasswordLink, passwords });
 }
 
 const countingConnections = 4;
