@@ -7,7 +7,7 @@ import type { Plan } from "./plan.ts";
 import { cell, formatTable, showSection, type Verdict } from "./report.ts";
 import type { BenchSetup } from "./stage.ts";
 
-/** What an export may have in memory at most. Source: issue 6, "an export of a million rows under 256 MB of memory". */
+/** The aim: an export of a million rows in less memory than this. */
 const maxMegabytes = 256;
 
 const asked: readonly Pick<AloneExport, "type" | "format" | "filters">[] = [
@@ -18,7 +18,7 @@ const asked: readonly Pick<AloneExport, "type" | "format" | "filters">[] = [
   { type: "full_organization", format: "zip", filters: { files: false } },
 ];
 
-/** What issue 6 asks of exports: however many rows there are, the worker needs the memory of few. Each export is made by a process of its own. */
+/** The aim for exports: however many rows there are, the worker needs the memory of few. Each export is made by a process of its own. */
 export async function measureExports({ plan, setup }: { plan: Plan; setup: BenchSetup }, stopping: AbortSignal): Promise<Verdict[]> {
   const { cases } = plan.exports;
   const organizationId = await createBenchTenant(setup);

@@ -15,7 +15,7 @@ import { tryRequest } from "./requests.ts";
 import { compareRounds, quantile, runRounds, type Bench, type Contestant } from "./slices.ts";
 import type { BenchSetup } from "./stage.ts";
 
-/** What issue 4 adds to reading and writing: the feed, waiting for it, and the deliveries that a mutation leaves. */
+/** What is measured besides reads and writes: the feed, waiting for it, and the deliveries that a mutation leaves. */
 interface FeedScene {
   plan: Plan;
   setup: BenchSetup;

@@ -12,7 +12,7 @@ import { cell, formatTable, showSection, type Verdict } from "./report.ts";
 import { describeChange } from "./requests.ts";
 import type { BenchSetup } from "./stage.ts";
 
-/** Source: issue 12, "the whole process under 400 MiB after a million mixed requests". */
+/** The aim: the whole process under 400 MiB after a million mixed requests. */
 const maxMebibytes = 400;
 const readings = 5;
 /** It may have to build the pages. */

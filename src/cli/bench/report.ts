@@ -7,7 +7,7 @@ export function showSection(title: string, lines: readonly string[]): void {
   console.log(`\n${title}\n${lines.map((line) => `  ${line}`).join("\n")}\n`);
 }
 
-/** One aim of issue 2, 4 or 12 and what was measured. */
+/** An aim and what was measured. */
 export interface Verdict {
   text: string;
   outcome: "met" | "MISSED" | "cut short";

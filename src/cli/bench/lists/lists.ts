@@ -4,7 +4,7 @@ import type { InstallationKeys } from "../../../platform/crypto/installation-key
 import { wanted } from "./rows.ts";
 
 export const pageSize = 100;
-/** The page that issue 5 names; a list that is shorter is measured at its last whole page. */
+/** The far page; a list that is shorter is measured at its last whole page. */
 const farPage = 10_000;
 
 /** A way to read a list, as the caller asks for it and as SQL finds the place of its pages. */

@@ -19,7 +19,7 @@ interface ListScene {
   server: MeasuredServer;
 }
 
-/** What issue 5 asks of lists: a page far behind costs what the first one does, in time and in CPU, and no page reads a table whole. */
+/** The aim for lists: a page far behind costs what the first one does, in time and in CPU, and no page reads a table whole. */
 export async function measureLists({ plan, setup, bench, server }: ListScene, stopping: AbortSignal): Promise<Verdict[]> {
   const { organizationId, other, secret } = await createBenchTenants(setup);
   const { cases, others } = plan.lists;
