@@ -1,114 +1,161 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { marked, type Tokens } from "marked";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signWebhook } from "../areas/webhooks/deliveries/signature.ts";
 import { findFreePort } from "../cli/local-postgres/free-port.ts";
+import { projectFolder } from "../cli/run-program.ts";
 import { openApi, readBody, type Api } from "../testing/harness/requests/api.ts";
 import { runCommand } from "../testing/harness/run-program.ts";
 import { startOwnServer, type TestServer } from "../testing/harness/server.ts";
+import { nodeOptions, pages, readBlocks } from "../testing/harness/snippets/blocks.ts";
 import { findTemporaryFolder } from "../testing/harness/temporary-folder.ts";
 import { createTenant } from "../testing/harness/tenant.ts";
+import { receiverHost, startTestWorker } from "../testing/harness/webhooks.ts";
+import { compileCacheFolder } from "../testing/servers/compile-cache.ts";
+import { startReceiver } from "../testing/servers/receiver.ts";
 
-/** The programs are Python's: where it is missing, nobody can run them. */
-const hasPython = spawnSync("python3", ["--version"]).status === 0;
+const quickstarts = pages.filter((page) => page.includes("/quickstart-"));
 
-let server: TestServer;
-let api: Api;
-let folder: string;
-let env: Record<string, string>;
-
-/** Writes the program of a quickstart to its file. @returns the commands of "Run it" */
-function takeProgram(slug: string): string {
-  const tokens = marked.lexer(readFileSync(join(import.meta.dirname, `${slug}.md`), "utf8"));
-  const blocks = tokens.filter((token): token is Tokens.Code => token.type === "code");
-  const program = blocks.find(({ lang }) => lang === "python");
-  const file = /Save it as `([a-z_]+\.py)`/.exec(tokens.map(({ raw }) => raw).join(""))?.[1];
-  const commands = blocks.find(({ lang }) => lang === "sh");
-  if (program === undefined || file === undefined || commands === undefined) throw new Error(`${slug} has no program`);
-  writeFileSync(join(folder, file), program.text);
-  return commands.text;
+interface Language {
+  name: string;
+  fence: string;
+  extension: string;
+  program: string;
+  /** The copy that its two-way sync keeps: records by ID. */
+  readCopy: (folder: string) => Promise<Record<string, unknown>>;
 }
 
-const run = (commands: string) => runCommand("bash", ["-euc", commands], { cwd: folder, env });
+const languages: readonly Language[] = [
+  {
+    name: "TypeScript", fence: "ts", extension: "mts", program: process.execPath,
+    readCopy: (folder) => Promise.resolve((JSON.parse(readFileSync(join(folder, "copy.json"), "utf8")) as { records: Record<string, unknown> }).records),
+  },
+  {
+    name: "Python", fence: "python", extension: "py", program: "python3",
+    readCopy: async (folder) => {
+      const rows = await runCommand("python3", ["-c", `import sqlite3, json; print(json.dumps(dict(sqlite3.connect("copy.db").execute("SELECT id, body FROM record"))))`], { cwd: folder });
+      return Object.fromEntries(Object.entries(JSON.parse(rows) as Record<string, string>).map(([id, body]) => [id, JSON.parse(body) as unknown]));
+    },
+  },
+];
 
-describe.runIf(hasPython)("the quickstarts, run as they stand", () => {
+test("each has a program in each language, and its commands", () => {
+  expect(quickstarts).toHaveLength(5);
+  for (const page of quickstarts) expect(readBlocks(page).map(({ language }) => language), page).toEqual(["ts", "sh", "python", "sh"]);
+});
+
+let server: TestServer;
+beforeAll(async () => {
+  const port = await findFreePort();
+  // Signed URLs name this server, and exports need a worker.
+  server = await startOwnServer({ port, baseUrl: `http://127.0.0.1:${port}`, worker: "inside" });
+});
+afterAll(() => server.close(1_000));
+
+describe.each(languages)("the quickstarts in $name, run as they stand", ({ fence, extension, program, readCopy }) => {
+  // Where Python is missing, nobody can run its programs.
+  const isMissing = spawnSync(program, ["--version"]).status !== 0;
+  let api: Api;
+  let folder: string;
+  let env: Record<string, string>;
+
+  /** Writes the program of a quickstart to its file. @returns its commands */
+  function takeProgram(job: string): string {
+    const page = `src/guides/quickstart-${job}.md`;
+    const blocks = readBlocks(page);
+    const place = blocks.findIndex(({ language }) => language === fence);
+    const file = new RegExp(`Save it as \`([a-z_]+\\.${extension})\``).exec(readFileSync(join(projectFolder, page), "utf8"))?.[1];
+    const [{ code } = { code: "" }, commands = { code: "" }] = blocks.slice(place);
+    writeFileSync(join(folder, file ?? ""), code);
+    return commands.code;
+  }
+
+  // Bash takes a socket for a remote shell and reads its configuration.
+  const run = (commands: string) => runCommand("bash", ["--norc", "-euc", commands], { cwd: folder, env });
+
   beforeAll(async () => {
-    const port = await findFreePort();
-    // Signed URLs name this server, and exports need a worker.
-    server = await startOwnServer({ port, baseUrl: `http://127.0.0.1:${port}`, worker: "inside" });
+    if (isMissing) return;
     const { secret } = await createTenant(server.services.database);
     api = openApi(server, secret);
     folder = mkdtempSync(join(findTemporaryFolder(), "caseport-quickstarts-"));
-    env = { API: `${server.baseUrl}/api/v1`, KEY: secret };
-    env["CASE"] = (await run(takeProgram("quickstart-web-form"))).trim();
+    env = { API: `${server.baseUrl}/api/v1`, KEY: secret, NODE_OPTIONS: nodeOptions, NODE_COMPILE_CACHE: compileCacheFolder() };
+    env["CASE"] = (await run(takeProgram("web-form"))).trim();
     const { case: found } = readBody<{ case: { plaintiff: { id: string } } }>(await api.get(`/cases/${env["CASE"]}`));
     env["CLIENT"] = found.plaintiff.id;
   });
-  afterAll(async () => {
-    rmSync(folder, { recursive: true, force: true });
-    await server.close(1_000);
+  afterAll(() => {
+    if (!isMissing) rmSync(folder, { recursive: true, force: true });
   });
 
-  test("a web form becomes a lead, and the lead a case", async () => {
+  test.skipIf(isMissing)("a web form becomes a lead, and the lead a case", async () => {
     const { leads } = readBody<{ leads: { status: string; externalId: string }[] }>(await api.get("/leads"));
-    expect(leads).toMatchObject([{ status: "converted", externalId: expect.stringMatching(/^form-88213-\d+$/) as string }]);
+    expect(leads).toMatchObject([{ status: "converted", externalId: expect.stringMatching(/^form-8821\d-\d+$/) as string }]);
   });
 
-  test("two-way sync copies, follows and writes back", async () => {
-    const commands = takeProgram("quickstart-sync").split("\n");
+  test.skipIf(isMissing)("two-way sync copies, follows and writes back", async () => {
+    const commands = takeProgram("sync").split("\n");
     expect(await run(commands[0] ?? "")).toBe("2 records\n");
     const person = { type: "person", lastName: "Adjuster", externalId: randomUUID() };
     const { contact } = readBody<{ contact: { id: string } }>(await api.change("POST", "/contacts", person));
     await run(commands.join("\n"));
-    const copy = await run(`python3 -c 'import sqlite3, json; print(json.dumps(dict(sqlite3.connect("copy.db").execute("SELECT id, body FROM record"))))'`);
-    const records = Object.entries(JSON.parse(copy) as Record<string, string>);
-    expect(records.map(([id]) => id).toSorted()).toEqual([env["CASE"], env["CLIENT"], contact.id].toSorted());
-    for (const [id, body] of records) {
+    const records = await readCopy(folder);
+    expect(Object.keys(records).toSorted()).toEqual([env["CASE"], env["CLIENT"], contact.id].toSorted());
+    for (const [id, record] of Object.entries(records)) {
       const list = id.startsWith("cli") ? "client" : id.startsWith("case") ? "case" : "contact";
-      expect(JSON.parse(body)).toEqual((await api.get(`/${list}s/${id}`)).body[list]);
+      expect(record).toEqual((await api.get(`/${list}s/${id}`)).body[list]);
     }
-    expect(copy).toContain("(412) 555-0123");
+    expect(JSON.stringify(records)).toMatch(/\(412\) 555-012\d/);
     expect((await api.change("DELETE", `/contacts/${contact.id}`)).status).toBe(200);
     expect(await run(commands[0] ?? "")).toBe("2 records\n");
   });
 
-  test("a file is uploaded and downloaded, and records are requested", async () => {
+  test.skipIf(isMissing)("a file is uploaded and downloaded, and records are requested", async () => {
     const provider = { type: "medical_provider", companyName: "Mercy General Hospital" };
     const { contact } = readBody<{ contact: { id: string } }>(await api.change("POST", "/contacts", provider));
     readBody(await api.change("POST", `/cases/${env["CASE"]}/medical-facilities`, { contactId: contact.id, facilityType: "hospital" }));
-    expect(await run(takeProgram("quickstart-documents"))).toMatch(/^RR-\S+ draft may become awaiting_authorization, .*\ndoc_\w+\n$/);
+    expect(await run(takeProgram("documents"))).toMatch(/^RR-\S+ draft may become awaiting_authorization, .*\ndoc_\w+\n$/);
   });
 
-  test("a report and an export become files", async () => {
-    expect(await run(takeProgram("quickstart-report"))).toMatch(/^pipeline.csv \d+ rows\ncases.csv 1 rows\n$/);
+  test.skipIf(isMissing)("a report and an export become files", async () => {
+    expect(await run(takeProgram("report"))).toMatch(/^pipeline.csv [1-9]\d* rows\ncases.csv 1 rows\n$/);
     expect(readFileSync(join(folder, "cases.csv"), "utf8")).toContain(env["CASE"]);
-    expect(existsSync(join(folder, "pipeline.csv"))).toBe(true);
+    expect(readFileSync(join(folder, "pipeline.csv"), "utf8").trim().split("\n").length).toBeGreaterThan(1);
   });
 
-  test("the receiver of webhooks accepts what is signed, and reads the event", async () => {
-    const secret = `whsec_${Buffer.from(randomUUID()).toString("base64")}`;
+  test.skipIf(isMissing)("the receiver of webhooks takes what the worker delivers, reads the event, and rejects what is forged", async () => {
+    const own = await startOwnServer();
     const port = await findFreePort();
-    const receiver = spawn("bash", ["-euc", `exec ${takeProgram("quickstart-webhooks")}`], { cwd: folder, env: { ...process.env, ...env, SECRET: secret, PORT: String(port) }, stdio: ["ignore", "pipe", "inherit"] });
+    // The TLS proxy before the receiver.
+    const proxy = await startReceiver({
+      answer: async ({ headers, body }) => {
+        const signed = Object.entries(headers).filter(([name]) => name.startsWith("webhook-")).map(([name, value]) => [name, String(value)]);
+        return { status: await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers: Object.fromEntries(signed) as Record<string, string> }).then((response) => response.status, () => 503) };
+      },
+    });
+    const { secret: key } = await createTenant(own.services.database);
+    const client = openApi(own, key);
+    const subscription = { name: "Clients", url: `https://${receiverHost}/`, eventTypes: ["client.created"] };
+    const { secret, webhookSubscription } = readBody<{ secret: string; webhookSubscription: { id: string } }>(await client.change("POST", "/webhook-subscriptions", subscription));
+    const receiver = spawn("bash", ["--norc", "-euc", `exec ${takeProgram("webhooks")}`], {
+      cwd: folder, env: { ...process.env, ...env, API: `${own.baseUrl}/api/v1`, KEY: key, SECRET: secret, PORT: String(port) }, stdio: ["ignore", "pipe", "inherit"],
+    });
+    const headers = { "webhook-id": "evt_1", "webhook-timestamp": String(Math.trunc(Date.now() / 1_000)), "webhook-signature": "v1,AAAA" };
+    await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "{}", headers }).catch(() => null))?.status).toBe(400);
+    const worker = await startTestWorker({ databaseUrl: own.applicationUrl, database: own.services.database, receiver: proxy });
     try {
-      const { events } = readBody<{ events: { id: string; eventType: string; entityId: string; cursor: string }[] }>(await api.get("/events?limit=1"));
-      const [event] = events;
-      if (event === undefined) throw new Error("the feed is empty");
-      const body = JSON.stringify({ type: event.eventType, timestamp: new Date().toISOString(), data: { id: event.id, entityId: event.entityId, cursor: event.cursor } });
-      const deliver = (signature: string, seconds: number) =>
-        fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers: { "webhook-id": event.id, "webhook-timestamp": String(seconds), "webhook-signature": signature } });
-      const now = Math.trunc(Date.now() / 1_000);
-      await expect.poll(async () => (await deliver("v1,AAAA", now).catch(() => null))?.status).toBe(400);
       const printed = once(createInterface({ input: receiver.stdout }), "line");
-      expect((await deliver(signWebhook([secret], event.id, now - 600, body), now - 600)).status).toBe(400);
-      expect((await deliver(signWebhook([secret], event.id, now, body), now)).status).toBe(204);
-      expect(String(await printed)).toMatch(new RegExp(`^${event.eventType} ${event.entityId} \\{`));
+      const { client: made } = readBody<{ client: { id: string } }>(await client.change("POST", "/clients", { firstName: "Noor", lastName: "Haddad" }));
+      expect(String(await printed)).toMatch(new RegExp(`^client.created ${made.id} \\{`));
+      const readDeliveries = async () => (await client.get(`/webhook-subscriptions/${webhookSubscription.id}/deliveries`)).body["webhookDeliveries"];
+      await expect.poll(readDeliveries).toMatchObject([{ status: "succeeded" }]);
     } finally {
       receiver.kill();
+      await worker.stop();
+      await proxy.close();
+      await own.close(1_000);
     }
   });
 });

@@ -140,6 +140,8 @@ function GuideLink({ href, tokens }: Tokens.Link) {
 
 const languages: Readonly<Record<string, string>> = { sh: "Shell", js: "JavaScript", ts: "TypeScript", python: "Python", json: "JSON", sql: "SQL" };
 
+/** A block that the test suite cannot run says so. */
 function titleOf({ lang = "" }: Tokens.Code): string {
-  return languages[lang] ?? "Response";
+  const [language = "", mark] = lang.split(" ");
+  return `${languages[language] ?? "Response"}${mark === "untested" ? ", not tested" : ""}`;
 }

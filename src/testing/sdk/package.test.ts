@@ -1,6 +1,9 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
@@ -10,8 +13,11 @@ import { buildSdk, compile, pack } from "../../cli/sdk/build.ts";
 import { projectFolder } from "../../cli/run-program.ts";
 import { sdkTarball } from "../../http/pages/sdk.ts";
 import { signWebhook } from "../../areas/webhooks/deliveries/signature.ts";
+import { openApi } from "../harness/requests/api.ts";
+import { runCommand } from "../harness/run-program.ts";
 import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
+import { pages, readBlocks } from "../harness/snippets/blocks.ts";
 import { createCase, createTenant } from "../harness/tenant.ts";
 
 const run = promisify(execFile);
@@ -20,12 +26,22 @@ let server: TestServer;
 let compiled: string;
 let folder: string;
 
+/** The commands of the guide, in their order. */
+const blocks = readBlocks("src/guides/sdk.md");
+const commands = blocks.filter(({ language }) => language === "sh").map(({ code }) => code);
+
+/** Runs a block of the guide with this test's server instead of the reader's. @returns what it printed */
+function runGuide(code: string, env: Record<string, string>): Promise<string> {
+  return runCommand("bash", ["--norc", "-euc", code.replaceAll("http://localhost:3000", server.baseUrl)], { cwd: folder, env: { CASEPORT_BASE_URL: server.baseUrl, ...env } });
+}
+
 beforeAll(async () => {
   [server] = await Promise.all([startTestServer(), buildSdk()]);
   compiled = await compile(mkdtempSync(join(tmpdir(), "sdk-")));
   folder = mkdtempSync(join(tmpdir(), "integration-"));
   writeFileSync(join(folder, "package.json"), '{ "name": "integration", "private": true, "type": "module" }');
-  await run("npm", ["install", "--no-audit", "--no-fund", "--cache", join(folder, ".cache"), `${server.baseUrl}/sdk/caseport.tgz`], { cwd: folder });
+  const [install] = commands;
+  await runGuide(install ?? "", { npm_config_audit: "false", npm_config_fund: "false", npm_config_cache: join(folder, ".cache") });
   copyFileSync(join(import.meta.dirname, "installed.mjs.txt"), join(folder, "installed.mjs"));
 });
 afterAll(() => server.close(1000));
@@ -56,12 +72,24 @@ describe("the tarball", () => {
 
   test("has types that an integration compiles against under strict, and that reject its mistakes", async () => {
     copyFileSync(join(import.meta.dirname, "installed.ts.txt"), join(folder, "integration.ts"));
+    const programs = pages.flatMap(readBlocks).filter(({ language }) => language === "ts").map(({ page, code }, place) => ({ name: `guide-${place}.mts`, code: page.includes("/quickstart-") ? code : `${given(code)}\n${code}\nexport {};` }));
+    expect(programs.length).toBeGreaterThan(5);
+    for (const { name, code } of programs) writeFileSync(join(folder, name), code);
     const compilerOptions = { strict: true, exactOptionalPropertyTypes: true, module: "NodeNext", target: "ES2022", lib: ["ES2023"], types: ["node"], typeRoots: [join(projectFolder, "node_modules", "@types")], noEmit: true };
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["integration.ts"] }));
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["integration.ts", ...programs.map(({ name }) => name)] }));
     const { stdout } = await run(process.execPath, [join(projectFolder, "node_modules/typescript/bin/tsc"), "-p", folder]).catch((error: { stdout: string }) => error);
     expect(stdout).toBe("");
   });
 });
+
+/** What the reader of a part of a program has; left out where the part declares it. */
+function given(code: string): string {
+  const values = {
+    Caseport: 'typeof import("caseport").Caseport', caseport: 'import("caseport").Caseport', caseId: "string", clientId: "string",
+    handle: '(event: import("caseport").FeedEvent) => Promise<void>', rawBody: "string", secret: "string", request: "Request",
+  };
+  return Object.entries(values).flatMap(([name, type]) => (new RegExp(`^(const ${name} =|import \\{.*\\b${name}\\b.*\\})`, "m").test(code) ? [] : [`declare const ${name}: ${type};`])).join("\n");
+}
 
 /** The modules that an import of this one loads. */
 function listLoaded(name: string, found = new Set<string>()): Set<string> {
@@ -85,6 +113,39 @@ describe("the installed package", () => {
     const { stdout } = await run(program, [...words, "installed.mjs"], { cwd: folder, env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "test", SDK_INPUT: JSON.stringify(input) } });
     expect(JSON.parse(stdout)).toEqual({ stale: "StaleRevisionError", listed: 1, fileName: "hello.txt", sha256: true, type: "case.updated", forged: true, isEvent: true });
   });
+});
+
+test("the guide's commands run with the installed package", async () => {
+  const tenant = await createTenant(server.services.database);
+  const { clientId } = await createCase(tenant);
+  const received: unknown[] = [];
+  const receiver = createServer((request, response) => {
+    received.push(request.headers["webhook-id"]);
+    response.writeHead(204).end();
+  });
+  receiver.listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  const [, listen = "", others = "", ...more] = commands;
+  expect(more).toEqual([]);
+  const env = { KEY: tenant.secret, CASEPORT_API_KEY: tenant.secret, CLIENT: clientId };
+  const forwarded = listen.replace("http://localhost:4000", `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`);
+  const listening = spawn("bash", ["--norc", "-euc", forwarded], { cwd: folder, env: { ...process.env, ...env, CASEPORT_BASE_URL: server.baseUrl }, stdio: "ignore", detached: true });
+  try {
+    const printed = await runGuide(others, env);
+    expect(printed).toContain(tenant.keyId);
+    expect(printed).toContain("(412) 555-0199");
+    // It reads the end of the feed some time after its start.
+    await expect.poll(async () => {
+      await openApi(server, tenant.secret).change("POST", "/clients", { firstName: "Noor", lastName: "Haddad" });
+      return received.length;
+    }).toBeGreaterThan(0);
+  } finally {
+    // npx starts the program as a process of its own.
+    process.kill(-(listening.pid ?? 0), "SIGINT");
+    await once(listening, "close");
+    receiver.closeAllConnections();
+    receiver.close();
+  }
 });
 
 /** @returns null where there is no such runtime */

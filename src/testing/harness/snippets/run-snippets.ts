@@ -33,7 +33,7 @@ async function runPython(snippets: readonly string[], { KEY }: Environment): Pro
 /** Bash reads each snippet as it stands; one curl sends the requests of all, each printed on a line. */
 async function runCurl(snippets: readonly string[], { KEY }: Environment): Promise<string[]> {
   const script = ["all=()", 'curl() { all+=("$@" -w "\\n" --next); }', ...snippets, 'command curl --silent --show-error "${all[@]:0:${#all[@]}-1}"'].join("\n");
-  const printed = await runCommand("bash", ["-eu"], { env: { KEY }, input: script });
+  const printed = await runCommand("bash", ["--norc", "-eu"], { env: { KEY }, input: script });
   return printed.trimEnd().split("\n");
 }
 
