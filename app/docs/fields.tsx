@@ -53,7 +53,7 @@ export function Field({ name, schema, isRequired }: { name: string; schema: Sche
 }
 
 function Limits({ schema }: { schema: Schema }) {
-  const limits = listLimits(schema);
+  const limits = listLimits(schema, useFindSchema());
   if (limits.length === 0) return null;
   return (
     <p className="told">

@@ -1,3 +1,8 @@
 import * as z from "zod";
+import { namedEnum } from "./enumeration.ts";
 
-export const Actor = z.object({ type: z.enum(["integration_key", "partner_key", "oidc_client", "member", "platform_administrator", "system"]), id: z.string(), name: z.string() });
+export const Actor = z.object({
+  type: namedEnum("ActorType", ["integration_key", "partner_key", "oidc_client", "member", "platform_administrator", "system"]),
+  id: z.string(),
+  name: z.string(),
+});

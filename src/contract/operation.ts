@@ -61,6 +61,8 @@ export interface OperationMeta {
   queryParameters?: readonly string[];
   /** Whether it completes the upload of the document in its path: storage is called before the transaction. */
   completes?: true;
+  /** For mutations other than DELETE: whether no other operation can undo it, such as a merge or a revocation. */
+  destroys?: true;
   /** For reads: whether it can take seconds. A process runs a bounded number of such requests and rejects others with 429 before they wait for a connection. */
   slow?: true;
   /** For reads: whether all statements run in one transaction, because they take another role or must see one snapshot. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { namedEnum } from "./enumeration.ts";
 import { GivenInstant } from "./values.ts";
 
 export const eventPageLimit = { maximum: 500, default: 100 } as const;
@@ -28,10 +29,14 @@ export function pageInput(bounds: { maximum: number; default: number }) {
   };
 }
 
+export const ListSort = namedEnum("ListSort", ["newest", "oldest", "updated"]);
+export const NamedListSort = namedEnum("NamedListSort", ["newest", "oldest", "updated", "name"]);
+export const HistorySort = namedEnum("HistorySort", ["newest", "oldest"]);
+
 /** The query of a list by creation or, to synchronize a copy, by change. */
 export const sortedPageInput = {
   ...pageInput(listPageLimit),
-  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
+  sort: ListSort.default("newest"),
   updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
 };
 export type SortedPageQuery = z.infer<z.ZodObject<typeof sortedPageInput>>;

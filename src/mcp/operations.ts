@@ -6,20 +6,10 @@ import type { RouteTable } from "../http/rest/route.ts";
 import { examples } from "../router.ts";
 import type { JsonObject } from "../openapi/json.ts";
 import { holdsScope } from "../rpc/authorize.ts";
-import type { Declaration } from "../rpc/declarations.ts";
+import { kindOf, type Declaration, type OperationKind } from "../rpc/declarations.ts";
 import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
 import { createSearch, describeForSearch } from "./search.ts";
 import { removeWithheld } from "./withheld.ts";
-
-export type OperationKind = "read" | "write" | "destroy";
-
-/** Mutations by another method than DELETE that cannot be undone. */
-const irreversible = /\/(merge|void|revoke)$/;
-
-function kindOf({ kind, meta }: Declaration): OperationKind {
-  if (kind === "query") return "read";
-  return meta.method === "DELETE" || irreversible.test(meta.path) ? "destroy" : "write";
-}
 
 /** An operation that assistants can use. */
 export interface McpOperation {

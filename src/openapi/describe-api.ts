@@ -3,14 +3,17 @@ import { interfaceVersion } from "../contract/interface-version.ts";
 import { scopeCatalog } from "../contract/scopes.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { areaSentences } from "./areas.ts";
-import { describeErrorResponse, errorExamples, errorSchema, transportResponses } from "./describe-responses.ts";
-import { describeOperation, type SharedParts } from "./describe-operation.ts";
+import { errorSchemas } from "./describe-errors.ts";
+import { describeErrorResponse, errorExamples, transportResponses } from "./describe-responses.ts";
+import { describeOperation, nameBody, nameForm, type SharedParts } from "./describe-operation.ts";
+import { describeEvents } from "./describe-events.ts";
 import { describeWritten } from "./echo-forms.ts";
 import { describeWebhooks, webhookResponses, webhookParameters } from "./describe-webhooks.ts";
 import { headerDescriptions, headerParameters } from "./headers.ts";
 import { describeIntroduction } from "./introduction.ts";
 import type { JsonObject } from "./json.ts";
 import { openPaths } from "./open-paths.ts";
+import { removeDefaults } from "./remove-defaults.ts";
 
 /** The type of the OpenAPI 3.1 document, as far as this project reads it. */
 export interface ApiDescription {
@@ -29,7 +32,7 @@ export interface ApiDescription {
  * @throws when an area is unknown or a schema ID is used twice
  */
 export function describeApi(declarations: readonly Declaration[], baseUrl: string): ApiDescription {
-  const shared: SharedParts = { schemas: new Map([["Error", errorSchema]]), written: new Map(), responses: new Map(), parameters: new Set() };
+  const shared: SharedParts = { schemas: new Map(errorSchemas), written: new Map(), responses: new Map(), parameters: new Set() };
   const paths: ApiDescription["paths"] = {};
   for (const declaration of declarations) {
     const { method, path } = declaration.meta;
@@ -37,6 +40,8 @@ export function describeApi(declarations: readonly Declaration[], baseUrl: strin
     item[method.toLowerCase()] = describeOperation(declaration, shared);
   }
   describeWritten(shared.written, shared.schemas);
+  removeDefaults(declarations.flatMap(({ name }) => [nameBody(name), nameForm(name)]), shared.schemas);
+  describeEvents(shared.schemas);
   Object.assign(paths, openPaths);
   const webhooks = describeWebhooks(shared.schemas);
   const used = new Set([...declarations.map(({ meta }) => meta.area), "Platform"]);

@@ -1,8 +1,9 @@
+import * as z from "zod";
 import { scopeCatalog, type Scope } from "../contract/scopes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
 import { readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
 import { examples } from "../router.ts";
-import { isInQuery, canOmitBody, takesBody, type Declaration } from "../rpc/declarations.ts";
+import { isInQuery, canOmitBody, kindOf, takesBody, type Declaration } from "../rpc/declarations.ts";
 import { describeErrorResponse, describeSuccess, describeUnchanged, listRejections, transportReferences } from "./describe-responses.ts";
 import { listReasonsOf, nameResponse } from "./describe-reasons.ts";
 import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
@@ -23,6 +24,14 @@ function toSchemaName(name: string): string {
   return name.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
+export function nameBody(name: string): string {
+  return `${toSchemaName(name)}Body`;
+}
+
+export function nameForm(name: string): string {
+  return `${toSchemaName(name)}Form`;
+}
+
 export function describeOperation(declaration: Declaration, shared: SharedParts): JsonObject {
   const { name, meta } = declaration;
   const input = describeSchema(declaration.input, "input", shared.schemas);
@@ -37,12 +46,24 @@ export function describeOperation(declaration: Declaration, shared: SharedParts)
     ...(meta.orScopes !== undefined && { "x-alternative-scopes": meta.orScopes }),
     ...(hasEchoForm(declaration) && { "x-read-scope": meta.readBy }),
     "x-rate-tier": meta.tier,
+    "x-operation-kind": kindOf(declaration),
+    "x-idempotency": meta.idempotency,
+    ...describePagination(declaration),
     "x-emits": meta.emits ?? [],
     ...(meta.mayEmit !== undefined && { "x-may-emit": meta.mayEmit }),
     parameters: [...describeFields(declaration, input), ...listHeaders(declaration, shared)],
     ...(takesBody(declaration) && { requestBody: describeBody(declaration, input, shared.schemas) }),
     responses: describeResponses(declaration, shared),
   };
+}
+
+/** A page's members: `after` of the next request is `next` of the response. */
+function describePagination({ input, output }: Declaration): JsonObject {
+  const lists = Object.keys(output.shape).filter((name) => output.shape[name] instanceof z.ZodArray);
+  // A report's columns are beside its rows.
+  const items = lists.find((name) => name === "rows") ?? lists[0];
+  if (items === undefined || !("after" in input.shape) || !("nextCursor" in output.shape)) return {};
+  return { "x-pagination": { cursor: "after", limit: "limit", next: "nextCursor", items } };
 }
 
 function formatDescription(declaration: Declaration): string {
@@ -119,7 +140,7 @@ function describeBody(declaration: Declaration, input: JsonObject, named: NamedS
   const inBody = (field: string) => !pathParameters.includes(field) && !isInQuery(declaration, field);
   const properties = Object.entries(input["properties"] as JsonObject).filter(([field]) => inBody(field));
   const required = ((input["required"] as string[] | undefined) ?? []).filter(inBody);
-  const title = `${toSchemaName(name)}Body`;
+  const title = nameBody(name);
   const body: JsonObject = {
     ...input,
     properties: Object.fromEntries(properties),
@@ -128,7 +149,7 @@ function describeBody(declaration: Declaration, input: JsonObject, named: NamedS
     ...(meta.method === "PATCH" && required.length === 0 && { minProperties: 1 }),
   };
   named.set(title, body);
-  const form = title.replace(/Body$/, "Form");
+  const form = nameForm(name);
   if (meta.upload === true) named.set(form, describeForm(body, Object.fromEntries(properties)));
   return {
     required: !canOmitBody(declaration),

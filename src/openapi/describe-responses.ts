@@ -15,21 +15,11 @@ import { needsActingAttorney } from "../contract/scopes.ts";
 import { examples } from "../router.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
+import { referToError } from "./describe-errors.ts";
 import { allowEchoForm, hasEchoForm, type WrittenRecords } from "./echo-forms.ts";
 import { describeReasonHeaders, listCommonReasons } from "./describe-reasons.ts";
 import { authenticatedHeaders, referToHeaders, type HeaderName } from "./headers.ts";
 import { reference, type JsonObject } from "./json.ts";
-
-export const errorSchema: JsonObject = {
-  type: "object",
-  required: ["success", "error", "code"],
-  additionalProperties: false,
-  properties: {
-    success: { type: "boolean", const: false },
-    error: { type: "string", description: `For people. For every 5xx it is \`${internalErrorMessage}\`.` },
-    code: { type: "string", description: "Stable: use it in your code.", enum: Object.keys(errorStatus) },
-  },
-};
 
 const sampleMessages: Record<ErrorCode, string> = {
   VALIDATION_FAILED: "recordsDepartmentInfo.email: invalid e-mail address; expectedVersion: must be at least 1",
@@ -89,7 +79,7 @@ export const transportResponses: JsonObject = Object.fromEntries(
     const { headers } = describeErrorResponse(status, ["VALIDATION_FAILED"], { reasons: [status === 408 ? "incomplete_request" : "malformed_request"] });
     const message = transportMessages[status];
     const example = { success: false, error: message, code: "VALIDATION_FAILED" };
-    return [transportNames[status], { description: `${message}. The connection is closed.`, headers, content: { "application/json": { schema: reference("schemas", "Error"), example } } }];
+    return [transportNames[status], { description: `${message}. The connection is closed.`, headers, content: { "application/json": { schema: referToError(["VALIDATION_FAILED"]), example } } }];
   }),
 );
 
@@ -109,7 +99,7 @@ export function describeErrorResponse(status: number, codes: readonly ErrorCode[
     headers: { ...referToHeaders(names), ...describeReasonHeaders(reasons) },
     content: {
       "application/json": {
-        schema: reference("schemas", "Error"),
+        schema: referToError(codes),
         examples: Object.fromEntries(codes.map((code) => [code, reference("examples", code)])),
       },
     },

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
+import { closedSets, type Enumeration } from "../contract/enumeration.ts";
+import { enumerations } from "../router.ts";
 import { reference, type JsonObject } from "./json.ts";
 
 /** The named schemas of the document, by the id in their `.meta({ id })`. */
@@ -17,14 +19,34 @@ export function describeSchema(schema: z.ZodObject, io: "input" | "output", name
       // Responses can gain properties in later versions; only strict objects stay closed.
       const { def } = zodSchema._zod;
       if (io === "output" && def.type === "object" && def.catchall === undefined) delete jsonSchema.additionalProperties;
+      const closed = closedSets.get(zodSchema);
+      if (def.type === "enum" && closed !== undefined) jsonSchema[nameKeyword] = "name" in closed ? closed.name : nameDeclared(closed.declared);
     },
   });
   for (const [id, definition] of Object.entries($defs)) nameSchema(id, definition, named);
-  return polish(root);
+  return polish(root, named);
+}
+
+/** Marks a closed set until `polish` puts it into the named schemas. */
+const nameKeyword = "x-name";
+
+/** `matterStatus` of `GET /metadata` is `MatterStatus`. @throws for an enumeration that no area declares */
+function nameDeclared(declared: Enumeration): string {
+  const name = Object.entries(enumerations).find(([, each]) => each === declared)?.[0];
+  if (name === undefined) throw new Error(`No area declares the enumeration: ${declared.description}`);
+  return name.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+/** A closed set becomes a schema of its own. What belongs to its use, such as a default, stays beside the reference. */
+function nameClosedSet({ [nameKeyword]: mark, type, enum: values, ...use }: JsonObject, named: NamedSchemas): JsonObject {
+  const name = String(mark);
+  const declared = enumerations[name.replace(/^./, (letter) => letter.toLowerCase())];
+  nameSchema(name, { type, enum: values, ...(declared !== undefined && { description: declared.description, "x-enumDescriptions": declared.values }) }, named);
+  return { ...reference("schemas", name), ...use };
 }
 
 function nameSchema(id: string, { id: _id, ...definition }: JsonObject, named: NamedSchemas): void {
-  const schema = polish(definition);
+  const schema = polish(definition, named);
   const known = named.get(id);
   if (known !== undefined && !isDeepStrictEqual(known, schema)) {
     throw new Error(`The schema id ${id} names two different schemas; the request's and the response's schema need different ids`);
@@ -32,14 +54,14 @@ function nameSchema(id: string, { id: _id, ...definition }: JsonObject, named: N
   named.set(id, schema);
 }
 
-function polish(schema: JsonObject): JsonObject {
-  const polished: JsonObject = {};
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === "example") polished["examples"] = [value];
-    else if (keyword === "$ref") Object.assign(polished, reference("schemas", String(value).replace("#/$defs/", "")));
-    else polished[keyword] = polishKeyword(keyword, value);
-  }
-  return mergeNull(bound(polished));
+function polish(schema: JsonObject, named: NamedSchemas): JsonObject {
+  const { $ref, example, ...rest } = mapSubschemas(schema, (part) => polish(part, named));
+  const polished = {
+    ...(typeof $ref === "string" && reference("schemas", $ref.replace("#/$defs/", ""))),
+    ...rest,
+    ...(example !== undefined && { examples: [example] }),
+  };
+  return nameKeyword in polished ? nameClosedSet(polished, named) : mergeNull(bound(polished));
 }
 
 /** The maximum length of a date and an instant. */
@@ -56,13 +78,16 @@ function bound(schema: JsonObject): JsonObject {
   return length === undefined ? schema : { ...schema, maxLength: length };
 }
 
-function polishKeyword(keyword: string, value: unknown): unknown {
-  if (keyword === "properties") {
-    return Object.fromEntries(Object.entries(value as JsonObject).map(([name, member]) => [name, polish(member as JsonObject)]));
-  }
-  if (keyword === "anyOf" || keyword === "oneOf" || keyword === "allOf") return (value as JsonObject[]).map(polish);
-  const isSchema = keyword === "items" || keyword === "additionalProperties" || keyword === "propertyNames";
-  return isSchema && typeof value === "object" ? polish(value as JsonObject) : value;
+/** A copy in which the schemas directly below are mapped. A property can have the name of a keyword. */
+export function mapSubschemas(schema: JsonObject, map: (part: JsonObject) => JsonObject): JsonObject {
+  const mapValues = (parts: object) => Object.fromEntries(Object.entries(parts as Record<string, JsonObject>).map(([name, part]) => [name, map(part)]));
+  const mapKeyword = (keyword: string, value: unknown) => {
+    if (keyword === "properties") return mapValues(value as object);
+    if (keyword === "anyOf" || keyword === "oneOf" || keyword === "allOf") return (value as JsonObject[]).map(map);
+    const isSchema = keyword === "items" || keyword === "additionalProperties" || keyword === "propertyNames";
+    return isSchema && typeof value === "object" ? map(value as JsonObject) : value;
+  };
+  return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, mapKeyword(keyword, value)]));
 }
 
 /** `anyOf: [text, null]` is `type: [string, null]`: easier to read, and to generate types from. */

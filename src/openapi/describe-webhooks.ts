@@ -7,6 +7,7 @@ import { ids } from "../contract/examples/example-story.ts";
 import { signWebhook } from "../areas/webhooks/deliveries/signature.ts";
 import { eventCatalog } from "../router.ts";
 import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
+import { nameEventSchema } from "./describe-events.ts";
 import { reference, type JsonObject } from "./json.ts";
 import { describeAttempts } from "./webhook-descriptions.ts";
 
@@ -55,11 +56,23 @@ export const webhookResponses = {
 /**
  * The document's `webhooks`: one entry for each type of event. They are sent to an integrator's own server, so the security of
  * this API does not apply: what proves their origin is the signature.
- * @param schemas gains the message's schema
+ * @param schemas gains a schema for each message
  */
 export function describeWebhooks(schemas: NamedSchemas): Record<string, { post: JsonObject }> {
   describeSchema(z.object({ message: WebhookPayload }), "output", schemas);
+  for (const eventType of eventTypeNames) schemas.set(nameMessage(eventType), describeMessage(eventType));
   return Object.fromEntries(eventTypeNames.map((eventType) => [eventType, { post: describeWebhook(eventType) }]));
+}
+
+function nameMessage(eventType: EventType): string {
+  return `${nameEventSchema(eventType)}Webhook`;
+}
+
+function describeMessage(eventType: EventType): JsonObject {
+  return {
+    description: eventTypes[eventType],
+    allOf: [reference("schemas", "WebhookPayload"), { type: "object", required: ["type"], properties: { type: { type: "string", const: eventType } } }],
+  };
 }
 
 function describeWebhook(eventType: EventType): JsonObject {
@@ -69,7 +82,7 @@ function describeWebhook(eventType: EventType): JsonObject {
       ? "Sent only to the subscription that is tested, whatever its event types."
       : `Sent to subscriptions with the event type \`${eventType}\` or \`*\` and whose key holds ${sees.join(" or ")}.`;
   return {
-    operationId: `on${`.${eventType}`.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: `on${nameEventSchema(eventType)}`,
     summary: eventTypes[eventType],
     description: `${whom} The message names the event; \`GET /events/{eventId}\` shows it.`,
     tags: ["Events & Webhooks"],
@@ -79,7 +92,7 @@ function describeWebhook(eventType: EventType): JsonObject {
       required: true,
       content: {
         "application/json": {
-          schema: { allOf: [reference("schemas", "WebhookPayload"), { type: "object", properties: { type: { const: eventType } } }] },
+          schema: reference("schemas", nameMessage(eventType)),
           example: exampleMessage(eventType),
         },
       },

@@ -105,7 +105,7 @@ interface WireOperation {
 interface WireWebhook {
   summary: string;
   parameters: (Parameter & Reference)[];
-  requestBody: { content: { "application/json": { schema: { allOf: Schema[] }; example: object } } };
+  requestBody: { content: { "application/json": { schema: Schema; example: object } } };
   responses: Record<string, WireAnswer>;
 }
 
@@ -174,15 +174,17 @@ function arrange(): ReferenceDocument {
     description,
     operations: operations.filter(({ area }) => area === name).map(({ operation }) => operation),
   }));
-  const schemas = Object.fromEntries(Object.entries(wire.components["schemas"] ?? {}).map(([name, schema]) => [`#/components/schemas/${name}`, schema]));
+  // Events of all types have the same members: the page shows them once, without the payload of each type.
+  const named = { ...wire.components["schemas"], EventRecord: wire.components["schemas"]?.["EventBase"] ?? {} };
+  const schemas = Object.fromEntries(Object.entries(named).map(([name, schema]) => [`#/components/schemas/${name}`, schema]));
   return { areas, webhook: arrangeWebhook(wire.webhooks, find), schemas };
 }
 
 /** The example of the page is a folder's, as in the rest of the story. */
 function arrangeWebhook(webhooks: WireDocument["webhooks"], find: <Part extends Reference>(part: Part) => Part): WebhookMessage {
   const shown = webhooks["folder.created"]?.post;
-  const schema = shown?.requestBody.content["application/json"].schema.allOf[0];
-  if (shown === undefined || schema === undefined) throw new Error("the document holds no webhook of folder.created");
+  const schema = { $ref: "#/components/schemas/WebhookPayload" };
+  if (shown === undefined) throw new Error("the document holds no webhook of folder.created");
   return {
     types: Object.entries(webhooks).map(([name, { post }]) => ({ name, summary: post.summary })),
     headers: shown.parameters.map(find),

@@ -28,9 +28,15 @@ function code(value: unknown): string {
   return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }
 
+/** The values of a closed set, which is a schema of its own. */
+function findChoices(schema: Schema, find: FindSchema): unknown[] | undefined {
+  return [schema, ...(schema.anyOf ?? [])].map((choice) => find(choice).enum).find((values) => values !== undefined);
+}
+
 /** Allowed values, lengths and bounds, as CommonMark. */
-export function listLimits(schema: Schema): string[] {
-  const { enum: choices, minLength, maxLength, minimum, maximum, pattern, default: preset, format } = schema;
+export function listLimits(schema: Schema, find: FindSchema): string[] {
+  const choices = findChoices(schema, find);
+  const { minLength, maxLength, minimum, maximum, pattern, default: preset, format } = schema;
   const limits: string[] = [];
   if (choices !== undefined) limits.push(`one of ${choices.map(code).join(", ")}`);
   if (maxLength !== undefined) limits.push(`${minLength ?? 0} to ${maxLength} characters`);

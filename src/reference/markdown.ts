@@ -45,7 +45,7 @@ function writeParameter(parameter: Parameter): string[] {
 }
 
 function describeValue({ description, schema }: Pick<Parameter, "description" | "schema">): string {
-  return [description ?? schema.description ?? "", listLimits(schema).join("; ")].filter((part) => part !== "").join(" ");
+  return [description ?? schema.description ?? "", listLimits(schema, resolve).join("; ")].filter((part) => part !== "").join(" ");
 }
 
 function writeObjects(operations: readonly Operation[]): string[] {

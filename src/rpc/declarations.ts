@@ -22,6 +22,14 @@ export interface Declaration {
   run(context: Context, input: object): Promise<object>;
 }
 
+export type OperationKind = "read" | "write" | "destroy";
+
+/** What a call does at most: return records, write them, or remove something that cannot be restored by another call as it was. */
+export function kindOf({ kind, meta }: Pick<Declaration, "kind" | "meta">): OperationKind {
+  if (kind === "query") return "read";
+  return meta.method === "DELETE" || meta.destroys === true ? "destroy" : "write";
+}
+
 /** Whether an operation takes a JSON body: mutations other than DELETE do. */
 export function takesBody({ meta }: Declaration): boolean {
   return meta.method !== "GET" && meta.method !== "DELETE";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { oneOf } from "../../contract/enumeration.ts";
 import { clientEnumerations } from "./enumerations.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
-import { sortedPageInput } from "../../contract/page.ts";
+import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
 import { CalendarDate, Email, Id, Instant, Revision, isCalendarDate, repeatsTag, text, visibleName } from "../../contract/values.ts";
 
 const PersonName = text(1, 100);
@@ -124,7 +124,7 @@ export type NewClient = z.infer<typeof NewClient>;
 /** No filter by date of birth: URLs end up in logs. */
 export const ClientFilter = {
   ...sortedPageInput,
-  sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest").meta({ description: "`name` sorts by last name, then first name." }),
+  sort: NamedListSort.default("newest").meta({ description: "`name` sorts by last name, then first name." }),
   q: text(1, 200).optional().meta({ description: "Whole words of names, email, phones or externalId, ignoring case; all must match." }),
   email: text(1, 254).optional().meta({ description: "The complete email address, ignoring case." }),
   phone: Phone.optional().meta({ description: "A phone number in any format; searches `phone` and `secondaryPhone`." }),

@@ -17,4 +17,4 @@ export const ContactMatch = z
     matchedOn: z.array(oneOf(conflictEnumerations.contactMatch)),
     matchScore: z.int().min(0).max(100).meta({ description: "100: the NPI. 95: an e-mail address. 90: the whole name. 85: a phone number. 70: all words of the name; Plus 5 for each further match." }),
   })
-  .meta({ id: "ContactMatch" });
+  .meta({ id: "MatchedContact" });

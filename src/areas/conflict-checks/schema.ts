@@ -55,7 +55,7 @@ export const ConflictMatch = z
     matterStatus: z.string().nullable().meta({ description: "The status of the case or lead." }),
     attorneyName: z.string().nullable(),
   })
-  .meta({ id: "ConflictMatch" });
+  .meta({ id: "FoundConflict" });
 export type ConflictMatch = z.infer<typeof ConflictMatch>;
 
 export const ConflictResult = ConflictMatch.extend({ id: Id, decision: oneOf(conflictResultDecision), note: z.string().nullable() }).meta({ id: "ConflictResult" });

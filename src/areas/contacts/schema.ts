@@ -2,7 +2,7 @@ import * as z from "zod";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { contactEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { sortedPageInput } from "../../contract/page.ts";
+import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
 import { CalendarDate, Cents, Email, Id, Instant, PartyName, Revision, isCalendarDate, repeatsTag, text, visibleName } from "../../contract/values.ts";
 import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import { isProviderIdentifier } from "./domain.identifiers.ts";
@@ -160,7 +160,7 @@ export const contactSorts = { ...commonSorts, name: { column: "name", type: "tex
 
 export const ContactFilter = z.strictObject({
   ...sortedPageInput,
-  sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest"),
+  sort: NamedListSort.default("newest"),
   q: text(1, 200).optional().meta({ minLength: 1, maxLength: 200, description: "Whole words of names, email addresses and phone numbers; all must match." }),
   email: Email.optional().meta({ description: "One of its email addresses, ignoring case." }),
   phone: text(1, 50).optional().meta({ minLength: 1, maxLength: 50, description: "One of its phone numbers, in any format." }),

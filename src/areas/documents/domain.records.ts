@@ -18,12 +18,11 @@ export const documentSorts = {
   ...commonSorts,
   name: { column: "name", type: "text", descending: false },
 } as const satisfies Record<string, Sort>;
-export const documentSortNames = ["newest", "oldest", "updated", "name"] as const satisfies readonly (keyof typeof documentSorts)[];
 
 export interface DocumentQuery extends DocumentFilters {
   after?: string | undefined;
   limit: number;
-  sort: (typeof documentSortNames)[number];
+  sort: keyof typeof documentSorts;
   q?: string | undefined;
 }
 

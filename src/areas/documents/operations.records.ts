@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { listPageLimit, pageInput } from "../../contract/page.ts";
+import { listPageLimit, pageInput, NamedListSort } from "../../contract/page.ts";
 import { GivenInstant, Id, text } from "../../contract/values.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { requireCase } from "../cases/domain.ts";
 import { completeUpload } from "./uploads/domain.completion.ts";
-import { createDocument, deleteDocument, documentSortNames, getDocument, listDocuments, lockForCaller, restoreDocument, unlock, updateDocument } from "./domain.records.ts";
+import { createDocument, deleteDocument, getDocument, listDocuments, lockForCaller, restoreDocument, unlock, updateDocument } from "./domain.records.ts";
 import { documentChanges, newDocumentMembers, Upload, writableNames } from "./schema.input.ts";
 import { Document } from "./schema.ts";
 
@@ -23,7 +23,7 @@ const filters = {
   createdTo: GivenInstant.optional().meta({ description: "Created before this instant." }),
   updatedSince: GivenInstant.optional(),
   q: text(1, 200).optional().meta({ description: "Whole words of name, file name, description or externalId, in any order." }),
-  sort: z.enum(documentSortNames).default("newest"),
+  sort: NamedListSort.default("newest"),
   ...pageInput(listPageLimit),
 };
 const page = z.object({ documents: z.array(Document), nextCursor: z.string().nullable() });

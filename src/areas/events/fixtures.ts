@@ -1,4 +1,6 @@
 import { entityOf, scopesThatSee, type EventType } from "../../contract/events/event-types.ts";
+import { caseDetail } from "../cases/examples.ts";
+import { folder } from "../documents/folders/examples.ts";
 import { writeTransactionRecords } from "../../platform/database/transaction-records.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -14,6 +16,7 @@ export async function writeEvent(
   eventType: EventType = "folder.created",
   entityId = createId("folder"),
   relatedIds: RecordReference[] = [],
+  record: object = shown,
 ): Promise<string> {
   const entity = entityOf(eventType);
   writeTransactionRecords(transaction, {
@@ -24,41 +27,42 @@ export async function writeEvent(
     actor: { type: "integration_key", id: tenant.keyId, name: "Test key" },
     onBehalfOfAttorneyId: null,
     source: "api",
-    events: [{ entity, entityId, eventType, payload: { id: entityId, ...shown }, diff, relatedIds, visibleTo: scopesThatSee(entity), onlyTo: null }],
+    events: [{ entity, entityId, eventType, payload: { ...record, id: entityId }, diff, relatedIds, visibleTo: scopesThatSee(entity), onlyTo: null }],
     auditEntries: [],
     storedResponse: null,
   });
   return entityId;
 }
 
+/** Tells apart what is redacted; the scenarios have records of the event's type. */
 const shown = { name: "Mercy General", notes: { text: "spoke with Rosa" } };
 const diff = { name: { from: "Mercy", to: "Mercy General" } };
 
 /** Records events of one type, one transaction each. @returns their entityIds in order */
-export async function createEvents(tenant: TestTenant, count: number, eventType: EventType = "folder.created"): Promise<string[]> {
+export async function createEvents(tenant: TestTenant, count: number, eventType: EventType = "folder.created", record: object = shown): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    ids.push(await tenant.inside((transaction) => writeEvent(tenant, transaction, eventType)));
+    ids.push(await tenant.inside((transaction) => writeEvent(tenant, transaction, eventType, undefined, [], record)));
   }
   return ids;
 }
 
 const arrangeList: Scenario = async (tenant) => {
-  await createEvents(tenant, 2);
+  await createEvents(tenant, 2, "folder.created", folder);
   return { pathValues: {}, query: { limit: "50" }, recordParameters: [], revision: null };
 };
 
 const arrangeNothing: Scenario = () => Promise.resolve({ pathValues: {}, recordParameters: [], revision: null });
 
 const arrangeOne: Scenario = async (tenant) => {
-  const [entityId = ""] = await createEvents(tenant, 1);
+  const [entityId = ""] = await createEvents(tenant, 1, "folder.created", folder);
   const { id } = await tenant.inside((transaction) => transaction.selectFrom("Event").select("id").where("entityId", "=", entityId).executeTakeFirstOrThrow());
   return { pathValues: { eventId: id }, recordParameters: ["eventId"], revision: null };
 };
 
 const arrangeActivity: Scenario = async (tenant) => {
   const { caseId } = await createCase(tenant);
-  await tenant.inside((transaction) => writeEvent(tenant, transaction, "case.updated", caseId, [{ entity: "case", id: caseId }]));
+  await tenant.inside((transaction) => writeEvent(tenant, transaction, "case.updated", caseId, [{ entity: "case", id: caseId }], caseDetail));
   return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null };
 };
 

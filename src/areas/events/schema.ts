@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { namedEnum } from "../../contract/enumeration.ts";
 import { eventEntityNames, eventTypeNames } from "../../contract/events/event-types.ts";
 import { orText } from "../../contract/json-text.ts";
 import { eventPageLimit, pageInput } from "../../contract/page.ts";
@@ -28,8 +29,8 @@ export const SentEvent = orText(EventRecord);
 export const maxWaitSeconds = 25;
 
 export const eventFilter = {
-  entity: z.enum(eventEntityNames).optional().meta({ description: "Events of one kind of record." }),
-  eventType: z.enum(eventTypeNames).optional(),
+  entity: namedEnum("EventEntity", eventEntityNames).optional().meta({ description: "Events of one kind of record." }),
+  eventType: namedEnum("EventTypeName", eventTypeNames).optional(),
   entityId: Id.optional().meta({ description: "Events of one record." }),
   since: AnyInstant.optional().meta({ format: "date-time", description: "Events at or after this instant. If `after` is also sent, the later position applies." }),
 };

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
-import { oneOf } from "../../contract/enumeration.ts";
+import { oneOf, namedEnum } from "../../contract/enumeration.ts";
 import { exportParts, type ExportPart } from "../../contract/export-parts.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { reportsEnumerations as e } from "../../contract/reports/enumerations.ts";
 import { exportFailureNames } from "../../contract/reports/export-failures.ts";
-import { listPageLimit, pageInput } from "../../contract/page.ts";
+import { listPageLimit, pageInput, ListSort } from "../../contract/page.ts";
 import { ParameterValues } from "../../contract/reports/definition.ts";
 import { Id, CalendarDate, Instant } from "../../contract/values.ts";
 
@@ -82,10 +82,9 @@ export function completeRequest(given: { type: ExportType }): ExportRequest {
   return exportInputs[given.type].parse(given);
 }
 
-const sorts = ["newest", "oldest", "updated"] as const;
 export const ExportListQuery = z.strictObject({
   ...pageInput(listPageLimit),
-  sort: z.enum(sorts).default("newest"),
+  sort: ListSort.default("newest"),
   status: oneOf(e.exportStatus).optional(),
   type: oneOf(e.exportType).optional(),
 });
@@ -109,7 +108,7 @@ export const Export = z.object({
   fileName: z.string(),
   filters: z.record(z.string(), z.unknown()).meta({ description: "The request, without type and format." }),
   dataPermissions: z.array(z.string()).meta({ description: "The scopes required to download the file." }),
-  failure: z.enum(exportFailureNames).nullable().meta({
+  failure: namedEnum("ExportFailure", exportFailureNames).nullable().meta({
     description: "Why it failed: the file would exceed its format's size; the requester lost permission to see the data; the exported record no longer exists; or an internal error occurred.",
   }),
   requestedBy: Actor,

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { memberStatuses } from "../../contract/portal/member-record.ts";
+import { namedEnum } from "../../contract/enumeration.ts";
+import { MemberStatus } from "../../contract/portal/member-record.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { GivenInstant, Id, Instant, Revision } from "../../contract/values.ts";
 import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
@@ -44,7 +45,7 @@ export const Attorney = z
     firstName: z.string(),
     lastName: z.string(),
     email: z.string(),
-    status: z.enum(memberStatuses),
+    status: MemberStatus,
     canActForKeys: z.boolean().meta({ description: "Whether integration keys can act on this attorney's behalf." }),
     canActForKeysByApi: z.boolean().meta({ description: "Whether a key can choose this attorney for the keys that it creates or changes. A member allows it in the portal." }),
     revision: Revision,
@@ -58,8 +59,8 @@ export const attorneySorts = { newest: commonSorts.newest, updated: commonSorts.
 
 export const AttorneyFilter = z.strictObject({
   ...pageInput(listPageLimit),
-  sort: z.enum(["name", "newest", "updated"]).default("name"),
-  status: z.enum(memberStatuses).default("active"),
+  sort: namedEnum("AttorneySort", ["name", "newest", "updated"]).default("name"),
+  status: MemberStatus.default("active"),
   updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
 });
 export type AttorneyFilter = z.infer<typeof AttorneyFilter>;

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { oneOf } from "../../contract/enumeration.ts";
+import { oneOf, namedEnum } from "../../contract/enumeration.ts";
 import { reportsEnumerations as e } from "../../contract/reports/enumerations.ts";
 import { cursorInput } from "../../contract/page.ts";
 import { NewReportDefinition, ParameterValues, ReportDefinition, ReportKey, reportBounds } from "../../contract/reports/definition.ts";
 import { scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import { Id, Instant, Name, text } from "../../contract/values.ts";
 
-const DataPermission = z.enum([...scopeCatalog.keys()] as [Scope, ...Scope[]]);
+const DataPermission = namedEnum("ScopeName", [...scopeCatalog.keys()]);
 
 export const ReportColumn = z.object({
   key: z.string(),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { namedEnum } from "../../contract/enumeration.ts";
 import { errorStatus, type ErrorCode } from "../../contract/error-codes.ts";
 import { errorReasonNames } from "../../contract/error-reasons.ts";
 import { pageInput } from "../../contract/page.ts";
@@ -15,13 +16,13 @@ export const LoggedRequest = z
     operation: z.string().nullable(),
     status: z.int(),
     code: z.string().nullable(),
-    refusedBy: z.enum(rejectionChecks).nullable().meta({ description: "The check that rejected the request." }),
-    reason: z.enum(errorReasonNames).nullable().meta({ description: "Why it was rejected: stable, and finer than the code." }),
+    refusedBy: namedEnum("RejectionCheck", rejectionChecks).nullable().meta({ description: "The check that rejected the request." }),
+    reason: namedEnum("ErrorReason", errorReasonNames).nullable().meta({ description: "Why it was rejected: stable, and finer than the code." }),
     faultPaths: z.array(z.string()).meta({ description: "Where the input was invalid, at most 20 paths; never a value." }),
-    keyState: z.enum(rejectedKeyStates).nullable().meta({ description: "Why the key itself was rejected." }),
+    keyState: namedEnum("RejectedKeyState", rejectedKeyStates).nullable().meta({ description: "Why the key itself was rejected." }),
     keyPrefix: z.string().meta({ description: "The prefix of the key's secret that was used." }),
     scope: z.string().nullable().meta({ description: "The scope that the operation requires; of a request that lacked scopes for its data, these." }),
-    idempotency: z.enum(idempotencyOutcomes).nullable(),
+    idempotency: namedEnum("IdempotencyOutcome", idempotencyOutcomes).nullable(),
     originalRequestId: z.string().nullable().meta({ description: "The request that used the idempotency key first, if this one is its replay or conflicts with it." }),
     rateLimit: z.int().nullable().meta({ description: "Requests per minute in the lower of the key's and the organization's allowance." }),
     rateRemaining: z.int().nullable().meta({ description: "What was left of that allowance." }),
@@ -38,8 +39,7 @@ const Moment = z.iso.datetime({ offset: true, message: "must be an instant such 
 export const requestFilter = {
   ...pageInput({ maximum: 200, default: 50 }),
   status: z.enum(statusClasses).optional().meta({ description: "304 counts as 2xx." }),
-  code: z
-    .enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]])
+  code: namedEnum("ErrorCode", Object.keys(errorStatus) as ErrorCode[])
     .optional()
     .meta({ description: "The error code of the response." }),
   from: Moment.optional().meta({ format: "date-time", description: "Requests at or after this instant." }),
@@ -54,7 +54,7 @@ export const RequestLogFilter = z.strictObject({
   keyId: Id.optional(),
   status: z.string().regex(/^([245]xx|[2-5]\d\d)$/, "must be a class such as 4xx, or a status").optional(),
   route: text(1, 200).optional().meta({ description: "The path template." }),
-  reason: z.enum(errorReasonNames).optional(),
+  reason: namedEnum("ErrorReason", errorReasonNames).optional(),
   address: text(2, 64).optional(),
   from: Moment.optional(),
   until: Moment.optional(),
@@ -74,7 +74,7 @@ export type RequestPage = z.infer<typeof RequestPage>;
 export const cureLinks = ["edit_scopes", "acting_attorney", "rotate", "resume", "networks", "none"] as const;
 
 export const Explanation = z.object({
-  check: z.enum(rejectionChecks).nullable(),
+  check: namedEnum("RejectionCheck", rejectionChecks).nullable(),
   sentence: z.string(),
   cure: z.string().nullable(),
   cureLink: z.enum(cureLinks),

@@ -160,6 +160,7 @@ export const serviceAccountProcedures = {
   "serviceAccounts.revoke": operation({
     ...mutation,
     route: "POST /service-accounts/{serviceAccountId}/revoke",
+    destroys: true,
     summary: "Revoke an integration key",
     description:
       "From the next request on the key fails with 401. This cannot be undone. Its pending scope requests are withdrawn. The keys that it created, " +

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { namedEnum } from "../../contract/enumeration.ts";
 import { Actor } from "../../contract/actor.ts";
 import { isHostName, keySorts, keyStatuses, overlapHours } from "../../contract/integration-keys.ts";
 import { pageInput } from "../../contract/page.ts";
@@ -9,7 +10,7 @@ import { Id, Instant, Name, repeatsTag, Revision, text, visibleName } from "../.
 const scopeNames = [...scopeCatalog.keys()] as [Scope, ...Scope[]];
 
 export const ScopeList = z
-  .array(z.enum(scopeNames))
+  .array(namedEnum("ScopeName", scopeNames))
   .max(scopeNames.length)
   .refine((scopes) => new Set(scopes).size === scopes.length, "must not contain a scope twice");
 
@@ -112,14 +113,14 @@ export const Rotation = z.strictObject({
 
 export const ServiceAccountFilter = {
   ...pageInput({ maximum: 200, default: 50 }),
-  status: z.enum(keyStatuses).optional(),
+  status: namedEnum("KeyStatus", keyStatuses).optional(),
   scope: z.string().refine(isScope, "must be an existing scope").meta({ maxLength: 50 }).optional(),
   ownerMemberId: Id.optional().meta({ description: "Only keys of this owner." }),
   tag: text(1, 30).optional().meta({ minLength: 1, maxLength: 30, description: "Only keys with this tag." }),
   search: text(1, 100).optional().meta({ minLength: 1, maxLength: 100, description: "Part of the name, or the start of a secret's prefix." }),
   createdByKeyId: Id.optional().meta({ description: "Only keys that this key created, directly or through other keys." }),
   rotatedByKeyId: Id.optional().meta({ description: "Only keys of which this key, or one that it created, has a live secret by rotation. Without those that it created, and without revoked ones." }),
-  sort: z.enum(keySorts).default("newest"),
+  sort: namedEnum("KeySort", keySorts).default("newest"),
 };
 
 export const ServiceAccount = z
@@ -130,7 +131,7 @@ export const ServiceAccount = z
     ownerMemberId: Id.nullable(),
     owner: z.object({ memberId: Id, firstName: z.string(), lastName: z.string(), email: z.string(), status: z.string() }).nullable(),
     tags: z.array(z.string()),
-    status: z.enum(keyStatuses),
+    status: namedEnum("KeyStatus", keyStatuses),
     keyPrefix: z.string().meta({ description: "The first 12 characters of the newest secret, to identify the key; not usable as a credential." }),
     secrets: z
       .array(z.object({ prefix: z.string(), createdAt: Instant, expiresAt: Instant.nullable() }))

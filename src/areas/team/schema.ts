@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MemberRecord, memberStatuses } from "../../contract/portal/member-record.ts";
+import { MemberRecord, MemberStatus } from "../../contract/portal/member-record.ts";
 import { pageInput } from "../../contract/page.ts";
 import { permissions, roles, type Permission } from "../../contract/permissions.ts";
 import { Email, Id, Instant, Revision, text, visibleName } from "../../contract/values.ts";
@@ -21,7 +21,7 @@ const attributes = {
 export const TeamFilter = z.strictObject({
   ...pageInput({ maximum: 200, default: 50 }),
   search: text(1, 100).optional().meta({ description: "Part of the name or email address." }),
-  status: z.enum(memberStatuses).optional(),
+  status: MemberStatus.optional(),
 });
 export type TeamFilter = z.infer<typeof TeamFilter>;
 

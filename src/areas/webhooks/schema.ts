@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { namedEnum } from "../../contract/enumeration.ts";
 import { Actor } from "../../contract/actor.ts";
 import { eventTypeNames } from "../../contract/events/event-types.ts";
 import { pageInput } from "../../contract/page.ts";
@@ -31,7 +32,7 @@ export const WebhookUrl = text(1, 2000)
 
 /** `["*"]` for everything that the key may see, now and later, or unique event types. */
 export const WantedEventTypes = z
-  .array(z.enum(["*", ...eventTypeNames]))
+  .array(namedEnum("SubscribedEventType", ["*", ...eventTypeNames]))
   .min(1)
   .max(eventTypeNames.length)
   .refine((types) => new Set(types).size === types.length, "must not contain an event type twice")
@@ -56,12 +57,12 @@ export const WebhookSubscription = z
     eventTypes: z.array(z.string()),
     keyId: Id.meta({ description: "The integration key whose events it delivers and whose allowed hosts apply." }),
     keyName: z.string(),
-    status: z.enum(subscriptionStatuses).meta({
+    status: namedEnum("WebhookSubscriptionStatus", subscriptionStatuses).meta({
       description: "`paused` after 120 hours of failed deliveries, `disabled` by a member or key, or because the endpoint responded with 410; `enable` ends both.",
     }),
-    statusReason: z.enum(statusReasons).nullable(),
+    statusReason: namedEnum("WebhookStatusReason", statusReasons).nullable(),
     statusChangedAt: Instant,
-    obstacle: z.enum(deliveryBlockers).nullable().meta({
+    obstacle: namedEnum("WebhookObstacle", deliveryBlockers).nullable().meta({
       description: "What of the key’s keeps it from being told, whatever its status: the key was revoked, expired or paused, or no longer allows the host.",
     }),
     secrets: z
@@ -84,7 +85,7 @@ export const SigningSecret = z.string().meta({ description: "Returned only once.
 
 export const SubscriptionFilter = {
   ...pageInput({ maximum: 200, default: 50 }),
-  status: z.enum(subscriptionStatuses).optional(),
+  status: namedEnum("WebhookSubscriptionStatus", subscriptionStatuses).optional(),
   keyId: Id.optional().meta({ description: "Subscriptions of one integration key." }),
 };
 
@@ -94,7 +95,7 @@ export const Attempt = z.object({
   round: z.int().min(1),
   startedAt: Instant,
   durationMilliseconds: z.int(),
-  outcome: z.enum(attemptOutcomes),
+  outcome: namedEnum("WebhookAttemptOutcome", attemptOutcomes),
   statusCode: z.int().nullable(),
   answer: z.string().nullable(),
 });
@@ -106,9 +107,9 @@ export const WebhookDelivery = z
     subscriptionId: Id,
     eventId: Id.meta({ description: "The `webhook-id` of the message, the same at every attempt." }),
     eventType: z.string(),
-    trigger: z.enum(deliveryTriggers).meta({ description: "What started the current round of attempts." }),
-    status: z.enum(deliveryStatuses),
-    cancelReason: z.enum(cancelReasons).nullable(),
+    trigger: namedEnum("WebhookDeliveryTrigger", deliveryTriggers).meta({ description: "What started the current round of attempts." }),
+    status: namedEnum("WebhookDeliveryStatus", deliveryStatuses),
+    cancelReason: namedEnum("WebhookCancelReason", cancelReasons).nullable(),
     attemptCount: z.int(),
     attempts: z.array(Attempt).meta({ description: "The newest attempts, at most 20, oldest first." }),
     nextAttemptAt: Instant.nullable(),
@@ -125,7 +126,7 @@ export const keptAttempts = 20;
 
 export const DeliveryFilter = {
   ...pageInput({ maximum: 200, default: 50 }),
-  status: z.enum(deliveryStatuses).optional(),
+  status: namedEnum("WebhookDeliveryStatus", deliveryStatuses).optional(),
 };
 
 const SpanInstant = z.iso

@@ -1,4 +1,5 @@
 import { basePath } from "../../contract/base-path.ts";
+import type { OperationMeta } from "../../contract/operation.ts";
 import type { ApiDescription } from "../../openapi/describe-api.ts";
 import type { JsonObject } from "../../openapi/json.ts";
 
@@ -16,7 +17,7 @@ export interface SdkOperation {
   /** The schema of the JSON body; null if it has no members. */
   body: JsonObject | null;
   canOmitBody: boolean;
-  idempotency: "key" | "none" | "ignored";
+  idempotency: OperationMeta["idempotency"];
   ifMatch: "required" | "optional" | "none";
   canBeUnchanged: boolean;
   upload: boolean;
@@ -40,7 +41,9 @@ interface DocumentOperation {
   description: string;
   parameters?: ({ $ref: string } | (Parameter & { in: string }))[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonObject }> };
-  responses: Record<string, { headers?: Record<string, unknown>; content?: Record<string, { schema: JsonObject }> }>;
+  responses: Record<string, { content?: Record<string, { schema: JsonObject }> }>;
+  "x-idempotency": OperationMeta["idempotency"];
+  "x-pagination"?: { items: string };
 }
 
 /** The operations of the document that a key can call, in its order. */
@@ -59,7 +62,7 @@ function readOperation(document: ApiDescription, fullPath: string, method: strin
   const query = parameters.flatMap((parameter) => ("in" in parameter && parameter.in === "query" ? [parameter] : []));
   const success = responses["200"] ?? responses["201"];
   const result = readSchema(success);
-  if (success === undefined || result === null) throw new Error(`${name} describes no success`);
+  if (result === null) throw new Error(`${name} describes no success`);
   const body = readSchema(requestBody);
   const resolved = body === null ? {} : resolve(document, body);
   const members = Object.keys((resolved["properties"] as object | undefined) ?? {});
@@ -74,12 +77,13 @@ function readOperation(document: ApiDescription, fullPath: string, method: strin
     query,
     body: hasMembers ? body : null,
     canOmitBody: requestBody?.required !== true,
-    idempotency: readIdempotency(shared, success.headers ?? {}),
+    idempotency: operation["x-idempotency"],
     ifMatch: readIfMatch(shared),
     canBeUnchanged: responses["304"] !== undefined,
     upload: requestBody?.content["multipart/form-data"] !== undefined,
     result,
-    ...readPaging(document, result, [...query.map((parameter) => parameter.name), ...members]),
+    items: operation["x-pagination"]?.items ?? null,
+    isFeed: operation["x-pagination"] !== undefined && isFeed(document, result),
   };
 }
 
@@ -92,22 +96,14 @@ function readIfMatch(parameters: ReadonlySet<string | undefined>): SdkOperation[
   return parameters.has("IfMatch") ? "optional" : "none";
 }
 
-function readIdempotency(parameters: ReadonlySet<string | undefined>, headers: object): SdkOperation["idempotency"] {
-  if (parameters.has("IdempotencyKey")) return "key";
-  return "Idempotency-Status" in headers ? "ignored" : "none";
-}
-
 /** What `$ref` names, or the schema itself. */
 export function resolve({ components }: ApiDescription, schema: JsonObject): JsonObject {
   const { $ref } = schema;
   return typeof $ref === "string" ? ((components["schemas"]?.[$ref.split("/").at(-1) ?? ""] as JsonObject | undefined) ?? {}) : schema;
 }
 
-/** A list has a cursor on both sides; its records are the only list of objects, or what `rows` holds. */
-function readPaging(document: ApiDescription, result: JsonObject, accepted: readonly string[]): Pick<SdkOperation, "items" | "isFeed"> {
-  const properties = resolve(document, result)["properties"] as Record<string, JsonObject>;
-  const cursor = properties["nextCursor"];
-  if (cursor === undefined || !accepted.includes("after")) return { items: null, isFeed: false };
-  const lists = Object.keys(properties).filter((name) => properties[name]?.["type"] === "array");
-  return { items: lists.includes("rows") ? "rows" : (lists[0] ?? null), isFeed: cursor["type"] === "string" };
+/** A list ends with a cursor that is null; a feed has no end. */
+function isFeed(document: ApiDescription, result: JsonObject): boolean {
+  const { nextCursor } = resolve(document, result)["properties"] as Record<string, JsonObject>;
+  return nextCursor?.["type"] === "string";
 }

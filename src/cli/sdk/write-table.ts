@@ -5,7 +5,7 @@ import type { SdkOperation } from "./read-operations.ts";
 
 export const tableFile = join(projectFolder, "src", "sdk", "operations.generated.ts");
 
-const idempotencies = { key: "k", ignored: "i", none: "n" } as const;
+const idempotencies = { required: "k", ignored: "i", none: "n" } as const;
 
 /** `sdk/operations.generated.ts`: what the SDK knows of each operation, one line each. `sdk/operations.ts` reads it. */
 export function writeTable(operations: readonly SdkOperation[]): string {

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { namedEnum } from "../enumeration.ts";
 import { Id, Instant, Revision } from "../values.ts";
 
-export const memberStatuses = ["invited", "active", "suspended", "deactivated"] as const;
+export const MemberStatus = namedEnum("MemberStatus", ["invited", "active", "suspended", "deactivated"]);
 
 /** A member as in events; without the person's account. */
 export const MemberRecord = z.object({
@@ -11,7 +12,7 @@ export const MemberRecord = z.object({
   lastName: z.string(),
   email: z.string(),
   role: z.string(),
-  status: z.enum(memberStatuses),
+  status: MemberStatus,
   isAttorney: z.boolean(),
   canActForKeysByApi: z.boolean().meta({ description: "Whether keys can choose this attorney for the keys that they create or change." }),
   permissions: z.array(z.string()).meta({ description: "Granted in addition to those of the role." }),

@@ -40,6 +40,8 @@ export const traitOfField = {
   description: null,
   area: null,
   errors: null,
+  // Described only; assistants confirm it.
+  destroys: null,
   // Of assistants: src/mcp reads it.
   mcp: null,
   // Of members in the portal; a key has no second factor.

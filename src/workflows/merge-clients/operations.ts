@@ -13,6 +13,7 @@ export const clientMerge = defineArea({
     scope: "clients:write",
     readBy: "clients:read",
     route: "POST /clients/{clientId}/merge",
+    destroys: true,
     summary: "Merge clients",
     description:
       "Merges a duplicate into the client in the path, which gets the duplicate's records (cases, invoices, medical facilities, retrieval requests, converted " +

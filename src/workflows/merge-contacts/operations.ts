@@ -14,6 +14,7 @@ export const contactMerge = defineArea({
     readBy: "contacts:read",
     etag: "contact.revision",
     route: "POST /contacts/{contactId}/merge",
+    destroys: true,
     summary: "Merge contacts",
     description:
       "Merges `mergedContactId` into the contact in the path, which keeps its values, gets the values that it lacks, the other's phones, emails, " +

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { oneOf } from "../../../contract/enumeration.ts";
+import { oneOf, namedEnum } from "../../../contract/enumeration.ts";
 import { invoiceEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { CalendarDate, Cents, Id, Instant, Revision, text } from "../../../contract/values.ts";
@@ -115,7 +115,7 @@ export type InvoiceChanges = z.infer<typeof InvoiceChanges>;
 
 const listFields = {
   ...sortedPageInput,
-  sort: z.enum(["newest", "oldest", "updated", "dueOn"]).default("newest").meta({ description: "`dueOn` returns only invoices that have a due date." }),
+  sort: namedEnum("InvoiceSort", ["newest", "oldest", "updated", "dueOn"]).default("newest").meta({ description: "`dueOn` returns only invoices that have a due date." }),
   status: InvoiceStatus.optional(),
   direction: InvoiceDirection.optional(),
 };

@@ -59,6 +59,7 @@ export const paymentProcedures = {
   "payments.refund": operation({
     ...moving,
     route: "POST /payments/{paymentId}/refund",
+    destroys: true,
     summary: "Refund a payment",
     description:
       "Refunds part or all of a cleared payment; when nothing is left, its status becomes `refunded`. " +
@@ -73,6 +74,7 @@ export const paymentProcedures = {
   "payments.void": operation({
     ...moving,
     route: "POST /payments/{paymentId}/void",
+    destroys: true,
     summary: "Void a payment",
     description: `Voids a pending or cleared payment that was recorded by mistake. Fails with 409 if part of it was refunded. ${moneyRule}`,
     emits: ["payment.voided"],

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { sortedPageInput } from "../../../contract/page.ts";
+import { sortedPageInput, NamedListSort } from "../../../contract/page.ts";
 import { Id, Instant, Revision, visibleName } from "../../../contract/values.ts";
 
 const name = visibleName(50)
@@ -32,7 +32,7 @@ export type Tag = z.infer<typeof Tag>;
 
 export const TagFilter = z.strictObject({
   ...sortedPageInput,
-  sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest"),
+  sort: NamedListSort.default("newest"),
 });
 export type TagFilter = z.infer<typeof TagFilter>;
 

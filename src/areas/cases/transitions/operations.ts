@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { listPageLimit, pageInput, HistorySort } from "../../../contract/page.ts";
 import { Id, text } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { listStageGates, putStageGate } from "../gates/domain.ts";
@@ -42,7 +42,7 @@ export const transitionProcedures = {
     summary: "List stage history",
     description: "Returns every change of stage or status, with its actor, reason and duration. The first entry is the creation of the case.",
   })
-    .input(z.strictObject({ ...pageInput(listPageLimit), caseId: Id, sort: z.enum(["newest", "oldest"]).default("newest") }))
+    .input(z.strictObject({ ...pageInput(listPageLimit), caseId: Id, sort: HistorySort.default("newest") }))
     .output(z.object({ stageHistory: z.array(StageEntry), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { caseId, ...query } }) => listStageHistory(ctx, caseId, query)),
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { sortedPageInput } from "../../../contract/page.ts";
+import { sortedPageInput, NamedListSort } from "../../../contract/page.ts";
 import { Id } from "../../../contract/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createFolder, deleteFolder, getFolder, listFolders, maxBranchRecords, restoreFolder, updateFolder } from "./domain.ts";
@@ -37,7 +37,7 @@ export const folderProcedures = {
       z.strictObject({
         caseId: Id,
         ...sortedPageInput,
-        sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest"),
+        sort: NamedListSort.default("newest"),
         parentFolderId: Id.optional().meta({ description: "A folder's id, or `root`." }),
       }),
     )

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
-import { oneOf } from "../../../contract/enumeration.ts";
+import { oneOf, namedEnum } from "../../../contract/enumeration.ts";
 import { answerEnumerations } from "./enumerations.ts";
 import { listPageLimit, pageInput, sortedPageInput } from "../../../contract/page.ts";
 import { Id, Instant, Revision, text } from "../../../contract/values.ts";
@@ -85,7 +85,7 @@ export const BulkResult = z.object({
   status: oneOf(answerEnumerations.bulkAnswerStatus),
   id: Id.optional(),
   revision: Revision.optional(),
-  code: z.enum(["VALIDATION_FAILED", "DUPLICATE_ENTRY", "STALE_REVISION"]).optional(),
+  code: namedEnum("AnswerErrorCode", ["VALIDATION_FAILED", "DUPLICATE_ENTRY", "STALE_REVISION"]).optional(),
   error: z.string().optional(),
 });
 export type BulkResult = z.infer<typeof BulkResult>;
@@ -95,7 +95,7 @@ export type BulkOutcome = z.infer<typeof BulkOutcome>;
 
 export const AnswerListQuery = z.strictObject({
   ...sortedPageInput,
-  sort: z.enum(["newest", "oldest", "updated", "accessor"]).default("newest"),
+  sort: namedEnum("AnswerSort", ["newest", "oldest", "updated", "accessor"]).default("newest"),
   accessorPrefix: Accessor.optional().meta({ description: "Accessors with this prefix, such as `vehicles[0].`" }),
   formId: Id.optional().meta({ description: "Answers that belonged to this form when they were written." }),
 });

@@ -3,7 +3,7 @@ import { Actor } from "../../../contract/actor.ts";
 import { oneOf, valuesOf } from "../../../contract/enumeration.ts";
 import { leadEnumerations } from "../enumerations.ts";
 import { trailEnumerations } from "./enumerations.ts";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { listPageLimit, pageInput, HistorySort } from "../../../contract/page.ts";
 import { Email, Id, Instant, text } from "../../../contract/values.ts";
 import { LeadPerson, LeadStatus, PlausibleInstant } from "../schema.ts";
 
@@ -74,7 +74,7 @@ export type ContactAttempt = z.infer<typeof ContactAttempt>;
 export const TrailInput = z.strictObject({
   leadId: Id,
   ...pageInput(listPageLimit),
-  sort: z.enum(["newest", "oldest"]).default("newest"),
+  sort: HistorySort.default("newest"),
 });
 export type TrailQuery = Omit<z.infer<typeof TrailInput>, "leadId">;
 

@@ -61,6 +61,7 @@ export const authorizationProcedures = {
   "hipaaAuthorizations.revoke": operation({
     ...ofAuthorization,
     route: "POST /hipaa-authorizations/{authorizationId}/revoke",
+    destroys: true,
     echoes: ["hipaaAuthorization.status"],
     summary: "Revoke an authorization",
     description:

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { sortedPageInput } from "../../../contract/page.ts";
+import { sortedPageInput, HistorySort } from "../../../contract/page.ts";
 import { Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { addFollowUp, attachDocument, listFollowUps } from "./domain.follow-ups.ts";
@@ -109,7 +109,7 @@ export const requestProcedures = {
     summary: "List the follow-ups of a retrieval request",
     description: "Returns the follow-ups with the facility. Each returned record is recorded in the audit log.",
   })
-    .input(z.strictObject({ ...followUpInput, sort: z.enum(["newest", "oldest"]).default("newest"), requestId: Id }))
+    .input(z.strictObject({ ...followUpInput, sort: HistorySort.default("newest"), requestId: Id }))
     .output(z.object({ followUps: z.array(RetrievalFollowUp), nextCursor }))
     .query(({ ctx, input: { requestId, ...query } }) => listFollowUps(ctx, requestId, query)),
 

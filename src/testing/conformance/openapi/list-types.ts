@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { JsonObject } from "../../../openapi/json.ts";
 
 /** Members of a document that explain and constrain nothing. */
-export const texts: ReadonlySet<string> = new Set(["description", "summary", "title", "examples", "example"]);
+export const texts: ReadonlySet<string> = new Set(["description", "summary", "title", "examples", "example", "x-enumDescriptions"]);
 
 const combinators = { anyOf: " | ", allOf: " & ", oneOf: " xor " } as const;
 
@@ -55,7 +55,7 @@ function describeType(schema: unknown): string {
 }
 
 function describeConstraints(constraints: JsonObject): string[] {
-  const { default: preset, format, pattern, additionalProperties, propertyNames, properties = {}, required = [], ...rest } = constraints;
+  const { default: preset, format, pattern, additionalProperties, propertyNames, properties = {}, required = [], discriminator, ...rest } = constraints;
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, minProperties, maxProperties, ...others } = rest;
   const ranges = [describeRange(minLength, maxLength), describeRange(minimum, maximum), describeRange(minItems, maxItems), describeRange(minProperties, maxProperties)];
   const undescribed = (required as string[]).filter((name) => !Object.hasOwn(properties as object, name));
@@ -65,6 +65,7 @@ function describeConstraints(constraints: JsonObject): string[] {
     ...(typeof pattern === "string" ? [describePattern(pattern)] : []),
     ...(additionalProperties === undefined ? [] : [additionalProperties === false ? "closed" : `of ${wrap(describeType(additionalProperties))}`]),
     ...(propertyNames === undefined ? [] : [`keys ${wrap(describeType(propertyNames))}`]),
+    ...(discriminator === undefined ? [] : [describeDiscriminator(discriminator as JsonObject)]),
     ...(undescribed.length === 0 ? [] : [`requires ${undescribed.join(" ")}`]),
     ...Object.entries(others)
       .filter(([name]) => !texts.has(name) && !Object.hasOwn(combinators, name))
@@ -78,7 +79,16 @@ function wrap(type: string): string {
 }
 
 function describePattern(pattern: string): string {
-  return pattern.length <= longestPattern ? `/${pattern}/` : `pattern#${createHash("sha256").update(pattern).digest("hex").slice(0, 8)}`;
+  return pattern.length <= longestPattern ? `/${pattern}/` : `pattern#${digest(pattern)}`;
+}
+
+/** The mapping repeats the names of the alternatives: a digest shows a change. */
+function describeDiscriminator({ propertyName, mapping = {} }: JsonObject): string {
+  return `by ${String(propertyName)}#${digest(JSON.stringify(mapping))}`;
+}
+
+function digest(value: string): string {
+  return createHash("sha256").update(value).digest("hex").slice(0, 8);
 }
 
 function describeRange(from: unknown, to: unknown): string {

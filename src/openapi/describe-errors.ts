@@ -1,0 +1,44 @@
+import { errorDescription, errorStatus, internalErrorMessage, type ErrorCode } from "../contract/error-codes.ts";
+import { reference, type JsonObject } from "./json.ts";
+
+/** No operation has the 405 of a method that its path does not have. */
+const codes = (Object.keys(errorStatus) as ErrorCode[]).filter((code) => code !== "METHOD_NOT_ALLOWED");
+
+/** `STALE_REVISION` is `StaleRevisionError`. */
+function nameError(code: ErrorCode): string {
+  const name = code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return name.endsWith("Error") ? name : `${name}Error`;
+}
+
+/** The body of every error, and one schema for each code: a response names the codes that its status can have. */
+export const errorSchemas: ReadonlyMap<string, JsonObject> = new Map([
+  ["ErrorCode", { type: "string", enum: Object.keys(errorStatus) }],
+  [
+    "ErrorResponse",
+    {
+      type: "object",
+      required: ["success", "error", "code"],
+      additionalProperties: false,
+      properties: {
+        success: { type: "boolean", const: false },
+        error: { type: "string", description: `For people. For every 5xx it is \`${internalErrorMessage}\`.` },
+        code: { ...reference("schemas", "ErrorCode"), description: "Stable: use it in your code." },
+      },
+    },
+  ],
+  ...codes.map((code): [string, JsonObject] => [
+    nameError(code),
+    {
+      description: errorDescription[code],
+      allOf: [reference("schemas", "ErrorResponse"), { type: "object", required: ["code"], properties: { code: { type: "string", const: code } } }],
+    },
+  ]),
+]);
+
+/** The error with one of these codes. */
+export function referToError(possible: readonly ErrorCode[]): JsonObject {
+  const [first, ...others] = possible.map((code) => reference("schemas", nameError(code)));
+  if (first !== undefined && others.length === 0) return first;
+  const mapping = Object.fromEntries(possible.map((code) => [code, `#/components/schemas/${nameError(code)}`]));
+  return { oneOf: [first, ...others], discriminator: { propertyName: "code", mapping } };
+}

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { eventTypes } from "../contract/events/event-catalog.generated.ts";
+import { entityOf, eventTypeNames, type EventType } from "../contract/events/event-types.ts";
+import { redacted } from "../areas/events/domain.redaction.ts";
+import { declaredEvents } from "../router.ts";
+import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
+import { reference, type JsonObject } from "./json.ts";
+
+/** `case.stage_changed` as the beginning of a schema's name: `CaseStageChanged`. */
+export function nameEventSchema(eventType: EventType): string {
+  return toPascalCase(eventType);
+}
+
+function toPascalCase(words: string): string {
+  return words.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/**
+ * Replaces `EventRecord`, if an operation returns it, by the union of the schemas of every event type: `eventType` says which one it is.
+ * @param schemas gains a schema for each type, and the payloads that no operation returns
+ */
+export function describeEvents(schemas: NamedSchemas): void {
+  const base = schemas.get("EventRecord");
+  if (base === undefined) return;
+  schemas.set("EventBase", { description: "What every event has.", ...base });
+  schemas.set("RedactedPayload", {
+    type: "object",
+    description: "What a key reads of a record without the scope that reads such records.",
+    properties: { id: { type: "string" } },
+    additionalProperties: { type: "string", const: redacted },
+  });
+  const mapping = Object.fromEntries(eventTypeNames.map((eventType) => [eventType, `#/components/schemas/${nameEventSchema(eventType)}Event`]));
+  for (const eventType of eventTypeNames) schemas.set(`${nameEventSchema(eventType)}Event`, describeEvent(eventType, schemas));
+  schemas.set("EventRecord", {
+    description: "An event. `eventType` determines the form of `payload`.",
+    oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
+    discriminator: { propertyName: "eventType", mapping },
+  });
+}
+
+function describeEvent(eventType: EventType, schemas: NamedSchemas): JsonObject {
+  const entity = entityOf(eventType);
+  return {
+    description: eventTypes[eventType],
+    allOf: [
+      reference("schemas", "EventBase"),
+      {
+        type: "object",
+        required: ["entity", "eventType", "payload"],
+        properties: {
+          entity: { type: "string", const: entity },
+          eventType: { type: "string", const: eventType },
+          payload: { anyOf: [describePayload(entity, schemas), reference("schemas", "RedactedPayload")] },
+        },
+      },
+    ],
+  };
+}
+
+/** The record of an event by name; one that no operation returns becomes `CaseStagePayload`. */
+function describePayload(entity: string, schemas: NamedSchemas): JsonObject {
+  const name = `${toPascalCase(entity)}Payload`;
+  if (schemas.has(name)) return reference("schemas", name);
+  const declared = declaredEvents[entity];
+  if (declared === undefined) return { type: "object" };
+  const { payload = {} } = describeSchema(z.object({ payload: declared.payload }), "output", schemas)["properties"] as Record<string, JsonObject>;
+  if ("$ref" in payload) return payload;
+  schemas.set(name, payload);
+  return reference("schemas", name);
+}
