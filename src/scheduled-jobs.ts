@@ -5,18 +5,23 @@ import { runDueSchedules } from "./areas/exports/schedules/domain.ts";
 import { enqueueDueExports } from "./areas/exports/work/domain.expiry.ts";
 import { sendExpiryNotices } from "./areas/keys/domain.notices.ts";
 import { expireOverdueRequests } from "./areas/scope-requests/domain.expiry.ts";
+import { reencryptSecrets } from "./areas/webhooks/domain.secrets.ts";
 import { webhookJobs } from "./areas/webhooks/jobs.ts";
 import type { FileTransfers } from "./file-transfers.ts";
 import type { Database } from "./platform/database/database.ts";
 import { countingJob, type Job } from "./platform/jobs/job-queue.ts";
+import { reencryptSecondFactors } from "./platform/identity/stored-factors.ts";
 import type { Logger } from "./platform/observability/logger.ts";
 import { maintenanceJobs } from "./platform/jobs/maintenance.ts";
+import type { InstallationKeys } from "./platform/crypto/installation-keys.ts";
 import type { PiiKeyRing } from "./platform/crypto/pii-keys.ts";
+import type { Secrets } from "./platform/crypto/secrets.ts";
 
 export interface JobTools {
   database: Database;
   logger: Logger;
-  pii: PiiKeyRing;
+  secrets: Secrets;
+  installationKeys: InstallationKeys;
   files: FileTransfers;
 }
 
@@ -24,7 +29,7 @@ export interface JobTools {
 const purgeHours = 25;
 
 /** What the installation does by itself: what the areas owe by the clock, and the platform's own upkeep. */
-export function scheduledJobs({ database, logger, pii, files }: JobTools): Job[] {
+export function scheduledJobs({ database, logger, secrets, installationKeys, files }: JobTools): Job[] {
   return [
     ...maintenanceJobs(database, logger),
     ...webhookJobs(database, logger),
@@ -35,7 +40,8 @@ export function scheduledJobs({ database, logger, pii, files }: JobTools): Job[]
     countingJob(logger, "run-due-schedules", "* * * * *", { done: () => runDueSchedules(database) }, "scheduled reports were run, or paused"),
     countingJob(logger, "tend-exports", "*/10 * * * *", { enqueued: () => enqueueDueExports(database) }, "exports enqueued whose file is over, or that had no job"),
     ...fileJobs(files, logger),
-    reencryptJob(database, logger, pii),
+    reencryptJob(database, logger, installationKeys.pii),
+    ...(secrets.length > 1 ? [rotationJob(database, logger, { secrets, installationKeys })] : []),
   ];
 }
 
@@ -59,4 +65,12 @@ function reencryptJob(database: Database, logger: Logger, pii: PiiKeyRing): Job 
       if (missingKeys.length > 0) logger.error({ missingKeys }, "social security numbers are encrypted with keys that CASEPORT_PII_KEYS lacks");
     },
   };
+}
+
+/** While CASEPORT_SECRET is rotated: encrypts with the current secret what the other one encrypted. */
+function rotationJob(database: Database, logger: Logger, { secrets, installationKeys }: Pick<JobTools, "secrets" | "installationKeys">): Job {
+  return countingJob(logger, "reencrypt-secrets", "*/10 * * * *", {
+    secondFactors: () => reencryptSecondFactors(database, secrets),
+    webhookSecrets: () => reencryptSecrets(database, installationKeys),
+  }, "second factors and webhook secrets were encrypted with the current secret");
 }

@@ -17,6 +17,7 @@ import type { MailTransport } from "./platform/mail/mail-transport.ts";
 import { openSnapshot } from "./platform/database/row-stream.ts";
 import { createOutbound, type OutboundSettings } from "./platform/outbound-http/outbound.ts";
 import type { InstallationKeys } from "./platform/crypto/installation-keys.ts";
+import type { Secrets } from "./platform/crypto/secrets.ts";
 import { archivedTables } from "./router.ts";
 import { scheduledJobs } from "./scheduled-jobs.ts";
 
@@ -35,6 +36,8 @@ export interface WorkerOptions {
   databaseUrl: string;
   database: Database;
   mails: MailTransport;
+  /** More than one while CASEPORT_SECRET is rotated. */
+  secrets: Secrets;
   installationKeys: InstallationKeys;
   logger: Logger;
   settings?: WorkerSettings;
@@ -79,7 +82,7 @@ function makeExports({ databaseUrl, installationKeys, logger, settings }: Worker
  * processes may do so at once. Rejects where startJobQueue does.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { environment, databaseUrl, database, mails, installationKeys, logger, settings = {} } = options;
+  const { environment, databaseUrl, database, mails, secrets, installationKeys, logger, settings = {} } = options;
   const { schedule, superviseSeconds } = settings;
   const own = openDatabase(databaseUrl, deliveryConnections);
   const outbound = createOutbound({ networks: environment.webhookNetworks, testReceivers: environment.webhookTestReceivers, ...settings.outbound });
@@ -95,7 +98,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const queue = await startJobQueue({
     databaseUrl,
     logger,
-    jobs: scheduledJobs({ database, logger, pii: installationKeys.pii, files }),
+    jobs: scheduledJobs({ database, logger, secrets, installationKeys, files }),
     workers: [createMailWorker(mails, logger), createRecoveryWorker(own, logger), makeExports(options, own, files, stopping.signal)],
     ...(superviseSeconds !== undefined && { superviseSeconds }),
   }).catch(async (error: unknown) => {

@@ -1,13 +1,14 @@
 import { prepareDatabase } from "../platform/database/application-role.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { readEnvironment, type Environment } from "../platform/environment.ts";
-import { findIdentitySecret } from "../platform/identity/secret.ts";
+import { findIdentitySecret, withAccepted } from "../platform/identity/secret.ts";
 import { jobQueues } from "../job-queues.ts";
 import { installJobQueue } from "../platform/jobs/job-queue.ts";
 import { createLogger } from "../platform/observability/logger.ts";
 import { openMailTransport } from "../platform/mail/mail-transport.ts";
 import { findRunningPostgres } from "./local-postgres/running-postgres.ts";
 import { createInstallationKeys } from "../platform/crypto/installation-keys.ts";
+import type { Secrets } from "../platform/crypto/secrets.ts";
 import { warnOfTestReceivers } from "../platform/outbound-http/test-receivers.ts";
 import { startWorker } from "../worker.ts";
 import { findLaunchers, waitForStopSignal } from "./stop-signal.ts";
@@ -40,14 +41,15 @@ async function main(): Promise<number> {
 
 async function begin(environment: Environment): Promise<() => Promise<void>> {
   const databaseUrl = findDatabase(environment);
-  const installationKeys = createInstallationKeys(findSecret(environment), environment.piiKeys);
+  const secrets = findSecrets(environment);
+  const installationKeys = createInstallationKeys(secrets, environment.piiKeys);
   const { applicationUrl, ownerUrl } = await prepareDatabase(databaseUrl);
   if (ownerUrl !== null) await installJobQueue(ownerUrl, jobQueues);
   const logger = createLogger(environment.logLevel);
   const database = openDatabase(applicationUrl, connections);
   const mails = openMailTransport(environment);
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
-  const worker = await startWorker({ environment, databaseUrl: applicationUrl, database, mails, installationKeys, logger });
+  const worker = await startWorker({ environment, databaseUrl: applicationUrl, database, mails, secrets, installationKeys, logger });
   return async () => {
     await worker.stop();
     mails.close();
@@ -65,9 +67,9 @@ function findDatabase({ databaseUrl, dataDirectory }: Environment): string {
 }
 
 /** @throws when there is none: with a new secret the worker could not sign webhooks, yet would lease the servers' deliveries */
-function findSecret(environment: Environment): string {
+function findSecrets(environment: Environment): Secrets {
   const secret = findIdentitySecret(environment);
-  if (secret !== null) return secret;
+  if (secret !== null) return withAccepted(secret, environment);
   throw new Error(
     "A worker needs the secret of the servers, which opens what signs webhooks: set CASEPORT_SECRET as it is set for them, or CASEPORT_DATA_DIR to the folder in which a server keeps it.",
   );

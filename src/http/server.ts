@@ -13,7 +13,8 @@ import type { Environment } from "../platform/environment.ts";
 import { filesPath } from "../platform/storage/file-tokens.ts";
 import { createEventNotifier } from "../platform/database/event-notifier.ts";
 import { describePasswordMail } from "../platform/identity/mails.ts";
-import { readIdentitySecret } from "../platform/identity/secret.ts";
+import { readSecrets } from "../platform/identity/secret.ts";
+import { reencryptSecondFactors } from "../platform/identity/stored-factors.ts";
 import { createIdentity, identityPath } from "../platform/identity/identity.ts";
 import type { Identity, IdentityOptions, PasswordHashing } from "../platform/identity/identity.ts";
 import { createKeyUseLog } from "../platform/observability/key-use-log.ts";
@@ -23,6 +24,7 @@ import { openMailTransport } from "../platform/mail/mail-transport.ts";
 import { createRateLimiter, type RateLimiterOptions } from "../platform/rate-limit/rate-limiter.ts";
 import { createRequestLog } from "../platform/observability/request-log.ts";
 import { createInstallationKeys } from "../platform/crypto/installation-keys.ts";
+import type { Secrets } from "../platform/crypto/secrets.ts";
 import { warnOfTestReceivers } from "../platform/outbound-http/test-receivers.ts";
 import { type Declaration, readDeclarations } from "../rpc/declarations.ts";
 import { startWorker } from "../worker.ts";
@@ -88,10 +90,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const keyUses = createKeyUseLog(logPool, logger);
   // A separate connection: behind a burst of transactions the log would fill up, and requests would wait for it.
   const requestLog = createRequestLog(logPool, logger);
-  const secret = readIdentitySecret(environment);
-  const identity = openIdentity(options, { database, secret, logger });
+  const secrets = readSecrets(environment);
+  const identity = await openIdentity(options, { database, secrets, logger });
   const mails = openMailTransport(environment);
-  const installationKeys = createInstallationKeys(secret, environment.piiKeys);
+  const installationKeys = createInstallationKeys(secrets, environment.piiKeys);
   const files = openTransfers(environment, { database, installationKeys });
   const eventNotifier = createEventNotifier(database, logger);
   const bearerTokens = environment.tokenIssuer === null ? null : createBearerTokens(environment.tokenIssuer);
@@ -104,7 +106,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     environment.hosts.map((host) => listen(createServer({ logger, connections, listener }), { port: environment.port, host })),
   );
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
-  const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, database, mails, installationKeys, logger }) : null;
+  const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, database, mails, secrets, installationKeys, logger }) : null;
   database.onEvents((_organizationId, hasDeliveries) => void (hasDeliveries && worker?.wake()));
   return {
     addresses: listenings.map(({ server }) => describeAddress(server)),
@@ -131,9 +133,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-function openIdentity({ databaseUrl, environment: { baseUrl }, passwords }: ServerOptions, { database, secret, logger }: { database: Database; secret: string; logger: Logger }): Identity {
+async function openIdentity({ databaseUrl, environment: { baseUrl }, passwords }: ServerOptions, tools: { database: Database; secrets: Secrets; logger: Logger }): Promise<Identity> {
+  const { database, secrets, logger } = tools;
+  // Before a sign-in: what has no version, Better Auth decrypts with the current secret only.
+  if (secrets.length > 1) await reencryptSecondFactors(database, secrets).catch((error: unknown) => logger.error({ error }, "second factors were not encrypted with the current secret"));
   const sendPasswordLink: IdentityOptions["sendPasswordLink"] = (link) => enqueueMail(database.withoutTenant, describePasswordMail(link));
-  return createIdentity({ database, databaseUrl, baseUrl, secret, logger, sendPasswordLink, passwords });
+  return createIdentity({ ...tools, databaseUrl, baseUrl, sendPasswordLink, passwords });
 }
 
 const countingConnections = 4;

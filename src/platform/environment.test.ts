@@ -18,6 +18,7 @@ describe("readEnvironment", () => {
       hosts: ["127.0.0.1", "::1"],
       baseUrl: "http://localhost:3000",
       secret: null,
+      acceptedSecret: null,
       piiKeys: [],
       smtpUrl: null,
       mailFrom: null,
@@ -149,8 +150,14 @@ describe("readEnvironment", () => {
   });
 });
 
+test("a second secret requires separate keys for social security numbers", () => {
+  const secrets = { CASEPORT_SECRET: "x".repeat(32), CASEPORT_ACCEPTED_SECRET: "y".repeat(32) };
+  expect(faultsOf(secrets)).toEqual([expect.stringMatching(/^CASEPORT_PII_KEYS: must be set with CASEPORT_ACCEPTED_SECRET/)]);
+  expect(readEnvironment({ ...secrets, CASEPORT_PII_KEYS: `1=${Buffer.alloc(32).toString("base64")}` }).acceptedSecret).toBe("y".repeat(32));
+});
+
 test("every variable has a description", () => {
-  expect(environmentVariables).toHaveLength(37);
+  expect(environmentVariables).toHaveLength(38);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");
 });

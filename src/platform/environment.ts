@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { TokenIssuer } from "./identity/bearer-tokens.ts";
 import { isNetwork } from "./client-ip.ts";
 import { readPiiKeys } from "./crypto/pii-keys.ts";
+import { hasProtocol, integerBetween, isDatabaseUrl, isIssuer, isWebAddress, listOf } from "./environment-values.ts";
 import { isPrivateNetwork, readTestReceivers, type TestReceivers } from "./outbound-http/test-receivers.ts";
 
 export interface EnvironmentVariable {
@@ -43,7 +44,12 @@ const variables = {
     .string()
     .min(32, "must have at least 32 characters")
     .optional()
-    .describe("Signs the portal's cookies; encrypts second factors and webhook secrets. Must be the same on all servers and workers, and must not change."),
+    .describe("Signs the portal's cookies; encrypts second factors and webhook secrets. Must be the same on all servers and workers. To change it, see Rotate CASEPORT_SECRET."),
+  CASEPORT_ACCEPTED_SECRET: z
+    .string()
+    .min(32, "must have at least 32 characters")
+    .optional()
+    .describe("A second secret that verifies and decrypts, but neither signs nor encrypts: for the rotation of CASEPORT_SECRET. Requires CASEPORT_PII_KEYS."),
   CASEPORT_PII_KEYS: z
     .string()
     .transform(readPiiKeys)
@@ -188,18 +194,28 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   if (!result.success) {
     for (const issue of result.error.issues) faults.push(`${String(issue.path[0])}: ${issue.message}`);
   }
-  const isMissing = (name: string) => given[name] === undefined;
-  if (given["CASEPORT_RATE_LIMIT_STORE"] === "redis" && isMissing("REDIS_URL")) faults.push("REDIS_URL: must be set when CASEPORT_RATE_LIMIT_STORE is redis");
-  if (given["CASEPORT_STORAGE"] === "s3" && isMissing("CASEPORT_S3_BUCKET")) faults.push("CASEPORT_S3_BUCKET: must be set when CASEPORT_STORAGE is s3");
-  if (!isMissing("CASEPORT_SMTP_URL") && isMissing("CASEPORT_MAIL_FROM")) faults.push("CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL");
-  if (isMissing("CASEPORT_OIDC_ISSUER") !== isMissing("CASEPORT_OIDC_AUDIENCE")) {
-    faults.push("CASEPORT_OIDC_AUDIENCE: must be set with CASEPORT_OIDC_ISSUER, and only with it");
-  }
+  faults.push(...listMissing(given));
   if (given["CASEPORT_WEBHOOK_TEST_RECEIVERS"] !== undefined && result.data !== undefined && !isForTests(shapeEnvironment(result.data), given)) {
     faults.push("CASEPORT_WEBHOOK_TEST_RECEIVERS: is for tests, where CASEPORT_BASE_URL is http://localhost, http://127.0.0.1 or http://[::1]; with DATABASE_URL it must be given");
   }
   if (!result.success || faults.length > 0) throw new EnvironmentError(faults);
   return shapeEnvironment(result.data);
+}
+
+/** Variables that others require. */
+function listMissing(given: Readonly<Record<string, unknown>>): string[] {
+  const isMissing = (name: string) => given[name] === undefined;
+  const faults: string[] = [];
+  if (given["CASEPORT_RATE_LIMIT_STORE"] === "redis" && isMissing("REDIS_URL")) faults.push("REDIS_URL: must be set when CASEPORT_RATE_LIMIT_STORE is redis");
+  if (given["CASEPORT_STORAGE"] === "s3" && isMissing("CASEPORT_S3_BUCKET")) faults.push("CASEPORT_S3_BUCKET: must be set when CASEPORT_STORAGE is s3");
+  if (!isMissing("CASEPORT_ACCEPTED_SECRET") && isMissing("CASEPORT_PII_KEYS")) {
+    faults.push("CASEPORT_PII_KEYS: must be set with CASEPORT_ACCEPTED_SECRET, because social security numbers are otherwise encrypted with the secret");
+  }
+  if (!isMissing("CASEPORT_SMTP_URL") && isMissing("CASEPORT_MAIL_FROM")) faults.push("CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL");
+  if (isMissing("CASEPORT_OIDC_ISSUER") !== isMissing("CASEPORT_OIDC_AUDIENCE")) {
+    faults.push("CASEPORT_OIDC_AUDIENCE: must be set with CASEPORT_OIDC_ISSUER, and only with it");
+  }
+  return faults;
 }
 
 function shapeEnvironment(read: z.output<typeof Variables>) {
@@ -208,6 +224,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     hosts: read.CASEPORT_HOST,
     baseUrl: read.CASEPORT_BASE_URL ?? `http://localhost:${read.PORT}`,
     secret: read.CASEPORT_SECRET ?? null,
+    acceptedSecret: read.CASEPORT_ACCEPTED_SECRET ?? null,
     piiKeys: read.CASEPORT_PII_KEYS ?? [],
     smtpUrl: read.CASEPORT_SMTP_URL ?? null,
     mailFrom: read.CASEPORT_MAIL_FROM ?? null,
@@ -249,46 +266,11 @@ function shapeIssuer(read: z.output<typeof Variables>): TokenIssuer | null {
   return issuer === undefined || audience === undefined ? null : { issuer, audience, keySetUrl };
 }
 
-/** Keys that arrive in clear could be anybody's. */
-function isIssuer(text: string): boolean {
-  if (!hasProtocol(text, ["http:", "https:"])) return false;
-  const { protocol, hostname, search, hash, username } = new URL(text);
-  return search + hash + username === "" && (protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname));
-}
-
-/** Digits only: Number() would also read "1e3", "0x10" and " 5". */
-function integerBetween(least: number, most: number) {
-  const message = `must be a whole number from ${least} to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, message)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, message);
-}
-
-/** A list separated by commas. */
-function listOf(isValid: (part: string) => boolean, message: string) {
-  const split = (text: string) => text.split(",").map((part) => part.trim()).filter((part) => part !== "");
-  return z.string().transform(split).refine((parts) => parts.every(isValid), message);
-}
-
 /** With DATABASE_URL this may be a worker of an installation with another public URL, so the default of CASEPORT_BASE_URL does not count. */
 function isForTests({ baseUrl, databaseUrl }: Environment, given: Readonly<Record<string, unknown>>): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   const isGiven = databaseUrl === null || given["CASEPORT_BASE_URL"] !== undefined;
   return isGiven && protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-}
-
-function hasProtocol(text: string, protocols: readonly string[]): boolean {
-  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
-}
-
-function isWebAddress(text: string): boolean {
-  return hasProtocol(text, ["http:", "https:"]) && new URL(text).origin === text.toLowerCase();
-}
-
-function isDatabaseUrl(text: string): boolean {
-  return hasProtocol(text, ["postgres:", "postgresql:"]) && new URL(text).pathname.length > 1;
 }
 
 function showDefault(schema: z.ZodType): string {

@@ -122,6 +122,8 @@ const missingKeys: InstallationKeys = {
   encrypt: failWithoutKeys,
   decrypt: failWithoutKeys,
   digest: failWithoutKeys,
+  hasDigest: failWithoutKeys,
+  mark: Buffer.alloc(0),
   pii: { current: 0, numbers: [], encrypt: failWithoutKeys, decrypt: failWithoutKeys },
 };
 

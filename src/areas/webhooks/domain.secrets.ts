@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
+import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
+import { runDueWork } from "../../platform/jobs/due-work.ts";
 import { insertSecret } from "./store.ts";
+import { listSecretsToReencrypt, replaceSealed, type SecretDatabase } from "./store.secrets.ts";
 
 /** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32;
@@ -19,4 +22,18 @@ export async function issueSecret(context: Context, subscriptionId: string): Pro
   const sealed = context.installationKeys.encrypt(placeOfSecret(context.organizationId, subscriptionId, id), secret);
   await insertSecret(context, { id, subscriptionId, prefix: secret.slice(0, shownCharacters), sealed });
   return secret;
+}
+
+/** Encrypts secrets with the installation's current secret that its other one encrypted, in all organizations, a row a transaction. @returns how many */
+export function reencryptSecrets(database: SecretDatabase, installationKeys: InstallationKeys): Promise<number> {
+  return runDueWork({
+    list: (batch) => listSecretsToReencrypt(database, installationKeys.mark, batch),
+    execute: (row) =>
+      replaceSealed(database, row, (sealed) => {
+        const place = placeOfSecret(row.organizationId, row.subscriptionId, row.id);
+        const secret = installationKeys.decrypt(place, sealed);
+        if (secret === null) throw new Error("a webhook secret is encrypted with another secret than CASEPORT_SECRET and CASEPORT_ACCEPTED_SECRET");
+        return installationKeys.encrypt(place, secret);
+      }),
+  });
 }

@@ -1,10 +1,13 @@
-import { symmetricDecrypt } from "better-auth/crypto";
 import { listKeyNumbersInUse } from "../../areas/clients/ssn/store.ts";
+import { listSecretsToReencrypt } from "../../areas/webhooks/store.secrets.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { createPiiKeyRing } from "../../platform/crypto/pii-keys.ts";
+import type { Secrets } from "../../platform/crypto/secrets.ts";
 import { deriveApplicationRole, inspectConnection } from "../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "../../platform/environment.ts";
-import { findIdentitySecret } from "../../platform/identity/secret.ts";
+import { findIdentitySecret, withAccepted } from "../../platform/identity/secret.ts";
+import { decryptFactor, listStaleFactors } from "../../platform/identity/stored-factors.ts";
 import { findRunningPostgres } from "../local-postgres/running-postgres.ts";
 import { fail, ok, redact, runChecks, warn, type Check, type Finding, type Outcome } from "./check.ts";
 import { checkRole, listDatabaseChecks } from "./database-checks.ts";
@@ -84,17 +87,27 @@ async function diagnoseAsApplication(environment: Environment, applicationUrl: s
 async function checkStored(database: Database, environment: Environment): Promise<Outcome> {
   const secret = findIdentitySecret(environment);
   if (secret === null) return ok("Nothing to decrypt with yet.");
+  const secrets = withAccepted(secret, environment);
   const { rows } = await database.pool.query<{ secret: string }>(`SELECT secret FROM "TwoFactor" ORDER BY id DESC LIMIT 1`);
-  for (const row of rows) await symmetricDecrypt({ key: secret, data: row.secret });
-  const { numbers } = createPiiKeyRing(secret, environment.piiKeys);
-  const missing = (await listKeyNumbersInUse(database)).filter((number) => !numbers.includes(number));
-  if (missing.length === 0) return ok("The configured secrets decrypt what is stored.");
+  for (const row of rows) await decryptFactor(secrets, row.secret);
+  const { current, numbers } = createPiiKeyRing(secrets, environment.piiKeys);
+  const inUse = await listKeyNumbersInUse(database);
+  const missing = inUse.filter((number) => !numbers.includes(number));
+  if (missing.length === 0) return secrets.length === 1 ? ok("The configured secrets decrypt what is stored.") : checkRotation(database, secrets, inUse.every((number) => number === current));
   return fail(`Social security numbers are encrypted with keys ${missing.join(", ")}, which are not configured.`, "Add the keys of these numbers to CASEPORT_PII_KEYS.");
+}
+
+/** Whether everything that is stored has been encrypted with the current secret. */
+async function checkRotation(database: Database, secrets: Secrets, areSsnsCurrent: boolean): Promise<Outcome> {
+  const { mark } = createInstallationKeys(secrets);
+  const isDone = areSsnsCurrent && (await listStaleFactors(database, secrets, 1)).length === 0 && (await listSecretsToReencrypt(database, mark, 1)).length === 0;
+  if (isDone) return ok("CASEPORT_SECRET encrypts everything that is stored.");
+  return warn("Some values are still encrypted with another secret or key than the current ones.", "Keep CASEPORT_ACCEPTED_SECRET until a worker has reencrypted them, within 10 minutes.");
 }
 
 /** What no line of output may contain. */
 function listSecrets(environment: Environment, url: string | null, source: Readonly<Record<string, string | undefined>>): Set<string> {
   const passwords = [url, environment.smtpUrl, environment.redisUrl].flatMap((each) => (each === null ? [] : [new URL(each).password]));
-  const values = [findIdentitySecret(environment), source["AWS_SECRET_ACCESS_KEY"], ...environment.piiKeys.map(({ key }) => key), ...passwords, ...passwords.map(decodeURIComponent)];
+  const values = [findIdentitySecret(environment), environment.acceptedSecret, source["AWS_SECRET_ACCESS_KEY"], ...environment.piiKeys.map(({ key }) => key), ...passwords, ...passwords.map(decodeURIComponent)];
   return new Set(values.filter((value) => value !== null && value !== undefined));
 }

@@ -28,17 +28,17 @@ export async function runIdempotently(call: Call, context: Context, target: read
   const { transaction } = context;
   const idempotencyKey = input.idempotencyKey ?? "";
   const parts = [...target, JSON.stringify(input.query), input.body === undefined ? "" : canonicalJson(input.body)];
-  const requestFingerprint = context.installationKeys.digest(fingerprint(parts));
+  const request = fingerprint(parts);
   // Sent after the lock, and so a statement that sees what the last holder committed.
   const stored = await findStored(transaction, principal.organizationId, principal.keyId, idempotencyKey);
   if (!(await hasLock(transaction))) throw new AppError("IDEMPOTENCY_IN_PROGRESS", messages.idempotencyInProgress, { "Retry-After": "1" });
-  if (stored !== undefined) return { result: replay(call, stored, requestFingerprint), mustRecord: false };
+  if (stored !== undefined) return { result: replay(call, stored, context.installationKeys.hasDigest(request, stored.fingerprint)), mustRecord: false };
   const success = await callProcedure(call, context);
   const body = call.responseKey === null ? success.body : encryptResponse(call.responseKey, associatedDataOf(call), success.body);
   return {
     result: { success, replayed: null },
     mustRecord: true,
-    storedResponse: { keyId: principal.keyId, idempotencyKey, fingerprint: requestFingerprint, ...success, body, hoursKept },
+    storedResponse: { keyId: principal.keyId, idempotencyKey, fingerprint: context.installationKeys.digest(request), ...success, body, hoursKept },
   };
 }
 
@@ -61,8 +61,8 @@ function findStored(transaction: Transaction, organizationId: string, keyId: str
     .executeTakeFirst();
 }
 
-function replay(call: Call, stored: Row<"IdempotencyRecord">, requestFingerprint: Buffer): IdempotentResult {
-  if (!stored.fingerprint.equals(requestFingerprint)) throw new AppError("IDEMPOTENCY_CONFLICT", messages.idempotencyConflict, {}, { originalRequestId: stored.requestId });
+function replay(call: Call, stored: Row<"IdempotencyRecord">, isSameRequest: boolean): IdempotentResult {
+  if (!isSameRequest) throw new AppError("IDEMPOTENCY_CONFLICT", messages.idempotencyConflict, {}, { originalRequestId: stored.requestId });
   const { status, etag, location, expiresAt, requestId } = stored;
   const body = call.responseKey === null ? stored.body : decryptResponse(call.responseKey, associatedDataOf(call), stored.body);
   if (body === null) throw new AppError("IDEMPOTENCY_CONFLICT", messages.encryptedForAnotherSecret, {}, { errorReason: "secret_not_replayable", originalRequestId: requestId });

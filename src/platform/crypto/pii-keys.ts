@@ -1,4 +1,5 @@
 import { encrypt, decrypt, type EncryptionSecret } from "./encryption.ts";
+import { findWith, type Secrets } from "./secrets.ts";
 
 export interface EncryptedByKey {
   keyNumber: number;
@@ -25,13 +26,15 @@ export interface PiiKey {
   key: string;
 }
 
-/** The key derived from the installation's secret: it encrypts if no other is configured, and always decrypts. */
+/** The key derived from the installation's secret: it encrypts if no other is configured, and always decrypts, by each of the secrets. */
 const derivedNumber = 0;
 
 /** @param keys from CASEPORT_PII_KEYS; the first encrypts */
-export function createPiiKeyRing(installationSecret: string, keys: readonly PiiKey[]): PiiKeyRing {
+export function createPiiKeyRing(given: string | Secrets, keys: readonly PiiKey[]): PiiKeyRing {
   const secrets = new Map<number, EncryptionSecret>(keys.map(({ number, key }) => [number, { secret: key, purpose: "caseport pii 1" }]));
-  secrets.set(derivedNumber, { secret: installationSecret, purpose: "caseport pii 0" });
+  const installation: Secrets = typeof given === "string" ? [given] : given;
+  const derive = (secret: string) => ({ secret, purpose: "caseport pii 0" });
+  secrets.set(derivedNumber, derive(installation[0]));
   const [current = derivedNumber] = secrets.keys();
   const encryption = secrets.get(current);
   if (encryption === undefined) throw new Error("no key encrypts");
@@ -40,6 +43,7 @@ export function createPiiKeyRing(installationSecret: string, keys: readonly PiiK
     numbers: [...secrets.keys()],
     encrypt: (associatedData, text) => ({ keyNumber: current, sealed: encrypt(encryption, associatedData, text) }),
     decrypt: (associatedData, { keyNumber, sealed }) => {
+      if (keyNumber === derivedNumber) return findWith(installation, (secret) => decrypt(derive(secret), associatedData, sealed));
       const secret = secrets.get(keyNumber);
       return secret === undefined ? null : decrypt(secret, associatedData, sealed);
     },

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { findWith, type Secrets } from "../crypto/secrets.ts";
 
 export interface IdentityCookies {
   /** A session. */
@@ -34,18 +35,38 @@ export function readCookie(header: string | undefined, name: string): string | n
 }
 
 /**
- * The value of a signed cookie (`value.signature`, HMAC-SHA-256 in base64, percent-encoded); null if the signature is wrong. A forged
+ * The value of a signed cookie (`value.signature`, HMAC-SHA-256 in base64, percent-encoded); null if no secret made the signature. A forged
  * cookie causes no database query.
  */
-export function readSignedCookie(header: string | undefined, name: string, secret: string): string | null {
-  const text = decode(readCookie(header, name));
+export function readSignedCookie(header: string | undefined, name: string, secrets: Secrets): string | null {
+  return readSigned(readCookie(header, name), secrets);
+}
+
+/** Signs the cookies again that an accepted secret signed: Better Auth verifies with the current one. */
+export function resignCookies(header: string, [current, ...accepted]: Secrets): string {
+  const pairs = header.split(";").map((pair) => {
+    const [name = ""] = pair.split("=", 1);
+    const value = readSigned(pair.slice(name.length + 1).trim(), accepted);
+    return value === null ? pair : `${name}=${encodeURIComponent(`${value}.${sign(value, current)}`)}`;
+  });
+  return pairs.join(";");
+}
+
+function readSigned(encoded: string | null, secrets: readonly string[]): string | null {
+  const text = decode(encoded);
   const point = text?.lastIndexOf(".") ?? -1;
   if (text === null || point < 1) return null;
   const value = text.slice(0, point);
-  // Compared as text: several base64 spellings decode to the same bytes.
-  const expected = Buffer.from(createHmac("sha256", secret).update(value).digest("base64"));
   const given = Buffer.from(text.slice(point + 1));
-  return given.length === expected.length && timingSafeEqual(given, expected) ? value : null;
+  return findWith(secrets, (secret) => {
+    // Compared as text: several base64 spellings decode to the same bytes.
+    const expected = Buffer.from(sign(value, secret));
+    return given.length === expected.length && timingSafeEqual(given, expected) ? value : null;
+  });
+}
+
+function sign(value: string, secret: string): string {
+  return createHmac("sha256", secret).update(value).digest("base64");
 }
 
 function decode(text: string | null): string | null {

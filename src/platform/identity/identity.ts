@@ -6,9 +6,10 @@ import type { IdKind } from "../../contract/ids.ts";
 import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
 import { connectionOptions } from "../database/connection-pool.ts";
 import { withServerOptions } from "../database/connection-url.ts";
+import { versionOf, type Secrets } from "../crypto/secrets.ts";
 import type { Database } from "../database/database.ts";
 import { createId } from "../database/ids.ts";
-import { isSecure, nameCookies, readCookie, readSignedCookie } from "./cookies.ts";
+import { isSecure, nameCookies, readCookie, readSignedCookie, resignCookies } from "./cookies.ts";
 import { createDeviceToken, findKnownDevice, voidKnownDevices, type KnownDevice } from "./known-devices.ts";
 import { writePasswordUrl } from "./links.ts";
 import { trustedOrigins } from "./origins.ts";
@@ -39,8 +40,8 @@ export interface IdentityOptions {
   /** The application role's URL; Better Auth has its own connections. */
   databaseUrl: string;
   baseUrl: string;
-  /** Signs cookies and encrypts second factors; at least 32 characters. */
-  secret: string;
+  /** Sign cookies and encrypt second factors; at least 32 characters each. */
+  secrets: Secrets;
   logger: Logger;
   sendPasswordLink: (link: PasswordLink) => Promise<void>;
   /** Instead of Better Auth's scrypt. */
@@ -79,7 +80,7 @@ export interface Identity {
 
 /** Sign-in by Better Auth on our own tables. See src/decisions/0010-identity-by-better-auth.md. */
 export function createIdentity(options: IdentityOptions): Identity {
-  const { database, secret, logger } = options;
+  const { database, secrets, logger } = options;
   const pool = openIdentityPool(options.databaseUrl);
   const later = new Set<Promise<unknown>>();
   const keep = (work: Promise<unknown>) => {
@@ -89,9 +90,9 @@ export function createIdentity(options: IdentityOptions): Identity {
   };
   const auth = betterAuth(configure(options, pool, keep));
   const cookies = nameCookies(options.baseUrl);
-  const readToken = (header: string | undefined, name: string) => readSignedCookie(header, name, secret);
+  const readToken = (header: string | undefined, name: string) => readSignedCookie(header, name, secrets);
   return {
-    handle: (request) => auth.handler(request),
+    handle: (request) => auth.handler(secrets.length === 1 ? request : withCurrentSignatures(request, secrets)),
     findSession: async (header, isBackground = false) => {
       const token = readToken(header, cookies.session);
       return token === null ? null : findLiveSession(database, token, !isBackground);
@@ -105,10 +106,10 @@ export function createIdentity(options: IdentityOptions): Identity {
     endSession: (sessionId) => deleteSession(database, sessionId),
     findKnownDevice: async (header) => {
       const token = readCookie(header, cookies.device);
-      return token === null ? null : findKnownDevice(database, secret, token);
+      return token === null ? null : findKnownDevice(database, secrets, token);
     },
     rememberDevice: async (userId) => {
-      const device = await createDeviceToken(database, secret, userId);
+      const device = await createDeviceToken(database, secrets, userId);
       if (device === null) return [];
       const attributes = `Max-Age=${device.maxAge}; Path=/; HttpOnly; ${isSecure(options.baseUrl) ? "Secure; " : ""}SameSite=Lax`;
       return [`${cookies.device}=${device.token}; ${attributes}`];
@@ -121,6 +122,13 @@ export function createIdentity(options: IdentityOptions): Identity {
       await pool.end();
     },
   };
+}
+
+function withCurrentSignatures(request: Request, secrets: Secrets): Request {
+  const headers = new Headers(request.headers);
+  const cookie = headers.get("cookie");
+  if (cookie !== null) headers.set("cookie", resignCookies(cookie, secrets));
+  return new Request(request, { headers });
 }
 
 const connections = 4;
@@ -151,12 +159,14 @@ const idKinds: Readonly<Record<string, IdKind>> = {
 };
 
 function configure(options: IdentityOptions, pool: Pool, inBackground: (work: Promise<unknown>) => void) {
-  const { baseUrl, secret, logger, database } = options;
+  const { baseUrl, secrets, logger, database } = options;
   return {
     appName: "Caseport",
     baseURL: baseUrl,
     basePath: identityPath,
-    secret,
+    // `secret` decrypts what was encrypted before versions were written; at the start, rotation leaves nothing of it.
+    secret: secrets[0],
+    secrets: secrets.map((value) => ({ version: versionOf(value), value })),
     trustedOrigins: trustedOrigins(baseUrl),
     database: { db: new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) }), type: "postgres", transaction: true },
     emailAndPassword: configurePasswords(options),
@@ -179,7 +189,7 @@ function configure(options: IdentityOptions, pool: Pool, inBackground: (work: Pr
         // second-factor-rules.ts counts wrong codes, because it counts those of known devices by themselves.
         accountLockout: { enabled: false },
       }),
-      secondFactorRules(database, secret),
+      secondFactorRules(database),
       ...passkeys(database, baseUrl),
     ],
     databaseHooks: { session: { create: { before: (session, context) => Promise.resolve({ data: completeSession(session, context) }) } } },

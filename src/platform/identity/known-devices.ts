@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { fingerprint } from "../crypto/digest.ts";
 import { decrypt, encrypt } from "../crypto/encryption.ts";
+import { findWith, type Secrets } from "../crypto/secrets.ts";
 
 /** A browser in which a person completed a sign-in. Limits count its attempts by themselves. See src/decisions/0035-known-devices.md. */
 export interface KnownDevice {
@@ -30,7 +31,7 @@ const lifetimeSeconds = 180 * 86_400;
 const purpose = "caseport known device 1";
 
 /** @returns the cookie's attributes, and its value: encrypted, so that it shows neither the person nor the device; null without a password */
-export async function createDeviceToken(database: Database, secret: string, userId: string): Promise<{ token: string; maxAge: number } | null> {
+export async function createDeviceToken(database: Database, [secret]: Secrets, userId: string): Promise<{ token: string; maxAge: number } | null> {
   const person = await findDeviceState(database, userId);
   if (person === null) return null;
   const contents: DeviceToken = { id: randomBytes(16).toString("base64url"), userId, state: person.state, expiresAt: Date.now() + lifetimeSeconds * 1_000 };
@@ -38,8 +39,8 @@ export async function createDeviceToken(database: Database, secret: string, user
 }
 
 /** @returns null for a token that is forged, expired or void. A forged one causes no database query */
-export async function findKnownDevice(database: Database, secret: string, token: string): Promise<KnownDevice | null> {
-  const text = decrypt({ secret, purpose }, "", Buffer.from(token, "base64url"));
+export async function findKnownDevice(database: Database, secrets: Secrets, token: string): Promise<KnownDevice | null> {
+  const text = findWith(secrets, (secret) => decrypt({ secret, purpose }, "", Buffer.from(token, "base64url")));
   if (text === null) return null;
   const { id, userId, state, expiresAt } = JSON.parse(text) as DeviceToken;
   if (expiresAt <= Date.now()) return null;

@@ -28,12 +28,12 @@ const noCode = "";
  * - setting up or removing a second factor ends all other sessions: an earlier session, invalid while there is a second factor, would
  *   otherwise become valid again when it is removed. Known devices end with them, and with a removed second factor the passkeys.
  */
-export function secondFactorRules(database: Database, secret: string): BetterAuthPlugin {
+export function secondFactorRules(database: Database): BetterAuthPlugin {
   const matcher = (context: HookEndpointContext) => secondFactorPaths.has(context.path ?? "");
   return {
     id: "caseport-second-factor",
     hooks: {
-      before: [{ matcher, handler: createAuthMiddleware((context) => validateCode(database, secret, context)) }],
+      before: [{ matcher, handler: createAuthMiddleware((context) => validateCode(database, context)) }],
       after: [
         { matcher, handler: createAuthMiddleware((context) => noteOutcome(database, context)) },
         {
@@ -45,7 +45,7 @@ export function secondFactorRules(database: Database, secret: string): BetterAut
   };
 }
 
-async function validateCode(database: Database, secret: string, context: GenericEndpointContext) {
+async function validateCode(database: Database, context: GenericEndpointContext) {
   const person = await findPerson(context);
   const factor = person === null ? null : await findSecondFactor(database, person.userId, person.lane);
   if (factor === null) return undefined;
@@ -55,7 +55,7 @@ async function validateCode(database: Database, secret: string, context: Generic
     return undefined;
   }
   const { code } = context.body as { code: string };
-  const decrypted = await symmetricDecrypt({ key: secret, data: factor.secret });
+  const decrypted = await symmetricDecrypt({ key: context.context.secretConfig, data: factor.secret });
   const isFresh = await claimCode(database, factor, decrypted, code);
   return isFresh ? undefined : { context: { body: { code: noCode } } };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { findIdentitySecret, readIdentitySecret } from "./secret.ts";
+import { findIdentitySecret, readIdentitySecret, readSecrets } from "./secret.ts";
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "caseport-secret-"));
@@ -27,6 +27,12 @@ test("the operator's secret takes precedence, and no file is created", () => {
   expect(() => readdirSync(dataDirectory)).toThrow("ENOENT");
 });
 
+test("the accepted secret comes second, unless it is the same", () => {
+  const [one, other] = ["x".repeat(32), "y".repeat(32)];
+  const read = (acceptedSecret: string | null) => readSecrets({ secret: one, acceptedSecret, dataDirectory: makeFolder() });
+  expect([read(null), read(other), read(one)]).toEqual([[one], [one, other], [one]]);
+});
+
 test("a read-only lookup returns an existing secret and creates none", () => {
   const dataDirectory = makeFolder();
   expect(findIdentitySecret({ secret: null, dataDirectory })).toBe(null);
@@ -39,7 +45,7 @@ test("a read-only lookup returns an existing secret and creates none", () => {
 test("processes that start concurrently use the same secret", async () => {
   const dataDirectory = makeFolder();
   const module = new URL("secret.ts", import.meta.url).href;
-  const script = `import { findIdentitySecret, readIdentitySecret } from ${JSON.stringify(module)};
+  const script = `import { findIdentitySecret, readIdentitySecret, readSecrets } from ${JSON.stringify(module)};
     console.log(readIdentitySecret({ secret: null, dataDirectory: ${JSON.stringify(dataDirectory)} }));`;
   const runs = Array.from({ length: 6 }, () => promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]));
   const secrets = new Set((await Promise.all(runs)).map(({ stdout }) => stdout));

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Environment } from "../environment.ts";
+import type { Secrets } from "../crypto/secrets.ts";
 import { readFileIfPresent, writeSecretFile } from "../crypto/secret-file.ts";
 
 const fileName = "portal-secret";
@@ -31,6 +32,15 @@ export function readIdentitySecret({ secret, dataDirectory }: Pick<Environment, 
     rmSync(draft, { force: true });
   }
   return (readFileIfPresent(file) ?? "").trim();
+}
+
+/** The secrets of a server: the first as of readIdentitySecret, the second from CASEPORT_ACCEPTED_SECRET. */
+export function readSecrets(environment: Pick<Environment, "secret" | "acceptedSecret" | "dataDirectory">): Secrets {
+  return withAccepted(readIdentitySecret(environment), environment);
+}
+
+export function withAccepted(current: string, { acceptedSecret }: Pick<Environment, "acceptedSecret">): Secrets {
+  return acceptedSecret === null || acceptedSecret === current ? [current] : [current, acceptedSecret];
 }
 
 /** The secret if it exists, else null. For workers: with a new secret they could not decrypt the server's values. */

@@ -236,7 +236,7 @@ describe("functions that cross organizations", () => {
       "list_scope_requests",
       "list_ssn_key_numbers",
       "list_ssns_of_keys",
-      "list_unnamed_objects",
+      "list_unnamed_objects", "list_webhook_secrets_to_reencrypt",
       "purge_events",
       "purge_idempotency_records",
       "purge_key_usage",

@@ -99,6 +99,7 @@ export async function startTestWorker({ databaseUrl, database, receiver, setting
     environment: { ...environment, webhookTestReceivers: new Map([[receiverHost, receiver]]) },
     databaseUrl,
     database,
+    secrets: [testSecret],
     installationKeys: testKeys,
     logger: createLogger("warn", { write: (line) => void lines.push(line) }),
     mails: { deliver: () => Promise.resolve(), verify: () => Promise.resolve(), close: () => undefined },

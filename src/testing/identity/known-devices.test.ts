@@ -138,7 +138,7 @@ describe("a device is unknown with", () => {
     const changed = Buffer.from(token, "base64url");
     changed[40] = (changed[40] ?? 0) ^ 1;
     const plain = Buffer.from(JSON.stringify({ id: "x", userId: person.userId, state: "x", expiresAt: Date.now() + 1e9 })).toString("base64url");
-    const foreign = await createDeviceToken(database(), "the secret of another installation, just as long", person.userId);
+    const foreign = await createDeviceToken(database(), ["the secret of another installation, just as long"], person.userId);
     const forged = ["", "x", plain, changed.toString("base64url"), token.slice(0, -8), jar.get("caseport_session") ?? "", foreign?.token ?? ""];
     for (const cookie of forged) expect((await enter(person, { jar: asDevice(cookie), address })).status).toBe(429);
     expect((await enter(person, { jar: asDevice(token), address })).status).toBe(200);
@@ -149,7 +149,7 @@ describe("a device is unknown with", () => {
     const createTokenBefore = async (days: number) => {
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - days * 86_400_000 });
       try {
-        return (await createDeviceToken(database(), testSecret, person.userId))?.token ?? "";
+        return (await createDeviceToken(database(), [testSecret], person.userId))?.token ?? "";
       } finally {
         vi.useRealTimers();
       }

@@ -27,6 +27,7 @@ const worker = await startWorker({
   },
   databaseUrl: options.databaseUrl,
   database,
+  secrets: [options.secret],
   installationKeys: createInstallationKeys(options.secret),
   logger: createLogger("warn"),
   mails: { deliver: () => Promise.resolve(), verify: () => Promise.resolve(), close: () => undefined },
