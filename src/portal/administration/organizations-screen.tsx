@@ -1,17 +1,15 @@
 "use client";
 
 import { Building2, CornerDownRight, Plus } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
-import { usePages, type Pages } from "../client/use-pages.ts";
+import { PagedList } from "../client/paged-list.tsx";
+import { usePages } from "../client/use-pages.ts";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/class-names.ts";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
-import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { formatNumber } from "../ui/format.ts";
@@ -50,36 +48,29 @@ function Organizations() {
       Create organization
     </Button>
   );
+  const defaults = list.data?.pages[0]?.defaultRateLimits;
+  const empty = (
+    <EmptyState icon={Building2} title="No organizations yet" actions={create}>
+      An organization is a firm, with its own members, API keys and records.
+    </EmptyState>
+  );
   return (
     <>
       <PageHeader title={title} description="All organizations of this installation, with counts of members and API keys only." actions={organizations.length > 0 ? create : undefined} />
-      <OrganizationTable list={list} create={create} />
+      <PagedList list={list} items={(page) => page.organizations} nouns={["organization", "organizations"]} placeholder={4} empty={empty}>
+        {() => defaults !== undefined && <OrganizationTable organizations={organizations} defaults={defaults} />}
+      </PagedList>
       {isCreating && <CreateOrganizationDialog organizations={organizations} onClose={() => setIsCreating(false)} />}
     </>
   );
 }
 
-function OrganizationTable({ list, create }: { list: Pages<OrganizationPage>; create: ReactNode }) {
-  if (list.data === undefined) return <QueryFallback query={list} what="organizations" placeholder={<SkeletonTable rows={4} />} />;
-  const [first] = list.data.pages;
-  const organizations = list.data.pages.flatMap((page) => page.organizations);
-  if (first === undefined || organizations.length === 0) {
-    return (
-      <EmptyState icon={Building2} title="No organizations yet" actions={create}>
-        An organization is a firm, with its own members, API keys and records.
-      </EmptyState>
-    );
-  }
-  return <Listed list={list} organizations={organizations} defaults={first.defaultRateLimits} />;
-}
-
-interface ListedProps {
-  list: Pages<OrganizationPage>;
+interface OrganizationTableProps {
   organizations: readonly OrganizationView[];
   defaults: DefaultLimits;
 }
 
-function Listed({ list, organizations, defaults }: ListedProps) {
+function OrganizationTable({ organizations, defaults }: OrganizationTableProps) {
   const [edited, setEdited] = useState<OrganizationView | null>(null);
   const [limited, setLimited] = useState<OrganizationView | null>(null);
   const [reporting, setReporting] = useState<OrganizationView | null>(null);
@@ -101,7 +92,6 @@ function Listed({ list, organizations, defaults }: ListedProps) {
           { label: "Actions", render: ({ organization }) => <Actions organization={organization} onEdit={() => setEdited(organization)} onLimits={() => setLimited(organization)} onReporting={() => setReporting(organization)} />, className: "text-right max-sm:text-left" },
         ]}
       />
-      <LoadMore {...list} nouns={["organization", "organizations"]} count={rows.length} />
       {edited !== null && <OrganizationDialog organization={edited} organizations={organizations} onClose={() => setEdited(null)} />}
       {limited !== null && <RateLimitDialog organization={limited} defaults={defaults} readUse={readUse} onClose={() => setLimited(null)} />}
       {reporting !== null && <ReportingDialog organization={reporting} onClose={() => setReporting(null)} />}

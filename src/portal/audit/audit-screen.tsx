@@ -1,17 +1,15 @@
 "use client";
 
 import { ScrollText } from "lucide-react";
-import { usePathname, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { useChangeFilters } from "../client/use-change-filters.ts";
+import { PagedList } from "../client/paged-list.tsx";
 import { usePages } from "../client/use-pages.ts";
-import type { Pages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
-import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { AuditExport } from "./audit-export.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
@@ -39,39 +37,21 @@ export function AuditScreen() {
 function Trail({ query }: { query: AuditQuery }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const path = usePathname();
   const input = { ...toAuditInput(query), limit: 50 };
   const list = usePages<AuditPage>(trpc.audit.list.queryKey(input), (place) => client.audit.list.query({ ...input, ...place }), { keepFormer: true });
-  const change = (next: AuditQuery) => {
-    const written = writeAuditQuery(next);
-    window.history.pushState(null, "", written === "" ? path : `${path}?${written}`);
-  };
+  const change = useChangeFilters(writeAuditQuery);
+  const isFiltered = writeAuditQuery(query) !== "";
+  const empty = (
+    <EmptyState icon={ScrollText} title={isFiltered ? "No matching entries" : "No entries yet"} actions={isFiltered ? <Button onClick={() => change(everything)}>Clear filters</Button> : undefined}>
+      Sign-ins and changes of API keys, scopes and members are listed here.
+    </EmptyState>
+  );
   return (
     <>
       <AuditFilters query={query} onChange={change} />
-      <Entries list={list} query={query} onChange={change} />
+      <PagedList list={list} items={(page) => page.entries} nouns={["entry", "entries"]} what="the audit log" placeholder={8} empty={empty}>
+        {(entries) => <AuditTable entries={entries} onActor={query.actorId === null ? (actorId) => change({ ...query, actorId }) : null} />}
+      </PagedList>
     </>
-  );
-}
-
-function Entries({ list, query, onChange }: { list: Pages<AuditPage>; query: AuditQuery; onChange: (query: AuditQuery) => void }) {
-  if (list.data === undefined) return <QueryFallback query={list} what="the audit log" placeholder={<SkeletonTable rows={8} />} />;
-  const entries = list.data.pages.flatMap((page) => page.entries);
-  if (entries.length === 0) {
-    return (
-      <EmptyState
-        icon={ScrollText}
-        title={writeAuditQuery(query) === "" ? "No entries yet" : "No matching entries"}
-        actions={writeAuditQuery(query) === "" ? undefined : <Button onClick={() => onChange(everything)}>Clear filters</Button>}
-      >
-        Sign-ins and changes of API keys, scopes and members are listed here.
-      </EmptyState>
-    );
-  }
-  return (
-    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
-      <AuditTable entries={entries} onActor={query.actorId === null ? (actorId) => onChange({ ...query, actorId }) : null} />
-      <LoadMore {...list} nouns={["entry", "entries"]} count={entries.length} />
-    </div>
   );
 }

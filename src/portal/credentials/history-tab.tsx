@@ -1,11 +1,9 @@
 import { History } from "lucide-react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { PagedList } from "../client/paged-list.tsx";
 import { usePages } from "../client/use-pages.ts";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
-import { LoadMore } from "../ui/load-more.tsx";
 import { ExactTime } from "../ui/relative-time.tsx";
-import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { describeAct, listChanges } from "./history-labels.ts";
 import type { HistoryEntry, HistoryPage } from "./portal-types.ts";
 
@@ -14,24 +12,21 @@ export function HistoryTab({ keyId }: { keyId: string }) {
   const client = useTRPCClient();
   const input = { keyId, limit: 50 };
   const list = usePages<HistoryPage>(trpc.keys.history.queryKey(input), (place) => client.keys.history.query({ ...input, ...place }));
-  if (list.data === undefined) return <QueryFallback query={list} what="the history" placeholder={<SkeletonTable rows={6} />} />;
-  const entries = list.data.pages.flatMap((page) => page.entries);
-  if (entries.length === 0) {
-    return (
-      <EmptyState icon={History} title="No history yet">
-        Changes to this key are listed here.
-      </EmptyState>
-    );
-  }
+  const empty = (
+    <EmptyState icon={History} title="No history yet">
+      Changes to this key are listed here.
+    </EmptyState>
+  );
   return (
-    <>
-      <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-xs" aria-label="History of this key, newest first">
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </ol>
-      <LoadMore {...list} nouns={["entry", "entries"]} count={entries.length} />
-    </>
+    <PagedList list={list} items={(page) => page.entries} nouns={["entry", "entries"]} what="the history" placeholder={6} empty={empty}>
+      {(entries) => (
+        <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-xs" aria-label="History of this key, newest first">
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </PagedList>
   );
 }
 

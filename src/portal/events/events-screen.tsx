@@ -6,16 +6,14 @@ import { useRef, useState } from "react";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { useChangeFilters } from "../client/use-change-filters.ts";
-import { useFetchAnew, usePages, type Pages } from "../client/use-pages.ts";
+import { PagedList } from "../client/paged-list.tsx";
+import { useFetchAnew, usePages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LinkButton } from "../ui/link.tsx";
-import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { EventTable } from "./event-table.tsx";
 import type { EventPage } from "./event-labels.ts";
@@ -59,8 +57,8 @@ function Head({ onFollow }: { onFollow?: () => void }) {
 }
 
 function Feed() {
-  const parameters = useSearchParams();
-  const query = readEventsQuery(parameters);
+  const { href } = useOrganization();
+  const query = readEventsQuery(useSearchParams());
   const written = writeEventsQuery(query);
   // A span starts when it is chosen, so that pages stay consistent.
   const [now, setNow] = useState(Date.now);
@@ -88,7 +86,16 @@ function Feed() {
       <EventsFilters query={query} change={change} />
       <NewEventsLine noun="event" count={count} busy={list.isFetching} onShow={() => void show()} />
       <div ref={region} tabIndex={-1} className="scroll-mt-20 outline-none!">
-        <Events list={list} written={written} onClear={() => change(everything)} />
+        <PagedList
+          list={list}
+          items={(page) => page.events}
+          nouns={["event", "events"]}
+          placeholder={10}
+          empty={<Nothing isFiltered={written !== ""} onClear={() => change(everything)} />}
+          note={<p className="mt-1 text-sm text-muted">Kept for 90 days.</p>}
+        >
+          {(events) => <EventTable caption="Events, newest first" events={events} hrefOf={(eventId) => href(`/events/${eventId}${written === "" ? "" : `?${written}`}`)} />}
+        </PagedList>
       </div>
       <FollowDialog open={isFollowing} onOpenChange={setFollowing} cursor={shown?.[0]?.cursor ?? null} />
     </>
@@ -103,21 +110,6 @@ function useEventPages(input: ReturnType<typeof toEventsInput>) {
   const key = trpc.events.listNewest.queryKey(asked);
   const list = usePages<EventPage>(key, (place) => client.events.listNewest.query({ ...asked, ...place }), { keepFormer: true, staleTime: Infinity });
   return { list, fetchAnew: useFetchAnew(key, list) };
-}
-
-function Events({ list, written, onClear }: { list: Pages<EventPage>; written: string; onClear: () => void }) {
-  const { href } = useOrganization();
-  if (list.data === undefined) return <QueryFallback query={list} what="events" placeholder={<SkeletonTable rows={10} />} />;
-  const events = list.data.pages.flatMap((page) => page.events);
-  if (events.length === 0 && !list.hasNextPage) return <Nothing isFiltered={written !== ""} onClear={onClear} />;
-  const hrefOf = (eventId: string) => href(`/events/${eventId}${written === "" ? "" : `?${written}`}`);
-  return (
-    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
-      {events.length > 0 && <EventTable caption="Events, newest first" events={events} hrefOf={hrefOf} />}
-      <LoadMore {...list} nouns={["event", "events"]} count={events.length} />
-      <p className="mt-1 text-sm text-muted">Kept for 90 days.</p>
-    </div>
-  );
 }
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {

@@ -8,17 +8,15 @@ import { inBackground } from "../client/background.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { useChangeFilters } from "../client/use-change-filters.ts";
 import { omitNulls, writeUrlQuery } from "../client/url-query.ts";
-import { usePages, type Pages } from "../client/use-pages.ts";
+import { PagedList } from "../client/paged-list.tsx";
+import { usePages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LinkButton } from "../ui/link.tsx";
-import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Choice } from "../ui/forms/select.tsx";
-import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { ExportTable } from "./export-table.tsx";
 import { pollingInterval, statuses, statusLabels, type ExportPage, type ExportStatus } from "./export-labels.ts";
 import { useEndings } from "./use-completions.ts";
@@ -61,7 +59,13 @@ function ExportList({ onAsk }: { onAsk: () => void }) {
     (place) => client.exports.list.query({ ...input, ...place }, inBackground),
     { keepFormer: true, pollEvery: (pages) => pollingInterval(pages.flatMap((page) => page.exports)) },
   );
+  useEndings(list.data?.pages.flatMap((page) => page.exports));
   const change = useChangeFilters((next: ExportStatus | null) => writeUrlQuery({ status: next }));
+  const noMatch = (
+    <EmptyState icon={ListFilter} title="No exports with this status" actions={<Button onClick={() => change(null)}>Show all</Button>}>
+      Files are kept for 7 days. Their status is kept longer.
+    </EmptyState>
+  );
   return (
     <>
       <Choice
@@ -73,35 +77,10 @@ function ExportList({ onAsk }: { onAsk: () => void }) {
         className="mb-4 sm:w-44"
         onChange={change}
       />
-      <Exports list={list} status={status} onClear={() => change(null)} onAsk={onAsk} />
+      <PagedList list={list} items={(page) => page.exports} nouns={["export", "exports"]} placeholder={5} empty={status === null ? <NoExport onAsk={onAsk} /> : noMatch}>
+        {(exports) => <ExportTable exports={exports} />}
+      </PagedList>
     </>
-  );
-}
-
-interface ExportsProps {
-  list: Pages<ExportPage>;
-  status: ExportStatus | null;
-  onClear: () => void;
-  onAsk: () => void;
-}
-
-function Exports({ list, status, onClear, onAsk }: ExportsProps) {
-  const exports = list.data?.pages.flatMap((page) => page.exports);
-  useEndings(exports);
-  if (exports === undefined) return <QueryFallback query={list} what="exports" placeholder={<SkeletonTable rows={5} />} />;
-  if (exports.length === 0 && !list.hasNextPage) {
-    if (status === null) return <NoExport onAsk={onAsk} />;
-    return (
-      <EmptyState icon={ListFilter} title="No exports with this status" actions={<Button onClick={onClear}>Show all</Button>}>
-        Files are kept for 7 days. Their status is kept longer.
-      </EmptyState>
-    );
-  }
-  return (
-    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
-      <ExportTable exports={exports} />
-      <LoadMore {...list} nouns={["export", "exports"]} count={exports.length} />
-    </div>
   );
 }
 

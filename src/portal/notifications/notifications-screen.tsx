@@ -4,13 +4,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BellOff, CheckCheck } from "lucide-react";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC, useTRPCClient, type PortalOutputs } from "../client/trpc.ts";
-import { usePages, type Pages } from "../client/use-pages.ts";
+import { PagedList } from "../client/paged-list.tsx";
+import { usePages } from "../client/use-pages.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
-import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { NotificationItem } from "./notification-item.tsx";
 
@@ -45,35 +43,29 @@ export function NotificationsScreen() {
           ) : undefined
         }
       />
-      <NotificationList list={list} onOpen={(id) => markRead.mutate({ ids: [id] })} />
+      <PagedList list={list} items={(page) => page.notifications} nouns={["notification", "notifications"]} placeholder={5} empty={<NoNotifications />}>
+        {(notifications) => (
+          <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-xs">
+            {notifications.map((notification) => (
+              <NotificationItem
+                key={notification.id}
+                notification={notification}
+                onOpen={() => {
+                  if (notification.readAt === null) markRead.mutate({ ids: [notification.id] });
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </>
   );
 }
 
-function NotificationList({ list, onOpen }: { list: Pages<NotificationPage>; onOpen: (id: string) => void }) {
-  if (list.data === undefined) return <QueryFallback query={list} what="notifications" placeholder={<SkeletonTable rows={5} />} />;
-  const notifications = list.data.pages.flatMap((page) => page.notifications);
-  if (notifications.length === 0) {
-    return (
-      <EmptyState icon={BellOff} title="No notifications">
-        Scope decisions, expiring API keys and finished exports are listed here.
-      </EmptyState>
-    );
-  }
+function NoNotifications() {
   return (
-    <>
-      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-xs">
-        {notifications.map((notification) => (
-          <NotificationItem
-            key={notification.id}
-            notification={notification}
-            onOpen={() => {
-              if (notification.readAt === null) onOpen(notification.id);
-            }}
-          />
-        ))}
-      </ul>
-      <LoadMore {...list} nouns={["notification", "notifications"]} count={notifications.length} />
-    </>
+    <EmptyState icon={BellOff} title="No notifications">
+      Scope decisions, expiring API keys and finished exports are listed here.
+    </EmptyState>
   );
 }

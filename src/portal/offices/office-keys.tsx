@@ -1,14 +1,12 @@
 import { KeyRound } from "lucide-react";
 import { summarizeScopes } from "../credentials/scopes/scope-grid.ts";
 import { useTRPC, useTRPCClient, type PortalOutputs } from "../client/trpc.ts";
+import { PagedList } from "../client/paged-list.tsx";
 import { usePages } from "../client/use-pages.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
-import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { formatNumber } from "../ui/format.ts";
-import { LoadMore } from "../ui/load-more.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { countAll, formatShare } from "../usage/usage-figures.ts";
@@ -21,35 +19,32 @@ export function OfficeKeys({ organizationId, isVisible }: { organizationId: stri
   const client = useTRPCClient();
   const input = { organizationId, limit: 100 };
   const list = usePages<Page>(trpc.keys.listOfficeKeys.queryKey(input), (place) => client.keys.listOfficeKeys.query({ ...input, ...place }));
-  if (list.data === undefined) return <QueryFallback query={list} what="the office’s API keys" placeholder={<SkeletonTable rows={5} />} />;
-  const keys = list.data.pages.flatMap((page) => page.keys);
-  if (keys.length === 0) {
-    return (
-      <EmptyState icon={KeyRound} title={isVisible ? "No API keys" : "Not visible"}>
-        {isVisible ? "The office has no API key that is not revoked." : "The office does not show its API keys to this headquarters."}
-      </EmptyState>
-    );
-  }
+  const empty = (
+    <EmptyState icon={KeyRound} title={isVisible ? "No API keys" : "Not visible"}>
+      {isVisible ? "The office has no API key that is not revoked." : "The office does not show its API keys to this headquarters."}
+    </EmptyState>
+  );
   return (
-    <>
-      <DataTable
-        name="office-keys"
-        caption="API keys of the office"
-        rows={keys}
-        keyOf={({ id }) => id}
-        columns={[
-          { label: "Name", render: ({ name }) => <span className="font-semibold">{name}</span>, text: ({ name }) => name, className: "max-sm:basis-1/2 wrap-anywhere" },
-          { label: "Status", render: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => nameStatus(status), phone: "beside" },
-          { label: "Key ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
-          { label: "Scopes", render: ({ scopes }) => <span title={scopes.join(", ")}>{summarizeScopes(scopes.length, 0, 0)}</span>, text: ({ scopes }) => scopes.join(" ") },
-          { label: "Expires", render: ({ expiresAt }) => <RelativeTime instant={expiresAt} />, text: ({ expiresAt }) => expiresAt },
-          { label: "Last used", render: ({ lastUsedAt }) => <RelativeTime instant={lastUsedAt} />, text: ({ lastUsedAt }) => lastUsedAt },
-          { label: "Requests (24 h)", isNumber: true, render: (key) => formatNumber(countAll(key)), text: countAll },
-          { label: "Errors", isNumber: true, render: formatErrors, text: formatErrors },
-        ]}
-      />
-      <LoadMore {...list} nouns={["key", "keys"]} count={keys.length} />
-    </>
+    <PagedList list={list} items={(page) => page.keys} nouns={["key", "keys"]} what="the office’s API keys" placeholder={5} empty={empty}>
+      {(keys) => (
+        <DataTable
+          name="office-keys"
+          caption="API keys of the office"
+          rows={keys}
+          keyOf={({ id }) => id}
+          columns={[
+            { label: "Name", render: ({ name }) => <span className="font-semibold">{name}</span>, text: ({ name }) => name, className: "max-sm:basis-1/2 wrap-anywhere" },
+            { label: "Status", render: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => nameStatus(status), phone: "beside" },
+            { label: "Key ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
+            { label: "Scopes", render: ({ scopes }) => <span title={scopes.join(", ")}>{summarizeScopes(scopes.length, 0, 0)}</span>, text: ({ scopes }) => scopes.join(" ") },
+            { label: "Expires", render: ({ expiresAt }) => <RelativeTime instant={expiresAt} />, text: ({ expiresAt }) => expiresAt },
+            { label: "Last used", render: ({ lastUsedAt }) => <RelativeTime instant={lastUsedAt} />, text: ({ lastUsedAt }) => lastUsedAt },
+            { label: "Requests (24 h)", isNumber: true, render: (key) => formatNumber(countAll(key)), text: countAll },
+            { label: "Errors", isNumber: true, render: formatErrors, text: formatErrors },
+          ]}
+        />
+      )}
+    </PagedList>
   );
 }
 

@@ -5,13 +5,11 @@ import { useRef, useState } from "react";
 import { requestDays } from "../../contract/portal/request-log.ts";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
-import { useFetchAnew, usePages, type Pages } from "../client/use-pages.ts";
+import { PagedList } from "../client/paged-list.tsx";
+import { useFetchAnew, usePages } from "../client/use-pages.ts";
 import { NewEventsLine } from "../events/new-events-line.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
-import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
-import { LoadMore } from "../ui/load-more.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { RequestFilters } from "./request-filters.tsx";
 import type { RequestPage } from "./request-labels.ts";
@@ -69,7 +67,16 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
         )}
       </div>
       <div ref={region} tabIndex={-1} className="mt-2 scroll-mt-20 outline-none!">
-        <Requests list={list} showsKey={keyId === null} isFiltered={isFiltered} hrefOf={(id) => `${path}?${searchOf(id)}`} onOpen={(id) => push(searchOf(id))} onClear={() => change(everything)} />
+        <PagedList
+          list={list}
+          items={(page) => page.requests}
+          nouns={["request", "requests"]}
+          placeholder={10}
+          empty={<Nothing isFiltered={isFiltered} onClear={() => change(everything)} />}
+          note={<p className="mt-1 text-sm text-muted">Kept for {requestDays} days. The log contains no request or response bodies.</p>}
+        >
+          {(shown) => <RequestTable requests={shown} showsKey={keyId === null} hrefOf={(id) => `${path}?${searchOf(id)}`} onOpen={(id) => push(searchOf(id))} />}
+        </PagedList>
       </div>
       {opened !== null && <RequestSheet key={opened} id={opened} ids={requests?.map(({ id }) => id) ?? []} onOpen={(id) => push(searchOf(id))} />}
     </section>
@@ -88,28 +95,6 @@ function useRequestPages(input: RequestsInput) {
   const key = trpc.keys.listRequests.queryKey(asked);
   const list = usePages<RequestPage>(key, (place) => client.keys.listRequests.query({ ...asked, ...place }), { keepFormer: true, staleTime: Infinity });
   return { list, fetchAnew: useFetchAnew(key, list) };
-}
-
-interface RequestsProps {
-  list: Pages<RequestPage>;
-  showsKey: boolean;
-  isFiltered: boolean;
-  hrefOf: (id: string) => string;
-  onOpen: (id: string) => void;
-  onClear: () => void;
-}
-
-function Requests({ list, showsKey, isFiltered, hrefOf, onOpen, onClear }: RequestsProps) {
-  if (list.data === undefined) return <QueryFallback query={list} what="requests" placeholder={<SkeletonTable rows={10} />} />;
-  const requests = list.data.pages.flatMap((page) => page.requests);
-  if (requests.length === 0 && !list.hasNextPage) return <Nothing isFiltered={isFiltered} onClear={onClear} />;
-  return (
-    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
-      {requests.length > 0 && <RequestTable requests={requests} showsKey={showsKey} hrefOf={hrefOf} onOpen={onOpen} />}
-      <LoadMore {...list} nouns={["request", "requests"]} count={requests.length} />
-      <p className="mt-1 text-sm text-muted">Kept for {requestDays} days. The log contains no request or response bodies.</p>
-    </div>
-  );
 }
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {

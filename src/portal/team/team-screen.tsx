@@ -5,14 +5,12 @@ import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { useChangeFilters } from "../client/use-change-filters.ts";
-import { usePages, type Pages } from "../client/use-pages.ts";
+import { PagedList } from "../client/paged-list.tsx";
+import { usePages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
-import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { MemberTable } from "./member-table.tsx";
 import { TeamDialog, type TeamAction } from "./team-dialog.tsx";
 import { TeamFilters } from "./team-filters.tsx";
@@ -53,35 +51,18 @@ function Team({ onAct }: { onAct: ((act: TeamAction) => void) | null }) {
   const input = { ...toTeamInput(query), limit: 50 };
   const list = usePages<TeamPage>(trpc.team.list.queryKey(input), (place) => client.team.list.query({ ...input, ...place }), { keepFormer: true });
   const change = useChangeFilters(writeTeamQuery);
+  // A firm has at least this member.
+  const empty = (
+    <EmptyState icon={Users} title="No matching members" actions={<Button onClick={() => change({ search: "", status: null })}>Clear filters</Button>}>
+      Search matches names and email addresses.
+    </EmptyState>
+  );
   return (
     <>
       <TeamFilters query={query} onChange={change} />
-      <Members list={list} onAct={onAct} onClear={() => change({ search: "", status: null })} />
+      <PagedList list={list} items={(page) => page.members} nouns={["member", "members"]} placeholder={8} empty={empty}>
+        {(members) => <MemberTable members={members} onAct={onAct} />}
+      </PagedList>
     </>
-  );
-}
-
-interface MembersProps {
-  list: Pages<TeamPage>;
-  onAct: ((act: TeamAction) => void) | null;
-  onClear: () => void;
-}
-
-function Members({ list, onAct, onClear }: MembersProps) {
-  if (list.data === undefined) return <QueryFallback query={list} what="members" placeholder={<SkeletonTable rows={8} />} />;
-  const members = list.data.pages.flatMap((page) => page.members);
-  if (members.length === 0) {
-    // A firm has at least this member.
-    return (
-      <EmptyState icon={Users} title="No matching members" actions={<Button onClick={onClear}>Clear filters</Button>}>
-        Search matches names and email addresses.
-      </EmptyState>
-    );
-  }
-  return (
-    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
-      <MemberTable members={members} onAct={onAct} />
-      <LoadMore {...list} nouns={["member", "members"]} count={members.length} />
-    </div>
   );
 }

@@ -1,12 +1,10 @@
 import { Plus, Webhook } from "lucide-react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { PagedList } from "../client/paged-list.tsx";
 import { usePages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LinkButton } from "../ui/link.tsx";
-import { LoadMore } from "../ui/load-more.tsx";
-import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { SubscriptionTable } from "./subscription-table.tsx";
 import type { SubscriptionPage } from "./webhook-types.ts";
 
@@ -27,20 +25,19 @@ export function KeyWebhooksTab({ keyId, isUsable }: KeyWebhooksTabProps) {
       Create webhook
     </LinkButton>
   ) : undefined;
-  if (list.data === undefined) return <QueryFallback query={list} what="webhooks" placeholder={<SkeletonTable rows={3} />} />;
-  const subscriptions = list.data.pages.flatMap((page) => page.webhookSubscriptions);
-  if (subscriptions.length === 0) {
-    return (
-      <EmptyState icon={Webhook} title="No webhooks yet" actions={create}>
-        A webhook sends the events this key can read to one of its allowed hosts within seconds.
-      </EmptyState>
-    );
-  }
+  const empty = (
+    <EmptyState icon={Webhook} title="No webhooks yet" actions={create}>
+      A webhook sends the events this key can read to one of its allowed hosts within seconds.
+    </EmptyState>
+  );
   return (
-    <>
-      {create !== undefined && <div className="mb-4 flex justify-end">{create}</div>}
-      <SubscriptionTable subscriptions={subscriptions} withKey={false} />
-      <LoadMore {...list} nouns={["webhook", "webhooks"]} count={subscriptions.length} />
-    </>
+    <PagedList list={list} items={(page) => page.webhookSubscriptions} nouns={["webhook", "webhooks"]} placeholder={3} empty={empty}>
+      {(subscriptions) => (
+        <>
+          {create !== undefined && <div className="mb-4 flex justify-end">{create}</div>}
+          <SubscriptionTable subscriptions={subscriptions} withKey={false} />
+        </>
+      )}
+    </PagedList>
   );
 }

@@ -4,16 +4,14 @@ import { ListFilter, Plus, Webhook } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { useChangeFilters } from "../client/use-change-filters.ts";
-import { usePages, type Pages } from "../client/use-pages.ts";
+import { PagedList } from "../client/paged-list.tsx";
+import { usePages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { LinkButton } from "../ui/link.tsx";
-import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { GoToDelivery } from "./deliveries/go-to-delivery.tsx";
 import { SubscriptionTable } from "./subscription-table.tsx";
 import { WebhookFilters } from "./webhook-filters.tsx";
@@ -58,36 +56,25 @@ function SubscriptionList() {
   );
   const change = useChangeFilters(writeWebhooksQuery);
   const isNarrowed = writeWebhooksQuery(query) !== "";
+  const noMatch = (
+    <EmptyState icon={ListFilter} title="No matching webhooks" actions={<Button onClick={() => change({ status: null, keyId: null })}>Clear filters</Button>}>
+      No webhook has this status and key.
+    </EmptyState>
+  );
   return (
     <>
       <WebhookFilters query={query} onChange={change} />
-      <Subscriptions list={list} isNarrowed={isNarrowed} onClear={() => change({ status: null, keyId: null })} />
+      <PagedList
+        list={list}
+        items={(page) => page.webhookSubscriptions}
+        nouns={isNarrowed ? ["matching webhook", "matching webhooks"] : ["webhook", "webhooks"]}
+        what="webhooks"
+        placeholder={4}
+        empty={isNarrowed ? noMatch : <NoSubscription />}
+      >
+        {(subscriptions) => <SubscriptionTable subscriptions={subscriptions} />}
+      </PagedList>
     </>
-  );
-}
-
-interface SubscriptionsProps {
-  list: Pages<SubscriptionPage>;
-  isNarrowed: boolean;
-  onClear: () => void;
-}
-
-function Subscriptions({ list, isNarrowed, onClear }: SubscriptionsProps) {
-  if (list.data === undefined) return <QueryFallback query={list} what="webhooks" placeholder={<SkeletonTable rows={4} />} />;
-  const subscriptions = list.data.pages.flatMap((page) => page.webhookSubscriptions);
-  if (subscriptions.length === 0 && !list.hasNextPage) {
-    if (!isNarrowed) return <NoSubscription />;
-    return (
-      <EmptyState icon={ListFilter} title="No matching webhooks" actions={<Button onClick={onClear}>Clear filters</Button>}>
-        No webhook has this status and key.
-      </EmptyState>
-    );
-  }
-  return (
-    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
-      <SubscriptionTable subscriptions={subscriptions} />
-      <LoadMore {...list} nouns={isNarrowed ? ["matching webhook", "matching webhooks"] : ["webhook", "webhooks"]} count={subscriptions.length} />
-    </div>
   );
 }
 

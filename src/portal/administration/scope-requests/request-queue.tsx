@@ -1,10 +1,9 @@
 import { CircleCheck, Inbox } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
+import { PagedList } from "../../client/paged-list.tsx";
 import { usePages } from "../../client/use-pages.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
-import { LoadMore } from "../../ui/load-more.tsx";
 import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import type { Status } from "../../ui/feedback/status-badge.tsx";
 import { ScopeRequestCard } from "./scope-request-card.tsx";
@@ -27,24 +26,25 @@ export function RequestQueue({ status }: RequestQueueProps) {
   );
   const requests = list.data?.pages.flatMap((page) => page.requests) ?? [];
   const { cards, noteDecided } = useNextCard(requests);
-  if (list.data === undefined) return <QueryFallback query={list} what="requests" placeholder={<QueueSkeleton />} />;
-  if (requests.length === 0) return <Nothing isPending={status === "pending"} />;
   return (
     <>
-      <ul ref={cards} className="grid gap-4">
-        {requests.map((request) => (
-          <li key={request.id} tabIndex={-1} className="rounded-lg">
-            <ScopeRequestCard
-              request={request}
-              onDecide={(decision) => {
-                noteDecided(request.id);
-                setDeciding({ request, decision });
-              }}
-            />
-          </li>
-        ))}
-      </ul>
-      <LoadMore {...list} nouns={["request", "requests"]} count={requests.length} />
+      <PagedList list={list} items={(page) => page.requests} nouns={["request", "requests"]} placeholder={<QueueSkeleton />} empty={<Nothing isPending={status === "pending"} />}>
+        {(shown) => (
+          <ul ref={cards} className="grid gap-4">
+            {shown.map((request) => (
+              <li key={request.id} tabIndex={-1} className="rounded-lg">
+                <ScopeRequestCard
+                  request={request}
+                  onDecide={(decision) => {
+                    noteDecided(request.id);
+                    setDeciding({ request, decision });
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
       {deciding !== null && (
         <Suspense>
           <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />

@@ -6,22 +6,20 @@ import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
 import { useChangeFilters } from "../../client/use-change-filters.ts";
-import { usePages, type Pages } from "../../client/use-pages.ts";
+import { PagedList } from "../../client/paged-list.tsx";
+import { usePages } from "../../client/use-pages.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { NoPermission } from "../../shell/no-permission.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
 import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { LinkButton } from "../../ui/link.tsx";
-import { LoadMore } from "../../ui/load-more.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { SkeletonTable } from "../../ui/feedback/skeleton.tsx";
 import { KeyFilters } from "./key-filters.tsx";
 import { KeyTable } from "./key-table.tsx";
-import { isNarrowed, noFilters, readListQuery, toListInput, writeListQuery, type ListQuery } from "./list-query.ts";
+import { isNarrowed, noFilters, readListQuery, toListInput, writeListQuery } from "./list-query.ts";
 import type { BulkChoice } from "../bulk/use-bulk.ts";
-import type { Key, KeyPage } from "../portal-types.ts";
+import type { KeyPage } from "../portal-types.ts";
 import { useSelection } from "./use-selection.ts";
 import { retryable } from "../../ui/feedback/retryable.tsx";
 
@@ -69,10 +67,34 @@ function KeyList() {
   const selection = useSelection(keys);
   // Above the list: a changed key can leave it while the dialog still shows what became of the others.
   const [bulk, setBulk] = useState<BulkChoice | null>(null);
+  const noMatch = (
+    <EmptyState icon={ListFilter} title="No matching keys" actions={<Button onClick={() => change({ ...query, ...noFilters })}>Clear filters</Button>}>
+      Search matches key names and the start of prefixes.
+    </EmptyState>
+  );
   return (
     <>
       <KeyFilters query={query} onChange={change} />
-      <Keys keys={keys} list={list} query={query} onChange={change} selection={selection} />
+      <PagedList
+        list={list}
+        items={(page) => page.serviceAccounts}
+        nouns={isNarrowed(query) ? ["matching key", "matching keys"] : ["key", "keys"]}
+        what="API keys"
+        placeholder={6}
+        empty={isNarrowed(query) ? noMatch : <NoKeys />}
+      >
+        {() => (
+          <>
+            <Checkbox
+              label="Select all shown"
+              className="mb-2 max-sm:pl-3 sm:-mb-7 sm:w-fit sm:pl-4"
+              checked={selection.items.length === keys.length}
+              onChange={({ target }) => selection.selectAll(target.checked)}
+            />
+            <KeyTable keys={keys} sort={query.sort} onSort={(sort) => change({ ...query, sort })} selected={selection.ids} onSelect={selection.select} />
+          </>
+        )}
+      </PagedList>
       {selection.items.length > 0 && <BulkBar keys={selection.items} onChoose={setBulk} onClear={() => selection.selectAll(false)} />}
       {bulk !== null && (
         <BulkDialog
@@ -84,33 +106,6 @@ function KeyList() {
         />
       )}
     </>
-  );
-}
-
-interface KeysProps {
-  keys: readonly Key[];
-  list: Pages<KeyPage>;
-  query: ListQuery;
-  onChange: (query: ListQuery) => void;
-  selection: ReturnType<typeof useSelection<Key>>;
-}
-
-function Keys({ keys, list, query, onChange, selection }: KeysProps) {
-  if (list.data === undefined) return <QueryFallback query={list} what="API keys" placeholder={<SkeletonTable rows={6} />} />;
-  if (keys.length === 0 && !list.hasNextPage) {
-    return isNarrowed(query) ? <NothingMatches onClear={() => onChange({ ...query, ...noFilters })} /> : <NoKeys />;
-  }
-  return (
-    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
-      <Checkbox
-        label="Select all shown"
-        className="mb-2 max-sm:pl-3 sm:-mb-7 sm:w-fit sm:pl-4"
-        checked={selection.items.length === keys.length}
-        onChange={({ target }) => selection.selectAll(target.checked)}
-      />
-      <KeyTable keys={keys} sort={query.sort} onSort={(sort) => onChange({ ...query, sort })} selected={selection.ids} onSelect={selection.select} />
-      <LoadMore {...list} nouns={isNarrowed(query) ? ["matching key", "matching keys"] : ["key", "keys"]} count={keys.length} />
-    </div>
   );
 }
 
@@ -132,14 +127,6 @@ function NoKeys() {
       }
     >
       An API key connects an integration, such as an intake form, an accounting system or a records vendor. You choose its scopes, acting attorney and expiry.
-    </EmptyState>
-  );
-}
-
-function NothingMatches({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState icon={ListFilter} title="No matching keys" actions={<Button onClick={onClear}>Clear filters</Button>}>
-      Search matches key names and the start of prefixes.
     </EmptyState>
   );
 }

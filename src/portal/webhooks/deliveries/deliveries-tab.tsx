@@ -5,13 +5,11 @@ import { useState } from "react";
 import { deliveryStatuses, type DeliveryStatus } from "../../../contract/webhooks/webhooks.ts";
 import { inBackground } from "../../client/background.ts";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
-import { usePages, type Pages } from "../../client/use-pages.ts";
+import { PagedList } from "../../client/paged-list.tsx";
+import { usePages } from "../../client/use-pages.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
-import { LoadMore } from "../../ui/load-more.tsx";
 import { Choice } from "../../ui/forms/select.tsx";
-import { SkeletonTable } from "../../ui/feedback/skeleton.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
 import { idleMilliseconds, pollingInterval } from "./delivery-polling.ts";
 import { useDelivery } from "./use-delivery.ts";
@@ -54,7 +52,16 @@ export function DeliveriesTab({ subscription }: { subscription: Subscription }) 
         className="mb-4 sm:w-44"
         onChange={setStatus}
       />
-      <Deliveries list={list} status={status} onClear={() => setStatus(null)} onOpen={setOpened} />
+      <PagedList
+        list={list}
+        items={(page) => page.webhookDeliveries}
+        nouns={["delivery", "deliveries"]}
+        placeholder={8}
+        empty={<Nothing isFiltered={status !== null} onClear={() => setStatus(null)} />}
+        note={<p className="mt-1 text-sm text-muted">Kept for 30 days with the request, its time and the start of the response.</p>}
+      >
+        {(deliveries) => <DeliveryTable deliveries={deliveries} onOpen={setOpened} />}
+      </PagedList>
       {linkedId !== null && <LinkedDelivery key={linkedId} deliveryId={linkedId} subscription={subscription} />}
       {opened !== null && <DeliveryDialog key={opened.id} delivery={opened} subscription={subscription} onClose={() => setOpened(null)} />}
     </section>
@@ -69,35 +76,17 @@ function LinkedDelivery({ deliveryId, subscription }: { deliveryId: string; subs
   return <DeliveryDialog delivery={data.webhookDelivery} subscription={subscription} onClose={() => setOpen(false)} />;
 }
 
-interface DeliveriesProps {
-  list: Pages<DeliveryPage>;
-  status: DeliveryStatus | null;
-  onClear: () => void;
-  onOpen: (delivery: Delivery) => void;
-}
-
-function Deliveries({ list, status, onClear, onOpen }: DeliveriesProps) {
-  if (list.data === undefined) return <QueryFallback query={list} what="deliveries" placeholder={<SkeletonTable rows={8} />} />;
-  const deliveries = list.data.pages.flatMap((page) => page.webhookDeliveries);
-  if (deliveries.length === 0 && !list.hasNextPage) {
-    if (status !== null) {
-      return (
-        <EmptyState icon={ListFilter} title="No deliveries with this status" actions={<Button onClick={onClear}>Show all</Button>}>
-          Deliveries are kept for 30 days.
-        </EmptyState>
-      );
-    }
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
     return (
-      <EmptyState icon={Send} title="No deliveries yet">
-        Events sent to this webhook are listed here with their attempts. Send test to check the endpoint.
+      <EmptyState icon={ListFilter} title="No deliveries with this status" actions={<Button onClick={onClear}>Show all</Button>}>
+        Deliveries are kept for 30 days.
       </EmptyState>
     );
   }
   return (
-    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
-      <DeliveryTable deliveries={deliveries} onOpen={onOpen} />
-      <LoadMore {...list} nouns={["delivery", "deliveries"]} count={deliveries.length} />
-      <p className="mt-1 text-sm text-muted">Kept for 30 days with the request, its time and the start of the response.</p>
-    </div>
+    <EmptyState icon={Send} title="No deliveries yet">
+      Events sent to this webhook are listed here with their attempts. Send test to check the endpoint.
+    </EmptyState>
   );
 }
