@@ -107,6 +107,9 @@ export const Cents = z.int().meta({ description: "US cents.", example: 1_250_000
 /** The revision of a record: 1 at creation, one more at every change. */
 export const Revision = z.int32().min(1);
 
+/** What every record ends with, before `deletedAt` where it has one. */
+export const versionFields = { revision: Revision, createdAt: Instant, updatedAt: Instant };
+
 /** The largest revision that is stored (a PostgreSQL integer). */
 export const maxRevision = 2_147_483_647;
 
@@ -169,4 +172,9 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** For `.refine` of a change: requires another member than these, such as path parameters. */
+export function changesSomething(...path: readonly string[]): [(input: object) => boolean, { path: string[]; message: string }] {
+  return [(input) => Object.keys(input).some((name) => !path.includes(name)), { path: ["body"], message: "must change at least one field" }];
 }

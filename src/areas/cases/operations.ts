@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { orText } from "../../contract/json-text.ts";
-import { Id } from "../../contract/values.ts";
+import { Id, changesSomething } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { NewClient, oneZipCode } from "../clients/domain.creation.ts";
@@ -102,7 +102,7 @@ const caseProcedures = {
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "case.updatedAt",
   })
-    .input(CaseChanges.extend({ caseId: Id }).refine((input) => Object.keys(input).some((name) => name !== "caseId" && name !== "reason"), { path: ["body"], message: "must change at least one field" }))
+    .input(CaseChanges.extend({ caseId: Id }).refine(...changesSomething("caseId", "reason")))
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, ...changes } }) => ({ case: await updateCase(ctx, caseId, changes) })),
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../contract/values.ts";
+import { Id, changesSomething } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { clientArchive } from "./archive.ts";
@@ -72,11 +72,7 @@ export const clients = defineArea({
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "client.revision",
   })
-    .input(
-      ClientChanges.extend({ clientId: Id })
-        .refine((input) => Object.keys(input).length > 1, { path: ["body"], message: "must change at least one field" })
-        .refine(oneZipCode.check, oneZipCode.fault),
-    )
+    .input(ClientChanges.extend({ clientId: Id }).refine(...changesSomething("clientId")).refine(oneZipCode.check, oneZipCode.fault))
     .output(Shown)
     .mutation(async ({ ctx, input: { clientId, ...changes } }) => ({ client: await updateClient(ctx, clientId, changes) })),
 

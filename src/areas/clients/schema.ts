@@ -3,7 +3,7 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { clientEnumerations } from "./enumerations.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
-import { CalendarDate, Email, Id, Instant, Revision, isCalendarDate, repeatsTag, text, visibleName } from "../../contract/values.ts";
+import { CalendarDate, Email, Id, Instant, isCalendarDate, repeatsTag, text, versionFields, visibleName } from "../../contract/values.ts";
 
 const PersonName = text(1, 100);
 const Phone = text(1, 50);
@@ -213,9 +213,7 @@ export const Client = z
     caseCount: z.int().min(0).meta({ description: "The number of the client's cases." }),
     mergedIntoClientId: Id.nullable().meta({ description: "The client that this one was merged into; it now has all of this client's records." }),
     externalId: z.string().nullable(),
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
     deletedAt: Instant.nullable(),
   })
   .meta({ id: "Client" });

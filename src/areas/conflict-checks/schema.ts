@@ -3,7 +3,7 @@ import { Actor } from "../../contract/actor.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { conflictEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../contract/page.ts";
-import { CalendarDate, Email, Id, Instant, PartyName, Revision, text } from "../../contract/values.ts";
+import { CalendarDate, Email, Id, Instant, PartyName, text, versionFields } from "../../contract/values.ts";
 
 const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch } = conflictEnumerations;
 
@@ -79,9 +79,7 @@ export const ConflictCheck = z
     decidedAt: Instant.nullable(),
     note: z.string().nullable(),
     waiverDocumentId: Id.nullable(),
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
   })
   .meta({ id: "ConflictCheck" });
 export type ConflictCheck = z.infer<typeof ConflictCheck>;

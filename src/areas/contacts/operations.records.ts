@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../contract/values.ts";
+import { Id, changesSomething } from "../../contract/values.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { createContact, deleteContact, updateContact } from "./domain.changes.ts";
 import { getContact, listContacts } from "./domain.ts";
@@ -60,12 +60,7 @@ export const recordProcedures = {
     emits: ["contact.updated"],
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
   })
-    .input(
-      ContactChanges.extend({ contactId: Id }).refine((input) => Object.keys(input).length > 1, {
-        path: ["body"],
-        message: "must change at least one field",
-      }),
-    )
+    .input(ContactChanges.extend({ contactId: Id }).refine(...changesSomething("contactId")))
     .output(Shown)
     .mutation(async ({ ctx, input: { contactId, ...changes } }) => ({ contact: await updateContact(ctx, contactId, changes) })),
 

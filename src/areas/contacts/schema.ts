@@ -3,7 +3,7 @@ import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { contactEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
-import { CalendarDate, Cents, Email, Id, Instant, PartyName, Revision, isCalendarDate, repeatsTag, text, visibleName } from "../../contract/values.ts";
+import { CalendarDate, Cents, Email, Id, Instant, PartyName, isCalendarDate, repeatsTag, text, versionFields, visibleName } from "../../contract/values.ts";
 import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import { isProviderIdentifier } from "./domain.identifiers.ts";
 
@@ -148,9 +148,7 @@ export const Contact = z
     tags: z.array(z.string()),
     mergedIntoContactId: Id.nullable().meta({ description: "The contact that it was merged into." }),
     externalId: optionalText,
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
     deletedAt: Instant.nullable().meta({ description: "When it was deleted, or merged into another." }),
   })
   .meta({ id: "Contact" });

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { listPageLimit, pageInput, NamedListSort } from "../../contract/page.ts";
-import { GivenInstant, Id, text } from "../../contract/values.ts";
+import { GivenInstant, Id, changesSomething, text } from "../../contract/values.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { requireCase } from "../cases/domain.ts";
 import { completeUpload } from "./uploads/domain.completion.ts";
 import { createDocument, deleteDocument, getDocument, listDocuments, lockForCaller, restoreDocument, unlock, updateDocument } from "./domain.records.ts";
-import { documentChanges, newDocumentMembers, Upload, writableNames } from "./schema.input.ts";
+import { documentChanges, newDocumentMembers, Upload } from "./schema.input.ts";
 import { Document } from "./schema.ts";
 
 const area = "Documents";
@@ -118,12 +118,7 @@ export const documentProcedures = {
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     emits: ["document.updated"], ifMatch: "required",
   })
-    .input(
-      z.strictObject({ documentId: Id, ...documentChanges }).refine((input) => writableNames.some((name) => name in input), {
-        path: ["body"],
-        message: "must change at least one field",
-      }),
-    )
+    .input(z.strictObject({ documentId: Id, ...documentChanges }).refine(...changesSomething("documentId")))
     .output(one)
     .mutation(async ({ ctx, input: { documentId, ...changes } }) => ({ document: await updateDocument(ctx, documentId, changes) })),
 

@@ -91,7 +91,6 @@ export const newDocumentMembers = {
 };
 
 export const documentChanges = { ...z.object({ name: DocumentName, ...writableMembers }).partial().shape };
-export const writableNames = ["name", ...Object.keys(writableMembers)] as const;
 
 const NewDocument = z.object(newDocumentMembers);
 export type NewDocument = z.infer<typeof NewDocument>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { CalendarDate, Id, Instant, Revision, visibleName } from "../../contract/values.ts";
+import { CalendarDate, Id, Instant, versionFields, visibleName } from "../../contract/values.ts";
 
 /** The name of a folder or a file. */
 export const PathName = visibleName(255)
@@ -21,9 +21,7 @@ export const Folder = z
     ownerAttorneyId: Id.nullable(),
     documentCount: z.int().meta({ description: "The number of documents directly in the folder." }),
     childFolderCount: z.int().meta({ description: "The number of folders directly in the folder." }),
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
     deletedAt: Instant.nullable(),
   })
   .meta({ id: "Folder" });
@@ -76,9 +74,7 @@ export const Document = z
     textAvailable: z.boolean(),
     antivirus: z.object({ status: oneOf(documentAntivirusStatus), scannedAt: Instant.nullable() }),
     externalId: z.string().nullable(),
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
     deletedAt: Instant.nullable(),
   })
   .meta({ id: "Document" });

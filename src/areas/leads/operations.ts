@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../contract/values.ts";
+import { Id, changesSomething } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { leadArchive } from "./archive.ts";
@@ -68,7 +68,7 @@ export const leads = defineArea({
     errors: ["DUPLICATE_ENTRY", "STALE_REVISION"],
     etag: "lead.revision",
   })
-    .input(LeadChanges.extend({ leadId: Id }).refine((input) => Object.keys(input).length > 1, { path: ["body"], message: "must change at least one field" }))
+    .input(LeadChanges.extend({ leadId: Id }).refine(...changesSomething("leadId")))
     .output(output)
     .mutation(async ({ ctx, input: { leadId, ...changes } }) => ({ lead: await updateLead(ctx, leadId, changes) })),
   "leads.assign": operation({

@@ -4,7 +4,7 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { leadEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../contract/page.ts";
-import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, Revision, isCalendarDate, text } from "../../contract/values.ts";
+import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, isCalendarDate, text, versionFields } from "../../contract/values.ts";
 
 export const LeadStatus = oneOf(leadEnumerations.leadStatus);
 export type LeadStatus = z.infer<typeof LeadStatus>;
@@ -162,9 +162,7 @@ export const Lead = z
     convertedClientId: Id.nullable(),
     convertedAt: Instant.nullable(),
     customFields: CustomFieldValues,
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
   })
   .meta({ id: "Lead" });
 export type Lead = z.infer<typeof Lead>;

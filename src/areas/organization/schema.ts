@@ -2,7 +2,7 @@ import * as z from "zod";
 import { namedEnum } from "../../contract/enumeration.ts";
 import { MemberStatus } from "../../contract/portal/member-record.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
-import { GivenInstant, Id, Instant, Revision } from "../../contract/values.ts";
+import { GivenInstant, Id, Instant, versionFields } from "../../contract/values.ts";
 import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 
 const timezone = z.string().meta({ description: "An IANA time zone, such as America/Chicago." });
@@ -48,9 +48,7 @@ export const Attorney = z
     status: MemberStatus,
     canActForKeys: z.boolean().meta({ description: "Whether integration keys can act on this attorney's behalf." }),
     canActForKeysByApi: z.boolean().meta({ description: "Whether a key can choose this attorney for the keys that it creates or changes. A member allows it in the portal." }),
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
   })
   .meta({ id: "Attorney" });
 export type Attorney = z.infer<typeof Attorney>;

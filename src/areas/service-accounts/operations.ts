@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../contract/values.ts";
+import { Id, changesSomething } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { RequestPage, listRequests, requestFilter } from "../request-logs/domain.ts";
@@ -102,10 +102,7 @@ export const serviceAccountProcedures = {
     confirm: "second_factor",
   })
     .input(
-      ServiceAccountChanges.extend({ serviceAccountId: Id, expectedRevision: ExpectedRevision.optional() }).refine(
-        (input) => Object.keys(input).some((name) => !["serviceAccountId", "expectedRevision", "purpose"].includes(name)),
-        { path: ["body"], message: "must change at least one field" },
-      ),
+      ServiceAccountChanges.extend({ serviceAccountId: Id, expectedRevision: ExpectedRevision.optional() }).refine(...changesSomething("serviceAccountId", "expectedRevision", "purpose")),
     )
     .output(Shown)
     .mutation(async ({ ctx, input: { serviceAccountId, expectedRevision, ...changes } }) => ({

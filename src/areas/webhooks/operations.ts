@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Revision } from "../../contract/values.ts";
+import { Id, Revision, changesSomething } from "../../contract/values.ts";
 import { recoverableDays } from "../../contract/webhooks/webhooks.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
@@ -81,10 +81,7 @@ export const webhookProcedures = {
       WebhookSubscriptionChanges.extend({
         subscriptionId: Id,
         expectedRevision: Revision.optional().meta({ description: "The revision that you change." }),
-      }).refine((input) => Object.keys(input).some((name) => !["subscriptionId", "expectedRevision"].includes(name)), {
-        path: ["body"],
-        message: "must change at least one field",
-      }),
+      }).refine(...changesSomething("subscriptionId", "expectedRevision")),
     )
     .output(Shown)
     .mutation(async ({ ctx, input: { subscriptionId, expectedRevision, ...changes } }) => ({

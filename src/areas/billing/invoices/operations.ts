@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { OperationMeta } from "../../../contract/operation.ts";
-import { Id } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { changeInvoice, createInvoice, deleteInvoice, getInvoice, listInvoices, readInvoiceAging } from "./domain.ts";
 import { transitionInvoice } from "./domain.transitions.ts";
@@ -81,7 +81,7 @@ export const invoiceProcedures = {
     errors: ["INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY", "STALE_REVISION"],
     etag: "invoice.revision",
   })
-    .input(InvoiceChanges.extend(ChosenInvoice.shape).refine((input) => Object.keys(input).length > 1, { path: ["body"], message: "must change at least one field" }))
+    .input(InvoiceChanges.extend(ChosenInvoice.shape).refine(...changesSomething("invoiceId")))
     .output(Shown)
     .mutation(async ({ ctx, input: { invoiceId, ...changes } }) => ({ invoice: await changeInvoice(ctx, invoiceId, changes) })),
 

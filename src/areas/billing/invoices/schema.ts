@@ -2,7 +2,7 @@ import * as z from "zod";
 import { oneOf, namedEnum } from "../../../contract/enumeration.ts";
 import { invoiceEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { CalendarDate, Cents, Id, Instant, text, versionFields } from "../../../contract/values.ts";
 
 export const InvoiceStatus = oneOf(invoiceEnumerations.invoiceStatus);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
@@ -57,9 +57,7 @@ export const Invoice = z
     paidCents: Cents.meta({ description: "The sum of the cleared payments, less refunds." }),
     balanceCents: Cents.meta({ description: "totalCents − paidCents." }),
     externalId: z.string().nullable(),
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
     deletedAt: Instant.nullable(),
   })
   .meta({ id: "Invoice" });

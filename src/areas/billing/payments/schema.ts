@@ -3,7 +3,7 @@ import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { paymentEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { CalendarDate, Cents, Id, text, versionFields } from "../../../contract/values.ts";
 
 export const PaymentMethod = oneOf(paymentEnumerations.paymentMethod);
 export const PaymentStatus = oneOf(paymentEnumerations.paymentStatus);
@@ -31,9 +31,7 @@ export const Payment = z
     note: z.string().nullable(),
     externalId: z.string().nullable(),
     createdBy: Actor,
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
   })
   .meta({ id: "Payment" });
 export type Payment = z.infer<typeof Payment>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CustomFieldChanges } from "../../../contract/custom-fields.ts";
-import { Id } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { createDefinition, getDefinition, listDefinitions, readCaseCustomFields, updateCaseCustomFields, updateDefinition } from "./domain.definitions.ts";
 import {
@@ -62,12 +62,7 @@ export const customFieldProcedures = {
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "customFieldDefinition.revision",
   })
-    .input(
-      CustomFieldDefinitionChanges.extend({ definitionId: Id }).refine((input) => Object.keys(input).length > 1, {
-        path: ["body"],
-        message: "must change at least one field",
-      }),
-    )
+    .input(CustomFieldDefinitionChanges.extend({ definitionId: Id }).refine(...changesSomething("definitionId")))
     .output(Shown)
     .mutation(async ({ ctx, input: { definitionId, ...changes } }) => ({ customFieldDefinition: await updateDefinition(ctx, definitionId, changes) })),
 

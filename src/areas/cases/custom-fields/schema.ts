@@ -4,7 +4,7 @@ import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { CustomFieldKey, CustomFieldValues, maxFields } from "../../../contract/custom-fields.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { Id, Instant, Revision, text, visibleName } from "../../../contract/values.ts";
+import { Id, text, versionFields, visibleName } from "../../../contract/values.ts";
 
 export const CustomFieldEntity = oneOf(customFieldEnumerations.customFieldEntity);
 export type CustomFieldEntity = z.infer<typeof CustomFieldEntity>;
@@ -71,9 +71,7 @@ export const CustomFieldDefinition = z
     order: z.int(),
     caseTypes: z.array(z.string()),
     archived: z.boolean(),
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
   })
   .meta({ id: "CustomFieldDefinition" });
 export type CustomFieldDefinition = z.infer<typeof CustomFieldDefinition>;

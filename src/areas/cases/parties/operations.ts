@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createParty, deleteParty, getParty, listParties, updateParty } from "./domain.ts";
 import { CaseParty, CasePartyChanges, CasePartyFilter, NewCaseParty } from "./schema.ts";
@@ -55,12 +55,7 @@ export const partyProcedures = {
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     etag: "party.revision",
   })
-    .input(
-      CasePartyChanges.extend({ caseId: Id, partyId: Id }).refine((input) => Object.keys(input).length > 2, {
-        path: ["body"],
-        message: "must change at least one field",
-      }),
-    )
+    .input(CasePartyChanges.extend({ caseId: Id, partyId: Id }).refine(...changesSomething("caseId", "partyId")))
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, partyId, ...changes } }) => ({ party: await updateParty(ctx, caseId, partyId, changes) })),
 

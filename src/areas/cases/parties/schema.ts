@@ -2,7 +2,7 @@ import * as z from "zod";
 import { partyEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { CalendarDate, Id, Instant, text, versionFields } from "../../../contract/values.ts";
 import { ContactSummary } from "../contacts/schema.ts";
 
 const role = oneOf(partyEnumerations.partyRole);
@@ -42,9 +42,7 @@ export const CaseParty = z
     answerDueOn: CalendarDate.nullable(),
     dismissedOn: CalendarDate.nullable(),
     externalId: z.string().nullable(),
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
     deletedAt: Instant.nullable().meta({ description: "Set only in the deletion event: nothing else returns a deleted party." }),
   })
   .meta({ id: "CaseParty" });

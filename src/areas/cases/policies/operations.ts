@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createPolicy, deletePolicy, getPolicy, listPolicies, updatePolicy } from "./domain.ts";
 import { InsurancePolicy, InsurancePolicyChanges, InsurancePolicyFilter, NewInsurancePolicy } from "./schema.ts";
@@ -55,12 +55,7 @@ export const policyProcedures = {
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     etag: "insurancePolicy.revision",
   })
-    .input(
-      InsurancePolicyChanges.extend({ caseId: Id, policyId: Id }).refine((input) => Object.keys(input).length > 2, {
-        path: ["body"],
-        message: "must change at least one field",
-      }),
-    )
+    .input(InsurancePolicyChanges.extend({ caseId: Id, policyId: Id }).refine(...changesSomething("caseId", "policyId")))
     .output(Shown)
     .mutation(async ({ ctx, input: { caseId, policyId, ...changes } }) => ({ insurancePolicy: await updatePolicy(ctx, caseId, policyId, changes) })),
 

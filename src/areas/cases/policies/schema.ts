@@ -2,7 +2,7 @@ import * as z from "zod";
 import { policyEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { CalendarDate, Cents, Id, Instant, text, versionFields } from "../../../contract/values.ts";
 import { ContactSummary } from "../contacts/schema.ts";
 
 const side = oneOf(policyEnumerations.insurancePolicySide);
@@ -76,9 +76,7 @@ export const InsurancePolicy = z
     acknowledgedOn: CalendarDate.nullable(),
     notes: z.string().nullable(),
     externalId: z.string().nullable(),
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
     deletedAt: Instant.nullable().meta({ description: "Set only in the deletion event: nothing else returns a deleted policy." }),
   })
   .meta({ id: "InsurancePolicy" });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createTag, deleteTag, getTag, listTags, replaceTags, updateTag } from "./domain.ts";
 import { CaseDetail } from "../schema.ts";
@@ -56,7 +56,7 @@ export const tagProcedures = {
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY"],
     etag: "tag.revision",
   })
-    .input(TagChanges.extend({ tagId: Id }).refine((input) => Object.keys(input).length > 1, { path: ["body"], message: "must change at least one field" }))
+    .input(TagChanges.extend({ tagId: Id }).refine(...changesSomething("tagId")))
     .output(Shown)
     .mutation(async ({ ctx, input: { tagId, ...changes } }) => ({ tag: await updateTag(ctx, tagId, changes) })),
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sortedPageInput, NamedListSort } from "../../../contract/page.ts";
-import { Id, Instant, Revision, visibleName } from "../../../contract/values.ts";
+import { Id, Instant, versionFields, visibleName } from "../../../contract/values.ts";
 
 const name = visibleName(50)
   .refine((given) => given.trim() === given, "must not begin or end with a space")
@@ -22,9 +22,7 @@ export const Tag = z
     organizationId: Id,
     name: z.string(),
     color: z.string(),
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
     deletedAt: Instant.nullable().meta({ description: "Set only in the deletion event: nothing else returns a deleted tag." }),
   })
   .meta({ id: "Tag" });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sortedPageInput, NamedListSort } from "../../../contract/page.ts";
-import { Id } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createFolder, deleteFolder, getFolder, listFolders, maxBranchRecords, restoreFolder, updateFolder } from "./domain.ts";
 import { Folder, PathName } from "../schema.ts";
@@ -69,12 +69,7 @@ export const folderProcedures = {
     errors: ["DUPLICATE_ENTRY", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
     ifMatch: "required",
   })
-    .input(
-      z.strictObject({ folderId: Id, name: PathName.optional(), parentFolderId: Id.nullable().optional() }).refine(
-        (input) => Object.keys(input).length > 1,
-        { path: ["body"], message: "must change at least one field" },
-      ),
-    )
+    .input(z.strictObject({ folderId: Id, name: PathName.optional(), parentFolderId: Id.nullable().optional() }).refine(...changesSomething("folderId")))
     .output(Shown)
     .mutation(async ({ ctx, input: { folderId, ...changes } }) => ({ folder: await updateFolder(ctx, folderId, changes) })),
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { OperationMeta } from "../../../contract/operation.ts";
-import { Id } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { createForm, getForm, getFormVersion, listForms, publishForm, updateDraft } from "./domain.ts";
 import { FormListQuery, IntakeForm, IntakeFormChanges, IntakeFormVersion, NewIntakeForm } from "./schema.ts";
@@ -45,9 +45,7 @@ export const formProcedures = {
     errors: ["STALE_REVISION"],
     etag: "intakeForm.revision",
   })
-    .input(
-      IntakeFormChanges.extend(ChosenForm.shape).refine((input) => Object.keys(input).length > 1, { path: ["body"], message: "must change at least one field" }),
-    )
+    .input(IntakeFormChanges.extend(ChosenForm.shape).refine(...changesSomething("formId")))
     .output(form)
     .mutation(async ({ ctx, input: { formId, ...changes } }) => ({ intakeForm: await updateDraft(ctx, formId, changes) })),
 

@@ -3,7 +3,7 @@ import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { formEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { Id, Instant, Name, Revision, text, visibleName } from "../../../contract/values.ts";
+import { Id, Instant, Name, text, versionFields, visibleName } from "../../../contract/values.ts";
 import { Accessor } from "../answers/schema.ts";
 
 export const QuestionType = oneOf(formEnumerations.questionType);
@@ -79,9 +79,7 @@ export const IntakeForm = z
     isChanged: z.boolean().meta({ description: "Whether the draft was changed since it was published." }),
     questions: z.array(FormQuestion).meta({ description: "The questions of the draft." }),
     createdBy: Actor,
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
   })
   .meta({ id: "IntakeForm" });
 export type IntakeForm = z.infer<typeof IntakeForm>;

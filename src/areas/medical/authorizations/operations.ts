@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { Id } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { createAuthorization, getAuthorization, listAuthorizations, revokeAuthorization, updateAuthorization } from "./domain.ts";
 import { AuthorizationChanges, HipaaAuthorization, NewAuthorization, Revocation } from "./schema.ts";
-import { changesSomething, changing, nextCursor, reading } from "../facilities/schema.ts";
+import { changing, nextCursor, reading } from "../facilities/schema.ts";
 
 const Shown = z.object({ hipaaAuthorization: HipaaAuthorization });
 const ofAuthorization = { ...changing, etag: "hipaaAuthorization.revision" } as const;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { authorizationEnumerations } from "./enumerations.ts";
-import { CalendarDate, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { CalendarDate, Id, text, versionFields } from "../../../contract/values.ts";
 import { ExternalId } from "../facilities/schema.ts";
 
 const AuthorizationScope = oneOf(authorizationEnumerations.authorizationScope);
@@ -27,9 +27,7 @@ export const HipaaAuthorization = z
     revokeReason: z.string().nullable(),
     document: z.object({ id: Id, name: z.string() }).nullable(),
     externalId: z.string().nullable(),
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
   })
   .meta({ id: "HipaaAuthorization" });
 export type HipaaAuthorization = z.infer<typeof HipaaAuthorization>;

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { Id } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createBill, billPart, updateBill } from "./domain.ts";
 import { deletePart, getPart, listCaseParts, listFacilityParts } from "../parts/domain.ts";
 import { BillChanges, MedicalBill, NewBill, ofFacility } from "../parts/schema.ts";
-import { changesSomething, changing, nextCursor, reading } from "../facilities/schema.ts";
+import { changing, nextCursor, reading } from "../facilities/schema.ts";
 
 const Chosen = z.strictObject({ ...ofFacility, billId: Id });
 const Shown = z.object({ medicalBill: MedicalBill });

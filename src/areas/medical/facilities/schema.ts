@@ -110,8 +110,3 @@ export type FacilityFilter = z.infer<z.ZodObject<typeof FacilityFilter>>;
 
 export const reading = { area: "Medical", scope: "medical:read", tier: "sensitive" } as const;
 export const changing = { area: "Medical", scope: "medical:write", readBy: "medical:read", tier: "sensitive" } as const;
-
-/** For `.refine` of a change: requires a member that is not a path parameter. */
-export function changesSomething(...path: readonly string[]): [(input: object) => boolean, { path: string[]; message: string }] {
-  return [(input) => Object.keys(input).some((name) => !path.includes(name)), { path: ["body"], message: "must change at least one field" }];
-}

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { Id } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createRecord, recordPart, updateRecord } from "./domain.ts";
 import { deletePart, getPart, listFacilityParts } from "../parts/domain.ts";
 import { RecordChanges, MedicalRecord, NewRecord, ofFacility } from "../parts/schema.ts";
-import { changesSomething, changing, nextCursor, reading } from "../facilities/schema.ts";
+import { changing, nextCursor, reading } from "../facilities/schema.ts";
 
 const Chosen = z.strictObject({ ...ofFacility, recordId: Id });
 const Shown = z.object({ medicalRecord: MedicalRecord });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sortedPageInput, HistorySort } from "../../../contract/page.ts";
-import { Id } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { addFollowUp, attachDocument, listFollowUps } from "./domain.follow-ups.ts";
 import { createRequest, updateRequest } from "./domain.changes.ts";
@@ -16,7 +16,7 @@ import {
   RetrievalRequest,
   validateMove,
 } from "./schema.ts";
-import { changesSomething, changing, nextCursor, reading } from "../facilities/schema.ts";
+import { changing, nextCursor, reading } from "../facilities/schema.ts";
 
 const Chosen = z.strictObject({ requestId: Id });
 const Shown = z.object({ retrievalRequest: RetrievalRequest });

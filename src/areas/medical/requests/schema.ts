@@ -4,7 +4,7 @@ import { oneOf } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { requestEnumerations } from "./enumerations.ts";
 import { authorizationEnumerations } from "../authorizations/enumerations.ts";
-import { CalendarDate, Cents, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { CalendarDate, Cents, Id, Instant, text, versionFields } from "../../../contract/values.ts";
 import { DeliveryMethod, DepartmentInfo, ExternalId, FacilityType } from "../facilities/schema.ts";
 
 export const RetrievalStatus = oneOf(sharedEnumerations.requestStatus);
@@ -73,9 +73,7 @@ export const RetrievalRequest = z
       .meta({ description: "The newest 200 entries, oldest first; in lists and the queue the newest 10." }),
     leasedUntil: Instant.nullable().meta({ description: "When the vendor's lease expires." }),
     externalId: z.string().nullable(),
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
+    ...versionFields,
   })
   .meta({ id: "RetrievalRequest" });
 export type RetrievalRequest = z.infer<typeof RetrievalRequest>;
