@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { countTraces, expectEventsRecorded, readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
@@ -40,7 +40,7 @@ const create = (values: object) => administrator.portal.mutate<{ organizationId:
 /** A firm of a name, with a member who manages members. */
 async function createFirm(name: string): Promise<TestTenant> {
   const { tenant } = await createManagedTenant(server);
-  await tenant.inside((transaction) => transaction.updateTable("Organization").set({ name }).where("id", "=", tenant.organizationId).execute());
+  await changeRow(tenant, "Organization", tenant.organizationId, { name });
   return tenant;
 }
 

@@ -1,9 +1,9 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { ResponseBody, Arrangement, Scenario } from "../../testing/harness/requests/example-request.ts";
-import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import type { Arrangement, Scenario } from "../../testing/harness/requests/example-request.ts";
+import { anInstant, asRead, readId } from "../../testing/harness/requests/example-request.ts";
+import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
 
 export interface CreatedInvoice {
@@ -57,34 +57,22 @@ export async function createBillingRows(tenant: TestTenant): Promise<void> {
   await createPayment(tenant, "cleared");
 }
 
-const relate = ({ caseId, clientId }: CreatedInvoice) => [
-  { entity: "case", id: caseId },
-  { entity: "client", id: clientId },
-];
-
 /** A request about an invoice of the firm. */
 async function arrangeInvoice(tenant: TestTenant, values: Parameters<typeof createInvoice>[1] = {}): Promise<Arrangement> {
   const created = await createInvoice(tenant, values);
   const { invoiceId } = created;
   return {
     pathValues: { invoiceId },
-    recordParameters: ["invoiceId"],
     revision: 1,
-    change: async () => {
-      await tenant.inside((transaction) => transaction.updateTable("Invoice").set({ memo: "changed since" }).where("id", "=", invoiceId).execute());
-    },
-    touched: () => ({ entity: "invoice", id: invoiceId, relatedIds: relate(created) }),
+    change: () => changeRow(tenant, "Invoice", invoiceId, { memo: "changed since" }),
+    touched: () => ({ entity: "invoice", id: invoiceId, relatedIds: relateCase(created) }),
   };
-}
-
-async function deleteDraft(tenant: TestTenant, invoiceId: string): Promise<void> {
-  await tenant.inside((transaction) => transaction.updateTable("Invoice").set({ deletedAt: new Date().toISOString() }).where("id", "=", invoiceId).execute());
 }
 
 /** A request about a draft, which can be deleted. */
 async function arrangeDraft(tenant: TestTenant): Promise<Arrangement> {
   const arranged = await arrangeInvoice(tenant);
-  return { ...arranged, remove: () => deleteDraft(tenant, arranged.pathValues["invoiceId"] ?? "") };
+  return { ...arranged, remove: () => changeRow(tenant, "Invoice", arranged.pathValues?.["invoiceId"] ?? "", { deletedAt: new Date().toISOString() }) };
 }
 
 /** A request about a payment of the firm. */
@@ -93,62 +81,13 @@ async function arrangePayment(tenant: TestTenant, status: "pending" | "cleared")
   const { invoiceId, paymentId } = created;
   return {
     pathValues: { paymentId },
-    recordParameters: ["paymentId"],
     revision: 1,
-    change: async () => {
-      await tenant.inside((transaction) => transaction.updateTable("Payment").set({ note: "changed since" }).where("id", "=", paymentId).execute());
-    },
-    touched: () => ({ entity: "payment", id: paymentId, relatedIds: [...relate(created), { entity: "invoice", id: invoiceId }] }),
+    change: () => changeRow(tenant, "Payment", paymentId, { note: "changed since" }),
+    touched: () => ({ entity: "payment", id: paymentId, relatedIds: [...relateCase(created), { entity: "invoice", id: invoiceId }] }),
   };
 }
 
-/** A read, which the audit log does not keep. */
-async function withoutTrace(arranged: Promise<Arrangement>): Promise<Arrangement> {
-  const read = await arranged;
-  const { pathValues, recordParameters, revision } = read;
-  const remove = async () => {
-    await read.remove?.();
-  };
-  return { pathValues, recordParameters, revision, ...(read.remove !== undefined && { remove }) };
-}
-
-const reads = { revision: null, recordParameters: ["invoiceId"] };
-const idFromResponse = (response: ResponseBody, name: string) => String(readRecord(response, name)["id"]);
 const aDay = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) };
-const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
-
-const arrangeCreation: Scenario = async (tenant) => {
-  const { caseId, clientId } = await createCase(tenant);
-  return {
-    pathValues: { caseId },
-    recordParameters: ["caseId"],
-    revision: null,
-    remove: () => deleteCase(tenant, caseId),
-    change: async (response) => {
-      const id = idFromResponse(response, "invoice");
-      await tenant.inside((transaction) => transaction.updateTable("Invoice").set({ memo: "changed since" }).where("id", "=", id).execute());
-    },
-    touched: (response) => ({ entity: "invoice", id: idFromResponse(response, "invoice"), relatedIds: relate({ invoiceId: "", caseId, clientId }) }),
-    diff: {},
-  };
-};
-
-const arrangePaymentCreation: Scenario = async (tenant) => {
-  const created = await createInvoice(tenant, { status: "sent", sentAt: "2026-03-14T15:09:26.535Z" });
-  const { invoiceId } = created;
-  return {
-    pathValues: { invoiceId },
-    recordParameters: ["invoiceId"],
-    revision: null,
-    change: async (response) => {
-      const id = idFromResponse(response, "payment");
-      await tenant.inside((transaction) => transaction.updateTable("Payment").set({ note: "changed since" }).where("id", "=", id).execute());
-    },
-    touched: (response) => ({ entity: "payment", id: idFromResponse(response, "payment"), relatedIds: [...relate(created), { entity: "invoice", id: invoiceId }] }),
-    diff: {},
-    alsoEmits: ["invoice.status_changed"],
-  };
-};
 
 export const billingScenarios = {
   "invoices.transition": async (tenant) => ({
@@ -163,18 +102,30 @@ export const billingScenarios = {
   }),
   "invoices.list": async (tenant) => {
     await createInvoice(tenant);
-    return { pathValues: {}, recordParameters: [], revision: null };
+    return {};
   },
   "cases.invoices.list": async (tenant) => {
     const { caseId } = await createInvoice(tenant);
-    return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => deleteCase(tenant, caseId) };
+    return { pathValues: { caseId }, remove: () => deleteCase(tenant, caseId) };
   },
   "invoices.aging.get": async (tenant) => {
     await createInvoice(tenant, { status: "sent", dueOn: "2026-04-13" });
-    return { pathValues: {}, query: { asOf: "2026-05-01" }, recordParameters: [], revision: null };
+    return { query: { asOf: "2026-05-01" } };
   },
-  "invoices.get": (tenant) => withoutTrace(arrangeDraft(tenant)),
-  "cases.invoices.create": arrangeCreation,
+  "invoices.get": asRead(arrangeDraft),
+  "cases.invoices.create": async (tenant) => {
+    const { caseId, clientId } = await createCase(tenant);
+    return {
+      pathValues: { caseId },
+      remove: () => deleteCase(tenant, caseId),
+      change: async (response) => {
+        const id = readId(response, "invoice");
+        await changeRow(tenant, "Invoice", id, { memo: "changed since" });
+      },
+      touched: (response) => ({ entity: "invoice", id: readId(response, "invoice"), relatedIds: relateCase({ caseId, clientId }) }),
+      diff: {},
+    };
+  },
   "invoices.update": async (tenant) => ({
     ...(await arrangeDraft(tenant)),
     diff: ({ memo }) => ({ memo: { from: null, to: memo } }),
@@ -185,10 +136,23 @@ export const billingScenarios = {
   },
   "invoices.payments.list": async (tenant) => {
     const { invoiceId } = await createPayment(tenant, "cleared");
-    return { pathValues: { invoiceId }, ...reads };
+    return { pathValues: { invoiceId } };
   },
-  "invoices.payments.create": arrangePaymentCreation,
-  "payments.get": (tenant) => withoutTrace(arrangePayment(tenant, "cleared")),
+  "invoices.payments.create": async (tenant) => {
+    const created = await createInvoice(tenant, { status: "sent", sentAt: "2026-03-14T15:09:26.535Z" });
+    const { invoiceId } = created;
+    return {
+      pathValues: { invoiceId },
+      change: async (response) => {
+        const id = readId(response, "payment");
+        await changeRow(tenant, "Payment", id, { note: "changed since" });
+      },
+      touched: (response) => ({ entity: "payment", id: readId(response, "payment"), relatedIds: [...relateCase(created), { entity: "invoice", id: invoiceId }] }),
+      diff: {},
+      alsoEmits: ["invoice.status_changed"],
+    };
+  },
+  "payments.get": asRead((tenant) => arrangePayment(tenant, "cleared")),
   "payments.transition": async (tenant) => ({
     ...(await arrangePayment(tenant, "pending")),
     diff: {

@@ -4,7 +4,7 @@ import { valuesOf } from "../../contract/enumeration.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -72,9 +72,9 @@ test("open retrieval requests block deletion and unbinding, and the summary coun
 test("records of an unbound facility do not satisfy a gate", async () => {
   const received = await createRetrievalRequest(tenant, { status: "completed" });
   const move = () => call("POST", `/cases/${received.caseId}/transitions`, { toStage: "demand_sent" });
-  await tenant.inside((transaction) => transaction.updateTable("MedicalFacility").set({ deletedAt: new Date().toISOString() }).where("id", "=", received.facilityId).execute());
+  await changeRow(tenant, "MedicalFacility", received.facilityId, { deletedAt: new Date().toISOString() });
   expect((await move()).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringMatching(/records_received/) });
-  await tenant.inside((transaction) => transaction.updateTable("MedicalFacility").set({ deletedAt: null }).where("id", "=", received.facilityId).execute());
+  await changeRow(tenant, "MedicalFacility", received.facilityId, { deletedAt: null });
   expect((await move()).status).toBe(200);
 });
 

@@ -1,6 +1,6 @@
 import { createId } from "../../platform/database/ids.ts";
 import type { Scenario } from "../../testing/harness/requests/example-request.ts";
-import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { customFieldScenarios } from "./custom-fields/fixtures.ts";
 import { moveScenarios } from "./transitions/fixtures.ts";
 import { partyScenarios } from "./parties/fixtures.ts";
@@ -28,14 +28,14 @@ export async function createFullCase(tenant: TestTenant): Promise<FullCase> {
 
 /** Marks a case as deleted. */
 export async function deleteCase(tenant: TestTenant, caseId: string): Promise<void> {
-  await tenant.inside((transaction) =>
-    transaction.updateTable("Case").set({ deletedAt: new Date().toISOString() }).where("id", "=", caseId).execute(),
-  );
+  await changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() });
 }
 
-const arrangeGet: Scenario = async (tenant) => {
-  const { caseId } = await createFullCase(tenant);
-  return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null };
-};
-
-export const caseScenarios = { ...moveScenarios, ...partyScenarios, ...tagScenarios, ...policyScenarios, ...customFieldScenarios, "cases.get": arrangeGet } satisfies Record<string, Scenario>;
+export const caseScenarios = {
+  ...moveScenarios,
+  ...partyScenarios,
+  ...tagScenarios,
+  ...policyScenarios,
+  ...customFieldScenarios,
+  "cases.get": async (tenant) => ({ pathValues: { caseId: (await createFullCase(tenant)).caseId } }),
+} satisfies Record<string, Scenario>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import { readId, readRecord } from "../../testing/harness/requests/example-request.ts";
+import { changeRow, createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -29,7 +29,7 @@ const rejectionOf = ({ status, body }: Reply) => [status, body["code"], body["er
 async function createdId(body: object): Promise<string> {
   const reply = await create(body);
   expect(reply.status, reply.text).toBe(201);
-  return String(readRecord(reply.body, "client")["id"]);
+  return readId(reply.body, "client");
 }
 
 const everything = () => ({
@@ -216,7 +216,7 @@ describe("409", () => {
     const { clientId, caseId } = await createCase(tenant);
     const remove = () => openApi(server, tenant.secret).change("DELETE", `/clients/${clientId}`, undefined);
     expect(rejectionOf(await remove())).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("has cases")]);
-    await tenant.inside((transaction) => transaction.updateTable("Case").set({ deletedAt: new Date().toISOString() }).where("id", "=", caseId).execute());
+    await changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() });
     expect((await remove()).body).toEqual({ success: true });
     expect((await openApi(server, tenant.secret).get(`/clients/${clientId}`)).status).toBe(404);
     expect((await patch(clientId, { firstName: "Late" })).status).toBe(404);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorExamples } from "../../openapi/describe-responses.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -87,11 +87,11 @@ describe("200", () => {
   test("a deleted case is neither among the client's cases nor related to the event", async () => {
     const second = await createCase(tenant);
     const both = { plaintiffId: second.clientId };
-    await tenant.inside((transaction) => transaction.updateTable("Case").set(both).where("id", "=", caseId).execute());
-    await tenant.inside((transaction) => transaction.updateTable("Case").set({ deletedAt: new Date().toISOString() }).where("id", "=", second.caseId).execute());
+    await changeRow(tenant, "Case", caseId, both);
+    await changeRow(tenant, "Case", second.caseId, { deletedAt: new Date().toISOString() });
     const reply = await openApi(server, tenant.secret).change("PATCH", `/clients/${second.clientId}`, { phone: "1" });
     expect(readRecord(reply.body, "client")["caseIds"]).toEqual([caseId]);
-    await tenant.inside((transaction) => transaction.updateTable("Case").set({ plaintiffId: clientId }).where("id", "=", caseId).execute());
+    await changeRow(tenant, "Case", caseId, { plaintiffId: clientId });
   });
 });
 

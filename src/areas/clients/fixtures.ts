@@ -5,13 +5,11 @@ import { createId } from "../../platform/database/ids.ts";
 import { ids } from "../../contract/examples/example-story.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
-import { readRecord, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
-import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { anInstant, readId, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import { changeRow, createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { testSecret } from "../../testing/harness/server.ts";
 import { client } from "./examples.ts";
 import { placeOfSsn } from "./ssn/domain.ts";
-
-const anyInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown;
 
 /** A valid number that is never assigned. */
 export const testSsn = "219-64-4821";
@@ -40,17 +38,12 @@ export async function createFullClientRows(tenant: TestTenant): Promise<string> 
   return clientId;
 }
 
-function updateClientRow(tenant: TestTenant, clientId: string, values: Partial<Insertable<Tables["Client"]>>): Promise<void> {
-  return tenant.inside(async (transaction) => void (await transaction.updateTable("Client").set(values).where("id", "=", clientId).execute()));
-}
-
 /** What a request about a client has in common. */
 const about = (tenant: TestTenant, clientId: string, caseId?: string) => ({
   pathValues: { clientId },
-  recordParameters: ["clientId"],
   revision: 1,
-  remove: () => updateClientRow(tenant, clientId, { deletedAt: new Date().toISOString() }),
-  change: () => updateClientRow(tenant, clientId, { lastName: "Changed" }),
+  remove: () => changeRow(tenant, "Client", clientId, { deletedAt: new Date().toISOString() }),
+  change: () => changeRow(tenant, "Client", clientId, { lastName: "Changed" }),
   touched: () => ({
     entity: "client",
     id: clientId,
@@ -58,91 +51,72 @@ const about = (tenant: TestTenant, clientId: string, caseId?: string) => ({
   }),
 }) satisfies Arrangement;
 
-const arrangeList: Scenario = async (tenant) => {
-  await createFullClientRows(tenant);
-  await createCase(tenant);
-  return { pathValues: {}, recordParameters: [], revision: null };
-};
-
-const arrangeCreate: Scenario = (tenant) => {
-  const idOf = (answer: Record<string, unknown>) => String(readRecord(answer, "client")["id"]);
-  return Promise.resolve({
-    pathValues: {},
-    ownValues: { [client.externalId]: randomUUID() },
-    recordParameters: [],
-    revision: null,
-    change: (answer) => updateClientRow(tenant, idOf(answer), { lastName: "Changed" }),
-    touched: (answer) => ({ entity: "client", id: idOf(answer), relatedIds: [{ entity: "client", id: idOf(answer) }] }),
-    diff: {},
-    standsAlone: true,
-  } satisfies Arrangement);
-};
-
-const arrangeGet: Scenario = async (tenant) => {
-  const { change: _change, touched: _touched, ...request } = about(tenant, await createFullClientRows(tenant));
-  return { ...request, revision: null };
-};
-
-const arrangeListCases: Scenario = async (tenant) => {
-  const { clientId } = await createCase(tenant);
-  const { change: _change, touched: _touched, ...request } = about(tenant, clientId);
-  return { ...request, revision: null };
-};
-
-const arrangeUpdate: Scenario = async (tenant) => {
-  const { caseId, clientId } = await createCase(tenant);
-  return {
-    ...about(tenant, clientId, caseId),
-    diff: ({ phone, zipCode }) => ({
-      phone: { from: "555-0101", to: phone },
-      phoneE164: { from: null, to: expect.any(String) as string },
-      zipCode: { from: null, to: zipCode },
-      address: { from: null, to: expect.objectContaining({ zipCode }) as object },
-    }),
-  };
-};
-
-const arrangeDelete: Scenario = async (tenant) => {
-  const clientId = await createClientRow(tenant);
-  return { ...about(tenant, clientId), recordIn: null, standsAlone: true, diff: { deletedAt: { from: null, to: anyInstant } } };
-};
-
-const arrangeMerge: Scenario = async (tenant) => {
-  const [clientId, { clientId: duplicateClientId, caseId }] = [await createClientRow(tenant), await createCase(tenant, {})];
-  const { touched: _touched, ...request } = about(tenant, clientId, caseId);
-  return {
-    ...request,
-    ownValues: { [ids.duplicateClientId]: duplicateClientId },
-    alsoEmits: ["case.updated"],
-    touched: () => ({
-      entity: "client",
-      id: clientId,
-      relatedIds: [{ entity: "client", id: clientId }, { entity: "client", id: duplicateClientId }, { entity: "case", id: caseId }],
-    }),
-    diff: {
-      email: { from: null, to: "rosa@example.com" },
-      phone: { from: null, to: "555-0101" },
-      dateOfBirth: { from: null, to: "1984-06-30" },
-      isMinor: { from: null, to: false },
-      ssnFourDigits: { from: null, to: "1234" },
-      caseIds: { from: [], to: [caseId] },
-      caseCount: { from: 0, to: 1 },
-    },
-  };
-};
-
-const arrangeReveal: Scenario = async (tenant) => {
-  const { change: _change, ...request } = about(tenant, await createClientWithSsn(tenant));
-  return { ...request, revision: null };
-};
-
 export const clientScenarios = {
-  "clients.list": arrangeList,
-  "clients.create": arrangeCreate,
-  "clients.get": arrangeGet,
-  "clients.cases.list": arrangeListCases,
-  "clients.update": arrangeUpdate,
-  "clients.delete": arrangeDelete,
-  "clients.merge": arrangeMerge,
-  "clients.revealSsn": arrangeReveal,
+  "clients.list": async (tenant) => {
+    await createFullClientRows(tenant);
+    await createCase(tenant);
+    return {};
+  },
+  "clients.create": (tenant) => {
+    const idOf = (answer: Record<string, unknown>) => readId(answer, "client");
+    return Promise.resolve({
+      ownValues: { [client.externalId]: randomUUID() },
+      change: (answer) => changeRow(tenant, "Client", idOf(answer), { lastName: "Changed" }),
+      touched: (answer) => ({ entity: "client", id: idOf(answer), relatedIds: [{ entity: "client", id: idOf(answer) }] }),
+      diff: {},
+      standsAlone: true,
+    } satisfies Arrangement);
+  },
+  "clients.get": async (tenant) => {
+    const { change: _change, touched: _touched, ...request } = about(tenant, await createFullClientRows(tenant));
+    return { ...request, revision: null };
+  },
+  "clients.cases.list": async (tenant) => {
+    const { clientId } = await createCase(tenant);
+    const { change: _change, touched: _touched, ...request } = about(tenant, clientId);
+    return { ...request, revision: null };
+  },
+  "clients.update": async (tenant) => {
+    const { caseId, clientId } = await createCase(tenant);
+    return {
+      ...about(tenant, clientId, caseId),
+      diff: ({ phone, zipCode }) => ({
+        phone: { from: "555-0101", to: phone },
+        phoneE164: { from: null, to: expect.any(String) as string },
+        zipCode: { from: null, to: zipCode },
+        address: { from: null, to: expect.objectContaining({ zipCode }) as object },
+      }),
+    };
+  },
+  "clients.delete": async (tenant) => {
+    const clientId = await createClientRow(tenant);
+    return { ...about(tenant, clientId), recordIn: null, standsAlone: true, diff: { deletedAt: { from: null, to: anInstant } } };
+  },
+  "clients.merge": async (tenant) => {
+    const [clientId, { clientId: duplicateClientId, caseId }] = [await createClientRow(tenant), await createCase(tenant, {})];
+    const { touched: _touched, ...request } = about(tenant, clientId, caseId);
+    return {
+      ...request,
+      ownValues: { [ids.duplicateClientId]: duplicateClientId },
+      alsoEmits: ["case.updated"],
+      touched: () => ({
+        entity: "client",
+        id: clientId,
+        relatedIds: [{ entity: "client", id: clientId }, { entity: "client", id: duplicateClientId }, { entity: "case", id: caseId }],
+      }),
+      diff: {
+        email: { from: null, to: "rosa@example.com" },
+        phone: { from: null, to: "555-0101" },
+        dateOfBirth: { from: null, to: "1984-06-30" },
+        isMinor: { from: null, to: false },
+        ssnFourDigits: { from: null, to: "1234" },
+        caseIds: { from: [], to: [caseId] },
+        caseCount: { from: 0, to: 1 },
+      },
+    };
+  },
+  "clients.revealSsn": async (tenant) => {
+    const { change: _change, ...request } = about(tenant, await createClientWithSsn(tenant));
+    return { ...request, revision: null };
+  },
 } satisfies Record<string, Scenario>;

@@ -3,7 +3,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import type { Api } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -89,7 +89,7 @@ describe("a search", () => {
 
   test("omits deleted records and those of other firms", async () => {
     const deletedAt = new Date().toISOString();
-    await tenant.inside((transaction) => transaction.updateTable("Lead").set({ deletedAt }).where("id", "=", leadId).execute());
+    await changeRow(tenant, "Lead", leadId, { deletedAt });
     expect((await search([{ email: "rosa@lead.example" }])).matches).toEqual([]);
     const other = await createTenant(server.services.database);
     expect((await search([{ name: "Rosa Diaz" }], other.secret)).matches).toEqual([]);
@@ -163,7 +163,7 @@ describe("a check", () => {
 
   test.each([["archived", { matterStatus: "archived" }], ["deleted", { deletedAt: "2026-03-14T15:09:26.535Z" }]])("can be decided and closed when its case is %s meanwhile", async (_, values) => {
     const { check, results } = await make({ terms: [{ email: "rosa@lead.example" }], caseId });
-    await tenant.inside((transaction) => transaction.updateTable("Case").set(values).where("id", "=", caseId).execute());
+    await changeRow(tenant, "Case", caseId, values);
     expect((await decide(check.id, results[0]?.id ?? "", "no_conflict")).status).toBe(200);
     expect((await close(check.id, { decision: "clear" })).status).toBe(200);
     const relatedIds = [{ entity: "conflict_check", id: check.id }, { entity: "case", id: caseId }, { entity: "client", id: clientId }];

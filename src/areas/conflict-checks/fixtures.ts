@@ -1,7 +1,7 @@
 import { ids } from "../../contract/examples/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { readRecord, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
-import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { anInstant, readId, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import { changeRow, createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 
 export interface CreatedCheck {
   checkId: string;
@@ -34,83 +34,58 @@ export async function createCheck(tenant: TestTenant, decision = "undecided"): P
   return { checkId, resultId, caseId, clientId };
 }
 
-function changeCheck(tenant: TestTenant, checkId: string): Promise<void> {
-  return tenant.inside(async (transaction) => {
-    await transaction.updateTable("ConflictCheck").set({ isCut: true }).where("id", "=", checkId).execute();
-  });
-}
-
 function touch(id: string, { caseId, clientId }: Pick<CreatedCheck, "caseId" | "clientId">) {
   return { entity: "conflict_check", id, relatedIds: [{ entity: "conflict_check", id }, { entity: "case", id: caseId }, { entity: "client", id: clientId }] };
 }
 
-const searched: Scenario = async (tenant) => {
-  await createCase(tenant);
-  return { pathValues: {}, recordParameters: [], revision: null };
-};
-
-const listed: Scenario = async (tenant) => {
-  await createCheck(tenant);
-  return { pathValues: {}, query: { limit: "10", decision: "pending" }, recordParameters: [], revision: null };
-};
-
-const created: Scenario = async (tenant) => {
-  const related = await createCase(tenant);
-  const idOf = (answer: ResponseBody) => String(readRecord(answer, "conflictCheck")["id"]);
-  return {
-    pathValues: {},
-    ownValues: { [ids.caseId]: related.caseId },
-    recordParameters: [],
-    revision: null,
-    change: (answer: ResponseBody) => changeCheck(tenant, idOf(answer)),
-    touched: (answer: ResponseBody) => touch(idOf(answer), related),
-    diff: {},
-  };
-};
-
-const read: Scenario = async (tenant) => {
-  const { checkId } = await createCheck(tenant);
-  return { pathValues: { checkId }, recordParameters: ["checkId"], revision: null };
-};
-
-const decided: Scenario = async (tenant) => {
-  const check = await createCheck(tenant);
-  const { checkId, resultId } = check;
-  return {
-    pathValues: { checkId, resultId },
-    recordParameters: ["checkId", "resultId"],
-    revision: 1,
-    change: () => changeCheck(tenant, checkId),
-    touched: () => touch(checkId, check),
-    diff: { undecidedCount: { from: 1, to: 0 } },
-  };
-};
-
-const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
-
-const closed: Scenario = async (tenant) => {
-  const check = await createCheck(tenant, "no_conflict");
-  const { checkId } = check;
-  return {
-    pathValues: { checkId },
-    recordParameters: ["checkId"],
-    revision: 1,
-    change: () => changeCheck(tenant, checkId),
-    touched: () => touch(checkId, check),
-    diff: ({ decision, note }) => ({
-      decision: { from: "pending", to: decision },
-      note: { from: null, to: note },
-      decidedBy: { from: null, to: { asymmetricMatch: (value: unknown) => typeof value === "object" && value !== null } },
-      decidedAt: { from: null, to: anInstant },
-    }),
-  };
-};
-
 export const conflictScenarios = {
-  "conflictChecks.search": searched,
-  "conflictChecks.list": listed,
-  "conflictChecks.create": created,
-  "conflictChecks.get": read,
-  "conflictChecks.results.update": decided,
-  "conflictChecks.close": closed,
+  "conflictChecks.search": async (tenant) => {
+    await createCase(tenant);
+    return {};
+  },
+  "conflictChecks.list": async (tenant) => {
+    await createCheck(tenant);
+    return { query: { limit: "10", decision: "pending" } };
+  },
+  "conflictChecks.create": async (tenant) => {
+    const related = await createCase(tenant);
+    const idOf = (answer: ResponseBody) => readId(answer, "conflictCheck");
+    return {
+      ownValues: { [ids.caseId]: related.caseId },
+      change: (answer: ResponseBody) => changeRow(tenant, "ConflictCheck", idOf(answer), { isCut: true }),
+      touched: (answer: ResponseBody) => touch(idOf(answer), related),
+      diff: {},
+    };
+  },
+  "conflictChecks.get": async (tenant) => {
+    const { checkId } = await createCheck(tenant);
+    return { pathValues: { checkId } };
+  },
+  "conflictChecks.results.update": async (tenant) => {
+    const check = await createCheck(tenant);
+    const { checkId, resultId } = check;
+    return {
+      pathValues: { checkId, resultId },
+      revision: 1,
+      change: () => changeRow(tenant, "ConflictCheck", checkId, { isCut: true }),
+      touched: () => touch(checkId, check),
+      diff: { undecidedCount: { from: 1, to: 0 } },
+    };
+  },
+  "conflictChecks.close": async (tenant) => {
+    const check = await createCheck(tenant, "no_conflict");
+    const { checkId } = check;
+    return {
+      pathValues: { checkId },
+      revision: 1,
+      change: () => changeRow(tenant, "ConflictCheck", checkId, { isCut: true }),
+      touched: () => touch(checkId, check),
+      diff: ({ decision, note }) => ({
+        decision: { from: "pending", to: decision },
+        note: { from: null, to: note },
+        decidedBy: { from: null, to: { asymmetricMatch: (value: unknown) => typeof value === "object" && value !== null } },
+        decidedAt: { from: null, to: anInstant },
+      }),
+    };
+  },
 } satisfies Record<string, Scenario>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import type { Api } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -126,7 +126,7 @@ describe("a contact", () => {
     const { caseId } = await createCase(tenant);
     const partyId = await createParty(tenant, caseId, contactId);
     expect((await api.change("DELETE", `/contacts/${contactId}`)).text).toContain("in use: parties of cases;");
-    await tenant.inside((transaction) => transaction.updateTable("CaseParty").set({ deletedAt: new Date().toISOString() }).where("id", "=", partyId).execute());
+    await changeRow(tenant, "CaseParty", partyId, { deletedAt: new Date().toISOString() });
     expect((await api.change("DELETE", `/contacts/${contactId}`)).body).toEqual({ success: true });
     expect((await api.get(`/contacts/${contactId}`)).status).toBe(404);
     expect(await listIds("externalId=gone")).toEqual([]);

@@ -3,8 +3,8 @@ import type { Insertable } from "kysely";
 import { ids } from "../../contract/examples/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { readRecord, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
-import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { anInstant, readId, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import { changeRow, createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { contact } from "./examples.ts";
 import { relationship } from "./relationships/examples.ts";
 import { conflictScenarios, createCheck } from "../conflict-checks/fixtures.ts";
@@ -50,43 +50,15 @@ export async function createContactRows(tenant: TestTenant): Promise<void> {
   await createCheck(tenant);
 }
 
-/** Changes a contact past the API. */
-export function changeContact(tenant: TestTenant, contactId: string, values: Partial<Insertable<Tables["Contact"]>>): Promise<void> {
-  return tenant.inside(async (transaction) => {
-    await transaction.updateTable("Contact").set(values).where("id", "=", contactId).execute();
-  });
-}
-
 /** What a contact's event is about. */
 export const touchContact = (id: string) => ({ entity: "contact", id, relatedIds: [{ entity: "contact", id }] });
-const touchShown = (answer: ResponseBody) => touchContact(String(readRecord(answer, "contact")["id"]));
-
-const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
-
-const listed: Scenario = async (tenant) => {
-  await createContact(tenant);
-  return { pathValues: {}, query: { limit: "10", q: "acme", email: "claims@acme.example", role: "insurer" }, recordParameters: [], revision: null };
-};
-
-const created: Scenario = (tenant) =>
-  Promise.resolve({
-    pathValues: {},
-    ownValues: { [contact.externalId]: randomUUID() },
-    recordParameters: [],
-    revision: null,
-    standsAlone: true,
-    change: (answer: ResponseBody) => changeContact(tenant, touchShown(answer).id, { jobTitle: "Changed" }),
-    touched: touchShown,
-    diff: {},
-  });
+const touchShown = (answer: ResponseBody) => touchContact(readId(answer, "contact"));
 
 const read: Scenario = async (tenant) => {
   const contactId = await createContact(tenant);
   return {
     pathValues: { contactId },
-    recordParameters: ["contactId"],
-    revision: null,
-    remove: () => changeContact(tenant, contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    remove: () => changeRow(tenant, "Contact", contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
   };
 };
 
@@ -97,8 +69,8 @@ const updated: Scenario = async (tenant) => {
     pathValues: { contactId },
     revision: 1,
     standsAlone: true,
-    remove: () => changeContact(tenant, contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
-    change: () => changeContact(tenant, contactId, { jobTitle: "Changed" }),
+    remove: () => changeRow(tenant, "Contact", contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    change: () => changeRow(tenant, "Contact", contactId, { jobTitle: "Changed" }),
     touched: () => touchContact(contactId),
     diff: ({ preferredDeliveryMethod, roles }) => ({
       preferredDeliveryMethod: { from: null, to: preferredDeliveryMethod },
@@ -107,81 +79,11 @@ const updated: Scenario = async (tenant) => {
   };
 };
 
-const deleted: Scenario = async (tenant) => {
-  const request = await updated(tenant);
-  const contactId = request.pathValues["contactId"] ?? "";
-  return {
-    ...request,
-    change: async () => undefined,
-    recordIn: null,
-    touched: () => touchContact(contactId),
-    diff: { deletedAt: { from: null, to: anInstant } },
-  };
-};
-
-const merged: Scenario = async (tenant) => {
-  const request = await updated(tenant);
-  const mergedContactId = await createContact(tenant, { name: "Acme Claims", jobTitle: "Claims" });
-  const contactId = request.pathValues["contactId"] ?? "";
-  return {
-    ...request,
-    ownValues: { [ids.duplicateContactId]: mergedContactId },
-    touched: () => ({ ...touchContact(contactId), relatedIds: [contactId, mergedContactId].map((id) => ({ entity: "contact", id })) }),
-    diff: { jobTitle: { from: null, to: "Claims" } },
-  };
-};
-
-const matched: Scenario = async (tenant) => {
-  await createContact(tenant);
-  return { pathValues: {}, recordParameters: [], revision: null };
-};
-
-const casesListed: Scenario = async (tenant) => {
-  const request = await read(tenant);
-  const { caseId } = await createCase(tenant);
-  await createParty(tenant, caseId, request.pathValues["contactId"] ?? "");
-  return { ...request, query: { limit: "10" } };
-};
-
-const related: Scenario = async (tenant) => {
-  const request = await read(tenant);
-  const relatedContactId = await createContact(tenant, { name: "Best Insurance" });
-  const contactId = request.pathValues["contactId"] ?? "";
-  return {
-    ...request,
-    ownValues: { [relationship.relatedContact.id]: relatedContactId },
-    standsAlone: true,
-    change: () => changeContact(tenant, relatedContactId, { name: "Changed" }),
-    touched: (answer) => touchRelationship(String(readRecord(answer, "relationship")["id"]), contactId, relatedContactId),
-    diff: {},
-  };
-};
-
-const relationshipsListed: Scenario = async (tenant) => {
-  const { contactId, remove } = await relate(tenant);
-  return { pathValues: { contactId }, query: { limit: "10" }, recordParameters: ["contactId"], revision: null, remove };
-};
-
-const unrelated: Scenario = async (tenant) => {
-  const { contactId, relatedContactId, relationshipId, remove } = await relate(tenant);
-  return {
-    pathValues: { contactId, relationshipId },
-    recordParameters: ["contactId", "relationshipId"],
-    revision: null,
-    remove,
-    recordIn: null,
-    standsAlone: true,
-    change: async () => undefined,
-    touched: () => touchRelationship(relationshipId, contactId, relatedContactId),
-    diff: {},
-  };
-};
-
 async function relate(tenant: TestTenant) {
   const contactId = await createContact(tenant);
   const relatedContactId = await createContact(tenant, { name: "Best Insurance" });
   const relationshipId = await createRelationship(tenant, contactId, relatedContactId);
-  return { contactId, relatedContactId, relationshipId, remove: () => changeContact(tenant, contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }) };
+  return { contactId, relatedContactId, relationshipId, remove: () => changeRow(tenant, "Contact", contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }) };
 }
 
 const touchRelationship = (id: string, ...contactIds: string[]) => ({
@@ -192,15 +94,79 @@ const touchRelationship = (id: string, ...contactIds: string[]) => ({
 
 export const contactScenarios = {
   ...conflictScenarios,
-  "contacts.list": listed,
-  "contacts.create": created,
+  "contacts.list": async (tenant) => {
+    await createContact(tenant);
+    return { query: { limit: "10", q: "acme", email: "claims@acme.example", role: "insurer" } };
+  },
+  "contacts.create": (tenant) =>
+    Promise.resolve({
+      ownValues: { [contact.externalId]: randomUUID() },
+      standsAlone: true,
+      change: (answer: ResponseBody) => changeRow(tenant, "Contact", touchShown(answer).id, { jobTitle: "Changed" }),
+      touched: touchShown,
+      diff: {},
+    }),
   "contacts.get": read,
   "contacts.update": updated,
-  "contacts.delete": deleted,
-  "contacts.merge": merged,
-  "contacts.match": matched,
-  "contacts.cases.list": casesListed,
-  "contacts.relationships.list": relationshipsListed,
-  "contacts.relationships.create": related,
-  "contacts.relationships.delete": unrelated,
+  "contacts.delete": async (tenant) => {
+    const request = await updated(tenant);
+    const contactId = request.pathValues?.["contactId"] ?? "";
+    return {
+      ...request,
+      change: async () => undefined,
+      recordIn: null,
+      touched: () => touchContact(contactId),
+      diff: { deletedAt: { from: null, to: anInstant } },
+    };
+  },
+  "contacts.merge": async (tenant) => {
+    const request = await updated(tenant);
+    const mergedContactId = await createContact(tenant, { name: "Acme Claims", jobTitle: "Claims" });
+    const contactId = request.pathValues?.["contactId"] ?? "";
+    return {
+      ...request,
+      ownValues: { [ids.duplicateContactId]: mergedContactId },
+      touched: () => ({ ...touchContact(contactId), relatedIds: [contactId, mergedContactId].map((id) => ({ entity: "contact", id })) }),
+      diff: { jobTitle: { from: null, to: "Claims" } },
+    };
+  },
+  "contacts.match": async (tenant) => {
+    await createContact(tenant);
+    return {};
+  },
+  "contacts.cases.list": async (tenant) => {
+    const request = await read(tenant);
+    const { caseId } = await createCase(tenant);
+    await createParty(tenant, caseId, request.pathValues?.["contactId"] ?? "");
+    return { ...request, query: { limit: "10" } };
+  },
+  "contacts.relationships.list": async (tenant) => {
+    const { contactId, remove } = await relate(tenant);
+    return { pathValues: { contactId }, query: { limit: "10" }, remove };
+  },
+  "contacts.relationships.create": async (tenant) => {
+    const request = await read(tenant);
+    const relatedContactId = await createContact(tenant, { name: "Best Insurance" });
+    const contactId = request.pathValues?.["contactId"] ?? "";
+    return {
+      ...request,
+      ownValues: { [relationship.relatedContact.id]: relatedContactId },
+      standsAlone: true,
+      change: () => changeRow(tenant, "Contact", relatedContactId, { name: "Changed" }),
+      touched: (answer) => touchRelationship(readId(answer, "relationship"), contactId, relatedContactId),
+      diff: {},
+    };
+  },
+  "contacts.relationships.delete": async (tenant) => {
+    const { contactId, relatedContactId, relationshipId, remove } = await relate(tenant);
+    return {
+      pathValues: { contactId, relationshipId },
+      remove,
+      recordIn: null,
+      standsAlone: true,
+      change: async () => undefined,
+      touched: () => touchRelationship(relationshipId, contactId, relatedContactId),
+      diff: {},
+    };
+  },
 } satisfies Record<string, Scenario>;

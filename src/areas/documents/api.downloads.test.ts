@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { makePdf, postForm, sha256Of, storageKinds, writeForm } from "../../testing/servers/file-storage.ts";
-import { createKey } from "../../testing/harness/tenant.ts";
+import { changeRow, createKey } from "../../testing/harness/tenant.ts";
 import { openTransferHarness, record } from "./uploads/fixtures.ts";
 import type { Sent, TransferHarness } from "./uploads/fixtures.ts";
 
@@ -63,7 +63,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       const reply = await openApi(t.harness.server, secret).get(`/documents/${id}/download`);
       const theirs = record(reply, "download")["url"];
       expect((await t.fetchFile(theirs)).status).toBe(200);
-      await t.tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ pausedAt: new Date().toISOString() }).where("id", "=", keyId).execute());
+      await changeRow(t.tenant, "IntegrationKey", keyId, { pausedAt: new Date().toISOString() });
       expect((await t.fetchFile(theirs)).status).toBe(404);
       await t.api.change("DELETE", `/documents/${id}`);
       expect((await t.fetchFile(own)).status).toBe(404);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import type { Api } from "../../testing/harness/requests/api.ts";
 import { anyRevision, readRecord } from "../../testing/harness/requests/example-request.ts";
-import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -92,7 +92,7 @@ describe("a lock", () => {
     ]) expect(refused.body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "The document is locked by another key or member" });
     expect((await patch(documentId, { name: "x" })).status).toBe(200);
     expect((await api.change("POST", `/documents/${documentId}/lock`, { minutes: 1_440 })).status).toBe(200);
-    await tenant.inside((transaction) => transaction.updateTable("Document").set({ lockExpiresAt: "2026-01-01T00:00:00Z" }).where("id", "=", documentId).execute());
+    await changeRow(tenant, "Document", documentId, { lockExpiresAt: "2026-01-01T00:00:00Z" });
     expect(readRecord((await api.get(`/documents/${documentId}`)).body, "document")).toMatchObject({ isLocked: false, lockedBy: null, lockExpiresAt: null });
     expect((await other.change("PATCH", `/documents/${documentId}`, { name: "y" }, any)).status).toBe(200);
     expect((await api.change("POST", `/documents/${documentId}/unlock`, {})).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });

@@ -4,9 +4,9 @@ import { expect } from "vitest";
 import { ids } from "../../contract/examples/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { readRecord } from "../../testing/harness/requests/example-request.ts";
+import { readId } from "../../testing/harness/requests/example-request.ts";
 import type { ResponseBody, Scenario, Arrangement } from "../../testing/harness/requests/example-request.ts";
-import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
 import { createFolder } from "./folders/fixtures.ts";
 import { createLead } from "../leads/fixtures.ts";
@@ -71,15 +71,11 @@ export async function createDocumentRows(tenant: TestTenant): Promise<void> {
 }
 
 const changeDocument = (tenant: TestTenant) => async (answer: ResponseBody) => {
-  const id = String(readRecord(answer, "document")["id"]);
-  await tenant.inside((transaction) => transaction.updateTable("Document").set({ description: "Changed" }).where("id", "=", id).execute());
+  const id = readId(answer, "document");
+  await changeRow(tenant, "Document", id, { description: "Changed" });
 };
 
-const removeDocument = (tenant: TestTenant, documentId: string) => async () => {
-  await tenant.inside((transaction) =>
-    transaction.updateTable("Document").set({ deletedAt: new Date().toISOString(), legalHold: false }).where("id", "=", documentId).execute(),
-  );
-};
+const removeDocument = (tenant: TestTenant, documentId: string) => () => changeRow(tenant, "Document", documentId, { deletedAt: new Date().toISOString(), legalHold: false });
 
 interface Touched {
   caseId: string;
@@ -89,44 +85,9 @@ interface Touched {
 
 const touches = ({ caseId, clientId, documentId }: Touched) => (answer: ResponseBody) => ({
   entity: "document",
-  id: documentId ?? String(readRecord(answer, "document")["id"]),
-  relatedIds: [
-    { entity: "case", id: caseId },
-    { entity: "client", id: clientId },
-  ],
+  id: documentId ?? readId(answer, "document"),
+  relatedIds: relateCase({ caseId, clientId }),
 });
-
-const arrangeCreate: Scenario = async (tenant) => {
-  const made = await createCase(tenant);
-  return {
-    pathValues: { caseId: made.caseId },
-    ownValues: { [ids.folderId]: await createFolder(tenant, made.caseId) },
-    recordParameters: ["caseId"],
-    revision: null,
-    remove: () => deleteCase(tenant, made.caseId),
-    change: changeDocument(tenant),
-    touched: touches(made),
-    alsoEmits: ["document.upload_started"],
-    diff: {},
-  };
-};
-
-const arrangeCreateOfLead: Scenario = async (tenant) => {
-  const leadId = await createLead(tenant);
-  return {
-    pathValues: { leadId },
-    recordParameters: ["leadId"],
-    revision: null,
-    change: changeDocument(tenant),
-    touched: (answer) => {
-      const id = String(readRecord(answer, "document")["id"]);
-      return { entity: "document", id, relatedIds: [{ entity: "document", id }, { entity: "lead", id: leadId }] };
-    },
-    standsAlone: true,
-    alsoEmits: ["document.upload_started"],
-    diff: {},
-  };
-};
 
 /** A request about one document. @param values of its row */
 const onDocument = (given: Partial<Arrangement>, values: Partial<Insertable<Tables["Document"]>> = {}): Scenario => async (tenant) => {
@@ -134,91 +95,12 @@ const onDocument = (given: Partial<Arrangement>, values: Partial<Insertable<Tabl
   const { documentId } = made;
   return {
     pathValues: { documentId },
-    recordParameters: ["documentId"],
     revision: 1,
     remove: removeDocument(tenant, documentId),
     change: changeDocument(tenant),
     touched: touches(made),
     ...given,
   };
-};
-
-const arrangeRead: Scenario = async (tenant) => {
-  const { documentId } = await createDocument(tenant);
-  return { pathValues: { documentId }, recordParameters: ["documentId"], revision: 1 };
-};
-
-const arrangeList: Scenario = async (tenant) => {
-  await createDocument(tenant);
-  return { pathValues: {}, recordParameters: [], revision: null };
-};
-
-const arrangeListOfCase: Scenario = async (tenant) => {
-  const { caseId } = await createDocument(tenant);
-  return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => deleteCase(tenant, caseId) };
-};
-
-const arrangeSubList: Scenario = async (tenant) => {
-  const { documentId } = await createDocument(tenant);
-  return { pathValues: { documentId }, recordParameters: ["documentId"], revision: null, remove: removeDocument(tenant, documentId) };
-};
-
-const arrangeDownload: Scenario = async (tenant) => {
-  const made = await createDocument(tenant);
-  const { documentId } = made;
-  return { pathValues: { documentId }, recordParameters: ["documentId"], revision: null, remove: removeDocument(tenant, documentId), touched: touches(made) };
-};
-
-const arrangeDelete: Scenario = async (tenant) => {
-  const made = await createDocument(tenant);
-  const { documentId } = made;
-  return {
-    ...(await onDocument({})(tenant)),
-    pathValues: { documentId },
-    remove: removeDocument(tenant, documentId),
-    change: async () => {
-      await tenant.inside((transaction) => transaction.updateTable("Document").set({ description: "Changed" }).where("id", "=", documentId).execute());
-    },
-    touched: touches(made),
-    recordIn: null,
-    diff: { deletedAt: { from: null, to: expect.any(String) } },
-  };
-};
-
-const arrangeRestore: Scenario = async (tenant) => {
-  const made = await createDocument(tenant, { deletedAt: "2026-03-14T15:09:26.535Z" });
-  const { documentId } = made;
-  return {
-    pathValues: { documentId },
-    recordParameters: ["documentId"],
-    revision: 1,
-    change: changeDocument(tenant),
-    touched: touches(made),
-    diff: { deletedAt: { from: "2026-03-14T15:09:26.535Z", to: null } },
-  };
-};
-
-const arrangeComplete: Scenario = async (tenant) => {
-  const made = await createArrived(tenant);
-  const { documentId } = made;
-  return {
-    ...(await onDocument({})(tenant)),
-    pathValues: { documentId },
-    remove: removeDocument(tenant, documentId),
-    touched: touches(made),
-    alsoEmits: ["document.updated"],
-    diff: { status: { from: "pending_upload", to: "scanning" } },
-  };
-};
-
-const arrangeUnlock: Scenario = async (tenant) => {
-  const until = new Date(Date.now() + 3_600_000).toISOString();
-  const lockedBy = { type: "integration_key", id: tenant.keyId, name: "Test key" };
-  const arranged = await onDocument(
-    { diff: { isLocked: { from: true, to: false }, lockedBy: { from: lockedBy, to: null }, lockExpiresAt: { from: until, to: null } } },
-    { lockedBy: JSON.stringify(lockedBy), lockExpiresAt: until },
-  )(tenant);
-  return { ...arranged, giveTo: (secret) => giveLock(tenant, String(arranged.pathValues["documentId"]), secret) };
 };
 
 /** The lock becomes that of the key with this secret. */
@@ -234,30 +116,108 @@ async function giveLock(tenant: TestTenant, documentId: string, secret: string):
   });
 }
 
-
-const arrangeRestoreVersion: Scenario = async (tenant) => {
-  const arranged = await onDocument({ diff: { currentVersionId: { from: expect.any(String), to: expect.any(String) } } })(tenant);
-  return { ...arranged, pathValues: { ...arranged.pathValues, number: "1" } };
-};
-
 export const documentRecordScenarios = {
-  "documents.list": arrangeList,
-  "cases.documents.list": arrangeListOfCase,
-  "documents.get": arrangeRead,
-  "cases.documents.create": arrangeCreate,
-  "leads.documents.create": arrangeCreateOfLead,
-  "documents.complete": arrangeComplete,
+  "documents.list": async (tenant) => {
+    await createDocument(tenant);
+    return {};
+  },
+  "cases.documents.list": async (tenant) => {
+    const { caseId } = await createDocument(tenant);
+    return { pathValues: { caseId }, remove: () => deleteCase(tenant, caseId) };
+  },
+  "documents.get": async (tenant) => {
+    const { documentId } = await createDocument(tenant);
+    return { pathValues: { documentId }, revision: 1 };
+  },
+  "cases.documents.create": async (tenant) => {
+    const made = await createCase(tenant);
+    return {
+      pathValues: { caseId: made.caseId },
+      ownValues: { [ids.folderId]: await createFolder(tenant, made.caseId) },
+      remove: () => deleteCase(tenant, made.caseId),
+      change: changeDocument(tenant),
+      touched: touches(made),
+      alsoEmits: ["document.upload_started"],
+      diff: {},
+    };
+  },
+  "leads.documents.create": async (tenant) => {
+    const leadId = await createLead(tenant);
+    return {
+      pathValues: { leadId },
+      change: changeDocument(tenant),
+      touched: (answer) => {
+        const id = readId(answer, "document");
+        return { entity: "document", id, relatedIds: [{ entity: "document", id }, { entity: "lead", id: leadId }] };
+      },
+      standsAlone: true,
+      alsoEmits: ["document.upload_started"],
+      diff: {},
+    };
+  },
+  "documents.complete": async (tenant) => {
+    const made = await createArrived(tenant);
+    const { documentId } = made;
+    return {
+      ...(await onDocument({})(tenant)),
+      pathValues: { documentId },
+      remove: removeDocument(tenant, documentId),
+      touched: touches(made),
+      alsoEmits: ["document.updated"],
+      diff: { status: { from: "pending_upload", to: "scanning" } },
+    };
+  },
   "documents.update": onDocument({
     diff: ({ category, isConfidential }) => ({ category: { from: "other", to: category }, isConfidential: { from: false, to: isConfidential } }),
   }),
-  "documents.delete": arrangeDelete,
-  "documents.restore": arrangeRestore,
+  "documents.delete": async (tenant) => {
+    const made = await createDocument(tenant);
+    const { documentId } = made;
+    return {
+      ...(await onDocument({})(tenant)),
+      pathValues: { documentId },
+      remove: removeDocument(tenant, documentId),
+      change: () => changeRow(tenant, "Document", documentId, { description: "Changed" }),
+      touched: touches(made),
+      recordIn: null,
+      diff: { deletedAt: { from: null, to: expect.any(String) } },
+    };
+  },
+  "documents.restore": async (tenant) => {
+    const made = await createDocument(tenant, { deletedAt: "2026-03-14T15:09:26.535Z" });
+    const { documentId } = made;
+    return {
+      pathValues: { documentId },
+      revision: 1,
+      change: changeDocument(tenant),
+      touched: touches(made),
+      diff: { deletedAt: { from: "2026-03-14T15:09:26.535Z", to: null } },
+    };
+  },
   "documents.lock": onDocument({
     diff: { isLocked: { from: false, to: true }, lockedBy: { from: null, to: expect.anything() }, lockExpiresAt: { from: null, to: expect.any(String) } },
   }),
-  "documents.unlock": arrangeUnlock,
-  "documents.versions.list": arrangeSubList,
+  "documents.unlock": async (tenant) => {
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const lockedBy = { type: "integration_key", id: tenant.keyId, name: "Test key" };
+    const arranged = await onDocument(
+      { diff: { isLocked: { from: true, to: false }, lockedBy: { from: lockedBy, to: null }, lockExpiresAt: { from: until, to: null } } },
+      { lockedBy: JSON.stringify(lockedBy), lockExpiresAt: until },
+    )(tenant);
+    return { ...arranged, giveTo: (secret) => giveLock(tenant, String(arranged.pathValues?.["documentId"]), secret) };
+  },
+  "documents.versions.list": async (tenant) => {
+    const { documentId } = await createDocument(tenant);
+    return { pathValues: { documentId }, remove: removeDocument(tenant, documentId) };
+  },
   "documents.versions.create": onDocument({ alsoEmits: ["document.upload_started"], diff: {} }),
-  "documents.versions.restore": arrangeRestoreVersion,
-  "documents.download": arrangeDownload,
+  "documents.versions.restore": async (tenant) => {
+    const arranged = await onDocument({ diff: { currentVersionId: { from: expect.any(String), to: expect.any(String) } } })(tenant);
+    return { ...arranged, pathValues: { ...arranged.pathValues, number: "1" }, recordParameters: ["documentId"] };
+  },
+  "documents.download": async (tenant) => {
+    const made = await createDocument(tenant);
+    const { documentId } = made;
+    return { pathValues: { documentId }, remove: removeDocument(tenant, documentId), touched: touches(made) };
+  },
 } satisfies Record<string, Scenario>;

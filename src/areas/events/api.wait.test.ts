@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { call } from "../../testing/harness/requests/call.ts";
 import type { Reply } from "../../testing/harness/requests/call.ts";
-import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startServerOn, startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -132,7 +132,7 @@ describe("after the wait the request is authorized again", () => {
     const { secret, keyId } = await createKey(tenant, {});
     const replies = [read("wait=20", secret), read("wait=2", secret)];
     await untilWaiting(2);
-    await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
+    await changeRow(tenant, "IntegrationKey", keyId, values);
     // The time is over for one, the other is woken.
     expect((await replies[1])?.status).toBe(status);
     await createEvents(tenant, 1);

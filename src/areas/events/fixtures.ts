@@ -49,27 +49,21 @@ export async function createEvents(tenant: TestTenant, count: number, eventType:
 
 const arrangeList: Scenario = async (tenant) => {
   await createEvents(tenant, 2, "folder.created", folder);
-  return { pathValues: {}, query: { limit: "50" }, recordParameters: [], revision: null };
-};
-
-const arrangeNothing: Scenario = () => Promise.resolve({ pathValues: {}, recordParameters: [], revision: null });
-
-const arrangeOne: Scenario = async (tenant) => {
-  const [entityId = ""] = await createEvents(tenant, 1, "folder.created", folder);
-  const { id } = await tenant.inside((transaction) => transaction.selectFrom("Event").select("id").where("entityId", "=", entityId).executeTakeFirstOrThrow());
-  return { pathValues: { eventId: id }, recordParameters: ["eventId"], revision: null };
-};
-
-const arrangeActivity: Scenario = async (tenant) => {
-  const { caseId } = await createCase(tenant);
-  await tenant.inside((transaction) => writeEvent(tenant, transaction, "case.updated", caseId, [{ entity: "case", id: caseId }], caseDetail));
-  return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null };
+  return { query: { limit: "50" } };
 };
 
 export const eventScenarios = {
-  "cases.activity.list": arrangeActivity,
+  "cases.activity.list": async (tenant) => {
+    const { caseId } = await createCase(tenant);
+    await tenant.inside((transaction) => writeEvent(tenant, transaction, "case.updated", caseId, [{ entity: "case", id: caseId }], caseDetail));
+    return { pathValues: { caseId } };
+  },
   "events.list": arrangeList,
-  "events.get": arrangeOne,
-  "eventTypes.list": arrangeNothing,
+  "events.get": async (tenant) => {
+    const [entityId = ""] = await createEvents(tenant, 1, "folder.created", folder);
+    const { id } = await tenant.inside((transaction) => transaction.selectFrom("Event").select("id").where("entityId", "=", entityId).executeTakeFirstOrThrow());
+    return { pathValues: { eventId: id } };
+  },
+  "eventTypes.list": () => Promise.resolve({}),
   "documentEvents.list": arrangeList,
 } satisfies Record<string, Scenario>;

@@ -2,8 +2,8 @@ import type { Insertable } from "kysely";
 import { ids } from "../../contract/examples/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { readRecord, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { anInstant, readId, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
 import { report } from "../reports/examples.ts";
 import { createReport } from "../reports/fixtures.ts";
 
@@ -36,11 +36,6 @@ export async function insertCompleted(tenant: TestTenant, values: Values = {}): 
   return insertExport(tenant, { status: "completed", progress: 100, rowCount: 3, sizeBytes: 12, sha256: "0".repeat(64), objectId, ...times, ...values });
 }
 
-/** Changes a row, bypassing the API. */
-export async function changeExport(tenant: Pick<TestTenant, "inside">, exportId: string, values: Values): Promise<void> {
-  await tenant.inside((transaction) => transaction.updateTable("Export").set(values).where("id", "=", exportId).execute());
-}
-
 const relate = (id: string) => ({ entity: "export", id, relatedIds: [{ entity: "export", id }] });
 
 const readChosen = { recordParameters: ["exportId"], dataScopes: ["cases:read", "clients:read"], revision: 1 } satisfies Partial<Arrangement>;
@@ -50,26 +45,21 @@ function arrangeChosen(tenant: TestTenant, exportId: string): Arrangement {
     ...readChosen,
     pathValues: { exportId },
     standsAlone: true,
-    change: () => changeExport(tenant, exportId, { fileName: "changed-since.csv" }),
-    remove: () => changeExport(tenant, exportId, { deletedAt: now() }),
+    change: () => changeRow(tenant, "Export", exportId, { fileName: "changed-since.csv" }),
+    remove: () => changeRow(tenant, "Export", exportId, { deletedAt: now() }),
     touched: () => relate(exportId),
   };
 }
 
-const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
-
 export const exportScenarios = {
   "exports.create": async (tenant) => {
     const reportId = await createReport(tenant, { definition: JSON.stringify(report.definition) });
-    const idOf = (answer: Parameters<NonNullable<Arrangement["touched"]>>[0]) => String(readRecord(answer, "export")["id"]);
+    const idOf = (answer: Parameters<NonNullable<Arrangement["touched"]>>[0]) => readId(answer, "export");
     return {
-      pathValues: {},
       ownValues: { [ids.reportId]: reportId },
       dataScopes: ["cases:read"],
-      recordParameters: [],
-      revision: null,
       standsAlone: true,
-      change: (answer) => changeExport(tenant, idOf(answer), { fileName: "changed-since.csv" }),
+      change: (answer) => changeRow(tenant, "Export", idOf(answer), { fileName: "changed-since.csv" }),
       touched: (answer) => {
         const { relatedIds, ...touched } = relate(idOf(answer));
         return { ...touched, relatedIds: [...relatedIds, { entity: "report", id: reportId }] };
@@ -79,11 +69,11 @@ export const exportScenarios = {
   },
   "exports.list": async (tenant) => {
     await insertExport(tenant);
-    return { pathValues: {}, query: { limit: "10", sort: "updated", status: "queued" }, recordParameters: [], revision: null };
+    return { query: { limit: "10", sort: "updated", status: "queued" } };
   },
   "exports.get": async (tenant) => {
     const exportId = await insertExport(tenant);
-    return { ...readChosen, pathValues: { exportId }, remove: () => changeExport(tenant, exportId, { deletedAt: now() }) };
+    return { ...readChosen, pathValues: { exportId }, remove: () => changeRow(tenant, "Export", exportId, { deletedAt: now() }) };
   },
   "exports.download": async (tenant) => arrangeChosen(tenant, await insertCompleted(tenant)),
   "exports.cancel": async (tenant) => ({

@@ -2,8 +2,8 @@ import type { Insertable } from "kysely";
 import { ids } from "../../contract/examples/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { readRecord, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { readId, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
 import { leadExamples } from "./examples.ts";
 import { leadTransitions } from "./transitions/domain.moves.ts";
 import type { LeadStatus } from "./schema.ts";
@@ -77,104 +77,64 @@ const moved = (from: LeadStatus, to: LeadStatus) => ({
   statusChangedAt: { from: instant, to: instant },
 });
 
-function changeRow(tenant: TestTenant, id: string, values: LeadOptions): Promise<void> {
-  return tenant.inside(async (transaction) => {
-    await transaction.updateTable("Lead").set(values).where("id", "=", id).execute();
-  });
-}
-
 const { onDuplicate: _onDuplicate, externalId: _externalId, ...sentTwice } = leadExamples["leads.create"].body;
-
-const listed: Scenario = async (tenant) => {
-  await createLead(tenant);
-  return { pathValues: {}, query: { limit: "10", sort: "updated", status: "new" }, recordParameters: [], revision: null };
-};
-
-const probed: Scenario = async (tenant) => {
-  await createLead(tenant, { phoneE164: "+15125550143" });
-  return { pathValues: {}, recordParameters: [], revision: null };
-};
 
 const read: Scenario = async (tenant) => {
   const leadId = await createLead(tenant);
   await createContactAttempt(tenant, leadId);
-  return { pathValues: { leadId }, recordParameters: ["leadId"], revision: null, remove: () => changeRow(tenant, leadId, { deletedAt: "2026-03-14T15:09:26.535Z" }) };
+  return { pathValues: { leadId }, remove: () => changeRow(tenant, "Lead", leadId, { deletedAt: "2026-03-14T15:09:26.535Z" }) };
 };
-
-const created: Scenario = () =>
-  Promise.resolve({
-    pathValues: {},
-    otherBody: { reason: "tests send it twice, which the documented body has rejected", body: sentTwice },
-    recordParameters: [],
-    revision: null,
-    standsAlone: true,
-    touched: (answer) => {
-      const id = String(readRecord(answer, "lead")["id"]);
-      return { entity: "lead", id, relatedIds: related(id) };
-    },
-    diff: {},
-  });
 
 /** A mutation of a lead that is there. @param more what the arranged request has besides */
 const changed = (options: LeadOptions, diff: NonNullable<Arrangement["diff"]>, more: Partial<Arrangement> = {}): Scenario => async (tenant) => {
   const leadId = await createLead(tenant, options);
   return {
     pathValues: { leadId },
-    recordParameters: ["leadId"],
     revision: 1,
     recordIn: "lead",
     standsAlone: true,
-    remove: () => changeRow(tenant, leadId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
-    change: () => changeRow(tenant, leadId, { description: "changed since", revision: 9 }),
+    remove: () => changeRow(tenant, "Lead", leadId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    change: () => changeRow(tenant, "Lead", leadId, { description: "changed since", revision: 9 }),
     touched: () => ({ entity: "lead", id: leadId, relatedIds: related(leadId) }),
     diff,
     ...more,
   };
 };
 
-const assigned: Scenario = async (tenant) => {
-  const assignedTo = { id: createId("member"), firstName: "Ina", lastName: "Vogt" };
-  const { organizationId } = tenant;
-  await tenant.inside((transaction) =>
-    transaction.insertInto("Member").values({ organizationId, ...assignedTo, email: `${assignedTo.id}@firm.example`, role: "intake_specialist" }).execute(),
-  );
-  return changed({}, { assignedTo: { from: null, to: assignedTo } }, { ownValues: { [ids.attorneyId]: assignedTo.id } })(tenant);
-};
-
-/** Made for a new client: one that is there needs another scope. */
-const converted: Scenario = async (tenant) => {
-  const { standsAlone: _, ...arranged } = await changed(
-    { status: "retainer_signed", email: "rosa@example.com" },
-    {
-      ...moved("retainer_signed", "converted"),
-      convertedCaseId: { from: null, to: expectId("case_") },
-      convertedClientId: { from: null, to: expectId("cli_") },
-      convertedAt: { from: null, to: instant },
-    },
-    { ownValues: { [ids.attorneyId]: tenant.attorneyId }, alsoEmits: ["client.created"] },
-  )(tenant);
-  return {
-    ...arranged,
-    touched: (answer) => {
-      const id = String(readRecord(answer, "lead")["id"]);
-      const [caseId, clientId] = [String(readRecord(answer, "case")["id"]), String(readRecord(answer, "client")["id"])];
-      return { entity: "lead", id, relatedIds: [...related(id), { entity: "case", id: caseId }, { entity: "client", id: clientId }] };
-    },
-  };
-};
-
 const expectId = (prefix: string) => ({ asymmetricMatch: (value: unknown) => typeof value === "string" && value.startsWith(prefix) });
 
 export const leadScenarios = {
-  "leads.list": listed,
+  "leads.list": async (tenant) => {
+    await createLead(tenant);
+    return { query: { limit: "10", sort: "updated", status: "new" } };
+  },
   "leads.get": read,
-  "leads.create": created,
+  "leads.create": () =>
+    Promise.resolve({
+      otherBody: { reason: "tests send it twice, which the documented body has rejected", body: sentTwice },
+      standsAlone: true,
+      touched: (answer) => {
+        const id = readId(answer, "lead");
+        return { entity: "lead", id, relatedIds: related(id) };
+      },
+      diff: {},
+    }),
   "leads.update": changed({}, ({ score, nextFollowUpAt }) => ({
     score: { from: null, to: score },
     nextFollowUpAt: { from: null, to: nextFollowUpAt },
   })),
-  "leads.assign": assigned,
-  "leads.duplicates.search": probed,
+  "leads.assign": async (tenant) => {
+    const assignedTo = { id: createId("member"), firstName: "Ina", lastName: "Vogt" };
+    const { organizationId } = tenant;
+    await tenant.inside((transaction) =>
+      transaction.insertInto("Member").values({ organizationId, ...assignedTo, email: `${assignedTo.id}@firm.example`, role: "intake_specialist" }).execute(),
+    );
+    return changed({}, { assignedTo: { from: null, to: assignedTo } }, { ownValues: { [ids.attorneyId]: assignedTo.id } })(tenant);
+  },
+  "leads.duplicates.search": async (tenant) => {
+    await createLead(tenant, { phoneE164: "+15125550143" });
+    return {};
+  },
   "leads.transition": changed({}, moved("new", "contacted")),
   "leads.history.list": read,
   "leads.contactAttempts.create": (tenant) => changed(
@@ -188,5 +148,25 @@ export const leadScenarios = {
     { ownValues: { [ids.attorneyId]: tenant.attorneyId }, alsoEmits: ["lead.status_changed"], revision: null },
   )(tenant),
   "leads.contactAttempts.list": read,
-  "leads.convert": converted,
+  /** Made for a new client: one that is there needs another scope. */
+  "leads.convert": async (tenant) => {
+    const { standsAlone: _, ...arranged } = await changed(
+      { status: "retainer_signed", email: "rosa@example.com" },
+      {
+        ...moved("retainer_signed", "converted"),
+        convertedCaseId: { from: null, to: expectId("case_") },
+        convertedClientId: { from: null, to: expectId("cli_") },
+        convertedAt: { from: null, to: instant },
+      },
+      { ownValues: { [ids.attorneyId]: tenant.attorneyId }, alsoEmits: ["client.created"] },
+    )(tenant);
+    return {
+      ...arranged,
+      touched: (answer) => {
+        const id = readId(answer, "lead");
+        const [caseId, clientId] = [readId(answer, "case"), readId(answer, "client")];
+        return { entity: "lead", id, relatedIds: [...related(id), { entity: "case", id: caseId }, { entity: "client", id: clientId }] };
+      },
+    };
+  },
 } satisfies Record<string, Scenario>;

@@ -3,13 +3,13 @@ import { createId } from "../../platform/database/ids.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import type { Api } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { createTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { expectRejection } from "../../testing/conformance/subject.ts";
 import { createRetrievalRequest } from "./fixtures.ts";
-import { changeRequest, createAuthorization, createBill, createCaseDocument, createMedicalRows, createReadyRequest, createTreatment } from "./fixtures.records.ts";
+import { createAuthorization, createBill, createCaseDocument, createMedicalRows, createReadyRequest, createTreatment } from "./fixtures.records.ts";
 import type { MedicalTreatment } from "./parts/schema.ts";
 import type { RetrievalRequest } from "./requests/schema.ts";
 
@@ -91,7 +91,7 @@ describe("authorizations of a request", () => {
     expect(await read(requestId)).toMatchObject({ authorizationStatus: "signed", authorizationExpiresOn: null });
     const { headers } = await api.get(`/retrieval-requests/${requestId}`);
     // Its last day has passed: nothing was written.
-    await tenant.inside((transaction) => transaction.updateTable("HipaaAuthorization").set({ expiresOn: "2026-02-01" }).where("id", "=", authorizationId).execute());
+    await changeRow(tenant, "HipaaAuthorization", authorizationId, { expiresOn: "2026-02-01" });
     const again = await api.get(`/retrieval-requests/${requestId}`, { "If-None-Match": headers.etag ?? "" });
     expect([again.status, again.body["retrievalRequest"]]).toMatchObject([200, { authorizationStatus: "expired", authorizationExpiresOn: "2026-02-01" }]);
     const [listed] = (await api.get("/retrieval-requests")).body["retrievalRequests"] as RetrievalRequest[];
@@ -124,7 +124,7 @@ test("treatments of an unbound facility no longer reduce gap days", async () => 
   await enter();
   const bound = await createTreatment(tenant, { startOn: "2026-01-05", endOn: "2026-01-07" });
   const other = await createBill(tenant);
-  await tenant.inside((transaction) => transaction.updateTable("MedicalFacility").set({ caseId: bound.caseId, clientId: bound.clientId }).where("id", "=", other.facilityId).execute());
+  await changeRow(tenant, "MedicalFacility", other.facilityId, { caseId: bound.caseId, clientId: bound.clientId });
   await createTreatment(tenant, { startOn: "2026-01-10", endOn: "2026-01-20" }, { ...other, caseId: bound.caseId });
   const { treatmentId } = await createTreatment(tenant, { startOn: "2026-01-15", endOn: null }, bound);
   const gap = async () => ((await api.get(`/medical-facilities/${bound.facilityId}/treatments/${treatmentId}`)).body["medicalTreatment"] as MedicalTreatment).gapDays;
@@ -137,7 +137,7 @@ test("the queue counts exclude requests of archived or deleted cases", async () 
   await enter();
   const [archived, deleted] = [await createReadyRequest(tenant), await createReadyRequest(tenant, { priority: "rush" })];
   const live = await createReadyRequest(tenant);
-  await changeRequest(tenant, archived.requestId, { leaseToken: "x", leasedUntil: new Date(Date.now() + 600_000).toISOString() });
+  await changeRow(tenant, "RetrievalRequest", archived.requestId, { leaseToken: "x", leasedUntil: new Date(Date.now() + 600_000).toISOString() });
   await tenant.inside(async (transaction) => {
     await transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", archived.caseId).execute();
     await transaction.updateTable("Case").set({ deletedAt: "2026-03-14T15:09:26.535Z" }).where("id", "=", deleted.caseId).execute();
@@ -164,7 +164,7 @@ test("an authorization has at most a hundred open requests, and revoking it mark
   const made = readRecord((await draft({ authorizationId: other })).body, "retrievalRequest");
   const change = () => api.change("PATCH", `/retrieval-requests/${String(made["id"])}`, { authorizationId });
   expectRejection(await change(), "INVALID_STATE_TRANSITION", "100 open requests");
-  await changeRequest(tenant, requestId, { status: "completed" });
+  await changeRow(tenant, "RetrievalRequest", requestId, { status: "completed" });
   expect((await change()).status).toBe(200);
   expect((await api.change("POST", `/hipaa-authorizations/${authorizationId}/revoke`, {})).status).toBe(200);
   const rows = await tenant.inside((transaction) => transaction.selectFrom("RetrievalRequest").select(["id", "status", "revision"]).where("authorizationId", "=", authorizationId).execute());

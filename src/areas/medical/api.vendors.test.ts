@@ -6,13 +6,13 @@ import { openApi } from "../../testing/harness/requests/api.ts";
 import type { Api } from "../../testing/harness/requests/api.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { createKey, createTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { countTraces } from "../../testing/harness/traces.ts";
 import { createSubscription, writeEvents } from "../../testing/harness/webhooks.ts";
 import { loadDue } from "../webhooks/deliveries/store.records.ts";
 import type { CreatedRequest } from "./fixtures.ts";
-import { changeRequest, createCaseDocument, createProvider, createReadyRequest } from "./fixtures.records.ts";
+import { createCaseDocument, createProvider, createReadyRequest } from "./fixtures.records.ts";
 import type { QueueResult } from "./queue/schema.ts";
 import type { RetrievalRequest } from "./requests/schema.ts";
 
@@ -88,7 +88,7 @@ describe("a key bound to a vendor", () => {
     await writeEvents(tenant, 1);
     const earlier = await listDeliveries();
     expect(earlier).toHaveLength(1);
-    await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ vendorContactId: vendorId }).where("id", "=", keyId).execute());
+    await changeRow(tenant, "IntegrationKey", keyId, { vendorContactId: vendorId });
     await writeEvents(tenant, 1);
     expect(await listDeliveries()).toEqual(earlier);
     const { rows } = await tenant.inside((transaction) => loadDue({ organizationId: tenant.organizationId, transaction }, earlier));
@@ -123,7 +123,7 @@ describe("a key bound to a vendor", () => {
 
   test("gets 404 for another vendor's request from every operation, without a trace", async () => {
     const documentId = await createCaseDocument(tenant, foreign.caseId);
-    await changeRequest(tenant, foreign.requestId, { status: "submitted", submittedAt: "2026-03-02T10:00:00.000Z" });
+    await changeRow(tenant, "RetrievalRequest", foreign.requestId, { status: "submitted", submittedAt: "2026-03-02T10:00:00.000Z" });
     const calls: ((requestId: string, api: Api) => ReturnType<Api["get"]>)[] = [
       (requestId, api) => api.get(`/retrieval-requests/${requestId}`),
       (requestId, api) => api.get(`/retrieval-requests/${requestId}/follow-ups`),

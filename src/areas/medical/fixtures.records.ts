@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
 import { createFacility, createRetrievalRequest, type CreatedFacility, type CreatedRequest } from "./fixtures.ts";
 
 type Values<Table extends keyof Tables> = Partial<Insertable<Tables[Table]>>;
@@ -53,13 +53,8 @@ export async function createAuthorization(tenant: TestTenant, caseId: string, va
 export async function createReadyRequest(tenant: TestTenant, values: Values<"RetrievalRequest"> = {}): Promise<CreatedRequest & { authorizationId: string }> {
   const request = await createRetrievalRequest(tenant, { status: "ready", statusChangedAt: "2026-03-01T00:00:00.000Z", ...values });
   const authorizationId = await createAuthorization(tenant, request.caseId);
-  await changeRequest(tenant, request.requestId, { authorizationId, revision: 1 });
+  await changeRow(tenant, "RetrievalRequest", request.requestId, { authorizationId, revision: 1 });
   return { ...request, authorizationId };
-}
-
-/** Changes a request past the API. */
-export async function changeRequest(tenant: TestTenant, requestId: string, values: Values<"RetrievalRequest">): Promise<void> {
-  await tenant.inside((transaction) => transaction.updateTable("RetrievalRequest").set(values).where("id", "=", requestId).execute());
 }
 
 /** A document of a case. @returns its id */

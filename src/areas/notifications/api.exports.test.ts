@@ -3,7 +3,7 @@ import { createRequestId } from "../../platform/database/ids.ts";
 import { recordAuditEntry } from "../../rpc/context.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { observeMails } from "../../testing/harness/seen-mails.ts";
@@ -87,7 +87,7 @@ describe("notifications of a finished export", () => {
     expect(to).toEqual([sees.memberId]);
     expect(notices[0]?.parameters).toMatchObject({ scheduleName: "Monday" });
     // Of one that was made for them before the schedule was removed too.
-    await tenant.inside((transaction) => transaction.updateTable("ReportSchedule").set({ deletedAt: new Date().toISOString() }).where("id", "=", scheduleId).execute());
+    await changeRow(tenant, "ReportSchedule", scheduleId, { deletedAt: new Date().toISOString() });
     expect((await tell({ scheduleId })).to).toEqual([sees.memberId]);
   });
 

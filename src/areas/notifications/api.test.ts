@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
 import { countTraces } from "../../testing/harness/traces.ts";
 import { createAskingKey } from "../scope-requests/fixtures.ts";
 import { createManagedTenant, signInMember } from "../team/fixtures.ts";
@@ -83,7 +83,7 @@ describe("notifications", () => {
 
   test("are not created for a deactivated member", async () => {
     const leaving = await signInMember(server, tenant, { permissions: ["integrations:manage"] });
-    await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", leaving.memberId).execute());
+    await changeRow(tenant, "Member", leaving.memberId, { status: "deactivated" });
     await createAskingKey(manager.portal, tenant);
     const { rows } = await tenant.inside(async (transaction) => ({
       rows: await transaction.selectFrom("Notification").select("id").where("memberId", "=", leaving.memberId).execute(),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { createHierarchy, placeTenant } from "../../testing/harness/hierarchy.ts";
 import type { Hierarchy } from "../../testing/harness/hierarchy.ts";
-import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -127,7 +127,7 @@ describe("attorneys", () => {
 
   test("sorts by creation and update, and filters by updatedSince", async () => {
     const { tenant, abel, zimmer } = await createFirm();
-    await tenant.inside((transaction) => transaction.updateTable("Member").set({ role: "of_counsel" }).where("id", "=", tenant.attorneyId).execute());
+    await changeRow(tenant, "Member", tenant.attorneyId, { role: "of_counsel" });
     const idsOf = async (query: string) => (await readList<Attorney>(tenant, `/attorneys?${query}`)).rows.map(({ attorneyId }) => attorneyId);
     expect(await idsOf("sort=newest")).toEqual([abel, zimmer, tenant.attorneyId]);
     expect(await idsOf("sort=updated")).toEqual([zimmer, abel, tenant.attorneyId]);
@@ -142,7 +142,7 @@ describe("attorneys", () => {
     expect(readBody<{ attorney: Attorney }>(first).attorney).toMatchObject({ attorneyId: gone, status: "deactivated" });
     const etag = String(first.headers["etag"]);
     expect((await api.get(`/attorneys/${gone}`, { "If-None-Match": etag })).status).toBe(304);
-    await tenant.inside((transaction) => transaction.updateTable("Member").set({ lastName: "Back", revision: 2 }).where("id", "=", gone).execute());
+    await changeRow(tenant, "Member", gone, { lastName: "Back", revision: 2 });
     expect((await api.get(`/attorneys/${gone}`, { "If-None-Match": etag })).status).toBe(200);
   });
 

@@ -1,18 +1,14 @@
 import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 import { createMember } from "../team/fixtures.ts";
 
-const read: Scenario = () => Promise.resolve({ pathValues: {}, recordParameters: [], revision: null });
-
-/** Another attorney than the key's own. */
-const readAttorney: Scenario = async (tenant) => ({
-  pathValues: { attorneyId: await createMember(tenant, { isAttorney: true, role: "attorney" }) },
-  recordParameters: ["attorneyId"],
-  revision: null,
-});
+const read: Scenario = () => Promise.resolve({});
 
 export const organizationScenarios = {
   "organization.get": read,
   "organization.children.list": read,
   "attorneys.list": read,
-  "attorneys.get": readAttorney,
+  /** Another attorney than the key's own. */
+  "attorneys.get": async (tenant) => ({
+    pathValues: { attorneyId: await createMember(tenant, { isAttorney: true, role: "attorney" }) },
+  }),
 } satisfies Record<string, Scenario>;

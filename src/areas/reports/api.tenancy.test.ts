@@ -19,6 +19,7 @@ import { standardReports } from "./standard-reports/domain.ts";
 import { createReport } from "./fixtures.ts";
 import { postRun } from "./run/fixtures.ts";
 import type { TestRun } from "./run/fixtures.ts";
+import { changeRow } from "../../testing/harness/tenant.ts";
 
 /**
  * The same question is asked twice: where a firm has neighbours, and in a copy of the database in which the neighbours have nothing.
@@ -48,7 +49,7 @@ beforeAll(async () => {
     await createAreaRows(tenant);
   }
   const { headquarters, office, stranger, strangersOffice } = hierarchy;
-  await headquarters.inside((transaction) => transaction.updateTable("Member").set({ role: "owner" }).where("id", "=", headquarters.attorneyId).execute());
+  await changeRow(headquarters, "Member", headquarters.attorneyId, { role: "owner" });
   reports = standardReports.map(({ id, definition }) => ({ id, definition, fields: [] }));
   for (const { entity, definition, fields } of listDefinitions()) {
     reports.push({ id: await createReport(headquarters, { entity, definition: JSON.stringify(definition), visibility: "shared_children" }), definition, fields });

@@ -5,7 +5,7 @@ import { createInstallationKeys } from "../../platform/crypto/installation-keys.
 import { createPendingRecords } from "../../rpc/context.ts";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
-import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -175,7 +175,7 @@ describe("POST /reports/{reportId}/run", () => {
     const facilities = [await createFacility(headquarters), await createFacility(headquarters)].map(({ facilityId }) => facilityId);
     const below = (await createFacility(office)).facilityId;
     const id = await createReport(headquarters, { entity: "medical_facilities", category: "medical", definition: JSON.stringify({ columns: [{ key: "id", field: "id" }], sort: [{ column: "id" }] }) });
-    await headquarters.inside((transaction) => transaction.updateTable("Member").set({ role: "owner" }).where("id", "=", headquarters.attorneyId).execute());
+    await changeRow(headquarters, "Member", headquarters.attorneyId, { role: "owner" });
     const { rows } = readRun(await postRun(server, headquarters.secret, id));
     expect(rows).toHaveLength(3);
     const entries = await readAuditEntries(headquarters);

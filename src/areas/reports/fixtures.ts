@@ -1,7 +1,7 @@
 import { createId } from "../../platform/database/ids.ts";
 import { report } from "./examples.ts";
 import type { Scenario } from "../../testing/harness/requests/example-request.ts";
-import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { GivenReportDefinition } from "../../contract/reports/definition.ts";
 import type { Insertable } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -30,38 +30,24 @@ export async function hideReport({ organizationId, inside }: Pick<TestTenant, "o
     .onConflict((conflict) => conflict.columns(["organizationId", "reportId"]).doUpdateSet({ apiVisible: false })).execute());
 }
 
-function remove(tenant: TestTenant, reportId: string): Promise<void> {
-  return tenant.inside(async (transaction) => {
-    await transaction.updateTable("Report").set({ deletedAt: new Date().toISOString() }).where("id", "=", reportId).execute();
-  });
-}
-
-const listed: Scenario = async (tenant) => {
-  await createReport(tenant);
-  return { pathValues: {}, query: { limit: "10", sort: "updated", category: "pipeline" }, recordParameters: [], revision: null };
-};
-
-const read: Scenario = async (tenant) => {
-  const reportId = await createReport(tenant);
-  return { pathValues: { reportId }, recordParameters: ["reportId"], revision: null, remove: () => remove(tenant, reportId) };
-};
-
-const run: Scenario = async (tenant) => {
-  const reportId = await createReport(tenant, { definition: JSON.stringify(report.definition) });
-  await createCase(tenant);
-  return {
-    pathValues: { reportId },
-    query: { organizationIds: tenant.organizationId },
-    dataScopes: ["cases:read"],
-    recordParameters: ["reportId"],
-    revision: null,
-    remove: () => remove(tenant, reportId),
-    touched: () => ({ entity: "report", id: reportId, relatedIds: [{ entity: "organization", id: tenant.organizationId }] }),
-  };
-};
-
 export const reportScenarios = {
-  "reports.list": listed,
-  "reports.get": read,
-  "reports.run": run,
+  "reports.list": async (tenant) => {
+    await createReport(tenant);
+    return { query: { limit: "10", sort: "updated", category: "pipeline" } };
+  },
+  "reports.get": async (tenant) => {
+    const reportId = await createReport(tenant);
+    return { pathValues: { reportId }, remove: () => changeRow(tenant, "Report", reportId, { deletedAt: new Date().toISOString() }) };
+  },
+  "reports.run": async (tenant) => {
+    const reportId = await createReport(tenant, { definition: JSON.stringify(report.definition) });
+    await createCase(tenant);
+    return {
+      pathValues: { reportId },
+      query: { organizationIds: tenant.organizationId },
+      dataScopes: ["cases:read"],
+      remove: () => changeRow(tenant, "Report", reportId, { deletedAt: new Date().toISOString() }),
+      touched: () => ({ entity: "report", id: reportId, relatedIds: [{ entity: "organization", id: tenant.organizationId }] }),
+    };
+  },
 } satisfies Record<string, Scenario>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import { createTenant, createKey } from "../../testing/harness/tenant.ts";
+import { changeRow, createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { KeyOptions, TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -236,7 +236,7 @@ describe("in the portal", () => {
 test("deactivating the acting attorney concurrently either rejects the key or happens after its creation", async () => {
   const own = await createTenant(server.services.database);
   for (let round = 0; round < 5; round += 1) {
-    await own.inside((transaction) => transaction.updateTable("Member").set({ status: "active" }).where("id", "=", own.attorneyId).execute());
+    await changeRow(own, "Member", own.attorneyId, { status: "active" });
     const body = newKeyBody({ scopes: ["documents:write"], actingAttorneyId: own.attorneyId });
     const [reply] = await Promise.all([
       openApi(server, own.secret).change("POST", "/service-accounts", body),

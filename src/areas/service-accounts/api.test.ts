@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import { createTenant, createKey } from "../../testing/harness/tenant.ts";
+import { changeRow, createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -73,7 +73,7 @@ describe("creation", () => {
       expectRejection(await api().change("PATCH", `/service-accounts/${key.id}`, { ownerMemberId }), "VALIDATION_FAILED", /^ownerMemberId/);
     }
     for (const tags of [["a", "a"], ["a\u202eb"], [" "], ["a".repeat(31)], ["1", "2", "3", "4", "5", "6"]]) expectRejection(await create({ tags }), "VALIDATION_FAILED", /^tags/);
-    await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", ownerId).execute());
+    await changeRow(tenant, "Member", ownerId, { status: "deactivated" });
     // Whoever has left stays named until another owner is chosen.
     const renamed = shownKey(await api().change("PATCH", `/service-accounts/${key.id}`, { name: "Renamed", ownerMemberId: ownerId, tags: [] })).key;
     expect(renamed).toMatchObject({ owner: { status: "deactivated" }, tags: [] });
@@ -154,7 +154,7 @@ describe("status", () => {
   test("a deactivated attorney is reported as a configuration problem, which another attorney resolves", async () => {
     const own = await createTenant(server.services.database);
     const { keyId, secret } = await createKey(own, { scopes: ["documents:write", "org:manage"] });
-    await own.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", own.attorneyId).execute());
+    await changeRow(own, "Member", own.attorneyId, { status: "deactivated" });
     const key = shownKey(await openApi(server, own.secret).get(`/service-accounts/${keyId}`)).key;
     expect(key).toMatchObject({ status: "needs_attention", integrationConfigured: false, actingAttorney: { status: "deactivated" } });
     expect(key.configurationProblems).toEqual(["The key's acting attorney is not an active attorney; these scopes require one: documents:write"]);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ids } from "../../contract/examples/example-story.ts";
 import { newName, readRecord } from "../../testing/harness/requests/example-request.ts";
 import type { ResponseBody, Arrangement, Scenario } from "../../testing/harness/requests/example-request.ts";
-import { createKey, type KeyOptions, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createKey, type KeyOptions, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { createContact } from "../contacts/fixtures.ts";
 import { serviceAccount, updatedAccount } from "./examples.ts";
@@ -40,41 +40,18 @@ function touch(id: string): ReturnType<NonNullable<Arrangement["touched"]>> {
   return { entity: "integration_key", id, relatedIds: [{ entity: "integration_key", id }] };
 }
 
-function rename(tenant: TestTenant, keyId: string): Promise<void> {
-  return tenant.inside(async (transaction) => {
-    await transaction.updateTable("IntegrationKey").set({ name: "Renamed since", revision: 9 }).where("id", "=", keyId).execute();
-  });
-}
-
-const listed: Scenario = async (tenant) => {
-  await createPlainKey(tenant);
-  return { pathValues: {}, query: { limit: "10" }, recordParameters: [], revision: null };
-};
-
 const read: Scenario = async (tenant) => {
   const { keyId } = await createPlainKey(tenant);
-  return { pathValues: { serviceAccountId: keyId }, recordParameters: ["serviceAccountId"], revision: null };
+  return { pathValues: { serviceAccountId: keyId } };
 };
-
-const created: Scenario = async (tenant) => ({
-  pathValues: {},
-  ownValues: { [serviceAccount.name]: newName(), [serviceAccount.actingAttorneyId]: tenant.attorneyId, [ids.managerId]: tenant.attorneyId, [serviceAccount.validUntil]: inDays(90) },
-  recordParameters: [],
-  revision: null,
-  change: (answer) => rename(tenant, String(keyOf(answer)["id"])),
-  touched: (answer) => touch(String(keyOf(answer)["id"])),
-  alsoEmits: ["scope_request.created"],
-  diff: {},
-});
 
 /** A scenario for an existing key. @param diff the event's expected changes */
 const changed = (options: KeyOptions, diff: Arrangement["diff"]): Scenario => async (tenant) => {
   const { keyId } = await createPlainKey(tenant, options);
   return {
     pathValues: { serviceAccountId: keyId },
-    recordParameters: ["serviceAccountId"],
     revision: 1,
-    change: () => rename(tenant, keyId),
+    change: () => changeRow(tenant, "IntegrationKey", keyId, { name: "Renamed since", revision: 9 }),
     touched: () => touch(keyId),
     ...(diff !== undefined && { diff }),
   };
@@ -85,22 +62,29 @@ const instant = { asymmetricMatch: (value: unknown) => typeof value === "string"
 const prefix = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^cpk_[0-9A-Za-z]{8}$/.test(value) };
 const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
 
-const updated: Scenario = async (tenant) => {
-  const vendorId = await createContact(tenant);
-  const scenario = changed({ scopes: ["cases:read", "documents:write"] }, ({ scopes, allowedNetworks }) => ({
-    scopes: { from: ["cases:read", "documents:write"], to: scopes },
-    allowedNetworks: { from: [], to: allowedNetworks },
-    vendorContactId: { from: null, to: vendorId },
-    vendorContact: { from: null, to: { id: vendorId, name: "Acme Insurance" } },
-  }));
-  return { ...(await scenario(tenant)), ownValues: { [updatedAccount.vendorContactId]: vendorId } };
-};
-
 export const serviceAccountScenarios = {
-  "serviceAccounts.list": listed,
-  "serviceAccounts.create": created,
+  "serviceAccounts.list": async (tenant) => {
+    await createPlainKey(tenant);
+    return { query: { limit: "10" } };
+  },
+  "serviceAccounts.create": async (tenant) => ({
+    ownValues: { [serviceAccount.name]: newName(), [serviceAccount.actingAttorneyId]: tenant.attorneyId, [ids.managerId]: tenant.attorneyId, [serviceAccount.validUntil]: inDays(90) },
+    change: (answer) => changeRow(tenant, "IntegrationKey", String(keyOf(answer)["id"]), { name: "Renamed since", revision: 9 }),
+    touched: (answer) => touch(String(keyOf(answer)["id"])),
+    alsoEmits: ["scope_request.created"],
+    diff: {},
+  }),
   "serviceAccounts.get": read,
-  "serviceAccounts.update": updated,
+  "serviceAccounts.update": async (tenant) => {
+    const vendorId = await createContact(tenant);
+    const scenario = changed({ scopes: ["cases:read", "documents:write"] }, ({ scopes, allowedNetworks }) => ({
+      scopes: { from: ["cases:read", "documents:write"], to: scopes },
+      allowedNetworks: { from: [], to: allowedNetworks },
+      vendorContactId: { from: null, to: vendorId },
+      vendorContact: { from: null, to: { id: vendorId, name: "Acme Insurance" } },
+    }));
+    return { ...(await scenario(tenant)), ownValues: { [updatedAccount.vendorContactId]: vendorId } };
+  },
   "serviceAccounts.pause": changed({}, {
     status: { from: "active", to: "paused" },
     pausedAt: { from: null, to: instant },

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -143,7 +143,7 @@ describe("deactivate", () => {
     const other = await createTenant(server.services.database);
     const colleague = await signInMember(server, tenant);
     const memberId = await createMember(other);
-    await other.inside((transaction) => transaction.updateTable("Member").set({ userId: colleague.person.userId }).where("id", "=", memberId).execute());
+    await changeRow(other, "Member", memberId, { userId: colleague.person.userId });
     await manager.portal.mutate("team.deactivate", { memberId: colleague.memberId, expectedRevision: 1 });
     expect((await openPortal(server, colleague.cookie, await readSlug(other)).query("team.list")).error).toBeUndefined();
     expect((await colleague.portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");

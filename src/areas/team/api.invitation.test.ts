@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -179,7 +179,7 @@ describe("an invitation is rejected", () => {
   test("for the account of a member with another email address", async () => {
     const person = await createPerson(server);
     const memberId = await createMember(tenant);
-    await tenant.inside((transaction) => transaction.updateTable("Member").set({ userId: person.userId }).where("id", "=", memberId).execute());
+    await changeRow(tenant, "Member", memberId, { userId: person.userId });
     expect((await invite({ email: person.email })).error?.data).toMatchObject({ code: "DUPLICATE_ENTRY", faults: [{ path: "email" }] });
     await createMember(tenant, { email: person.email, status: "invited" });
     expect((await invite({ email: person.email })).error?.data).toMatchObject({ code: "DUPLICATE_ENTRY", faults: [{ path: "email" }] });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendWithCommit } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -44,10 +44,6 @@ async function readDeliveries(of: TestTenant): Promise<{ deliveries: Row<"Webhoo
   const { rows: jobs } = await owner.query<Record<string, unknown>>(
     `SELECT "organizationId", "deliveryId", round, attempt FROM "WebhookJob" WHERE "organizationId" = $1 ORDER BY "dueAt", "deliveryId", round`, [of.organizationId]);
   return { deliveries, jobs };
-}
-
-function changeRow(id: string, values: Record<string, unknown>): Promise<unknown> {
-  return tenant.inside((transaction) => transaction.updateTable("WebhookSubscription").set(values).where("id", "=", id).execute());
 }
 
 describe("a mutation", () => {
@@ -172,9 +168,9 @@ describe("redelivery", () => {
     await owner.query(`DELETE FROM "Event" e USING "WebhookDelivery" d WHERE d.id = $1 AND e.id = d."eventId"`, [purged]);
     expectRejection(await redeliver(purged), "INVALID_STATE_TRANSITION", "The event is no longer stored");
     const id = await createDelivery(tenant, subscriptionId);
-    await changeRow(subscriptionId, { status: "paused", statusReason: "failures" });
+    await changeRow(tenant, "WebhookSubscription", subscriptionId, { status: "paused", statusReason: "failures" });
     expectRejection(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is paused. Enable it first");
-    await changeRow(subscriptionId, { status: "disabled", statusReason: "gone" });
+    await changeRow(tenant, "WebhookSubscription", subscriptionId, { status: "disabled", statusReason: "gone" });
     expectRejection(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is disabled. Enable it first");
   });
 });
@@ -278,7 +274,7 @@ describe("deliveries", () => {
     shownDelivery(await openApi(server, medical.secret).get(`/webhook-deliveries/${facility}`));
     expectRejection(await openApi(server, medical.secret).get(`/webhook-deliveries/${folder}`), "NOT_FOUND");
     expectRejection(await openApi(server, medical.secret).change("POST", `/webhook-deliveries/${folder}/redeliver`, {}), "NOT_FOUND");
-    await own.inside((transaction) => transaction.updateTable("WebhookSubscription").set({ keyId: medical.keyId }).where("id", "=", subscriptionId).execute());
+    await changeRow(own, "WebhookSubscription", subscriptionId, { keyId: medical.keyId });
     expect(await idsSeen(medical.secret)).toEqual([facility, folder]);
     shownDelivery(await openApi(server, medical.secret).get(`/webhook-deliveries/${folder}`));
   });

@@ -5,7 +5,7 @@ import { createRequestId, createId } from "../../platform/database/ids.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import { createKey } from "../../testing/harness/tenant.ts";
+import { changeRow, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -176,7 +176,7 @@ describe("a subscription stopped because of its deliveries", () => {
     const own = await createManagedTenant(server);
     const id = await createSubscription(own.tenant);
     const stopAgain = async (of: string) => {
-      await own.tenant.inside((transaction) => transaction.updateTable("WebhookSubscription").set({ status: "active", statusReason: null }).where("id", "=", of).execute());
+      await changeRow(own.tenant, "WebhookSubscription", of, { status: "active", statusReason: null });
       expect(await stop(own.tenant, of, "gone")).toBe(true);
     };
     const countNotices = async () => (await own.manager.portal.query<{ unreadCount: number }>("notifications.list")).data.unreadCount;

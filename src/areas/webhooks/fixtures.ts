@@ -3,8 +3,8 @@ import type { Insertable } from "kysely";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { newName, readRecord, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { newName, readId, readRecord, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { createEvents } from "../events/fixtures.ts";
 import { webhookExamples, webhookSubscription } from "./examples.ts";
@@ -16,7 +16,7 @@ export const hookUrl = `https://${hookHost}/caseport`;
 
 /** Allows a key of the tenant to subscribe at the hosts. */
 export async function allowHosts(tenant: TestTenant, keyId: string, hosts: string[] = [hookHost, new URL(webhookSubscription.url).hostname]): Promise<void> {
-  await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ webhookAllowedHosts: hosts }).where("id", "=", keyId).execute());
+  await changeRow(tenant, "IntegrationKey", keyId, { webhookAllowedHosts: hosts });
 }
 
 export type SubscriptionOptions = Partial<Insertable<Tables["WebhookSubscription"]>>;
@@ -95,12 +95,6 @@ function touch(tenant: TestTenant, id: string): ReturnType<NonNullable<Arrangeme
   return { entity: "webhook_subscription", id, relatedIds: [{ entity: "webhook_subscription", id }, { entity: "integration_key", id: tenant.keyId }] };
 }
 
-function changeRow(tenant: TestTenant, id: string, values: SubscriptionOptions): Promise<void> {
-  return tenant.inside(async (transaction) => {
-    await transaction.updateTable("WebhookSubscription").set(values).where("id", "=", id).execute();
-  });
-}
-
 /** Subscriptions belong to the calling key, which must allow their hosts. */
 const giveTo = (tenant: TestTenant, subscriptionId: string | null) => async (secret: string) => {
   const key = await tenant.inside((transaction) =>
@@ -108,12 +102,7 @@ const giveTo = (tenant: TestTenant, subscriptionId: string | null) => async (sec
   );
   if (key === undefined) return;
   await allowHosts(tenant, key.keyId);
-  if (subscriptionId !== null) await changeRow(tenant, subscriptionId, { keyId: key.keyId });
-};
-
-const listed: Scenario = async (tenant) => {
-  await createSubscription(tenant);
-  return { pathValues: {}, query: { limit: "10" }, recordParameters: [], revision: null };
+  if (subscriptionId !== null) await changeRow(tenant, "WebhookSubscription", subscriptionId, { keyId: key.keyId });
 };
 
 const read: Scenario = async (tenant) => {
@@ -121,24 +110,7 @@ const read: Scenario = async (tenant) => {
   await createDelivery(tenant, subscriptionId);
   return {
     pathValues: { subscriptionId },
-    recordParameters: ["subscriptionId"],
-    revision: null,
-    remove: () => changeRow(tenant, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
-  };
-};
-
-const created: Scenario = async (tenant) => {
-  await allowHosts(tenant, tenant.keyId);
-  return {
-    pathValues: {},
-    ownValues: { [webhookSubscription.name]: newName() },
-    dataScopes: ["documents:read", "medical:read"],
-    recordParameters: [],
-    revision: null,
-    giveTo: giveTo(tenant, null),
-    change: (answer) => changeRow(tenant, String(readRecord(answer, "webhookSubscription")["id"]), { name: "Renamed since", revision: 9 }),
-    touched: (answer) => touch(tenant, String(readRecord(answer, "webhookSubscription")["id"])),
-    diff: {},
+    remove: () => changeRow(tenant, "WebhookSubscription", subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
   };
 };
 
@@ -147,51 +119,12 @@ const changed = (options: SubscriptionOptions, more: Pick<Arrangement, "ownValue
   const subscriptionId = await createSubscription(tenant, options);
   return {
     pathValues: { subscriptionId },
-    recordParameters: ["subscriptionId"],
     revision: 1,
     giveTo: giveTo(tenant, subscriptionId),
-    remove: () => changeRow(tenant, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
-    change: () => changeRow(tenant, subscriptionId, { name: "Renamed since", revision: 9 }),
+    remove: () => changeRow(tenant, "WebhookSubscription", subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    change: () => changeRow(tenant, "WebhookSubscription", subscriptionId, { name: "Renamed since", revision: 9 }),
     touched: () => touch(tenant, subscriptionId),
     ...more,
-  };
-};
-
-const readDelivery: Scenario = async (tenant) => {
-  const subscriptionId = await createSubscription(tenant);
-  return {
-    // An event that every reader of webhooks sees, since it need not be their own subscription.
-    pathValues: { deliveryId: await createDelivery(tenant, subscriptionId, { eventType: "webhook_subscription.tested" }) },
-    recordParameters: ["deliveryId"],
-    revision: null,
-    remove: () => changeRow(tenant, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
-  };
-};
-
-const redelivered: Scenario = async (tenant) => {
-  const subscriptionId = await createSubscription(tenant);
-  const deliveryId = await createDelivery(tenant, subscriptionId);
-  return {
-    pathValues: { deliveryId },
-    recordParameters: ["deliveryId"],
-    revision: null,
-    giveTo: giveTo(tenant, subscriptionId),
-    remove: () => changeRow(tenant, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
-    change: () =>
-      tenant.inside(async (transaction) => {
-        await transaction.updateTable("WebhookDelivery").set({ attemptCount: 9 }).where("id", "=", deliveryId).execute();
-      }),
-    touched: () => ({
-      entity: "webhook_delivery",
-      id: deliveryId,
-      relatedIds: [{ entity: "webhook_delivery", id: deliveryId }, ...touch(tenant, subscriptionId).relatedIds],
-    }),
-    diff: {
-      trigger: { from: "event", to: "redelivery" },
-      status: { from: "failed", to: "pending" },
-      nextAttemptAt: { from: null, to: instant },
-      finishedAt: { from: "2026-03-14T15:09:26.655Z", to: null },
-    },
   };
 };
 
@@ -202,8 +135,21 @@ const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 
 const statusDiff = (from: string, to: string) => ({ status: { from, to }, statusChangedAt: { from: instant, to: instant } });
 
 export const webhookScenarios = {
-  "webhookSubscriptions.list": listed,
-  "webhookSubscriptions.create": created,
+  "webhookSubscriptions.list": async (tenant) => {
+    await createSubscription(tenant);
+    return { query: { limit: "10" } };
+  },
+  "webhookSubscriptions.create": async (tenant) => {
+    await allowHosts(tenant, tenant.keyId);
+    return {
+      ownValues: { [webhookSubscription.name]: newName() },
+      dataScopes: ["documents:read", "medical:read"],
+      giveTo: giveTo(tenant, null),
+      change: (answer) => changeRow(tenant, "WebhookSubscription", readId(answer, "webhookSubscription"), { name: "Renamed since", revision: 9 }),
+      touched: (answer) => touch(tenant, readId(answer, "webhookSubscription")),
+      diff: {},
+    };
+  },
   "webhookSubscriptions.get": read,
   "webhookSubscriptions.update": changed({}, { diff: ({ eventTypes }) => ({ eventTypes: { from: ["case.updated"], to: eventTypes } }) }),
   "webhookSubscriptions.delete": changed({}, { diff: {} }),
@@ -223,6 +169,36 @@ export const webhookScenarios = {
   "webhookSubscriptions.rotateSecret": changed({}, { diff: { secrets: { from: [], to: anything } } }),
   "webhookSubscriptions.recover": changed({}, { ownValues: { [webhookExamples["webhookSubscriptions.recover"].body.since]: minutesAgo(60) }, diff: { recovery: { from: null, to: anything } } }),
   "webhookSubscriptions.deliveries.list": read,
-  "webhookDeliveries.get": readDelivery,
-  "webhookDeliveries.redeliver": redelivered,
+  "webhookDeliveries.get": async (tenant) => {
+    const subscriptionId = await createSubscription(tenant);
+    return {
+      // An event that every reader of webhooks sees, since it need not be their own subscription.
+      pathValues: { deliveryId: await createDelivery(tenant, subscriptionId, { eventType: "webhook_subscription.tested" }) },
+      remove: () => changeRow(tenant, "WebhookSubscription", subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    };
+  },
+  "webhookDeliveries.redeliver": async (tenant) => {
+    const subscriptionId = await createSubscription(tenant);
+    const deliveryId = await createDelivery(tenant, subscriptionId);
+    return {
+      pathValues: { deliveryId },
+      giveTo: giveTo(tenant, subscriptionId),
+      remove: () => changeRow(tenant, "WebhookSubscription", subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+      change: () =>
+        tenant.inside(async (transaction) => {
+          await transaction.updateTable("WebhookDelivery").set({ attemptCount: 9 }).where("id", "=", deliveryId).execute();
+        }),
+      touched: () => ({
+        entity: "webhook_delivery",
+        id: deliveryId,
+        relatedIds: [{ entity: "webhook_delivery", id: deliveryId }, ...touch(tenant, subscriptionId).relatedIds],
+      }),
+      diff: {
+        trigger: { from: "event", to: "redelivery" },
+        status: { from: "failed", to: "pending" },
+        nextAttemptAt: { from: null, to: instant },
+        finishedAt: { from: "2026-03-14T15:09:26.655Z", to: null },
+      },
+    };
+  },
 } satisfies Record<string, Scenario>;

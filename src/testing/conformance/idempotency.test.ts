@@ -6,7 +6,7 @@ import { closeProbes, expectNoEffect, readState } from "./row-effects.ts";
 import { otherBody, rewrite } from "../harness/requests/other-bodies.ts";
 import { conform } from "./rules.ts";
 import type { Rule } from "./rules.ts";
-import { addSecret, createKey } from "../harness/tenant.ts";
+import { addSecret, changeRow, createKey } from "../harness/tenant.ts";
 import type { Reply } from "../harness/requests/send.ts";
 import { countEmitted, expectRejection, expectSuccess, hasBodyMembers, isMutation, needsAttorney, openSubjectHarness, subjects } from "./subject.ts";
 import type { Changes, SubjectHarness } from "./subject.ts";
@@ -288,7 +288,7 @@ conform({
     check: async (harness) => {
       const { tenant } = harness;
       const first = expectFresh(await harness.call({ idempotencyKey }));
-      await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", tenant.attorneyId).execute());
+      await changeRow(tenant, "Member", tenant.attorneyId, { status: "deactivated" });
       const again = await harness.call({ idempotencyKey });
       if (needsAttorney(harness.declaration)) expectRejection(again, "INTEGRATION_NOT_CONFIGURED");
       else expectReplay(again, first);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { createOidcClient, createPartnerKey, legacyScopes, revokeLegacyCredential } from "../../platform/identity/legacy-credentials.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
-import { createTenant } from "../harness/tenant.ts";
+import { changeRow, createTenant } from "../harness/tenant.ts";
 import { expectRejection, expectSuccess, subjects } from "./subject.ts";
 import type { Changes, SubjectHarness } from "./subject.ts";
 import { startTokenIssuer } from "../servers/token-issuer.ts";
@@ -103,7 +103,7 @@ conform(
       check: async (harness) => {
         const { id, secret } = await addPartnerKey(harness);
         const expiresAt = new Date(Date.now() - 1_000).toISOString();
-        await harness.tenant.inside((transaction) => transaction.updateTable("LegacyCredential").set({ expiresAt }).where("id", "=", id).execute());
+        await changeRow(harness.tenant, "LegacyCredential", id, { expiresAt });
         expectRejection(await harness.call({ secret }), "UNAUTHORIZED");
       },
     },
@@ -112,7 +112,7 @@ conform(
       check: async (harness) => {
         const { id, secret } = await addPartnerKey(harness);
         const scopes = legacyScopes.filter((scope) => scope !== harness.declaration.meta.scope);
-        await harness.tenant.inside((transaction) => transaction.updateTable("LegacyCredential").set({ scopes }).where("id", "=", id).execute());
+        await changeRow(harness.tenant, "LegacyCredential", id, { scopes });
         expectRejection(await harness.call({ secret }), "FORBIDDEN");
       },
     },

@@ -4,7 +4,7 @@ import { createParty, createRelationship, createContact } from "../../areas/cont
 import { createRetrievalRequest } from "../../areas/medical/fixtures.ts";
 import { openApi, readBody, type Api } from "../harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
-import { createTenant, type TestTenant } from "../harness/tenant.ts";
+import { changeRow, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { readEvents } from "../harness/traces.ts";
 
 /**
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { caseId, clientId, contactId, facilityId, requestId } = medical;
   const other = await createInvoice(tenant);
   const invoice = await createInvoice(tenant);
-  await tenant.inside((transaction) => transaction.updateTable("Invoice").set({ clientId }).where("id", "=", invoice.invoiceId).execute());
+  await changeRow(tenant, "Invoice", invoice.invoiceId, { clientId });
   const company = await createContact(tenant, { name: "Acme" });
   const employee = await createContact(tenant, { name: "Ada Adjuster", companyId: company });
   const partyId = await createParty(tenant, caseId, contactId);

@@ -11,7 +11,7 @@ import { authorize } from "../../rpc/authorize.ts";
 import type { IntegrationKeyPrincipal } from "../../rpc/principal.ts";
 import { conform } from "./rules.ts";
 import type { Rule } from "./rules.ts";
-import { allScopes, createKey } from "../harness/tenant.ts";
+import { allScopes, changeRow, createKey } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import { expectRejection, expectSuccess, isMutation, needsAttorney, subjects } from "./subject.ts";
 import type { SubjectHarness } from "./subject.ts";
@@ -20,7 +20,7 @@ import { countTraces } from "../harness/traces.ts";
 const forbidden = '{"success":false,"error":"API key lacks required permissions","code":"FORBIDDEN"}';
 
 async function setAttorney(tenant: TestTenant, values: { status?: string; isAttorney?: boolean }): Promise<void> {
-  await tenant.inside((transaction) => transaction.updateTable("Member").set(values).where("id", "=", tenant.attorneyId).execute());
+  await changeRow(tenant, "Member", tenant.attorneyId, values);
 }
 
 /** A row: with such an acting attorney, operations whose scope needs one are rejected, and the others go on. */

@@ -8,7 +8,7 @@ import type { ResponseBody, ExampleRequest } from "../harness/requests/example-r
 import type { Row } from "../../platform/database/tables.ts";
 import { conform } from "./rules.ts";
 import type { Rule } from "./rules.ts";
-import { createKey } from "../harness/tenant.ts";
+import { changeRow, createKey } from "../harness/tenant.ts";
 import { listTexts } from "../harness/requests/schema-places.ts";
 import type { Reply } from "../harness/requests/send.ts";
 import { expectSuccess, isMutation, isOwnRecord, listEmitted, needsAttorney, readPath } from "./subject.ts";
@@ -164,7 +164,7 @@ conform({
     check: async (harness) => {
       const { tenant } = harness;
       const key = await createKey(tenant, { name: "First name", actorName: "First name" });
-      await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ name: "Second name" }).where("id", "=", key.keyId).execute());
+      await changeRow(tenant, "IntegrationKey", key.keyId, { name: "Second name" });
       expectSuccess(await harness.call({ secret: key.secret }));
       expect((await readEvents(tenant)).at(-1)?.actor).toEqual({ type: "integration_key", id: key.keyId, name: "First name" });
       expect((await readAuditEntries(tenant)).at(-1)?.actorName).toBe("First name");

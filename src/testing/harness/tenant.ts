@@ -6,7 +6,7 @@ import "../../event-deliveries.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { createKeySecret } from "../../platform/identity/integration-key.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { Insertable } from "kysely";
+import type { Insertable, Updateable } from "kysely";
 
 export const allScopes: readonly Scope[] = [...scopeCatalog.keys()];
 
@@ -124,4 +124,16 @@ export async function createCase(tenant: TestTenant, values: Partial<Insertable<
       .execute();
   });
   return { caseId, clientId };
+}
+
+/** The case and its client, as an event names them. */
+export const relateCase = ({ caseId, clientId }: { caseId: string; clientId: string }) => [
+  { entity: "case", id: caseId },
+  { entity: "client", id: clientId },
+];
+
+/** Changes a row past the API. */
+export async function changeRow<Table extends keyof Tables>({ inside }: Pick<TestTenant, "inside">, table: Table, id: string, values: Updateable<Tables[Table]>): Promise<void> {
+  // Kysely cannot resolve the columns of a table that is a parameter.
+  await inside((transaction) => transaction.updateTable(table as "Contact").set(values as object).where("id", "=", id).execute());
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTenant } from "../harness/tenant.ts";
+import { changeRow, createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
@@ -110,7 +110,7 @@ describe("authentication", () => {
   });
 
   test("a deactivated member has no access from the very next request", async () => {
-    await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", tenant.attorneyId).execute());
+    await changeRow(tenant, "Member", tenant.attorneyId, { status: "deactivated" });
     expect((await ask()).status).toBe(404);
   });
 

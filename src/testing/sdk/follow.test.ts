@@ -10,7 +10,7 @@ import { purgeEvents } from "../../platform/jobs/maintenance.ts";
 import { CursorExpiredError, UnauthorizedError } from "../../sdk/errors.ts";
 import type { CursorStore } from "../../sdk/follow.ts";
 import { fileCursorStore } from "../../sdk/node.ts";
-import { createKey, createTenant } from "../harness/tenant.ts";
+import { changeRow, createKey, createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import { startOwnServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
@@ -134,7 +134,7 @@ describe("follow", () => {
     const { store } = keepCursor();
     const pages = follow(open(secret).caseport, { cursorStore: store });
     await pages.next();
-    await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ pausedAt: new Date().toISOString() }).where("id", "=", keyId).execute());
+    await changeRow(tenant, "IntegrationKey", keyId, { pausedAt: new Date().toISOString() });
     await expect(pages.next()).rejects.toBeInstanceOf(UnauthorizedError);
   });
 

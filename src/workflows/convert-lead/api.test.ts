@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import type { Api } from "../../testing/harness/requests/api.ts";
-import { readRecord } from "../../testing/harness/requests/example-request.ts";
+import { readId, readRecord } from "../../testing/harness/requests/example-request.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
@@ -62,7 +62,7 @@ describe("POST /leads/{leadId}/convert", () => {
     const id = await signed(lead);
     const reply = await convert(id, { attorneyId: tenant.attorneyId, matterStage: "investigation" });
     expect(reply.status, reply.text).toBe(200);
-    const [caseId, clientId] = [String(readRecord(reply.body, "case")["id"]), String(readRecord(reply.body, "client")["id"])];
+    const [caseId, clientId] = [readId(reply.body, "case"), readId(reply.body, "client")];
     expect(await readLead(id)).toMatchObject({ status: "converted", availableTransitions: [], convertedCaseId: caseId, convertedClientId: clientId, convertedAt: expect.any(String) });
     expect(readRecord((await api.get(`/cases/${caseId}`)).body, "case")).toMatchObject({
       leadId: id,
@@ -105,7 +105,7 @@ describe("POST /leads/{leadId}/convert", () => {
 
   test("a second conversion and every other transition are rejected and name the case", async () => {
     const id = await signed();
-    const caseId = String(readRecord((await convert(id)).body, "case")["id"]);
+    const caseId = readId((await convert(id)).body, "case");
     expectRejected(await convert(id), "INVALID_STATE_TRANSITION", new RegExp(`convertedCaseId is ${caseId}$`));
     for (const toStatus of ["new", "contacted", "retainer_signed", "spam", "converted"]) {
       expectRejected(await api.change("POST", `/leads/${id}/transitions`, { toStatus }), "INVALID_STATE_TRANSITION", "it allows no further transition");

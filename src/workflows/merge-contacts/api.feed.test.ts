@@ -5,7 +5,7 @@ import { openApi } from "../../testing/harness/requests/api.ts";
 import type { Api } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
-import { createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -40,13 +40,11 @@ test("each moved record has an event with its new revision; a second merge is re
   await merge(merged, earlier);
   const employee = await createContact(tenant, { companyId: merged });
   const { caseId, clientId } = await createCase(tenant);
-  await tenant.inside((transaction) =>
-    transaction.updateTable("Client").set({ employerContactId: merged, guardianContactId: merged }).where("id", "=", clientId).execute(),
-  );
+  await changeRow(tenant, "Client", clientId, { employerContactId: merged, guardianContactId: merged });
   const partyId = await createParty(tenant, caseId, merged);
   const { policyId } = await createPolicy(tenant, { caseId, carrierContactId: merged, adjusterContactId: merged });
   const facility = await createFacility(tenant);
-  await tenant.inside((transaction) => transaction.updateTable("MedicalFacility").set({ contactId: merged }).where("id", "=", facility.facilityId).execute());
+  await changeRow(tenant, "MedicalFacility", facility.facilityId, { contactId: merged });
   const { treatmentId } = await createTreatment(tenant, { providerContactId: merged }, facility);
   const { requestId } = await createRetrievalRequest(tenant, { vendorId: merged });
   const { keyId } = await createKey(tenant, { vendorContactId: merged });

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import type { Api } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { createTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
 import { createFacility } from "../../areas/medical/fixtures.ts";
-import { changeContact, createContact, createParty, createRelationship } from "../../areas/contacts/fixtures.ts";
+import { createContact, createParty, createRelationship } from "../../areas/contacts/fixtures.ts";
 import type { ContactRelationship } from "../../areas/contacts/schema.ts";
 import { contactReferences } from "../../areas/contacts/store.references.ts";
 import type { ContactReference } from "../../areas/contacts/store.references.ts";
@@ -46,8 +46,8 @@ test("deletion and merge know every foreign key to a contact and what ends a ref
 test("the remaining contact gets missing values, phones, emails and references of the other", async () => {
   const { contactId: remaining } = await createFacility(tenant);
   const { contactId: merged, facilityId, caseId } = await createFacility(tenant);
-  await changeContact(tenant, remaining, { npi: null, companyName: "Mercy General", jobTitle: "Records", tags: ["north"] });
-  await changeContact(tenant, merged, { npi: "1234567893", jobTitle: "Billing", website: "https://mercy.example", tags: ["north", "east"], doNotContact: true });
+  await changeRow(tenant, "Contact", remaining, { npi: null, companyName: "Mercy General", jobTitle: "Records", tags: ["north"] });
+  await changeRow(tenant, "Contact", merged, { npi: "1234567893", jobTitle: "Billing", website: "https://mercy.example", tags: ["north", "east"], doNotContact: true });
   await api.change("PATCH", `/contacts/${remaining}`, { emails: [{ address: "a@mercy.example" }], roles: ["provider"] });
   await api.change("PATCH", `/contacts/${merged}`, { emails: [{ address: "A@mercy.example" }, { address: "b@mercy.example" }], phones: [{ number: "512 555 0182" }], roles: ["lienholder"] });
   const partyId = await createParty(tenant, caseId, merged);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import type { Api } from "../../../testing/harness/requests/api.ts";
-import { createTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startOwnServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
@@ -183,7 +183,7 @@ describe("the job that marks overdue invoices", () => {
     const [early, late] = await Promise.all(
       zones.map(async (timezone) => {
         const other = await createTenant(server.services.database);
-        await other.inside((transaction) => transaction.updateTable("Organization").set({ timezone }).where("id", "=", other.organizationId).execute());
+        await changeRow(other, "Organization", other.organizationId, { timezone });
         // Due on the day that it is in the zone which is behind: past in the other one.
         const { invoiceId } = await createInvoice(other, { status: "sent", sentAt, dueOn: today("Pacific/Pago_Pago") });
         return { other, invoiceId };

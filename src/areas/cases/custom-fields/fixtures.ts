@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { readRecord } from "../../../testing/harness/requests/example-request.ts";
+import { asRead, readId } from "../../../testing/harness/requests/example-request.ts";
 import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/requests/example-request.ts";
-import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { asRead, changeRow, createNamedContact, createParty } from "../parties/fixtures.ts";
+import { changeRow, createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { createNamedContact, createParty } from "../parties/fixtures.ts";
 import { createPolicy } from "../policies/fixtures.ts";
 import { readCaseRevision } from "../tags/fixtures.ts";
 import { customFieldDefinition } from "./examples.ts";
@@ -47,7 +47,6 @@ const onDefinition = (more: Partial<Arrangement>): Scenario => async (tenant) =>
   const { definitionId } = await createDefinition(tenant, { required: true });
   return {
     pathValues: { definitionId },
-    recordParameters: ["definitionId"],
     revision: 1,
     change: () => changeRow(tenant, "CustomFieldDefinition", definitionId, { label: "Changed" }),
     touched: () => touch(definitionId),
@@ -59,16 +58,13 @@ const onDefinition = (more: Partial<Arrangement>): Scenario => async (tenant) =>
 export const customFieldScenarios = {
   "customFieldDefinitions.list": async (tenant) => {
     await createDefinition(tenant);
-    return { pathValues: {}, query: { entity: "case", archived: "false", sort: "order" }, recordParameters: [], revision: null };
+    return { query: { entity: "case", archived: "false", sort: "order" } };
   },
   "customFieldDefinitions.get": asRead(onDefinition({})),
   "customFieldDefinitions.create": async (tenant) => ({
-    pathValues: {},
     ownValues: { [customFieldDefinition.key]: newKey() },
-    recordParameters: [],
-    revision: null,
-    change: (answer: ResponseBody) => changeRow(tenant, "CustomFieldDefinition", String(readRecord(answer, "customFieldDefinition")["id"]), { label: "Changed" }),
-    touched: (answer: ResponseBody) => touch(String(readRecord(answer, "customFieldDefinition")["id"])),
+    change: (answer: ResponseBody) => changeRow(tenant, "CustomFieldDefinition", readId(answer, "customFieldDefinition"), { label: "Changed" }),
+    touched: (answer: ResponseBody) => touch(readId(answer, "customFieldDefinition")),
     standsAlone: true,
     diff: {},
   }),
@@ -76,14 +72,13 @@ export const customFieldScenarios = {
   "cases.customFields.get": async (tenant) => {
     const { caseId } = await createCase(tenant);
     await createDefinition(tenant, { required: true });
-    return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }) };
+    return { pathValues: { caseId }, remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }) };
   },
   "cases.customFields.update": async (tenant) => {
     const { caseId, clientId } = await createCase(tenant);
     await ensureDefinition(tenant, customFieldDefinition.key, "select");
     return {
       pathValues: { caseId },
-      recordParameters: ["caseId"],
       revision: await readCaseRevision(tenant, caseId),
       recordIn: null,
       remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import type { Api } from "../../../testing/harness/requests/api.ts";
-import { readRecord } from "../../../testing/harness/requests/example-request.ts";
-import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import { readId, readRecord } from "../../../testing/harness/requests/example-request.ts";
+import { changeRow, createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
-import { changeRow, createNamedContact, createParty } from "./fixtures.ts";
+import { createNamedContact, createParty } from "./fixtures.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -58,7 +58,7 @@ describe("a case has one primary party in a role", () => {
     expect((await add(caseId, { contactId, isPrimary: true })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: expect.stringContaining("isPrimary") });
     const other = await add(caseId, { contactId, isPrimary: true, role: "employer" });
     expect(other.status).toBe(201);
-    const path = `/cases/${caseId}/parties/${String(readRecord(other.body, "party")["id"])}`;
+    const path = `/cases/${caseId}/parties/${readId(other.body, "party")}`;
     expect((await api.change("PATCH", path, { role: "defendant" })).body["code"]).toBe("DUPLICATE_ENTRY");
     expect((await api.change("DELETE", `/cases/${caseId}/parties/${created.partyId}`)).body).toEqual({ success: true });
     expect((await api.change("PATCH", path, { role: "defendant" })).status).toBe(200);
@@ -95,7 +95,7 @@ describe("404", () => {
     const contactId = await createNamedContact(tenant, "Here");
     const foreign = await createNamedContact(await createTenant(server.services.database), "There");
     const gone = await createNamedContact(tenant, "Gone");
-    await tenant.inside((transaction) => transaction.updateTable("Contact").set({ deletedAt: new Date().toISOString() }).where("id", "=", gone).execute());
+    await changeRow(tenant, "Contact", gone, { deletedAt: new Date().toISOString() });
     const texts = await Promise.all(["con_unknown", foreign, gone].map(async (id) => (await add(caseId, { contactId: id })).text));
     expect(new Set(texts)).toEqual(new Set(['{"success":false,"error":"Contact not found","code":"NOT_FOUND"}']));
     expect((await add(caseId, { contactId, representedByContactId: foreign })).body["code"]).toBe("NOT_FOUND");

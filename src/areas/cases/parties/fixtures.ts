@@ -1,9 +1,9 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { newName, readRecord } from "../../../testing/harness/requests/example-request.ts";
+import { anInstant, asRead, newName, readId } from "../../../testing/harness/requests/example-request.ts";
 import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/requests/example-request.ts";
-import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { party } from "./examples.ts";
 
 /** A contact for parties and policies. @returns its id */
@@ -32,32 +32,12 @@ export async function createParty(tenant: TestTenant, values: Partial<Insertable
   return { caseId, clientId, contactId, partyId: id };
 }
 
-/** Changes a row past the API. */
-export async function changeRow(tenant: TestTenant, table: "Case" | "CaseParty" | "InsurancePolicy" | "Tag" | "CustomFieldDefinition", id: string, values: object): Promise<void> {
-  await tenant.inside((transaction) => transaction.updateTable(table).set(values).where("id", "=", id).execute());
-}
-
-/** Some instant that the database chose. */
-export const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
-
 /** The event's record and what it points to. */
-const touch = ({ caseId, clientId, contactId }: Omit<CreatedParty, "partyId">, id: string) => ({
+const touch = ({ contactId, ...ofCase }: Omit<CreatedParty, "partyId">, id: string) => ({
   entity: "case_party",
   id,
-  relatedIds: [
-    { entity: "case", id: caseId },
-    { entity: "client", id: clientId },
-    { entity: "contact", id: contactId },
-  ],
+  relatedIds: [...relateCase(ofCase), { entity: "contact", id: contactId }],
 });
-
-/** The same request for a read, which touches nothing. */
-export const asRead = (arrange: Scenario): Scenario => async (tenant) => {
-  const request = await arrange(tenant);
-  delete request.touched;
-  delete request.change;
-  return request;
-};
 
 /** A request about a party that there is. */
 const onParty = (more: Partial<Arrangement>): Scenario => async (tenant) => {
@@ -65,7 +45,6 @@ const onParty = (more: Partial<Arrangement>): Scenario => async (tenant) => {
   const { caseId, partyId } = created;
   return {
     pathValues: { caseId, partyId },
-    recordParameters: ["caseId", "partyId"],
     revision: 1,
     remove: () => changeRow(tenant, "CaseParty", partyId, { deletedAt: new Date().toISOString() }),
     change: () => changeRow(tenant, "CaseParty", partyId, { notes: "Changed" }),
@@ -77,7 +56,7 @@ const onParty = (more: Partial<Arrangement>): Scenario => async (tenant) => {
 export const partyScenarios = {
   "cases.parties.list": async (tenant) => {
     const { caseId } = await createParty(tenant);
-    return { pathValues: { caseId }, query: { role: "defendant", sort: "updated" }, recordParameters: ["caseId"], revision: null };
+    return { pathValues: { caseId }, query: { role: "defendant", sort: "updated" } };
   },
   "cases.parties.get": asRead(onParty({})),
   "cases.parties.create": async (tenant) => {
@@ -87,10 +66,8 @@ export const partyScenarios = {
     return {
       pathValues: { caseId: ofCase.caseId },
       ownValues: { [party.contact.id]: contactId, [party.representedBy.id]: representedByContactId, [party.externalId]: newName() },
-      recordParameters: ["caseId"],
-      revision: null,
-      change: (answer: ResponseBody) => changeRow(tenant, "CaseParty", String(readRecord(answer, "party")["id"]), { notes: "Changed" }),
-      touched: (answer: ResponseBody) => touch({ ...ofCase, contactId }, String(readRecord(answer, "party")["id"])),
+      change: (answer: ResponseBody) => changeRow(tenant, "CaseParty", readId(answer, "party"), { notes: "Changed" }),
+      touched: (answer: ResponseBody) => touch({ ...ofCase, contactId }, readId(answer, "party")),
       diff: {},
     };
   },

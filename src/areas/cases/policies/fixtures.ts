@@ -1,11 +1,11 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { readRecord } from "../../../testing/harness/requests/example-request.ts";
+import { anInstant, asRead, readId } from "../../../testing/harness/requests/example-request.ts";
 import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/requests/example-request.ts";
-import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { insurancePolicy } from "./examples.ts";
-import { anInstant, asRead, changeRow, createNamedContact } from "../parties/fixtures.ts";
+import { createNamedContact } from "../parties/fixtures.ts";
 
 export interface CreatedPolicy {
   caseId: string;
@@ -24,14 +24,7 @@ export async function createPolicy(tenant: TestTenant, values: Partial<Insertabl
   return { caseId: row.caseId, clientId, policyId: id };
 }
 
-const touch = ({ caseId, clientId }: { caseId: string; clientId: string }, id: string) => ({
-  entity: "insurance_policy",
-  id,
-  relatedIds: [
-    { entity: "case", id: caseId },
-    { entity: "client", id: clientId },
-  ],
-});
+const touch = (ofCase: { caseId: string; clientId: string }, id: string) => ({ entity: "insurance_policy", id, relatedIds: relateCase(ofCase) });
 
 /** A request about a policy that there is. */
 const onPolicy = (more: Partial<Arrangement>): Scenario => async (tenant) => {
@@ -39,7 +32,6 @@ const onPolicy = (more: Partial<Arrangement>): Scenario => async (tenant) => {
   const { caseId, policyId } = created;
   return {
     pathValues: { caseId, policyId },
-    recordParameters: ["caseId", "policyId"],
     revision: 1,
     remove: () => changeRow(tenant, "InsurancePolicy", policyId, { deletedAt: new Date().toISOString() }),
     change: () => changeRow(tenant, "InsurancePolicy", policyId, { notes: "Changed" }),
@@ -51,7 +43,7 @@ const onPolicy = (more: Partial<Arrangement>): Scenario => async (tenant) => {
 export const policyScenarios = {
   "cases.insurancePolicies.list": async (tenant) => {
     const { caseId } = await createPolicy(tenant);
-    return { pathValues: { caseId }, query: { side: "defendant", sort: "oldest" }, recordParameters: ["caseId"], revision: null };
+    return { pathValues: { caseId }, query: { side: "defendant", sort: "oldest" } };
   },
   "cases.insurancePolicies.get": asRead(onPolicy({})),
   "cases.insurancePolicies.create": async (tenant) => {
@@ -61,10 +53,8 @@ export const policyScenarios = {
     return {
       pathValues: { caseId: ofCase.caseId },
       ownValues: { [insurancePolicy.carrier.id]: carrierContactId, [insurancePolicy.adjuster.id]: adjusterContactId },
-      recordParameters: ["caseId"],
-      revision: null,
-      change: (answer: ResponseBody) => changeRow(tenant, "InsurancePolicy", String(readRecord(answer, "insurancePolicy")["id"]), { notes: "Changed" }),
-      touched: (answer: ResponseBody) => touch(ofCase, String(readRecord(answer, "insurancePolicy")["id"])),
+      change: (answer: ResponseBody) => changeRow(tenant, "InsurancePolicy", readId(answer, "insurancePolicy"), { notes: "Changed" }),
+      touched: (answer: ResponseBody) => touch(ofCase, readId(answer, "insurancePolicy")),
       diff: {},
     };
   },

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createId } from "../../../platform/database/ids.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import type { Api } from "../../../testing/harness/requests/api.ts";
-import { readRecord } from "../../../testing/harness/requests/example-request.ts";
-import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import { readId, readRecord } from "../../../testing/harness/requests/example-request.ts";
+import { changeRow, createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { expectEventsRecorded, readEvents } from "../../../testing/harness/traces.ts";
-import { changeRow } from "../parties/fixtures.ts";
 import { createTag } from "./fixtures.ts";
 
 let server: TestServer;
@@ -34,7 +33,7 @@ const namesOf = ({ body }: Reply) => (readRecord(body, "case")["tags"] as { name
 describe("a tag's name", () => {
   test("is unique within the organization, regardless of case and Unicode normalization", async () => {
     const { body, headers } = await create("Café Müller");
-    expect(headers["location"]).toBe(`/api/v1/tags/${String(readRecord(body, "tag")["id"])}`);
+    expect(headers["location"]).toBe(`/api/v1/tags/${readId(body, "tag")}`);
     for (const same of ["Café Müller", "CAFÉ MÜLLER", "Cafe\u0301 mu\u0308ller"]) {
       expect((await create(same)).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "name: used by another tag" });
     }
@@ -59,7 +58,7 @@ describe("a tag's name", () => {
   });
 
   test("can be reused after the tag is deleted", async () => {
-    const id = String(readRecord((await create("Once")).body, "tag")["id"]);
+    const id = readId((await create("Once")).body, "tag");
     expect((await api.change("DELETE", `/tags/${id}`)).body).toEqual({ success: true });
     expect((await api.get(`/tags/${id}`)).status).toBe(404);
     expect((await create("once")).status).toBe(201);

@@ -1,9 +1,8 @@
 import { createId } from "../../../platform/database/ids.ts";
-import { newName, readRecord } from "../../../testing/harness/requests/example-request.ts";
+import { anInstant, asRead, newName, readId } from "../../../testing/harness/requests/example-request.ts";
 import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/requests/example-request.ts";
-import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { tag } from "./examples.ts";
-import { anInstant, asRead, changeRow } from "../parties/fixtures.ts";
 
 /** A tag that no case has. */
 export async function createTag(tenant: TestTenant, name = `Tag ${createId("tag")}`, id = createId("tag")): Promise<string> {
@@ -19,7 +18,6 @@ const onTag = (more: Partial<Arrangement>): Scenario => async (tenant) => {
   const tagId = await createTag(tenant);
   return {
     pathValues: { tagId },
-    recordParameters: ["tagId"],
     revision: 1,
     remove: () => changeRow(tenant, "Tag", tagId, { deletedAt: new Date().toISOString() }),
     change: () => changeRow(tenant, "Tag", tagId, { color: "#ffffff" }),
@@ -38,16 +36,13 @@ export async function readCaseRevision(tenant: TestTenant, caseId: string): Prom
 export const tagScenarios = {
   "tags.list": async (tenant) => {
     await createTag(tenant);
-    return { pathValues: {}, query: { sort: "name" }, recordParameters: [], revision: null };
+    return { query: { sort: "name" } };
   },
   "tags.get": asRead(onTag({})),
   "tags.create": async (tenant) => ({
-    pathValues: {},
     ownValues: { [tag.name]: newName() },
-    recordParameters: [],
-    revision: null,
-    change: (answer: ResponseBody) => changeRow(tenant, "Tag", String(readRecord(answer, "tag")["id"]), { color: "#ffffff" }),
-    touched: (answer: ResponseBody) => touch(String(readRecord(answer, "tag")["id"])),
+    change: (answer: ResponseBody) => changeRow(tenant, "Tag", readId(answer, "tag"), { color: "#ffffff" }),
+    touched: (answer: ResponseBody) => touch(readId(answer, "tag")),
     standsAlone: true,
     diff: {},
   }),
@@ -60,7 +55,6 @@ export const tagScenarios = {
     return {
       pathValues: { caseId },
       ownValues: { [tag.name]: name },
-      recordParameters: ["caseId"],
       revision: await readCaseRevision(tenant, caseId),
       remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
       change: () => changeRow(tenant, "Case", caseId, { title: "Changed" }),

@@ -1,11 +1,10 @@
 import { createId } from "../../../platform/database/ids.ts";
-import { newName, readRecord } from "../../../testing/harness/requests/example-request.ts";
+import { anInstant, newName, readRecord } from "../../../testing/harness/requests/example-request.ts";
 import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/requests/example-request.ts";
-import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { caseSummary, ids } from "../../../contract/examples/example-story.ts";
 import { ensureDefinition } from "../custom-fields/fixtures.ts";
 import { movedCase } from "../examples.ts";
-import { anInstant, changeRow } from "../parties/fixtures.ts";
 import { readCaseRevision } from "../tags/fixtures.ts";
 import { CaseType, MatterStage } from "../schema.input.ts";
 
@@ -65,11 +64,6 @@ export async function createTransitionRows(tenant: TestTenant): Promise<{ caseId
   return { caseId, clientId, gateId };
 }
 
-const relate = (caseId: string, clientId: string) => [
-  { entity: "case", id: caseId },
-  { entity: "client", id: clientId },
-];
-
 /** A change of a case that there is. @param prepare what the case has beforehand, and what the request is */
 const onCase =
   (prepare: (tenant: TestTenant, caseId: string) => Promise<Partial<Arrangement>>): Scenario =>
@@ -81,7 +75,7 @@ const onCase =
       revision: await readCaseRevision(tenant, caseId),
       remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
       change: () => changeRow(tenant, "Case", caseId, { title: "Changed" }),
-      touched: () => ({ entity: "case", id: caseId, relatedIds: relate(caseId, clientId) }),
+      touched: () => ({ entity: "case", id: caseId, relatedIds: relateCase({ caseId, clientId }) }),
       ...more,
       pathValues: { caseId, ...more.pathValues },
     };
@@ -91,28 +85,10 @@ const onCase =
 const ofCase = (prepare: (tenant: TestTenant, caseId: string) => Promise<unknown> = () => Promise.resolve()): Scenario => async (tenant) => {
   const { caseId } = await createCase(tenant);
   await prepare(tenant, caseId);
-  return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }) };
+  return { pathValues: { caseId }, remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }) };
 };
 
 const ada = { role: "lead", firstName: "Ada", lastName: "Counsel", email: "ada@firm.example" };
-
-const arrangeCreate: Scenario = async (tenant) => {
-  const attorneyId = await createAttorney(tenant);
-  const readCase = (answer: ResponseBody) => readRecord(answer, "case") as { id: string; plaintiffId: string };
-  return {
-    pathValues: {},
-    ownValues: { [ids.attorneyId]: attorneyId, [caseSummary.externalId]: newName() },
-    recordParameters: [],
-    revision: null,
-    change: (answer) => changeRow(tenant, "Case", readCase(answer).id, { title: "Changed" }),
-    touched: (answer) => {
-      const { id, plaintiffId } = readCase(answer);
-      return { entity: "case", id, relatedIds: relate(id, plaintiffId) };
-    },
-    emitsBefore: ["client.created"],
-    diff: {},
-  };
-};
 
 const places = new WeakMap<TestTenant, number>();
 
@@ -126,28 +102,25 @@ function nextGatePlace(tenant: TestTenant): { stage: string; caseType: string } 
   return { stage: stages[place % stages.length] ?? "intake", caseType };
 }
 
-const arrangePutGate: Scenario = async (tenant) => {
-  const { stage, caseType } = nextGatePlace(tenant);
-  const id = await createStageGate(tenant, stage, ["records_received"], caseType);
-  return {
-    pathValues: { stage },
-    ownValues: { [caseSummary.caseType]: caseType },
-    recordParameters: [],
-    pathNamesWords: true,
-    revision: 1,
-    change: async () => void (await tenant.inside((transaction) => transaction.updateTable("CaseStageGate").set({ gates: [] }).where("id", "=", id).execute())),
-    touched: () => ({ entity: "case_stage_gate", id, relatedIds: [{ entity: "case_stage_gate", id }] }),
-    diff: ({ gates }) => ({ gates: { from: ["records_received"], to: gates } }),
-    standsAlone: true,
-  };
-};
-
 export const moveScenarios = {
   "cases.list": async (tenant) => {
     await createCase(tenant);
-    return { pathValues: {}, query: { matterStatus: "open", limit: "10" }, recordParameters: [], revision: null };
+    return { query: { matterStatus: "open", limit: "10" } };
   },
-  "cases.create": arrangeCreate,
+  "cases.create": async (tenant) => {
+    const attorneyId = await createAttorney(tenant);
+    const readCase = (answer: ResponseBody) => readRecord(answer, "case") as { id: string; plaintiffId: string };
+    return {
+      ownValues: { [ids.attorneyId]: attorneyId, [caseSummary.externalId]: newName() },
+      change: (answer) => changeRow(tenant, "Case", readCase(answer).id, { title: "Changed" }),
+      touched: (answer) => {
+        const { id, plaintiffId } = readCase(answer);
+        return { entity: "case", id, relatedIds: relateCase({ caseId: id, clientId: plaintiffId }) };
+      },
+      emitsBefore: ["client.created"],
+      diff: {},
+    };
+  },
   "cases.update": onCase(async (tenant) => {
     await ensureDefinition(tenant, "policyLimitConfirmed", "boolean");
     return {
@@ -169,8 +142,22 @@ export const moveScenarios = {
     };
   }),
   "cases.stageHistory.list": ofCase(createStageEntry),
-  "caseStageGates.list": () => Promise.resolve({ pathValues: {}, query: { caseType: "dog_bite" }, recordParameters: [], revision: null }),
-  "caseStageGates.set": arrangePutGate,
+  "caseStageGates.list": () => Promise.resolve({ query: { caseType: "dog_bite" } }),
+  "caseStageGates.set": async (tenant) => {
+    const { stage, caseType } = nextGatePlace(tenant);
+    const id = await createStageGate(tenant, stage, ["records_received"], caseType);
+    return {
+      pathValues: { stage },
+      ownValues: { [caseSummary.caseType]: caseType },
+      recordParameters: [],
+      pathNamesWords: true,
+      revision: 1,
+      change: () => changeRow(tenant, "CaseStageGate", id, { gates: [] }),
+      touched: () => ({ entity: "case_stage_gate", id, relatedIds: [{ entity: "case_stage_gate", id }] }),
+      diff: ({ gates }) => ({ gates: { from: ["records_received"], to: gates } }),
+      standsAlone: true,
+    };
+  },
   "cases.attorneys.list": ofCase((tenant, caseId) => assign(tenant, caseId, tenant.attorneyId, "lead")),
   "cases.attorneys.assign": onCase(async (tenant) => {
     const attorneyId = await createAttorney(tenant);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
-import { anyRevision, readRecord } from "../../../testing/harness/requests/example-request.ts";
+import { anyRevision, readId, readRecord } from "../../../testing/harness/requests/example-request.ts";
 import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
@@ -37,7 +37,7 @@ const startCase = async () => {
 async function add(name: string, parentFolderId: string | null = null): Promise<string> {
   const reply = await api().change("POST", `/cases/${caseId}/folders`, { name, parentFolderId });
   expect(reply.status, reply.text).toBe(201);
-  return String(readRecord(reply.body, "folder")["id"]);
+  return readId(reply.body, "folder");
 }
 
 /** A chain of folders, each in the one before. @returns their ids */

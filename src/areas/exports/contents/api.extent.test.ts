@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ExportPart } from "../../../contract/export-parts.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { archivedTables } from "../../../router.ts";
-import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import { createDocument } from "../../documents/fixtures.records.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { createReportRows } from "../../reports/run/fixtures.rows.ts";
@@ -35,7 +35,7 @@ test("the archive omits private and team reports and, without webhooks:read, web
   const { reportId } = await createReportRows(tenant);
   for (const visibility of ["private", "team"] as const) {
     const { reportId: hidden } = await createReportRows(tenant);
-    await tenant.inside((transaction) => transaction.updateTable("Report").set({ visibility, apiVisible: false }).where("id", "=", hidden).execute());
+    await changeRow(tenant, "Report", hidden, { visibility, apiVisible: false });
   }
   const { lines, manifest } = await t.unpack(tenant, whole);
   const ids = (table: string, column: string) => lines.get(fileOf(table))?.map((row) => row[column]);

@@ -2,13 +2,13 @@ import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { encryptFileToken } from "../../../platform/storage/file-tokens.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
-import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { dropObject, purgeObjects } from "../../documents/uploads/domain.ts";
 import { readTraces, signInMember } from "../../team/fixtures.ts";
 import { enqueueDueExports } from "../work/domain.expiry.ts";
-import { changeExport, insertCompleted } from "../fixtures.ts";
+import { insertCompleted } from "../fixtures.ts";
 import { openWorkHarness } from "../work/fixtures.ts";
 import type { WorkHarness } from "../work/fixtures.ts";
 import type { Export } from "../schema.ts";
@@ -97,7 +97,7 @@ describe("the download URL of an export", () => {
     await t.execute(tenant, id);
     const { downloadUrl } = (await portal.query<{ export: Export }>("exports.download", { exportId: id })).data.export;
     expect((await t.fetchFile(downloadUrl)).status).toBe(200);
-    await tenant.inside((transaction) => transaction.updateTable("Member").set(change).where("id", "=", memberId).execute());
+    await changeRow(tenant, "Member", memberId, change);
     expect((await t.fetchFile(downloadUrl)).status).toBe(404);
     expect((await portal.query("exports.download", { exportId: id })).error?.data.code).toMatch(/^(FORBIDDEN|NOT_FOUND)$/);
   });
@@ -112,7 +112,7 @@ describe("a download is rejected for", () => {
   test("an export past its expiry, before the job has marked it", async () => {
     const { id } = await make();
     const url = await urlOf(id);
-    await changeExport(tenant, id, { expiresAt: inThePast() });
+    await changeRow(tenant, "Export", id, { expiresAt: inThePast() });
     expect((await t.fetchFile(url)).status).toBe(404);
     expect((await offer(id)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "The export has expired and its file was deleted; create another export" });
   });
@@ -126,7 +126,7 @@ describe("cleaning up a file", () => {
   test("an export past its expiry becomes expired, and its file is deleted", async () => {
     const { id } = await make();
     await forgetJobs();
-    await changeExport(tenant, id, { expiresAt: inThePast() });
+    await changeRow(tenant, "Export", id, { expiresAt: inThePast() });
     await enqueueDueExports(t.server.services.database);
     expect(await countJobs(id)).toBe(1);
     const files = t.listFiles().length;

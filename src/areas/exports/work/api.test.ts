@@ -5,7 +5,7 @@ import { AppError } from "../../../contract/error-codes.ts";
 import { startJobQueue } from "../../../platform/jobs/job-queue.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import { sha256Of } from "../../../testing/servers/file-storage.ts";
-import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 import { createReport } from "../../reports/fixtures.ts";
@@ -203,7 +203,7 @@ describe("an export fails", () => {
     const ofCase = await t.ask(tenant, { type: "case_file", caseId });
     const ofReport = await t.ask(tenant, { type: "report", format: "csv", reportId });
     await deleteCase(tenant, caseId);
-    await tenant.inside((transaction) => transaction.updateTable("Report").set({ deletedAt: new Date().toISOString() }).where("id", "=", reportId).execute());
+    await changeRow(tenant, "Report", reportId, { deletedAt: new Date().toISOString() });
     for (const { id } of [ofCase, ofReport]) {
       await t.execute(tenant, id);
       expect(await get(id)).toMatchObject({ status: "failed", failure: "gone" });

@@ -1,7 +1,7 @@
 import { ids } from "../../../contract/examples/example-story.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import type { Arrangement, Scenario } from "../../../testing/harness/requests/example-request.ts";
-import { createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { anInstant, asRead, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { createForm, formScenarios } from "../forms/fixtures.ts";
@@ -30,13 +30,8 @@ export function createAnswer(tenant: TestTenant, caseId: string, accessor: strin
 export async function createAnswerRows(tenant: TestTenant): Promise<void> {
   const formId = await createForm(tenant, { published: true });
   const answerId = await createAnswer(tenant, (await createCase(tenant)).caseId, "incident.date", "2026-03-14");
-  await tenant.inside((transaction) =>
-    transaction.updateTable("IntakeAnswer").set({ formId, formVersion: 1, questionId: createId("formQuestion") }).where("id", "=", answerId).execute(),
-  );
+  await changeRow(tenant, "IntakeAnswer", answerId, { formId, formVersion: 1, questionId: createId("formQuestion") });
 }
-
-/** Some instant that the database chose. */
-const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
 const { accessor } = ids;
 
@@ -48,17 +43,11 @@ interface Arranged extends Arrangement {
 async function arrangeOwner(tenant: TestTenant, kind: AnswerOwner["kind"]) {
   if (kind === "lead") {
     const leadId = await createLead(tenant);
-    const remove = async () => {
-      await tenant.inside((transaction) => transaction.updateTable("Lead").set({ deletedAt: new Date().toISOString() }).where("id", "=", leadId).execute());
-    };
+    const remove = () => changeRow(tenant, "Lead", leadId, { deletedAt: new Date().toISOString() });
     return { owner: { kind, id: leadId } as const, pathValues: { leadId }, recordParameters: ["leadId"], remove, relatedIds: [{ entity: "lead", id: leadId }], standsAlone: true as const };
   }
   const { caseId, clientId } = await createCase(tenant);
-  const relatedIds = [
-    { entity: "case", id: caseId },
-    { entity: "client", id: clientId },
-  ];
-  return { owner: { kind, id: caseId } as const, pathValues: { caseId }, recordParameters: ["caseId"], remove: () => deleteCase(tenant, caseId), relatedIds };
+  return { owner: { kind, id: caseId } as const, pathValues: { caseId }, recordParameters: ["caseId"], remove: () => deleteCase(tenant, caseId), relatedIds: relateCase({ caseId, clientId }) };
 }
 
 /** A request about an answer that is there. */
@@ -70,27 +59,15 @@ async function arrangeAnswer(tenant: TestTenant, kind: AnswerOwner["kind"], dele
     answerId,
     pathValues: { ...(pathValues as Record<string, string>), accessor },
     revision: 1,
-    change: async () => {
-      await tenant.inside((transaction) => transaction.updateTable("IntakeAnswer").set({ value: "changed since", deletedAt: null, revision: 9 }).where("id", "=", answerId).execute());
-    },
+    change: () => changeRow(tenant, "IntakeAnswer", answerId, { value: "changed since", deletedAt: null, revision: 9 }),
     touched: () => ({ entity: "intake_answer", id: answerId, relatedIds }),
   };
-}
-
-/** A read, which the audit log does not keep. */
-async function arrangeRead(arranged: Promise<Arranged>): Promise<Arrangement> {
-  const read = await arranged;
-  const { pathValues, recordParameters, revision } = read;
-  const remove = async () => {
-    await read.remove?.();
-  };
-  return { pathValues, recordParameters, revision, ...(read.remove !== undefined && { remove }) };
 }
 
 /** A request that names the accessor elsewhere than in its path, or not at all. */
 async function arrangeAnswers(tenant: TestTenant, kind: AnswerOwner["kind"]): Promise<Arranged> {
   const arranged = await arrangeAnswer(tenant, kind);
-  const { accessor: _, ...pathValues } = arranged.pathValues;
+  const { accessor: _, ...pathValues } = arranged.pathValues ?? {};
   return { ...arranged, pathValues, revision: null };
 }
 
@@ -105,14 +82,14 @@ const replaced = {
 const arrange = (kind: AnswerOwner["kind"]) => ({
   put: async (tenant) => ({ ...(await arrangeAnswer(tenant, kind)), diff: replaced }),
   remove: async (tenant) => ({ ...(await arrangeAnswer(tenant, kind)), diff: { deletedAt: { from: null, to: anInstant } } }),
-  list: async (tenant) => ({ ...(await arrangeRead(arrangeAnswers(tenant, kind))), query: { accessorPrefix: "incident" } }),
-  get: (tenant) => arrangeRead(arrangeAnswer(tenant, kind)),
+  list: async (tenant) => ({ ...(await asRead((of) => arrangeAnswers(of, kind))(tenant)), query: { accessorPrefix: "incident" } }),
+  get: asRead((tenant) => arrangeAnswer(tenant, kind)),
   bulk: async (tenant) => ({
     ...(await arrangeAnswers(tenant, kind)),
     recordIn: null,
     diff: replaced,
   }),
-  history: async (tenant) => ({ ...(await arrangeRead(arrangeAnswers(tenant, kind))), query: { accessor } }),
+  history: async (tenant) => ({ ...(await asRead((of) => arrangeAnswers(of, kind))(tenant)), query: { accessor } }),
   restore: async (tenant) => ({
     ...(await arrangeAnswer(tenant, kind, "2026-03-14T15:09:26.535Z")),
     diff: { deletedAt: { from: "2026-03-14T15:09:26.535Z", to: null } },

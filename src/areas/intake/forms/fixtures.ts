@@ -1,7 +1,7 @@
 import { createId } from "../../../platform/database/ids.ts";
 import type { Arrangement, Scenario } from "../../../testing/harness/requests/example-request.ts";
-import { readRecord } from "../../../testing/harness/requests/example-request.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { anInstant, readId } from "../../../testing/harness/requests/example-request.ts";
+import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { newName } from "../../../testing/harness/requests/example-request.ts";
 import { draftForm } from "./examples.ts";
 import type { FormQuestion } from "./schema.ts";
@@ -53,12 +53,9 @@ async function arrangeForm(tenant: TestTenant): Promise<Arrangement> {
   const formId = await createForm(tenant);
   return {
     pathValues: { formId },
-    recordParameters: ["formId"],
     revision: 1,
     standsAlone: true,
-    change: async () => {
-      await tenant.inside((transaction) => transaction.updateTable("IntakeForm").set({ name: "changed since" }).where("id", "=", formId).execute());
-    },
+    change: () => changeRow(tenant, "IntakeForm", formId, { name: "changed since" }),
     touched: () => ({ entity: "intake_form", id: formId, relatedIds: [{ entity: "intake_form", id: formId }] }),
   };
 }
@@ -73,27 +70,23 @@ export const newFormBody = {
   ],
 };
 
-const arrangeCreation: Scenario = (tenant) => {
-  const touched = (answer: Parameters<NonNullable<Arrangement["touched"]>>[0]) => {
-    const id = String(readRecord(answer, "intakeForm")["id"]);
-    return { entity: "intake_form", id, relatedIds: [{ entity: "intake_form", id }] };
-  };
-  const change: Arrangement["change"] = async (answer) => {
-    const id = String(readRecord(answer, "intakeForm")["id"]);
-    await tenant.inside((transaction) => transaction.updateTable("IntakeForm").set({ description: "changed since" }).where("id", "=", id).execute());
-  };
-  return Promise.resolve({ pathValues: {}, ownValues: { [draftForm.name]: newName() }, recordParameters: [], revision: null, standsAlone: true, touched, change, diff: {} });
-};
-
-const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
-
 export const formScenarios = {
   "intakeForms.list": async (tenant) => {
     await createForm(tenant);
-    return { pathValues: {}, recordParameters: [], revision: null };
+    return {};
   },
-  "intakeForms.create": arrangeCreation,
-  "intakeForms.get": async (tenant) => ({ pathValues: { formId: await createForm(tenant) }, recordParameters: ["formId"], revision: 1 }),
+  "intakeForms.create": (tenant) => {
+    const touched = (answer: Parameters<NonNullable<Arrangement["touched"]>>[0]) => {
+      const id = readId(answer, "intakeForm");
+      return { entity: "intake_form", id, relatedIds: [{ entity: "intake_form", id }] };
+    };
+    const change: Arrangement["change"] = async (answer) => {
+      const id = readId(answer, "intakeForm");
+      await changeRow(tenant, "IntakeForm", id, { description: "changed since" });
+    };
+    return Promise.resolve({ ownValues: { [draftForm.name]: newName() }, standsAlone: true, touched, change, diff: {} });
+  },
+  "intakeForms.get": async (tenant) => ({ pathValues: { formId: await createForm(tenant) }, revision: 1 }),
   "intakeForms.update": async (tenant) => ({
     ...(await arrangeForm(tenant)),
     diff: ({ name }) => ({ name: { from: "Car accidents", to: name } }),
@@ -109,6 +102,6 @@ export const formScenarios = {
   }),
   "intakeForms.versions.get": async (tenant) => {
     const formId = await createForm(tenant, { published: true });
-    return { pathValues: { formId, version: "1" }, recordParameters: ["formId"], revision: null };
+    return { pathValues: { formId, version: "1" }, recordParameters: ["formId"] };
   },
 } satisfies Record<string, Scenario>;

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
-import { readRecord } from "../../../testing/harness/requests/example-request.ts";
+import { readId, readRecord } from "../../../testing/harness/requests/example-request.ts";
 import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
 import { createTenant, createKey } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
@@ -104,7 +104,7 @@ describe("POST /leads/duplicates/search", () => {
     const byAll = await createLead(tenant, { ...known, firstName: "Rosa", lastName: "Diaz", status: "spam" });
     await createLead(tenant, { ...known, deletedAt: daysAgo(1) });
     const client = await openApi(server, tenant.secret).change("POST", "/clients", { firstName: "Rosa", lastName: "Diaz", phone: "512-555-0143" });
-    const clientId = String(readRecord(client.body, "client")["id"]);
+    const clientId = readId(client.body, "client");
     const shown = (await search(tenant, { phone: "512-555-0143", email: "ROSA@example.com", name: "diaz rosa" })).map(({ entity, id, matchedOn, status }) => ({ entity, id, matchedOn, status }));
     expect(shown).toEqual([
       { entity: "lead", id: byAll, matchedOn: ["email", "name", "phone"], status: "spam" },

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import type { Api } from "../../../testing/harness/requests/api.ts";
-import { createTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { createFacility, createRetrievalRequest } from "../fixtures.ts";
-import { changeRequest, createCaseDocument, createReadyRequest } from "../fixtures.records.ts";
+import { createCaseDocument, createReadyRequest } from "../fixtures.records.ts";
 import type { HipaaAuthorization } from "./schema.ts";
 
 let server: TestServer;
@@ -47,7 +47,7 @@ test("revoking an authorization blocks unsent requests and marks the others, and
   const sameCase = { caseId, clientId, facilityId, authorizationId };
   const sent = await createRetrievalRequest(tenant, { status: "in_progress" });
   const done = await createRetrievalRequest(tenant, { status: "completed" });
-  for (const { requestId } of [sent, done]) await changeRequest(tenant, requestId, sameCase);
+  for (const { requestId } of [sent, done]) await changeRow(tenant, "RetrievalRequest", requestId, sameCase);
   const revoke = (body: object = {}) => api.change("POST", `/hipaa-authorizations/${authorizationId}/revoke`, body);
   expectRejection(await revoke({ revokedOn: "2999-01-01" }), "VALIDATION_FAILED", "must not be in the future");
   expect((await revoke({ reason: "Changed counsel" })).body["hipaaAuthorization"]).toMatchObject({ status: "revoked", revokeReason: "Changed counsel" });
@@ -65,7 +65,7 @@ test("revoking an authorization blocks unsent requests and marks the others, and
 test("a change of a shown field raises the revision of open requests with an event; other changes do not", async () => {
   const { requestId, authorizationId, caseId, clientId, facilityId } = await createReadyRequest(tenant);
   const done = await createRetrievalRequest(tenant, { status: "completed" });
-  await changeRequest(tenant, done.requestId, { caseId, clientId, facilityId, authorizationId, revision: 1 });
+  await changeRow(tenant, "RetrievalRequest", done.requestId, { caseId, clientId, facilityId, authorizationId, revision: 1 });
   const patch = (body: object) => api.change("PATCH", `/hipaa-authorizations/${authorizationId}`, body);
   const revisions = async () =>
     Promise.all([requestId, done.requestId].map(async (id) => ((await api.get(`/retrieval-requests/${id}`)).body["retrievalRequest"] as { revision: number }).revision));

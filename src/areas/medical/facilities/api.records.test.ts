@@ -3,14 +3,14 @@ import { createId } from "../../../platform/database/ids.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import type { Api } from "../../../testing/harness/requests/api.ts";
 import { readRecord } from "../../../testing/harness/requests/example-request.ts";
-import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { expectRejection } from "../../../testing/conformance/subject.ts";
 import { countTraces, readAuditEntries } from "../../../testing/harness/traces.ts";
 import { createFacility, createRetrievalRequest } from "../fixtures.ts";
-import { changeRequest, createBill, createProvider, createRecord, createTreatment } from "../fixtures.records.ts";
+import { createBill, createProvider, createRecord, createTreatment } from "../fixtures.records.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -75,7 +75,7 @@ describe("binding", () => {
     await enter();
     const { facilityId, requestId } = await createRetrievalRequest(tenant);
     expectRejection(await api.change("DELETE", `/medical-facilities/${facilityId}`), "INVALID_STATE_TRANSITION", "open retrieval request");
-    await changeRequest(tenant, requestId, { status: "cancelled" });
+    await changeRow(tenant, "RetrievalRequest", requestId, { status: "cancelled" });
     expect((await api.change("DELETE", `/medical-facilities/${facilityId}`)).status).toBe(200);
   });
 });
@@ -131,7 +131,7 @@ describe("derived fields", () => {
     expect(await statuses()).toEqual(["requested", "requested"]);
     await api.change("POST", `/medical-facilities/${facilityId}/records`, { recordType: "er_report" });
     expect(await statuses()).toEqual(["partially_received", "requested"]);
-    await changeRequest(tenant, requestId, { status: "completed" });
+    await changeRow(tenant, "RetrievalRequest", requestId, { status: "completed" });
     expect(await statuses()).toEqual(["received", "not_needed"]);
     await api.change("PATCH", `/medical-facilities/${facilityId}`, { expectedVersion: 1, billsNeeded: true });
     expect(await statuses()).toEqual(["received", "needed"]);

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { ids } from "../../../contract/examples/example-story.ts";
-import { readRecord, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { readId, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import { relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createFacility, createRetrievalRequest, type CreatedFacility } from "../fixtures.ts";
-import { relateCreated } from "../facilities/fixtures.ts";
 import { createBill, createCaseDocument, createRecord, createTreatment } from "../fixtures.records.ts";
 
 // Plain assertions: fixtures are not tests.
@@ -73,17 +72,15 @@ async function change(tenant: TestTenant, { table, changed }: Kind, id: string):
 }
 
 /** What an event of a part points to. */
-const relate = (facility: CreatedFacility) => [...relateCreated(facility), { entity: "medical_facility", id: facility.facilityId }];
+const relate = (facility: CreatedFacility) => [...relateCase(facility), { entity: "medical_facility", id: facility.facilityId }];
 
 const created = (kind: Kind): Scenario => async (tenant) => createdOf(tenant, kind, await createFacility(tenant));
 
 /** A part is added to the facility. */
 function createdOf(tenant: TestTenant, kind: Kind, facility: CreatedFacility): Arrangement {
-  const idOf = (answer: Record<string, unknown>) => String(readRecord(answer, kind.key)["id"]);
+  const idOf = (answer: Record<string, unknown>) => readId(answer, kind.key);
   return {
     pathValues: { facilityId: facility.facilityId },
-    recordParameters: ["facilityId"],
-    revision: null,
     change: (answer) => change(tenant, kind, idOf(answer)),
     touched: (answer) => ({ entity: kind.entity, id: idOf(answer), relatedIds: relate(facility) }),
     diff: {},
@@ -105,24 +102,18 @@ const named = (kind: Kind, request: Pick<Arrangement, "diff" | "revision">): Sce
 const listed = (kind: Kind): Scenario => async (tenant) => {
   const made = await kind.create(tenant);
   const touched = () => ({ entity: kind.entity, id: made.id, relatedIds: relate(made) });
-  return { pathValues: { facilityId: made.facilityId }, recordParameters: ["facilityId"], revision: null, touched };
+  return { pathValues: { facilityId: made.facilityId }, touched };
 };
 
 const listedOfCase = (kind: Kind): Scenario => async (tenant) => {
   const made = await kind.create(tenant);
   const touched = () => ({ entity: kind.entity, id: made.id, relatedIds: relate(made) });
-  return { pathValues: { caseId: made.caseId }, recordParameters: ["caseId"], revision: null, touched };
+  return { pathValues: { caseId: made.caseId }, touched };
 };
 
 const updated = (kind: Kind) => named(kind, { diff: kind.diff, revision: 1 });
 const deleted = (kind: Kind) => named(kind, { diff: {}, revision: 1 });
 const read = (kind: Kind) => named(kind, { revision: null });
-
-const createdRecord: Scenario = async (tenant) => {
-  const { requestId, ...facility } = await createRetrievalRequest(tenant);
-  const ownValues = { [ids.requestId]: requestId, [ids.chartId]: await createCaseDocument(tenant, facility.caseId) };
-  return { ...createdOf(tenant, kinds.record, facility), ownValues };
-};
 
 export const partScenarios = {
   "medicalFacilities.treatments.list": listed(kinds.treatment),
@@ -138,7 +129,11 @@ export const partScenarios = {
   "medicalFacilities.bills.update": updated(kinds.bill),
   "medicalFacilities.bills.delete": deleted(kinds.bill),
   "medicalFacilities.records.list": listed(kinds.record),
-  "medicalFacilities.records.create": createdRecord,
+  "medicalFacilities.records.create": async (tenant) => {
+    const { requestId, ...facility } = await createRetrievalRequest(tenant);
+    const ownValues = { [ids.requestId]: requestId, [ids.chartId]: await createCaseDocument(tenant, facility.caseId) };
+    return { ...createdOf(tenant, kinds.record, facility), ownValues };
+  },
   "medicalFacilities.records.get": read(kinds.record),
   "medicalFacilities.records.update": updated(kinds.record),
   "medicalFacilities.records.delete": deleted(kinds.record),

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import type { Api } from "../../../testing/harness/requests/api.ts";
-import { createTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
-import { createProvider, createReadyRequest, changeRequest } from "../fixtures.records.ts";
+import { createProvider, createReadyRequest, } from "../fixtures.records.ts";
 import type { QueueResult } from "./schema.ts";
 import type { RetrievalRequest } from "../requests/schema.ts";
 
@@ -34,7 +34,7 @@ const idsOf = (taken: readonly Taken[]) => taken.map(({ retrievalRequest }) => r
 const answer = async (items: object[]) => expectSuccess(await api.change("POST", "/retrieval-queue/ack", { items })).body["results"] as QueueResult[];
 const read = async (requestId: string) => (await api.get(`/retrieval-requests/${requestId}`)).body["retrievalRequest"] as RetrievalRequest;
 /** The lease's time is over, as if the clock had gone on. */
-const runOut = (requestId: string) => changeRequest(tenant, requestId, { leasedUntil: "2026-03-14T15:09:26.535Z" });
+const runOut = (requestId: string) => changeRow(tenant, "RetrievalRequest", requestId, { leasedUntil: "2026-03-14T15:09:26.535Z" });
 
 /** Many ready requests of one case, past the API. */
 async function fill(count: number): Promise<string[]> {
@@ -65,7 +65,7 @@ describe("leasing", () => {
 
   test("skips requests of an archived case", async () => {
     const { caseId } = await createReadyRequest(tenant);
-    await tenant.inside((transaction) => transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute());
+    await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
     expect(await lease()).toEqual([]);
   });
 
@@ -143,7 +143,7 @@ describe("acknowledging", () => {
     const other = await createReadyRequest(await createTenant(server.services.database));
     const taken = new Map((await lease()).map(({ leaseToken, retrievalRequest }) => [retrievalRequest.id, leaseToken]));
     await api.change("POST", `/retrieval-requests/${moved}/transitions`, { toStatus: "cancelled" });
-    await changeRequest(tenant, unauthorized, { includesHiv: true });
+    await changeRow(tenant, "RetrievalRequest", unauthorized, { includesHiv: true });
     const item = (requestId: string, leaseToken = taken.get(requestId)) => ({ requestId, leaseToken, result: "acknowledged" });
     const results = await answer([item(wrong, "lease_of_somebody"), item(good), item(good), item(moved), item(unauthorized), item(other.requestId, "lease_x")]);
     expect(results.map(({ index, status, code }) => [index, status, code])).toEqual([

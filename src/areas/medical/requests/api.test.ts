@@ -4,7 +4,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import { readRecord } from "../../../testing/harness/requests/example-request.ts";
-import { createTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
@@ -80,7 +80,7 @@ describe("200", () => {
 
   test("without a department sentTo is null", async () => {
     const { requestId, facilityId } = await createRetrievalRequest(tenant);
-    await tenant.inside((transaction) => transaction.updateTable("MedicalFacility").set({ recordsDepartmentInfo: null }).where("id", "=", facilityId).execute());
+    await changeRow(tenant, "MedicalFacility", facilityId, { recordsDepartmentInfo: null });
     expect((await readDetail(requestId))["sentTo"]).toBeNull();
   });
 
@@ -168,6 +168,6 @@ describe("the ETag changes with everything that the detail shows", () => {
 
 test("403 with medical:write alone", async () => {
   const { requestId } = await createRetrievalRequest(tenant);
-  await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ scopes: ["medical:write"] }).where("id", "=", tenant.keyId).execute());
+  await changeRow(tenant, "IntegrationKey", tenant.keyId, { scopes: ["medical:write"] });
   expect((await get(requestId)).status).toBe(403);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import type { Api } from "../../../testing/harness/requests/api.ts";
-import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
@@ -12,7 +12,7 @@ import { countTraces, readEvents } from "../../../testing/harness/traces.ts";
 import { retrievalTransitions } from "./domain.ts";
 import { addDays } from "../domain.rules.ts";
 import { createFacility, createRetrievalRequest } from "../fixtures.ts";
-import { changeRequest, createAuthorization, createCaseDocument, createReadyRequest } from "../fixtures.records.ts";
+import { createAuthorization, createCaseDocument, createReadyRequest } from "../fixtures.records.ts";
 import { RetrievalStatus } from "./schema.ts";
 import type { RetrievalRequest } from "./schema.ts";
 
@@ -133,7 +133,7 @@ describe("moves", () => {
 
   test("are rejected for a request of an archived case", async () => {
     const { requestId, caseId } = await createReadyRequest(tenant);
-    await tenant.inside((transaction) => transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute());
+    await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
     expectRejection(await move(requestId, { toStatus: "submitted" }), "INVALID_STATE_TRANSITION", "archived");
   });
 
@@ -191,7 +191,7 @@ describe("follow-ups and documents", () => {
     expect(shown(await attach(documentId)).documents).toEqual([{ id: documentId, name: "Chart.pdf", attachedAt: expect.any(String) }]);
     expectRejection(await attach(documentId), "DUPLICATE_ENTRY", "documentId");
     const before = await api.get(`/retrieval-requests/${requestId}`);
-    await tenant.inside((transaction) => transaction.updateTable("Document").set({ name: "Renamed.pdf" }).where("id", "=", documentId).execute());
+    await changeRow(tenant, "Document", documentId, { name: "Renamed.pdf" });
     const after = await api.get(`/retrieval-requests/${requestId}`, { "If-None-Match": before.headers.etag ?? "" });
     expect([after.status, shown(after).documents[0]?.name]).toEqual([200, "Renamed.pdf"]);
   });
@@ -204,7 +204,7 @@ test("lists apply every filter", async () => {
   const sent = await createRetrievalRequest(own, { updatedAt: "2036-01-03T00:00:00.000Z", dueOn: "2026-03-01", externalId: "R-7" });
   const ready = await createReadyRequest(own, { updatedAt: "2036-01-01T00:00:00.000Z" });
   const taken = await createReadyRequest(own, { updatedAt: "2036-01-02T00:00:00.000Z", leaseToken: "lease_x", leasedUntil: new Date(Date.now() + 600_000).toISOString() });
-  await changeRequest(own, sent.requestId, { notes: "moved" });
+  await changeRow(own, "RetrievalRequest", sent.requestId, { notes: "moved" });
   expect(await list("sort=oldest")).toEqual([sent.requestId, ready.requestId, taken.requestId]);
   expect(await list("sort=updated")).toEqual([ready.requestId, taken.requestId, sent.requestId]);
   const choices: [string, string[]][] = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createManagedTenant, createMember, readTraces, signInMember } from "../../team/fixtures.ts";
@@ -176,7 +176,7 @@ describe("update", () => {
   test("keeps recipients deactivated since, and rejects adding deactivated members", async () => {
     const gone = await createMember(tenant);
     const id = (await create(manager, { visibility: "team", sharedWith: [gone] })).data.report.id;
-    await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", gone).execute());
+    await changeRow(tenant, "Member", gone, { status: "deactivated" });
     expect((await update(manager, id, { name: "Renamed" })).data.report.sharedWith).toEqual([gone]);
     const never = await createMember(tenant, { status: "deactivated" });
     expect(faultsOf(await update(manager, id, { sharedWith: [gone, never] }, 2))).toEqual(["sharedWith.1"]);

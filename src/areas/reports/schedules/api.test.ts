@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { PortalReply } from "../../../testing/harness/requests/portal-calls.ts";
@@ -53,7 +53,7 @@ describe("create", () => {
     expect(events.map(({ payload }) => payload)).toEqual([told]);
     expect(events).toMatchObject([{ eventType: "report_schedule.created", diff: {} }]);
     expect(audited).toMatchObject([{ action: "reports.schedules.create" }]);
-    await tenant.inside((transaction) => transaction.updateTable("Organization").set({ timezone: "America/Phoenix" }).where("id", "=", tenant.organizationId).execute());
+    await changeRow(tenant, "Organization", tenant.organizationId, { timezone: "America/Phoenix" });
     const { schedule: west } = (await schedule(manager)).data;
     expect(clockAt("America/Phoenix", west.nextRunAt)).toBe("Mon 07:00");
   });
@@ -152,7 +152,7 @@ describe("change", () => {
     const orphan = await createScheduleRow(tenant, "rpt_gone", mine);
     expect((await change(manager, "resume", orphan)).error?.message).toContain("was deleted");
     const sound = await createScheduleRow(tenant, reportId, mine);
-    await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", owner.memberId).execute());
+    await changeRow(tenant, "Member", owner.memberId, { status: "deactivated" });
     expect((await change(manager, "resume", sound)).error).toMatchObject({ message: expect.stringContaining("Create a new schedule"), data: { code: "INVALID_STATE_TRANSITION" } });
     expect(codeOf(await change(manager, "update", unfit, { parameters: { stage: "intake" } }))).toBe("done");
   });
@@ -205,7 +205,7 @@ describe("list", () => {
     expect(await ids(reader, { reportId: closed })).toEqual([]);
     const [first, , , gone] = await list(reader);
     expect([first?.reportName, first?.ownerName, gone?.reportName]).toEqual(["Cases by stage", "Ada Counsel", null]);
-    await own.tenant.inside((transaction) => transaction.updateTable("Report").set({ ownerMemberId: reader.memberId }).where("id", "=", closed).execute());
+    await changeRow(own.tenant, "Report", closed, { ownerMemberId: reader.memberId });
     expect(await ids(reader, { reportId: closed })).toEqual([hidden]);
   });
   test("shows parameters only to members with the permissions of the report's data, also in responses to changes", async () => {

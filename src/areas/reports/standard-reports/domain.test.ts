@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ReportDefinition } from "../../../contract/reports/definition.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import type { Api } from "../../../testing/harness/requests/api.ts";
-import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
@@ -101,7 +101,7 @@ describe("over HTTP", () => {
 
     beforeAll(async () => {
       tenant = await createTenant(server.services.database);
-      await tenant.inside((transaction) => transaction.updateTable("Organization").set({ timezone }).where("id", "=", tenant.organizationId).execute());
+      await changeRow(tenant, "Organization", tenant.organizationId, { timezone });
     });
 
     test("statutes of limitations from today to the last day are included; past ones and a lead's estimates are not", async () => {

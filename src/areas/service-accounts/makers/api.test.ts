@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
@@ -47,7 +47,7 @@ describe("a key cannot escape its limits through another key: that one cannot ma
     const victim = await createPlainKey(tenant, { expiresAt: inDays(100) });
     const stolen = shownKey(await post(thief.secret, `/${victim.keyId}/rotate`));
     // Its scopes are from before a key with another key's secret could not receive org:manage.
-    await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set(managing).where("id", "=", victim.keyId).execute());
+    await changeRow(tenant, "IntegrationKey", victim.keyId, managing);
     await expectPowerless(stolen.secret, thief.keyId);
     const hidden = shownKey(await post(stolen.secret, `/${victim.keyId}/rotate`));
     await expectPowerless(hidden.secret, thief.keyId);

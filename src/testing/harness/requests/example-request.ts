@@ -11,8 +11,8 @@ export const anyRevision = Array.from({ length: 99 }, (_, index) => `"${index + 
 
 /** What stands between an operation's documented example and a request that succeeds in a tenant, and what the conformance table must know of it. */
 export interface Arrangement {
-  /** A value for every parameter of the path. */
-  pathValues: Record<string, string>;
+  /** A value for every parameter of the path; absent where it has none. */
+  pathValues?: Record<string, string>;
   query?: Record<string, string>;
   /** By values of the documented body: what stands in their place because the tenant has its own, such as ids, or because it must be new. */
   ownValues?: Record<string, unknown>;
@@ -23,14 +23,14 @@ export interface Arrangement {
    * every key of the tenant may.
    */
   giveTo?(secret: string): Promise<void>;
-  /** The path parameters that name records: another organization's id must look like an unknown one. */
-  recordParameters: readonly string[];
+  /** The path parameters that name records, all unless given: another organization's id must look like an unknown one. */
+  recordParameters?: readonly string[];
   /** The path names only values of the contract, such as a stage: they are the same for every organization. */
   pathNamesWords?: true;
   /** Scopes that it takes besides the operation's own: of the data that a report or an export is made of. */
   dataScopes?: readonly Scope[];
-  /** The revision that If-Match may name; null where the request has no record to name a revision of. */
-  revision: number | null;
+  /** The revision that If-Match may name; absent or null where the request has no record to name a revision of. */
+  revision?: number | null;
   /** What the path names becomes deleted, so that the request fails with 404; absent where nothing can be deleted. */
   remove?(): Promise<void>;
   /** For mutations: changes the record behind a success, past the API. */
@@ -52,8 +52,10 @@ export interface Arrangement {
 /** Makes, in the given tenant, what a successful request needs: new records at every call. */
 export type Scenario = (tenant: TestTenant) => Promise<Arrangement>;
 
+type Completed = "pathValues" | "recordParameters" | "revision";
+
 /** A request that succeeds: the documented body with the tenant's own values in place. */
-export interface ExampleRequest extends Omit<Arrangement, "ownValues" | "diff"> {
+export interface ExampleRequest extends Omit<Arrangement, "ownValues" | "diff" | Completed>, Required<Pick<Arrangement, Completed>> {
   body?: Record<string, unknown>;
   diff?: object;
 }
@@ -65,5 +67,19 @@ export function readRecord(body: ResponseBody, name: string): Record<string, unk
   return record as Record<string, unknown>;
 }
 
+/** The id of a record of the response. */
+export const readId = (body: ResponseBody, name: string) => String(readRecord(body, name)["id"]);
+
 /** A name that no other record of the test has. */
 export const newName = () => `record ${randomBytes(6).toString("hex")}`;
+
+/** Any instant, for the diff of an event. */
+export const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
+
+/** The same request for a read, which touches nothing. */
+export const asRead = (arrange: Scenario): Scenario => async (tenant) => {
+  const request = await arrange(tenant);
+  delete request.touched;
+  delete request.change;
+  return request;
+};

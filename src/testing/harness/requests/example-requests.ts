@@ -26,9 +26,9 @@ export function putInPlace(documented: object, ownValues: Readonly<Record<string
 function writeRequest(name: string, arrange: Scenario): ArrangeRequest {
   const documented = examples[name]?.body;
   return async (tenant) => {
-    const { ownValues = {}, diff, ...arrangement } = await arrange(tenant);
+    const { ownValues = {}, diff, pathValues = {}, recordParameters = Object.keys(pathValues), revision = null, ...arrangement } = await arrange(tenant);
     const body = arrangement.otherBody?.body ?? (documented === undefined ? undefined : putInPlace(documented, ownValues));
-    const request = { ...arrangement, ...(body !== undefined && { body }) };
+    const request = { ...arrangement, pathValues, recordParameters, revision, ...(body !== undefined && { body }) };
     if (diff === undefined) return request;
     return { ...request, diff: typeof diff === "function" ? (diff as (sent: object) => object)(body ?? {}) : diff };
   };
