@@ -1,8 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { callIdentity } from "../client/identity/call-identity.ts";
-import { useTRPC } from "../client/trpc.ts";
 import { validateNewPassword, validateRepetition, listFaults, usePlainForm } from "../client/forms/use-plain-form.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
@@ -12,8 +11,7 @@ import { useToast } from "../ui/overlays/toast.tsx";
 
 export function ChangePassword() {
   const showToast = useToast();
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const refetch = useInvalidate((trpc) => [trpc.account.pathFilter()]);
   const element = useRef<HTMLFormElement>(null);
   const form = usePlainForm(
     ({ currentPassword = "", newPassword = "", repeated = "" }) =>
@@ -26,7 +24,7 @@ export function ChangePassword() {
       await callIdentity("change-password", { currentPassword, newPassword });
       element.current?.reset();
       showToast("Password changed. You were signed out of all other sessions.");
-      await queryClient.invalidateQueries({ queryKey: trpc.account.pathKey() });
+      await refetch();
     },
   );
   return (

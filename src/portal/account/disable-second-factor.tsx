@@ -1,22 +1,20 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { callIdentity } from "../client/identity/call-identity.ts";
 import { useConfirmed } from "../client/confirmation.tsx";
-import { useTRPC } from "../client/trpc.ts";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { PasswordForm } from "../client/identity/password-form.tsx";
+import { useInvalidate } from "../client/use-invalidate.ts";
 
 /** Turns off the second factor, and with it everything that requires one. */
 export default function DisableSecondFactor({ onClose }: { onClose: () => void }) {
   const confirmed = useConfirmed();
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const refetch = useInvalidate((trpc) => [trpc.account.pathFilter()]);
   const showToast = useToast();
   const disable = async (password: string) => {
     await confirmed(() => callIdentity("two-factor/disable", { password }));
     onClose();
     showToast("Second factor turned off.");
-    await queryClient.invalidateQueries({ queryKey: trpc.account.pathKey() });
+    await refetch();
   };
   return (
     <Dialog

@@ -1,10 +1,10 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { useEffect } from "react";
-import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
+import { useChange } from "../client/use-change.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
 import { useAccount, type AccountView } from "../shell/account-context.tsx";
 import { findLanding } from "../shell/places.ts";
 import { Button } from "../ui/button.tsx";
@@ -12,7 +12,6 @@ import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { nameRole } from "../ui/role-name.ts";
 import { Loading } from "../ui/feedback/skeleton.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 
 export function OrganizationsScreen() {
   const account = useAccount();
@@ -73,16 +72,8 @@ function Invitations({ invitations }: Pick<AccountView, "invitations">) {
 
 function InvitationItem({ organizationId, organizationName }: AccountView["invitations"][number]) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const showToast = useToast();
-  const join = useMutation(
-    trpc.account.acceptInvitation.mutationOptions({
-      onSuccess: () => showToast(`You joined ${organizationName}.`),
-      onError: (failure) => showToast(readError(failure).message, "danger"),
-      // Also after a rejection: the invitation may have been withdrawn.
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.account.get.queryKey() }),
-    }),
-  );
+  const refetch = useInvalidate(({ account }) => [account.get.pathFilter()]);
+  const join = useChange(trpc.account.acceptInvitation.mutationOptions(), { done: () => `You joined ${organizationName}.`, refetch });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-5 py-4 shadow-xs">
       <span className="min-w-0 flex-1 font-serif text-lg leading-snug font-semibold wrap-anywhere">{organizationName}</span>

@@ -1,10 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { AccountPasskey } from "../../areas/account/schema.ts";
 import { callIdentity } from "../client/identity/call-identity.ts";
 import { useConfirmed } from "../client/confirmation.tsx";
 import { addPasskey } from "../client/identity/passkeys.ts";
-import { useTRPC } from "../client/trpc.ts";
 import { listFaults, usePlainForm } from "../client/forms/use-plain-form.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
 import { Button } from "../ui/button.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Field } from "../ui/forms/field.tsx";
@@ -15,8 +14,7 @@ import { nameDevice } from "./name-device.ts";
 
 /** Adds a passkey, or renames the given one. */
 export default function PasskeyDialog({ passkey, onClose }: { passkey: AccountPasskey | null; onClose: () => void }) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
+  const refetch = useInvalidate((trpc) => [trpc.account.listPasskeys.pathFilter()]);
   const confirmed = useConfirmed();
   const showToast = useToast();
   const form = usePlainForm(
@@ -25,7 +23,7 @@ export default function PasskeyDialog({ passkey, onClose }: { passkey: AccountPa
       await (passkey === null ? confirmed(() => addPasskey(name.trim())) : callIdentity("passkey/rename", { id: passkey.id, name: name.trim() }));
       onClose();
       showToast(passkey === null ? "Passkey added." : "Passkey renamed.");
-      await queries.invalidateQueries({ queryKey: trpc.account.listPasskeys.queryKey() });
+      await refetch();
     },
   );
   return (

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { AccountPasskey } from "../../areas/account/schema.ts";
@@ -6,6 +6,7 @@ import { callIdentity } from "../client/identity/call-identity.ts";
 import { useConfirmed } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { ErrorState } from "../ui/feedback/error-state.tsx";
@@ -87,8 +88,7 @@ function Waiting() {
 }
 
 function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: AccountPasskey; onClose: () => void }) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
+  const refetch = useInvalidate((trpc) => [trpc.account.listPasskeys.pathFilter()]);
   const confirmed = useConfirmed();
   const showToast = useToast();
   const [isBusy, setBusy] = useState(false);
@@ -98,7 +98,7 @@ function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: AccountPas
       await confirmed(() => callIdentity("passkey/remove", { id }));
       onClose();
       showToast("Passkey removed.");
-      await queries.invalidateQueries({ queryKey: trpc.account.listPasskeys.queryKey() });
+      await refetch();
     } catch (error) {
       const { code, message } = readError(error);
       if (code !== "CANCELLED") showToast(message, "danger");

@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { useState } from "react";
 import type { AccountSession } from "../../areas/account/schema.ts";
 import { callIdentity } from "../client/identity/call-identity.ts";
-import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
+import { useChange } from "../client/use-change.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -46,18 +47,9 @@ export function Sessions() {
 
 function Session({ session }: { session: AccountSession }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const showToast = useToast();
   const { isMobile, name } = nameDevice(session.userAgent);
-  const end = useMutationWithConfirmation(
-    trpc.account.endSession.mutationOptions({
-      onSuccess: async () => {
-        showToast(`Signed out of ${name}.`);
-        await queryClient.invalidateQueries({ queryKey: trpc.account.listSessions.queryKey() });
-      },
-      onError: (failure) => showToast(readError(failure).message, "danger"),
-    }),
-  );
+  const refetch = useInvalidate(({ account }) => [account.listSessions.pathFilter()]);
+  const end = useChange(trpc.account.endSession.mutationOptions(), { done: () => `Signed out of ${name}.`, refetch });
   const Icon = isMobile ? Smartphone : Monitor;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">

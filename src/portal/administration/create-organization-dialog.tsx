@@ -1,11 +1,10 @@
 import { useState } from "react";
-import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { useChange } from "../client/use-change.ts";
 import { Field } from "../ui/forms/field.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 import { PlacementFields, type Placement } from "./placement-fields.tsx";
 import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
 import type { OrganizationView } from "./views.ts";
@@ -25,21 +24,15 @@ const missing: Partial<Typed> & { note: string } = {
 
 export function CreateOrganizationDialog({ organizations, onClose }: { organizations: readonly OrganizationView[]; onClose: () => void }) {
   const trpc = useTRPC();
-  const showToast = useToast();
   const [typed, setTyped] = useState(nothing);
   const [placement, setPlacement] = useState<Placement>({ parentOrganizationId: null, isHeadquarters: false, timezone: "America/New_York", note: "" });
   const { faults, rejection, validate, reject } = useFormErrors<keyof Typed | keyof Placement>();
-  const invalidate = useInvalidateOrganizations();
-  const mutation = useMutationWithConfirmation(
-    trpc.administration.createOrganization.mutationOptions({
-      onSuccess: () => {
-        showToast(`${typed.name.trim()} was created. We sent an invitation to ${typed["owner.email"].trim()}.`);
-        onClose();
-      },
-      onError: reject,
-      onSettled: invalidate,
-    }),
-  );
+  const mutation = useChange(trpc.administration.createOrganization.mutationOptions(), {
+    done: () => `${typed.name.trim()} was created. We sent an invitation to ${typed["owner.email"].trim()}.`,
+    onDone: onClose,
+    onRejected: reject,
+    refetch: useInvalidateOrganizations(),
+  });
   const submit = () => {
     const given: Record<string, string> = { ...typed, note: placement.note };
     if (!validate(Object.fromEntries(Object.entries(missing).filter(([field]) => given[field]?.trim() === "")))) return;

@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { useChange } from "../client/use-change.ts";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 import { PlacementFields, type Placement } from "./placement-fields.tsx";
 import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
 import type { OrganizationView } from "./views.ts";
@@ -16,21 +15,15 @@ interface OrganizationDialogProps {
 
 export function OrganizationDialog({ organization, organizations, onClose }: OrganizationDialogProps) {
   const trpc = useTRPC();
-  const showToast = useToast();
   const { id, name, parentOrganizationId, isHeadquarters, timezone } = organization;
   const [values, setValues] = useState<Placement>({ parentOrganizationId, isHeadquarters, timezone, note: "" });
   const { faults, rejection, validate, reject } = useFormErrors<keyof Placement>();
-  const invalidate = useInvalidateOrganizations();
-  const mutation = useMutationWithConfirmation(
-    trpc.administration.updateOrganization.mutationOptions({
-      onSuccess: () => {
-        showToast(`${name} saved.`);
-        onClose();
-      },
-      onError: reject,
-      onSettled: invalidate,
-    }),
-  );
+  const mutation = useChange(trpc.administration.updateOrganization.mutationOptions(), {
+    done: () => `${name} saved.`,
+    onDone: onClose,
+    onRejected: reject,
+    refetch: useInvalidateOrganizations(),
+  });
   const submit = () => {
     if (!validate(values.note.trim() === "" ? { note: "Enter a reason." } : {})) return;
     // Only what was changed here, so that it does not undo what another administrator changed meanwhile.

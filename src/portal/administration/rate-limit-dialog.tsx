@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from "react";
-import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { useChange } from "../client/use-change.ts";
 import { Field } from "../ui/forms/field.tsx";
 import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { limitTiers, readLimit, type LimitTier } from "./rate-limit-labels.ts";
 import { describeUse, type ReadRateUse } from "./use-rate-use.ts";
@@ -24,20 +23,14 @@ type Faults = Partial<Typed>;
 
 export function RateLimitDialog({ organization, defaults, readUse, onClose }: RateLimitDialogProps) {
   const trpc = useTRPC();
-  const showToast = useToast();
   const [typed, setTyped] = useState<Typed>(() => writeLimits(organization.rateLimits));
   const { faults, rejection, validate, reject } = useFormErrors<keyof Typed>();
-  const invalidate = useInvalidateOrganizations();
-  const mutation = useMutationWithConfirmation(
-    trpc.administration.setRateLimits.mutationOptions({
-      onSuccess: () => {
-        showToast(`Rate limits of ${organization.name} saved.`);
-        onClose();
-      },
-      onError: reject,
-      onSettled: invalidate,
-    }),
-  );
+  const mutation = useChange(trpc.administration.setRateLimits.mutationOptions(), {
+    done: () => `Rate limits of ${organization.name} saved.`,
+    onDone: onClose,
+    onRejected: reject,
+    refetch: useInvalidateOrganizations(),
+  });
   const set = (field: keyof Typed) => (event: { target: { value: string } }) => setTyped({ ...typed, [field]: event.target.value });
   const submit = () => {
     const { limits, faults: found } = readForm(typed);

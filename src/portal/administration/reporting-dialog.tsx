@@ -1,32 +1,25 @@
 import { useState } from "react";
-import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { useChange } from "../client/use-change.ts";
 import { Field } from "../ui/forms/field.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
 import { Textarea } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
 import type { OrganizationView } from "./views.ts";
 
 export function ReportingDialog({ organization, onClose }: { organization: OrganizationView; onClose: () => void }) {
   const trpc = useTRPC();
-  const showToast = useToast();
   const [reports, setReports] = useState(organization.reportsToHeadquarters);
   const [note, setNote] = useState("");
   const { faults, rejection, validate, reject } = useFormErrors<"note">();
-  const invalidate = useInvalidateOrganizations();
-  const mutation = useMutationWithConfirmation(
-    trpc.administration.setReporting.mutationOptions({
-      onSuccess: ({ reportsToHeadquarters }) => {
-        showToast(reportsToHeadquarters ? `${organization.name} is included in parent reports.` : `${organization.name} is excluded from parent reports.`);
-        onClose();
-      },
-      onError: reject,
-      onSettled: invalidate,
-    }),
-  );
+  const mutation = useChange(trpc.administration.setReporting.mutationOptions(), {
+    done: ({ reportsToHeadquarters }) => (reportsToHeadquarters ? `${organization.name} is included in parent reports.` : `${organization.name} is excluded from parent reports.`),
+    onDone: onClose,
+    onRejected: reject,
+    refetch: useInvalidateOrganizations(),
+  });
   const submit = () => {
     const isValid = validate(note.trim() === "" ? { note: "Enter a reason." } : {});
     if (isValid) mutation.mutate({ organizationId: organization.id, reportsToHeadquarters: reports, note: note.trim() });

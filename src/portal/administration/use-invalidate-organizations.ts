@@ -1,8 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useTRPC } from "../client/trpc.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
 
-export function useInvalidateOrganizations(): () => Promise<void> {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries(trpc.administration.listOrganizations.pathFilter());
-}
+export const useInvalidateOrganizations = () => useInvalidate((trpc) => [trpc.administration.listOrganizations.pathFilter()]);

@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { isScope } from "../../contract/scopes.ts";
-import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { useChange } from "../client/use-change.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Textarea } from "../ui/forms/text-input.tsx";
 import { joinList } from "../ui/join-list.ts";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 import type { Key } from "./portal-types.ts";
 import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 
@@ -30,20 +29,9 @@ export function RenewScopes({ serviceAccount: { id, elevatedScopes, pendingScope
 
 function RenewDialog({ keyId, scopes, onClose }: { keyId: string; scopes: readonly string[]; onClose: () => void }) {
   const trpc = useTRPC();
-  const showToast = useToast();
   const [purpose, setPurpose] = useState("");
   const { faults, rejection, validate, reject } = useFormErrors<"purpose">();
-  const invalidate = useInvalidateKeys();
-  const mutation = useMutationWithConfirmation(
-    trpc.keys.requestRenewal.mutationOptions({
-      onSuccess: () => {
-        showToast("Renewal requested.");
-        onClose();
-      },
-      onError: reject,
-      onSettled: invalidate,
-    }),
-  );
+  const mutation = useChange(trpc.keys.requestRenewal.mutationOptions(), { done: () => "Renewal requested.", onDone: onClose, onRejected: reject, refetch: useInvalidateKeys() });
   const submit = () => {
     if (validate(purpose.trim().length < 10 ? { purpose: "Explain in a sentence why the scope is still needed." } : {})) {
       mutation.mutate({ keyId, scopes: scopes.filter(isScope), purpose: purpose.trim() });

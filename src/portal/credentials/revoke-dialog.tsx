@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { foldName } from "../../contract/fold-name.ts";
-import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { RejectionAlert } from "../client/rejection-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
+import { useChange } from "../client/use-change.ts";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 import { MadeKeyList, useMadeKeys } from "./created-keys.tsx";
 import type { Key } from "./portal-types.ts";
 import { useInvalidateKeys } from "./use-invalidate-keys.ts";
@@ -21,25 +20,12 @@ interface RevokeDialogProps {
 /** Requires typing the key's name, and a reason for the audit log. Shows what the key created, which is revoked too by default, and whose secrets it got by rotation, which end. */
 export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
   const trpc = useTRPC();
-  const showToast = useToast();
-  const invalidate = useInvalidateKeys();
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
   const [isRevokingMade, setRevokingMade] = useState(true);
   const created = useMadeKeys({ createdByKeyId: keyId });
   const rotated = useMadeKeys({ rotatedByKeyId: keyId });
-  const revoke = useMutationWithConfirmation(trpc.serviceAccounts.revoke.mutationOptions());
-  const act = async () => {
-    try {
-      await revoke.mutateAsync({ serviceAccountId: keyId, reason: reason.trim(), keepCreatedKeys: !isRevokingMade });
-      showToast(`${keyName} was revoked.`);
-      onClose();
-    } catch {
-      // The dialog shows the error.
-    } finally {
-      await invalidate();
-    }
-  };
+  const revoke = useChange(trpc.serviceAccounts.revoke.mutationOptions(), { done: () => `${keyName} was revoked.`, onDone: onClose, onRejected: null, refetch: useInvalidateKeys() });
   return (
     <AlertDialog
       open
@@ -49,7 +35,7 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
       confirm="Revoke key"
       ready={isTyped(typed, keyName) && reason.trim() !== "" && !created.isPending && !rotated.isPending}
       busy={revoke.isPending}
-      onConfirm={() => void act()}
+      onConfirm={() => revoke.mutate({ serviceAccountId: keyId, reason: reason.trim(), keepCreatedKeys: !isRevokingMade })}
     >
       <div className="grid gap-4">
         <TypedConfirmation label="Enter the key’s name to confirm" expected={keyName} typed={typed} onChange={setTyped} error="The name does not match" />

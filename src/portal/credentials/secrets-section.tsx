@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { RejectionAlert } from "../client/rejection-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
+import { useChange } from "../client/use-change.ts";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 import type { Key } from "./portal-types.ts";
@@ -70,18 +69,8 @@ function LastUse({ uses, prefix }: Uses) {
 }
 
 function EndDialog({ keyId, prefix, uses, onClose }: Uses & { keyId: string; onClose: () => void }) {
-  const trpc = useTRPC();
-  const showToast = useToast();
-  const invalidate = useInvalidateKeys();
-  const end = useMutationWithConfirmation(
-    trpc.keys.endSecret.mutationOptions({
-      onSuccess: async () => {
-        showToast("The old secret no longer works.");
-        onClose();
-        await invalidate();
-      },
-    }),
-  );
+  const refetch = useInvalidateKeys();
+  const end = useChange(useTRPC().keys.endSecret.mutationOptions(), { done: () => "The old secret no longer works.", onDone: onClose, onRejected: null, refetch });
   return (
     <AlertDialog
       open

@@ -1,13 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useTRPC } from "../client/trpc.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
 
-export function useInvalidateKeys(): () => Promise<void> {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  return async () => {
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: trpc.serviceAccounts.pathKey() }),
-      queries.invalidateQueries({ queryKey: trpc.keys.pathKey() }),
-    ]);
-  };
-}
+export const useInvalidateKeys = () => useInvalidate((trpc) => [trpc.serviceAccounts.pathFilter(), trpc.keys.pathFilter()]);

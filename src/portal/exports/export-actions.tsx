@@ -1,12 +1,11 @@
 import { Download, Trash2 } from "lucide-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { DeleteDialog } from "../client/delete-dialog.tsx";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { useShowError } from "../client/use-show-error.ts";
+import { useChange } from "../client/use-change.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
 import { Button } from "../ui/button.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 import { isOpen, type ListedExport } from "./export-labels.ts";
 
 export function ExportActions({ shown }: { shown: ListedExport }) {
@@ -27,11 +26,7 @@ export function ExportActions({ shown }: { shown: ListedExport }) {
   );
 }
 
-export function useInvalidateExports(): () => Promise<void> {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: trpc.exports.pathKey() });
-}
+export const useInvalidateExports = () => useInvalidate((trpc) => [trpc.exports.pathFilter()]);
 
 function DownloadButton({ shown: { id, fileName } }: { shown: ListedExport }) {
   const client = useTRPCClient();
@@ -67,17 +62,8 @@ function followAddress(address: string, name: string): void {
 }
 
 function CancelButton({ id, fileName }: Pick<ListedExport, "id" | "fileName">) {
-  const trpc = useTRPC();
-  const showToast = useToast();
-  const showError = useShowError();
-  const invalidate = useInvalidateExports();
-  const cancel = useMutationWithConfirmation(
-    trpc.exports.cancel.mutationOptions({
-      onSuccess: () => showToast(`${fileName} was canceled.`),
-      onError: (error) => showError(error),
-      onSettled: invalidate,
-    }),
-  );
+  const refetch = useInvalidateExports();
+  const cancel = useChange(useTRPC().exports.cancel.mutationOptions(), { done: () => `${fileName} was canceled.`, refetch });
   return (
     <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate({ exportId: id })}>
       Cancel export<span className="sr-only"> {fileName}</span>
@@ -86,18 +72,8 @@ function CancelButton({ id, fileName }: Pick<ListedExport, "id" | "fileName">) {
 }
 
 function DeleteExportDialog({ shown: { id, fileName, status }, onClose }: { shown: ListedExport; onClose: () => void }) {
-  const trpc = useTRPC();
-  const showToast = useToast();
-  const invalidate = useInvalidateExports();
-  const remove = useMutationWithConfirmation(
-    trpc.exports.delete.mutationOptions({
-      onSuccess: () => {
-        showToast(`${fileName} is deleted.`);
-        onClose();
-      },
-      onSettled: invalidate,
-    }),
-  );
+  const refetch = useInvalidateExports();
+  const remove = useChange(useTRPC().exports.delete.mutationOptions(), { done: () => `${fileName} is deleted.`, onDone: onClose, onRejected: null, refetch });
   return (
     <DeleteDialog noun="export" name={fileName} mutation={remove} onDelete={() => remove.mutate({ exportId: id })} onClose={onClose}>
       {status === "completed" ? "can no longer be downloaded. Records are not affected. You can create the export again." : "is removed from the list. No file was created."}

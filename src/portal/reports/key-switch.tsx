@@ -1,9 +1,7 @@
-import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
-import { useShowError } from "../client/use-show-error.ts";
+import { useChange } from "../client/use-change.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 import type { ListedReport } from "./report-types.ts";
 import { useInvalidateReports } from "./use-reports.ts";
 
@@ -34,17 +32,10 @@ export function KeySwitch({ report, withLabel = false }: { report: Switched; wit
 
 /** The update is optimistic and rolled back when the server rejects it. */
 function useSwitch({ id, name, apiVisible }: Switched) {
-  const trpc = useTRPC();
-  const showToast = useToast();
-  const showError = useShowError();
-  const invalidate = useInvalidateReports();
-  const change = useMutationWithConfirmation(
-    trpc.reports.setApiVisible.mutationOptions({
-      onSuccess: (_, wanted) => showToast(wanted.apiVisible ? `${name} is now available to API keys with its scopes.` : `${name} is no longer available to API keys.`),
-      onError: (error) => showError(error),
-      onSettled: invalidate,
-    }),
-  );
+  const change = useChange(useTRPC().reports.setApiVisible.mutationOptions(), {
+    done: (_, wanted) => (wanted.apiVisible ? `${name} is now available to API keys with its scopes.` : `${name} is no longer available to API keys.`),
+    refetch: useInvalidateReports(),
+  });
   const isOn = change.isPending ? change.variables.apiVisible : apiVisible;
   return { isOn, turn: (wanted: boolean) => change.mutate({ reportId: id, apiVisible: wanted }) };
 }

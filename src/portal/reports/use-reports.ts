@@ -1,5 +1,6 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
 import type { ListedReport } from "./report-types.ts";
 
 /** All reports the member sees: at most a few hundred, which the screen searches itself. */
@@ -29,10 +30,4 @@ export function useMemberNames(): ReadonlyMap<string, string> {
 }
 
 /** Refetches report queries after a change, except results. */
-export function useInvalidateReports(): () => Promise<void> {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  return async () => {
-    await Promise.all([trpc.reports.list, trpc.reports.get].map((procedure) => queries.invalidateQueries(procedure.pathFilter())));
-  };
-}
+export const useInvalidateReports = () => useInvalidate((trpc) => [trpc.reports.list.pathFilter(), trpc.reports.get.pathFilter()]);

@@ -1,32 +1,20 @@
 import { useRouter } from "next/navigation";
-import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { DeleteDialog } from "../client/delete-dialog.tsx";
 import { useTRPC } from "../client/trpc.ts";
+import { useChange } from "../client/use-change.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
 import type { Subscription } from "./webhook-types.ts";
 
 export function DeleteWebhookDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { href } = useOrganization();
   const router = useRouter();
-  const trpc = useTRPC();
-  const showToast = useToast();
-  const invalidate = useInvalidateWebhooks();
-  const remove = useMutationWithConfirmation(trpc.webhookSubscriptions.delete.mutationOptions());
+  const refetch = useInvalidateWebhooks();
   const { id, name } = subscription;
-  const act = async () => {
-    try {
-      await remove.mutateAsync({ subscriptionId: id });
-      showToast(`${name} was deleted.`);
-      router.push(href("/webhooks"));
-      await invalidate();
-    } catch {
-      // The dialog shows the error.
-    }
-  };
+  const onDone = () => router.push(href("/webhooks"));
+  const remove = useChange(useTRPC().webhookSubscriptions.delete.mutationOptions(), { done: () => `${name} was deleted.`, onDone, onRejected: null, refetch });
   return (
-    <DeleteDialog noun="webhook" name={name} mutation={remove} onDelete={() => void act()} onClose={onClose}>
+    <DeleteDialog noun="webhook" name={name} mutation={remove} onDelete={() => remove.mutate({ subscriptionId: id })} onClose={onClose}>
       receives no more events. Pending deliveries are abandoned and the delivery log is removed. This cannot be undone. To stop it temporarily, disable it.
     </DeleteDialog>
   );

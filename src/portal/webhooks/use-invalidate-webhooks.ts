@@ -1,15 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useTRPC } from "../client/trpc.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
 
 /** Refetches webhook queries and the shell's banners after a change. */
-export function useInvalidateWebhooks(): () => Promise<void> {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  return async () => {
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: trpc.webhookSubscriptions.pathKey() }),
-      queries.invalidateQueries({ queryKey: trpc.webhookDeliveries.pathKey() }),
-      queries.invalidateQueries(trpc.keys.overview.pathFilter()),
-    ]);
-  };
-}
+export const useInvalidateWebhooks = () => useInvalidate((trpc) => [trpc.webhookSubscriptions.pathFilter(), trpc.webhookDeliveries.pathFilter(), trpc.keys.overview.pathFilter()]);

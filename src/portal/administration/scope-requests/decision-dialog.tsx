@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { noteLength } from "../../../contract/portal/scope-requests.ts";
 import { isScope, scopeCatalog } from "../../../contract/scopes.ts";
-import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { useTRPC } from "../../client/trpc.ts";
 import { useFormErrors } from "../../client/forms/use-form-errors.ts";
+import { useChange } from "../../client/use-change.ts";
+import { useInvalidate } from "../../client/use-invalidate.ts";
 import { findCeiling, resolvePreset, formatExpiry } from "../../credentials/form/expiry.ts";
 import { ExpiryField } from "../../credentials/form/expiry-field.tsx";
 import { Code } from "../../ui/code-block.tsx";
@@ -12,7 +13,6 @@ import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { Options, Select } from "../../ui/forms/select.tsx";
 import { Textarea } from "../../ui/forms/text-input.tsx";
-import { useToast } from "../../ui/overlays/toast.tsx";
 import { fillTemplate } from "./decision-templates.ts";
 import { foreseeExpiry } from "./grant-expiry.ts";
 import { RequestFacts } from "./request-facts.tsx";
@@ -102,25 +102,16 @@ function NoteField({ isGrant, request, value, onChange, error }: NoteFieldProps)
 
 function useDecision(request: QueuedRequest, decision: Decision, onDone: () => void) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const showToast = useToast();
   const { faults, rejection, validate, reject } = useFormErrors<FaultyField>();
-  const mutation = useMutationWithConfirmation(
-    trpc.administration.decideScopeRequest.mutationOptions({
-      onSuccess: ({ keyExpiresAt }) => {
-        const ends = decision === "grant" ? ` The key expires ${formatExpiry(keyExpiresAt)}.` : "";
-        showToast(`${request.scope} was ${decision === "grant" ? "granted to" : "denied for"} “${request.keyName}”.${ends}`);
-        onDone();
-      },
-      onError: reject,
-      // Also after a rejection: another administrator may have decided.
-      onSettled: () =>
-        Promise.all([
-          queryClient.invalidateQueries(trpc.administration.listScopeRequests.pathFilter()),
-          queryClient.invalidateQueries(trpc.account.get.pathFilter()),
-        ]),
-    }),
-  );
+  const mutation = useChange(trpc.administration.decideScopeRequest.mutationOptions(), {
+    done: ({ keyExpiresAt }) => {
+      const ends = decision === "grant" ? ` The key expires ${formatExpiry(keyExpiresAt)}.` : "";
+      return `${request.scope} was ${decision === "grant" ? "granted to" : "denied for"} “${request.keyName}”.${ends}`;
+    },
+    onDone,
+    onRejected: reject,
+    refetch: useInvalidate(({ administration, account }) => [administration.listScopeRequests.pathFilter(), account.get.pathFilter()]),
+  });
   const decide = (note: string, latestExpiryAt: string | null) => {
     if (!validate(findFaults(decision, note, latestExpiryAt))) return;
     mutation.mutate({ organizationId: request.organizationId, requestId: request.id, decision, note: note === "" ? null : note, latestExpiryAt });

@@ -1,38 +1,28 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { decisionPlaceholders, noteLength } from "../../../contract/portal/scope-requests.ts";
-import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { useTRPC } from "../../client/trpc.ts";
 import { useFormErrors } from "../../client/forms/use-form-errors.ts";
+import { useChange } from "../../client/use-change.ts";
+import { useInvalidate } from "../../client/use-invalidate.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { Textarea, TextInput } from "../../ui/forms/text-input.tsx";
 import { AlertDialog } from "../../ui/overlays/alert-dialog.tsx";
 import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
-import { useToast } from "../../ui/overlays/toast.tsx";
 import type { Template } from "../views.ts";
 
-function useInvalidateTemplates(): () => Promise<void> {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries(trpc.administration.listDecisionTemplates.pathFilter());
-}
+const useInvalidateTemplates = () => useInvalidate((trpc) => [trpc.administration.listDecisionTemplates.pathFilter()]);
 
 export function TemplateDialog({ template, onClose }: { template: Template | null; onClose: () => void }) {
   const trpc = useTRPC();
-  const showToast = useToast();
   const [typed, setTyped] = useState({ name: template?.name ?? "", text: template?.text ?? "" });
   const { faults, rejection, validate, reject } = useFormErrors<"name" | "text">();
   const invalidate = useInvalidateTemplates();
-  const mutation = useMutationWithConfirmation(
-    trpc.administration.saveDecisionTemplate.mutationOptions({
-      onSuccess: () => {
-        showToast(`Template “${typed.name.trim()}” saved.`);
-        onClose();
-      },
-      onError: reject,
-      onSettled: invalidate,
-    }),
-  );
+  const mutation = useChange(trpc.administration.saveDecisionTemplate.mutationOptions(), {
+    done: () => `Template “${typed.name.trim()}” saved.`,
+    onDone: onClose,
+    onRejected: reject,
+    refetch: invalidate,
+  });
   const submit = () => {
     const name = typed.name.trim();
     const text = typed.text.trim();
@@ -62,17 +52,14 @@ export function TemplateDialog({ template, onClose }: { template: Template | nul
 
 export function DeleteTemplate({ template, onClose }: { template: Template; onClose: () => void }) {
   const trpc = useTRPC();
-  const showToast = useToast();
   const invalidate = useInvalidateTemplates();
-  const mutation = useMutationWithConfirmation(
-    trpc.administration.deleteDecisionTemplate.mutationOptions({
-      onSuccess: () => showToast(`Template “${template.name}” deleted.`),
-      onSettled: async () => {
-        onClose();
-        await invalidate();
-      },
-    }),
-  );
+  const mutation = useChange(trpc.administration.deleteDecisionTemplate.mutationOptions(), {
+    done: () => `Template “${template.name}” deleted.`,
+    refetch: async () => {
+      onClose();
+      await invalidate();
+    },
+  });
   return (
     <AlertDialog
       open

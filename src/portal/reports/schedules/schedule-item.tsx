@@ -1,13 +1,12 @@
 import { useState } from "react";
-import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { DeleteDialog } from "../../client/delete-dialog.tsx";
 import { useTRPC } from "../../client/trpc.ts";
+import { useChange } from "../../client/use-change.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextLink } from "../../ui/link.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/feedback/status-badge.tsx";
-import { useToast } from "../../ui/overlays/toast.tsx";
 import { joinList } from "../../ui/join-list.ts";
 import { formatLabels, pauseLabels, describeNextRun, describeTiming, type Schedule } from "./schedule-labels.ts";
 import { useMemberNames } from "../use-reports.ts";
@@ -95,18 +94,8 @@ function ScheduleActions({ schedule, onEdit, timeZone }: { schedule: Schedule; o
 }
 
 function RemoveDialog({ schedule: { id, name, revision }, onClose }: { schedule: Schedule; onClose: () => void }) {
-  const trpc = useTRPC();
-  const showToast = useToast();
-  const invalidate = useInvalidateSchedules();
-  const remove = useMutationWithConfirmation(
-    trpc.reports.schedules.delete.mutationOptions({
-      onSuccess: () => {
-        showToast(`“${name}” was deleted.`);
-        onClose();
-      },
-      onSettled: invalidate,
-    }),
-  );
+  const refetch = useInvalidateSchedules();
+  const remove = useChange(useTRPC().reports.schedules.delete.mutationOptions(), { done: () => `“${name}” was deleted.`, onDone: onClose, onRejected: null, refetch });
   return (
     <DeleteDialog noun="schedule" name={name} mutation={remove} onDelete={() => remove.mutate({ scheduleId: id, expectedRevision: revision })} onClose={onClose}>
       creates no more files. Existing files remain until they expire. This cannot be undone. To stop it temporarily, pause it.

@@ -2,10 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Redo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { writeWebhookPayload } from "../../../contract/webhooks/payload.ts";
-import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
-import { useShowError } from "../../client/use-show-error.ts";
+import { useChange } from "../../client/use-change.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
@@ -14,7 +13,6 @@ import { TextLink } from "../../ui/link.tsx";
 import { ExactTime } from "../../ui/relative-time.tsx";
 import { SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { StatusBadge } from "../../ui/feedback/status-badge.tsx";
-import { useToast } from "../../ui/overlays/toast.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 import { indentJson, writeDeliveryCurl } from "./delivery-sample.ts";
 import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
@@ -88,17 +86,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function useRedelivery(deliveryId: string) {
-  const trpc = useTRPC();
-  const showToast = useToast();
-  const showError = useShowError();
-  const invalidate = useInvalidateWebhooks();
-  const mutation = useMutationWithConfirmation(
-    trpc.webhookDeliveries.redeliver.mutationOptions({
-      onSuccess: () => showToast("Redelivering with the same webhook-id."),
-      onError: (error) => showError(error),
-      onSettled: invalidate,
-    }),
-  );
+  const refetch = useInvalidateWebhooks();
+  const mutation = useChange(useTRPC().webhookDeliveries.redeliver.mutationOptions(), { done: () => "Redelivering with the same webhook-id.", refetch });
   return { redeliver: () => mutation.mutate({ deliveryId }), isBusy: mutation.isPending };
 }
 
