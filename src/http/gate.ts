@@ -158,11 +158,11 @@ function describeClientError(error: NodeJS.ErrnoException): FormFault {
 }
 
 /** Writes a response directly to a socket and closes it. */
-function writeToSocket(socket: Duplex, answer: HttpResponse): void {
+function writeToSocket(socket: Duplex, response: HttpResponse): void {
   // After CONNECT the socket has no error listener: a client that resets the connection would end the process.
   socket.on("error", () => socket.destroy());
-  const headers = { ...answer.headers, "Content-Length": String(Buffer.byteLength(answer.body)), Connection: "close" };
+  const headers = { ...response.headers, "Content-Length": String(Buffer.byteLength(response.body)), Connection: "close" };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const head = [`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ""}`, ...lines, "", ""].join("\r\n");
-  socket.end(head + answer.body, () => socket.destroy());
+  const head = [`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ""}`, ...lines, "", ""].join("\r\n");
+  socket.end(head + response.body, () => socket.destroy());
 }

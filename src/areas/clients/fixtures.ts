@@ -58,11 +58,11 @@ export const clientScenarios = {
     return {};
   },
   "clients.create": (tenant) => {
-    const idOf = (answer: Record<string, unknown>) => readId(answer, "client");
+    const idOf = (response: Record<string, unknown>) => readId(response, "client");
     return Promise.resolve({
       ownValues: { [client.externalId]: randomUUID() },
-      change: (answer) => changeRow(tenant, "Client", idOf(answer), { lastName: "Changed" }),
-      touched: (answer) => ({ entity: "client", id: idOf(answer), relatedIds: [{ entity: "client", id: idOf(answer) }] }),
+      change: (response) => changeRow(tenant, "Client", idOf(response), { lastName: "Changed" }),
+      touched: (response) => ({ entity: "client", id: idOf(response), relatedIds: [{ entity: "client", id: idOf(response) }] }),
       diff: {},
       standsAlone: true,
     } satisfies Arrangement);

@@ -49,11 +49,11 @@ export const conflictScenarios = {
   },
   "conflictChecks.create": async (tenant) => {
     const related = await createCase(tenant);
-    const idOf = (answer: ResponseBody) => readId(answer, "conflictCheck");
+    const idOf = (response: ResponseBody) => readId(response, "conflictCheck");
     return {
       ownValues: { [ids.caseId]: related.caseId },
-      change: (answer: ResponseBody) => changeRow(tenant, "ConflictCheck", idOf(answer), { isCut: true }),
-      touched: (answer: ResponseBody) => touch(idOf(answer), related),
+      change: (response: ResponseBody) => changeRow(tenant, "ConflictCheck", idOf(response), { isCut: true }),
+      touched: (response: ResponseBody) => touch(idOf(response), related),
       diff: {},
     };
   },

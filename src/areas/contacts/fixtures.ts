@@ -52,7 +52,7 @@ export async function createContactRows(tenant: TestTenant): Promise<void> {
 
 /** What a contact's event is about. */
 export const touchContact = (id: string) => ({ entity: "contact", id, relatedIds: [{ entity: "contact", id }] });
-const touchShown = (answer: ResponseBody) => touchContact(readId(answer, "contact"));
+const touchShown = (response: ResponseBody) => touchContact(readId(response, "contact"));
 
 const read: Scenario = async (tenant) => {
   const contactId = await createContact(tenant);
@@ -102,7 +102,7 @@ export const contactScenarios = {
     Promise.resolve({
       ownValues: { [contact.externalId]: randomUUID() },
       standsAlone: true,
-      change: (answer: ResponseBody) => changeRow(tenant, "Contact", touchShown(answer).id, { jobTitle: "Changed" }),
+      change: (response: ResponseBody) => changeRow(tenant, "Contact", touchShown(response).id, { jobTitle: "Changed" }),
       touched: touchShown,
       diff: {},
     }),
@@ -153,7 +153,7 @@ export const contactScenarios = {
       ownValues: { [relationship.relatedContact.id]: relatedContactId },
       standsAlone: true,
       change: () => changeRow(tenant, "Contact", relatedContactId, { name: "Changed" }),
-      touched: (answer) => touchRelationship(readId(answer, "relationship"), contactId, relatedContactId),
+      touched: (response) => touchRelationship(readId(response, "relationship"), contactId, relatedContactId),
       diff: {},
     };
   },

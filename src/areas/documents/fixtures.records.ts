@@ -70,8 +70,8 @@ export async function createDocumentRows(tenant: TestTenant): Promise<void> {
   await tenant.inside((transaction) => transaction.insertInto("DocumentTag").values({ organizationId: tenant.organizationId, documentId, tag: "tag" }).execute());
 }
 
-const changeDocument = (tenant: TestTenant) => async (answer: ResponseBody) => {
-  const id = readId(answer, "document");
+const changeDocument = (tenant: TestTenant) => async (response: ResponseBody) => {
+  const id = readId(response, "document");
   await changeRow(tenant, "Document", id, { description: "Changed" });
 };
 
@@ -83,9 +83,9 @@ interface Touched {
   documentId?: string;
 }
 
-const touches = ({ caseId, clientId, documentId }: Touched) => (answer: ResponseBody) => ({
+const touches = ({ caseId, clientId, documentId }: Touched) => (response: ResponseBody) => ({
   entity: "document",
-  id: documentId ?? readId(answer, "document"),
+  id: documentId ?? readId(response, "document"),
   relatedIds: relateCase({ caseId, clientId }),
 });
 
@@ -146,8 +146,8 @@ export const documentRecordScenarios = {
     return {
       pathValues: { leadId },
       change: changeDocument(tenant),
-      touched: (answer) => {
-        const id = readId(answer, "document");
+      touched: (response) => {
+        const id = readId(response, "document");
         return { entity: "document", id, relatedIds: [{ entity: "document", id }, { entity: "lead", id: leadId }] };
       },
       standsAlone: true,

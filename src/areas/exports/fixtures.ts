@@ -54,14 +54,14 @@ function arrangeChosen(tenant: TestTenant, exportId: string): Arrangement {
 export const exportScenarios = {
   "exports.create": async (tenant) => {
     const reportId = await createReport(tenant, { definition: JSON.stringify(report.definition) });
-    const idOf = (answer: Parameters<NonNullable<Arrangement["touched"]>>[0]) => readId(answer, "export");
+    const idOf = (response: Parameters<NonNullable<Arrangement["touched"]>>[0]) => readId(response, "export");
     return {
       ownValues: { [ids.reportId]: reportId },
       dataScopes: ["cases:read"],
       standsAlone: true,
-      change: (answer) => changeRow(tenant, "Export", idOf(answer), { fileName: "changed-since.csv" }),
-      touched: (answer) => {
-        const { relatedIds, ...touched } = relate(idOf(answer));
+      change: (response) => changeRow(tenant, "Export", idOf(response), { fileName: "changed-since.csv" }),
+      touched: (response) => {
+        const { relatedIds, ...touched } = relate(idOf(response));
         return { ...touched, relatedIds: [...relatedIds, { entity: "report", id: reportId }] };
       },
       diff: {},

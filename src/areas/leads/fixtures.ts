@@ -113,8 +113,8 @@ export const leadScenarios = {
     Promise.resolve({
       otherBody: { reason: "tests send it twice, which the documented body has rejected", body: sentTwice },
       standsAlone: true,
-      touched: (answer) => {
-        const id = readId(answer, "lead");
+      touched: (response) => {
+        const id = readId(response, "lead");
         return { entity: "lead", id, relatedIds: related(id) };
       },
       diff: {},
@@ -162,9 +162,9 @@ export const leadScenarios = {
     )(tenant);
     return {
       ...arranged,
-      touched: (answer) => {
-        const id = readId(answer, "lead");
-        const [caseId, clientId] = [readId(answer, "case"), readId(answer, "client")];
+      touched: (response) => {
+        const id = readId(response, "lead");
+        const [caseId, clientId] = [readId(response, "case"), readId(response, "client")];
         return { entity: "lead", id, relatedIds: [...related(id), { entity: "case", id: caseId }, { entity: "client", id: clientId }] };
       },
     };

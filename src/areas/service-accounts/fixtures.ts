@@ -34,7 +34,7 @@ export function shownKey({ body, text }: Pick<Reply, "body" | "text">): { key: S
   return { key: readRecord(body, "serviceAccount") as ServiceAccount, secret: String(body["secret"]) };
 }
 
-const keyOf = (answer: ResponseBody) => readRecord(answer, "serviceAccount");
+const keyOf = (response: ResponseBody) => readRecord(response, "serviceAccount");
 
 function touch(id: string): ReturnType<NonNullable<Arrangement["touched"]>> {
   return { entity: "integration_key", id, relatedIds: [{ entity: "integration_key", id }] };
@@ -69,8 +69,8 @@ export const serviceAccountScenarios = {
   },
   "serviceAccounts.create": async (tenant) => ({
     ownValues: { [serviceAccount.name]: newName(), [serviceAccount.actingAttorneyId]: tenant.attorneyId, [ids.managerId]: tenant.attorneyId, [serviceAccount.validUntil]: inDays(90) },
-    change: (answer) => changeRow(tenant, "IntegrationKey", String(keyOf(answer)["id"]), { name: "Renamed since", revision: 9 }),
-    touched: (answer) => touch(String(keyOf(answer)["id"])),
+    change: (response) => changeRow(tenant, "IntegrationKey", String(keyOf(response)["id"]), { name: "Renamed since", revision: 9 }),
+    touched: (response) => touch(String(keyOf(response)["id"])),
     alsoEmits: ["scope_request.created"],
     diff: {},
   }),

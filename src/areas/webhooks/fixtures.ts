@@ -145,8 +145,8 @@ export const webhookScenarios = {
       ownValues: { [webhookSubscription.name]: newName() },
       dataScopes: ["documents:read", "medical:read"],
       giveTo: giveTo(tenant, null),
-      change: (answer) => changeRow(tenant, "WebhookSubscription", readId(answer, "webhookSubscription"), { name: "Renamed since", revision: 9 }),
-      touched: (answer) => touch(tenant, readId(answer, "webhookSubscription")),
+      change: (response) => changeRow(tenant, "WebhookSubscription", readId(response, "webhookSubscription"), { name: "Renamed since", revision: 9 }),
+      touched: (response) => touch(tenant, readId(response, "webhookSubscription")),
       diff: {},
     };
   },

@@ -40,7 +40,7 @@ export function createReferenceHandler(baseUrl: string): (path: string, request:
     if (text === undefined) return null;
     const ready = prepared.get(address) ?? prepareText(text.write().replaceAll(addressMark, baseUrl), text.type);
     prepared.set(address, ready);
-    const answer = respondWithText(request, ready);
-    return { ...answer, headers: { ...answer.headers, Vary: "Accept, Accept-Encoding" } };
+    const response = respondWithText(request, ready);
+    return { ...response, headers: { ...response.headers, Vary: "Accept, Accept-Encoding" } };
   };
 }

@@ -35,7 +35,7 @@ export interface RequestContext {
   /** Whether the request is already logged: one that is closed during its body is completed both by the gate and by its own handler. */
   isLogged?: boolean;
   /** Called once with the complete response: the request log, for requests under /api/v1. */
-  note?: (answer: HttpResponse) => void;
+  note?: (response: HttpResponse) => void;
 }
 
 /** @param request null if its headers were never read completely */
@@ -91,18 +91,18 @@ export function respondToOptions(allow: string): HttpResponse {
  * The last step of every response except Next's: logs it and adds the common headers.
  * A response that can be cached sets its own Cache-Control.
  */
-export function completeResponse(logger: Logger, requestContext: RequestContext, answer: HttpResponse): HttpResponse {
+export function completeResponse(logger: Logger, requestContext: RequestContext, response: HttpResponse): HttpResponse {
   if (requestContext.isLogged !== true) {
-    logResponse(logger, requestContext, answer);
-    requestContext.note?.(answer);
+    logResponse(logger, requestContext, response);
+    requestContext.note?.(response);
   }
   requestContext.isLogged = true;
   const always = { "X-Request-Id": requestContext.requestId, "Cache-Control": "no-store" };
-  return { ...answer, headers: { ...always, ...answer.headers, ...requestContext.headers } };
+  return { ...response, headers: { ...always, ...response.headers, ...requestContext.headers } };
 }
 
 /** One line per request: IDs, code and duration. Never a value from the request, and therefore no path; the operation identifies the route. */
-function logResponse(logger: Logger, requestContext: RequestContext, answer: HttpResponse): void {
+function logResponse(logger: Logger, requestContext: RequestContext, response: HttpResponse): void {
   const { requestId, method, route, operation, principal, userId, rejection, startedAt, waitedMilliseconds = 0 } = requestContext;
   logger.info(
     {
@@ -112,9 +112,9 @@ function logResponse(logger: Logger, requestContext: RequestContext, answer: Htt
       userId,
       organizationId: principal?.organizationId,
       keyId: principal?.keyId,
-      status: answer.status,
+      status: response.status,
       code: rejection?.code,
-      replayed: answer.headers["Idempotent-Replayed"] === "true" ? true : undefined,
+      replayed: response.headers["Idempotent-Replayed"] === "true" ? true : undefined,
       durationMs: Math.round((performance.now() - startedAt - waitedMilliseconds) * 100) / 100,
       waitedMs: waitedMilliseconds === 0 ? undefined : Math.round(waitedMilliseconds),
     },

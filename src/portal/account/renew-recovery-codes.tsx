@@ -11,8 +11,8 @@ export default function RenewRecoveryCodes({ onClose }: { onClose: () => void })
   const showToast = useToast();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const renew = async (password: string) => {
-    const answer = await confirmed(() => callIdentity<{ backupCodes: string[] }>("two-factor/generate-backup-codes", { password }));
-    setCodes(answer.backupCodes);
+    const renewed = await confirmed(() => callIdentity<{ backupCodes: string[] }>("two-factor/generate-backup-codes", { password }));
+    setCodes(renewed.backupCodes);
   };
   const finish = () => {
     onClose();

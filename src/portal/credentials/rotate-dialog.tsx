@@ -21,8 +21,8 @@ export function RotateDialog({ serviceAccount, onClose }: RotateDialogProps) {
   const { form, rejection, submit } = useRotationForm(isExpired);
   const send = submit(async ({ overlapHours: overlap, validUntil }) => {
     const input = { serviceAccountId: serviceAccount.id, overlapHours: overlap, ...(validUntil !== null && { validUntil }) };
-    const answer = await rotate.mutateAsync(input);
-    setShown({ secret: answer.secret, overlap: describeOverlap(answer.serviceAccount) });
+    const rotated = await rotate.mutateAsync(input);
+    setShown({ secret: rotated.secret, overlap: describeOverlap(rotated.serviceAccount) });
     rotate.reset();
     await invalidate();
   });

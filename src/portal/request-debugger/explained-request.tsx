@@ -16,8 +16,8 @@ import { formatDuration } from "../usage/usage-figures.ts";
 import { CheckStepList } from "./check-step-list.tsx";
 import { findCureLink } from "./check-steps.ts";
 
-type Answer = PortalOutputs["keys"]["explainRejection"];
-type Explained = Extract<Answer, { found: true }>["requests"][number];
+type Explanation = PortalOutputs["keys"]["explainRejection"];
+type Explained = Extract<Explanation, { found: true }>["requests"][number];
 /** Request logs also show the events and audit entry of the request. */
 type Shown = Explained & Partial<Pick<RequestDetail, "events" | "hasAuditEntry">>;
 type Facts = readonly (readonly [string, ReactNode])[];

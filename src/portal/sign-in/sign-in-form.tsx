@@ -21,9 +21,9 @@ import { signInStrings } from "./sign-in-strings.ts";
 export function SignInForm({ next, isReset }: { next: string | null; isReset: boolean }) {
   const words = signInStrings[useLocale()];
   const form = usePlainForm((values) => validate(values, words), async ({ email = "", password = "" }) => {
-    const answer = await callIdentity<{ twoFactorRedirect?: boolean }>("sign-in/email", { email: email.trim(), password });
+    const signedIn = await callIdentity<{ twoFactorRedirect?: boolean }>("sign-in/email", { email: email.trim(), password });
     const target = readNext(next);
-    if (answer.twoFactorRedirect === true) {
+    if (signedIn.twoFactorRedirect === true) {
       window.location.assign(`/sign-in/second-factor${target === null ? "" : `?next=${encodeURIComponent(target)}`}`);
     } else {
       // A page load, so that no data of a previous person is in memory. /organizations redirects.

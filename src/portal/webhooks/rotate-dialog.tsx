@@ -23,8 +23,8 @@ export function RotateDialog({ subscription, onClose }: RotateDialogProps) {
   const { id, name, secrets } = subscription;
   const act = async () => {
     try {
-      const answer = await rotate.mutateAsync({ subscriptionId: id });
-      setShown({ secret: answer.secret, overlap: describeOverlap(answer.webhookSubscription) });
+      const rotated = await rotate.mutateAsync({ subscriptionId: id });
+      setShown({ secret: rotated.secret, overlap: describeOverlap(rotated.webhookSubscription) });
       rotate.reset();
       await invalidate();
     } catch {

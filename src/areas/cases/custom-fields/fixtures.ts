@@ -63,8 +63,8 @@ export const customFieldScenarios = {
   "customFieldDefinitions.get": asRead(onDefinition({})),
   "customFieldDefinitions.create": async (tenant) => ({
     ownValues: { [customFieldDefinition.key]: newKey() },
-    change: (answer: ResponseBody) => changeRow(tenant, "CustomFieldDefinition", readId(answer, "customFieldDefinition"), { label: "Changed" }),
-    touched: (answer: ResponseBody) => touch(readId(answer, "customFieldDefinition")),
+    change: (response: ResponseBody) => changeRow(tenant, "CustomFieldDefinition", readId(response, "customFieldDefinition"), { label: "Changed" }),
+    touched: (response: ResponseBody) => touch(readId(response, "customFieldDefinition")),
     standsAlone: true,
     diff: {},
   }),

@@ -66,8 +66,8 @@ export const partyScenarios = {
     return {
       pathValues: { caseId: ofCase.caseId },
       ownValues: { [party.contact.id]: contactId, [party.representedBy.id]: representedByContactId, [party.externalId]: newName() },
-      change: (answer: ResponseBody) => changeRow(tenant, "CaseParty", readId(answer, "party"), { notes: "Changed" }),
-      touched: (answer: ResponseBody) => touch({ ...ofCase, contactId }, readId(answer, "party")),
+      change: (response: ResponseBody) => changeRow(tenant, "CaseParty", readId(response, "party"), { notes: "Changed" }),
+      touched: (response: ResponseBody) => touch({ ...ofCase, contactId }, readId(response, "party")),
       diff: {},
     };
   },

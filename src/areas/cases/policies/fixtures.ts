@@ -53,8 +53,8 @@ export const policyScenarios = {
     return {
       pathValues: { caseId: ofCase.caseId },
       ownValues: { [insurancePolicy.carrier.id]: carrierContactId, [insurancePolicy.adjuster.id]: adjusterContactId },
-      change: (answer: ResponseBody) => changeRow(tenant, "InsurancePolicy", readId(answer, "insurancePolicy"), { notes: "Changed" }),
-      touched: (answer: ResponseBody) => touch(ofCase, readId(answer, "insurancePolicy")),
+      change: (response: ResponseBody) => changeRow(tenant, "InsurancePolicy", readId(response, "insurancePolicy"), { notes: "Changed" }),
+      touched: (response: ResponseBody) => touch(ofCase, readId(response, "insurancePolicy")),
       diff: {},
     };
   },

@@ -41,8 +41,8 @@ export const tagScenarios = {
   "tags.get": asRead(onTag({})),
   "tags.create": async (tenant) => ({
     ownValues: { [tag.name]: newName() },
-    change: (answer: ResponseBody) => changeRow(tenant, "Tag", readId(answer, "tag"), { color: "#ffffff" }),
-    touched: (answer: ResponseBody) => touch(readId(answer, "tag")),
+    change: (response: ResponseBody) => changeRow(tenant, "Tag", readId(response, "tag"), { color: "#ffffff" }),
+    touched: (response: ResponseBody) => touch(readId(response, "tag")),
     standsAlone: true,
     diff: {},
   }),

@@ -109,12 +109,12 @@ export const moveScenarios = {
   },
   "cases.create": async (tenant) => {
     const attorneyId = await createAttorney(tenant);
-    const readCase = (answer: ResponseBody) => readRecord(answer, "case") as { id: string; plaintiffId: string };
+    const readCase = (response: ResponseBody) => readRecord(response, "case") as { id: string; plaintiffId: string };
     return {
       ownValues: { [ids.attorneyId]: attorneyId, [caseSummary.externalId]: newName() },
-      change: (answer) => changeRow(tenant, "Case", readCase(answer).id, { title: "Changed" }),
-      touched: (answer) => {
-        const { id, plaintiffId } = readCase(answer);
+      change: (response) => changeRow(tenant, "Case", readCase(response).id, { title: "Changed" }),
+      touched: (response) => {
+        const { id, plaintiffId } = readCase(response);
         return { entity: "case", id, relatedIds: relateCase({ caseId: id, clientId: plaintiffId }) };
       },
       emitsBefore: ["client.created"],

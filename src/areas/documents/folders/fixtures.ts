@@ -46,10 +46,10 @@ export const folderScenarios = {
       pathValues: { caseId },
       ownValues: { [ids.parentFolderId]: parentFolderId },
       remove: () => deleteCase(tenant, caseId),
-      change: (answer) => changeRow(tenant, "Folder", readId(answer, "folder"), { name: "Changed" }),
-      touched: (answer) => ({
+      change: (response) => changeRow(tenant, "Folder", readId(response, "folder"), { name: "Changed" }),
+      touched: (response) => ({
         entity: "folder",
-        id: readId(answer, "folder"),
+        id: readId(response, "folder"),
         relatedIds: relateCase({ caseId, clientId }),
       }),
       diff: {},

@@ -76,12 +76,12 @@ export const formScenarios = {
     return {};
   },
   "intakeForms.create": (tenant) => {
-    const touched = (answer: Parameters<NonNullable<Arrangement["touched"]>>[0]) => {
-      const id = readId(answer, "intakeForm");
+    const touched = (response: Parameters<NonNullable<Arrangement["touched"]>>[0]) => {
+      const id = readId(response, "intakeForm");
       return { entity: "intake_form", id, relatedIds: [{ entity: "intake_form", id }] };
     };
-    const change: Arrangement["change"] = async (answer) => {
-      const id = readId(answer, "intakeForm");
+    const change: Arrangement["change"] = async (response) => {
+      const id = readId(response, "intakeForm");
       await changeRow(tenant, "IntakeForm", id, { description: "changed since" });
     };
     return Promise.resolve({ ownValues: { [draftForm.name]: newName() }, standsAlone: true, touched, change, diff: {} });

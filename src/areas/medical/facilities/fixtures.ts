@@ -21,12 +21,12 @@ export const facilityScenarios = {
   "cases.medicalFacilities.bind": async (tenant) => {
     const created = await createCase(tenant);
     const contactId = await createProvider(tenant);
-    const idOf = (answer: Record<string, unknown>) => String(readRecord(answer, "facility")["facilityId"]);
+    const idOf = (response: Record<string, unknown>) => String(readRecord(response, "facility")["facilityId"]);
     return {
       pathValues: { caseId: created.caseId },
       ownValues: { [ids.contactId]: contactId },
-      change: (answer) => changeRow(tenant, "MedicalFacility", idOf(answer), changedSince),
-      touched: (answer) => ({ entity: "medical_facility", id: idOf(answer), relatedIds: relateCase(created) }),
+      change: (response) => changeRow(tenant, "MedicalFacility", idOf(response), changedSince),
+      touched: (response) => ({ entity: "medical_facility", id: idOf(response), relatedIds: relateCase(created) }),
       diff: {},
     };
   },

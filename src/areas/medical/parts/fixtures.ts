@@ -78,11 +78,11 @@ const created = (kind: Kind): Scenario => async (tenant) => createdOf(tenant, ki
 
 /** A part is added to the facility. */
 function createdOf(tenant: TestTenant, kind: Kind, facility: CreatedFacility): Arrangement {
-  const idOf = (answer: Record<string, unknown>) => readId(answer, kind.key);
+  const idOf = (response: Record<string, unknown>) => readId(response, kind.key);
   return {
     pathValues: { facilityId: facility.facilityId },
-    change: (answer) => change(tenant, kind, idOf(answer)),
-    touched: (answer) => ({ entity: kind.entity, id: idOf(answer), relatedIds: relate(facility) }),
+    change: (response) => change(tenant, kind, idOf(response)),
+    touched: (response) => ({ entity: kind.entity, id: idOf(response), relatedIds: relate(facility) }),
     diff: {},
   };
 }

@@ -59,8 +59,8 @@ export const requestScenarios = {
     return {
       pathValues: { caseId },
       ownValues: { [ids.facilityId]: facilityId, [ids.vendorId]: await createProvider(tenant, "Copy House"), [ids.authorizationId]: authorizationId },
-      change: (answer) => changeRow(tenant, "RetrievalRequest", readId(answer, "retrievalRequest"), changedSince),
-      touched: (answer) => ({ ...touch({ ...facility, requestId: readId(answer, "retrievalRequest") })() }),
+      change: (response) => changeRow(tenant, "RetrievalRequest", readId(response, "retrievalRequest"), changedSince),
+      touched: (response) => ({ ...touch({ ...facility, requestId: readId(response, "retrievalRequest") })() }),
       diff: {},
     };
   },
@@ -113,11 +113,11 @@ export const requestScenarios = {
     const made = await createCase(tenant);
     return {
       pathValues: { caseId: made.caseId },
-      change: async (answer) => {
-        const id = readId(answer, "hipaaAuthorization");
+      change: async (response) => {
+        const id = readId(response, "hipaaAuthorization");
         await changeRow(tenant, "HipaaAuthorization", id, { expirationEvent: "changed since", revision: 9 });
       },
-      touched: (answer) => ({ entity: "hipaa_authorization", id: readId(answer, "hipaaAuthorization"), relatedIds: relateCase(made) }),
+      touched: (response) => ({ entity: "hipaa_authorization", id: readId(response, "hipaaAuthorization"), relatedIds: relateCase(made) }),
       diff: {},
     };
   },

@@ -13,7 +13,7 @@ interface RejectionBody {
  * @param path below /api/auth, such as `sign-in/email`
  * @throws IdentityRejection with the server's message; TypeError without a response; Offline
  */
-export async function callIdentity<Answer extends object>(path: string, body: object = {}): Promise<Answer> {
+export async function callIdentity<Received extends object>(path: string, body: object = {}): Promise<Received> {
   if (Offline.isNow()) throw new Offline();
   const response = await fetch(`/api/auth/${path}`, {
     method: "POST",
@@ -22,9 +22,9 @@ export async function callIdentity<Answer extends object>(path: string, body: ob
     cache: "no-store",
     redirect: "error",
   });
-  const answer: unknown = await response.json().catch(() => ({}));
-  if (response.ok) return answer as Answer;
-  const { error = "", code = "INTERNAL_ERROR", faults, reason } = answer as RejectionBody;
+  const received: unknown = await response.json().catch(() => ({}));
+  if (response.ok) return received as Received;
+  const { error = "", code = "INTERNAL_ERROR", faults, reason } = received as RejectionBody;
   if (response.status === 429) throw new IdentityRejection(formatWait(response.headers.get("Retry-After")), { code: "RATE_LIMITED" });
   throw new IdentityRejection(error, { code, httpStatus: response.status, faults, reason });
 }
