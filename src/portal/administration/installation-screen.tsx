@@ -2,8 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useTRPC } from "../client/trpc.ts";
-import type { PortalOutputs } from "../client/trpc.ts";
+import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
 import { CardLine, CardList } from "../overview/card-list.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";

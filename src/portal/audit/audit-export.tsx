@@ -10,8 +10,7 @@ import { ProgressBar } from "../ui/feedback/progress.tsx";
 import { saveFile } from "../ui/csv.ts";
 import { useToast } from "../ui/overlays/toast.tsx";
 import type { AuditInput } from "./audit-query.ts";
-import { collectTrail } from "./collect-trail.ts";
-import type { Collected } from "./collect-trail.ts";
+import { collectTrail, type Collected } from "./collect-trail.ts";
 import { formatNumber } from "../ui/format.ts";
 
 /** Exports the filtered entries as a CSV file that the browser writes. */

@@ -7,8 +7,7 @@ import { Select } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { TypedFilter } from "../ui/forms/typed-filter.tsx";
 import { everything, isBackwards, isSecurityOnly, readAuditSearch, writeAuditQuery, type AuditQuery } from "./audit-query.ts";
-import { entityTitles } from "./audit-labels.ts";
-import type { SecurityEntity } from "./audit-labels.ts";
+import { entityTitles, type SecurityEntity } from "./audit-labels.ts";
 
 interface AuditFiltersProps {
   query: AuditQuery;

@@ -14,8 +14,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { AuditExport } from "./audit-export.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { AuditTable } from "./audit-table.tsx";
-import { everything, readAuditQuery, toAuditInput, writeAuditQuery } from "./audit-query.ts";
-import type { AuditQuery } from "./audit-query.ts";
+import { everything, readAuditQuery, toAuditInput, writeAuditQuery, type AuditQuery } from "./audit-query.ts";
 import type { AuditPage } from "./audit-labels.ts";
 
 export function AuditScreen() {

@@ -1,5 +1,4 @@
-import { Fingerprint, KeyRound, ScrollText, ShieldCheck, User, UserCog, Building2, FileText, Webhook } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { Fingerprint, KeyRound, ScrollText, ShieldCheck, User, UserCog, Building2, FileText, Webhook, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
@@ -12,8 +11,7 @@ import { LinkButton } from "../ui/link.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { ShortId } from "../ui/short-id.tsx";
-import { isInstant, nameField, describeEntry, formatValue } from "./audit-labels.ts";
-import type { AuditEntry } from "./audit-labels.ts";
+import { isInstant, nameField, describeEntry, formatValue, type AuditEntry } from "./audit-labels.ts";
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   integration_key: KeyRound,

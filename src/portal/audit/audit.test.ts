@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { writeField, writeHead, writeRows } from "../ui/csv.ts";
 import { auditColumns } from "./audit-csv.ts";
 import { everything, isBackwards, readAuditQuery, readAuditSearch, toAuditInput, writeAuditQuery } from "./audit-query.ts";
-import { nameField, describeEntry, formatValue } from "./audit-labels.ts";
-import type { AuditEntry } from "./audit-labels.ts";
+import { nameField, describeEntry, formatValue, type AuditEntry } from "./audit-labels.ts";
 
 const entry: AuditEntry = {
   id: "aud_1",

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient, type UseMutationOptions, type UseMutationResult } from "@tanstack/react-query";
-import { createContext, lazy, Suspense, useCallback, useContext, useRef, useState } from "react";
-import type { ReactNode } from "react";
+import { createContext, lazy, Suspense, useCallback, useContext, useRef, useState, type ReactNode } from "react";
 import { accountKey } from "./query-client.ts";
 import type { AskStepUp, StepUp } from "./identity/step-up.ts";
 import { Cancelled, readError } from "./portal-error.ts";

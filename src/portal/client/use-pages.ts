@@ -1,4 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useShowError } from "./use-show-error.ts";
 
 interface PagesOptions<Page> {
   enabled?: boolean;
@@ -44,4 +46,17 @@ export function useFetchAnew<Page extends { nextCursor: string | null }>(key: Qu
     queryClient.setQueryData<InfiniteData<Page>>([...key, "pages"], (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
     return refetch();
   };
+}
+
+/** The same, and moves the focus to the list's region, or shows why it could not be fetched. */
+export function useShowNew<Page extends { nextCursor: string | null }>(key: QueryKey, list: Pick<Pages<Page>, "refetch">) {
+  const fetchAnew = useFetchAnew(key, list);
+  const showError = useShowError();
+  const region = useRef<HTMLDivElement>(null);
+  const showNew = async () => {
+    const { error } = await fetchAnew();
+    if (error === null) region.current?.focus();
+    else showError(error);
+  };
+  return { region, showNew: () => void showNew() };
 }

@@ -7,8 +7,7 @@ import { TextInput } from "../ui/forms/text-input.tsx";
 import { TypedFilter } from "../ui/forms/typed-filter.tsx";
 import { useKeys } from "../webhooks/use-keys.ts";
 import { listTypes, nameEntity, nameEvent } from "./event-labels.ts";
-import { everything, fromLocal, isBackwards, readRecordId, spans, toLocal, writeEventsQuery } from "./events-query.ts";
-import type { EventsQuery } from "./events-query.ts";
+import { everything, fromLocal, isBackwards, readRecordId, spans, toLocal, writeEventsQuery, type EventsQuery } from "./events-query.ts";
 
 type Change = (changes: Partial<EventsQuery>) => void;
 

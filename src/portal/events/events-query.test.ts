@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { everything, fromLocal, narrow, readEventsQuery, readRecordId, toEventsInput, toLocal, writeEventsQuery } from "./events-query.ts";
-import type { EventsQuery } from "./events-query.ts";
+import { everything, fromLocal, narrow, readEventsQuery, readRecordId, toEventsInput, toLocal, writeEventsQuery, type EventsQuery } from "./events-query.ts";
 
 const read = (text: string) => readEventsQuery(new URLSearchParams(text));
 

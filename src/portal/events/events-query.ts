@@ -1,5 +1,4 @@
-import { entityOf, eventEntityNames, eventTypeNames } from "../../contract/events/event-types.ts";
-import type { EventEntity, EventType } from "../../contract/events/event-types.ts";
+import { entityOf, eventEntityNames, eventTypeNames, type EventEntity, type EventType } from "../../contract/events/event-types.ts";
 import { idPrefixes } from "../../contract/ids.ts";
 import { omitNulls, writeUrlQuery, type UrlQuery } from "../client/url-query.ts";
 

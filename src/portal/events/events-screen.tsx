@@ -2,24 +2,21 @@
 
 import { Activity, ListFilter, Rss } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { useRef, useState } from "react";
-import { readError } from "../client/portal-error.ts";
+import { useState } from "react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { useChangeFilters } from "../client/use-change-filters.ts";
 import { PagedList } from "../client/paged-list.tsx";
-import { useFetchAnew, usePages } from "../client/use-pages.ts";
+import { usePages, useShowNew } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 import { EventTable } from "./event-table.tsx";
 import type { EventPage } from "./event-labels.ts";
 import { EventsFilters } from "./events-filters.tsx";
-import { everything, narrow, readEventsQuery, toEventsInput, writeEventsQuery } from "./events-query.ts";
-import type { EventsQuery } from "./events-query.ts";
+import { everything, narrow, readEventsQuery, toEventsInput, writeEventsQuery, type EventsQuery } from "./events-query.ts";
 import { FollowDialog } from "./follow-dialog.tsx";
 import { NewEventsLine } from "./new-events-line.tsx";
 import { useNewEvents } from "./use-new-events.ts";
@@ -63,28 +60,21 @@ function Feed() {
   // A span starts when it is chosen, so that pages stay consistent.
   const [now, setNow] = useState(Date.now);
   const input = toEventsInput(query, now);
-  const { list, fetchAnew } = useEventPages(input);
+  const { list, region, showNew } = useEventPages(input);
   const shown = list.isPlaceholderData ? undefined : list.data?.pages.flatMap((page) => page.events);
   const count = useNewEvents(input, shown);
   const [isFollowing, setFollowing] = useState(false);
-  const region = useRef<HTMLDivElement>(null);
-  const showToast = useToast();
   const changeFilters = useChangeFilters(writeEventsQuery);
   const change = (changes: Partial<EventsQuery>) => {
     setNow(Date.now());
     // From the current URL, which may be newer than the rendered state.
     changeFilters(narrow({ ...readEventsQuery(new URLSearchParams(window.location.search)), ...changes }));
   };
-  const show = async () => {
-    const { error } = await fetchAnew();
-    if (error === null) region.current?.focus();
-    else showToast(readError(error).message, "danger");
-  };
   return (
     <>
       <Head onFollow={() => setFollowing(true)} />
       <EventsFilters query={query} change={change} />
-      <NewEventsLine noun="event" count={count} busy={list.isFetching} onShow={() => void show()} />
+      <NewEventsLine noun="event" count={count} busy={list.isFetching} onShow={showNew} />
       <div ref={region} tabIndex={-1} className="scroll-mt-20 outline-none!">
         <PagedList
           list={list}
@@ -109,7 +99,7 @@ function useEventPages(input: ReturnType<typeof toEventsInput>) {
   const asked = { ...input, limit: 50 };
   const key = trpc.events.listNewest.queryKey(asked);
   const list = usePages<EventPage>(key, (place) => client.events.listNewest.query({ ...asked, ...place }), { keepFormer: true, staleTime: Infinity });
-  return { list, fetchAnew: useFetchAnew(key, list) };
+  return { list, ...useShowNew(key, list) };
 }
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {

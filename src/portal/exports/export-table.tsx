@@ -7,8 +7,7 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { ExportActions } from "./export-actions.tsx";
 import { describeRequest } from "./export-request.ts";
-import { formatLabels, isOpen, statusLabels, formatRows, formatSize, typeLabels } from "./export-labels.ts";
-import type { ExportStatus, ListedExport } from "./export-labels.ts";
+import { formatLabels, isOpen, statusLabels, formatRows, formatSize, typeLabels, type ExportStatus, type ListedExport } from "./export-labels.ts";
 
 export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
   return (

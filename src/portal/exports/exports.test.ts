@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ExportForm, allParts, listScopes } from "./export-form-schema.ts";
-import type { ExportValues } from "./export-form-schema.ts";
+import { ExportForm, allParts, listScopes, type ExportValues } from "./export-form-schema.ts";
 import { describeRequest, partLabels } from "./export-request.ts";
 import { listMissing } from "../reports/report-labels.ts";
 import { isOpen, pollMilliseconds, pollingInterval, statuses, formatRows, formatSize } from "./export-labels.ts";

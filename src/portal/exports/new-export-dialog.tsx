@@ -15,8 +15,7 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import { listMissing } from "../reports/report-labels.ts";
 import { joinList } from "../ui/join-list.ts";
 import { useInvalidateExports } from "./export-actions.tsx";
-import { ExportForm, allParts, listScopes, offeredTypes } from "./export-form-schema.ts";
-import type { ExportValues, CheckedExport, OfferedType } from "./export-form-schema.ts";
+import { ExportForm, allParts, listScopes, offeredTypes, type ExportValues, type CheckedExport, type OfferedType } from "./export-form-schema.ts";
 import { formatLabels, typeLabels } from "./export-labels.ts";
 import { AuditFields, CaseFields, CaseFileFields, OrganizationFields } from "./new-export-fields.tsx";
 

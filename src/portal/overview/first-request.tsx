@@ -1,10 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed } from "lucide-react";
-import { useEffect } from "react";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { inBackground } from "../client/background.ts";
-import { useTRPC } from "../client/trpc.ts";
-import type { PortalOutputs } from "../client/trpc.ts";
+import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
 import { RequestLine } from "../requests/request-line.tsx";
 import { toneOfStatus } from "../requests/request-labels.ts";
 import { useAccount, useOrganization } from "../shell/account-context.tsx";

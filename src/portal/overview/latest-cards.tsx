@@ -1,7 +1,6 @@
 import { describeEntry } from "../audit/audit-labels.ts";
 import { nameEvent } from "../events/event-labels.ts";
-import { statusLabels } from "../exports/export-labels.ts";
-import type { ExportStatus } from "../exports/export-labels.ts";
+import { statusLabels, type ExportStatus } from "../exports/export-labels.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";

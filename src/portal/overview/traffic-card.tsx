@@ -15,8 +15,7 @@ import { DataTable } from "../ui/data-table.tsx";
 import { UsageFigureRow } from "../usage/usage-figure-row.tsx";
 import { countAll, formatDuration, formatShare, usageClasses } from "../usage/usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
-import { describeWeek, formatHour, listChartHours } from "./overview-figures.ts";
-import type { ChartHour, Traffic } from "./overview-figures.ts";
+import { describeWeek, formatHour, listChartHours, type ChartHour, type Traffic } from "./overview-figures.ts";
 import { ReasonsCard } from "./reasons-card.tsx";
 import { retryable } from "../ui/feedback/retryable.tsx";
 

@@ -4,8 +4,7 @@ import { axis, ChartTooltip, latencyAxis, latencyLine, margin, numbersWidth } fr
 import { formatDuration, usageClasses } from "../usage/usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import { UsagePattern } from "../usage/usage-pattern.tsx";
-import { formatHour } from "./overview-figures.ts";
-import type { ChartHour } from "./overview-figures.ts";
+import { formatHour, type ChartHour } from "./overview-figures.ts";
 
 const weekLine = { stroke: "var(--muted)", strokeWidth: 1.5, strokeDasharray: "4 3", dot: false, isAnimationActive: false } as const;
 

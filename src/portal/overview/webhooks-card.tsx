@@ -4,8 +4,7 @@ import { SectionCard } from "../ui/card.tsx";
 import { LinkButton, TextLink } from "../ui/link.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { CardLine } from "./card-list.tsx";
-import { formatSuccess } from "./overview-figures.ts";
-import type { Cards } from "./overview-figures.ts";
+import { formatSuccess, type Cards } from "./overview-figures.ts";
 
 type Webhooks = NonNullable<Cards["webhooks"]>;
 

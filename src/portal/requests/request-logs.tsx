@@ -1,16 +1,14 @@
 import { ListFilter, ScrollText } from "lucide-react";
 import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { requestDays } from "../../contract/portal/request-log.ts";
-import { readError } from "../client/portal-error.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { PagedList } from "../client/paged-list.tsx";
-import { useFetchAnew, usePages } from "../client/use-pages.ts";
+import { usePages, useShowNew } from "../client/use-pages.ts";
 import { NewEventsLine } from "../events/new-events-line.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
 import { RequestFilters } from "./request-filters.tsx";
 import type { RequestPage } from "./request-labels.ts";
 import { RequestTable } from "./request-table.tsx";
@@ -20,6 +18,8 @@ import { retryable } from "../ui/feedback/retryable.tsx";
 
 // Loaded when a request is opened.
 const RequestSheet = dynamic(retryable(() => import("./request-sheet.tsx").then((module) => module.RequestSheet)), { ssr: false });
+
+const retention = <p className="mt-1 text-sm text-muted">Kept for {requestDays} days. The log contains no request or response bodies.</p>;
 
 /** The organization's requests, or those of one key. Filters and the open request are in the URL; its other parameters stay. */
 export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
@@ -31,11 +31,9 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
   // A span starts when it is chosen, so that pages stay consistent.
   const [now, setNow] = useState(Date.now);
   const input = toRequestsInput(query, now);
-  const { list, fetchAnew } = useRequestPages(input);
+  const { list, region, showNew } = useRequestPages(input);
   const requests = list.data?.pages.flatMap((page) => page.requests);
   const count = useNewRequests(input, list.isPlaceholderData ? undefined : requests);
-  const region = useRef<HTMLDivElement>(null);
-  const showToast = useToast();
   const push = (search: string) => window.history.pushState(null, "", search === "" ? path : `${path}?${search}`);
   // From the current URL, which may be newer than the rendered state.
   const change = (changes: Partial<RequestsQuery>) => {
@@ -43,23 +41,12 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
     setNow(Date.now());
     push(writeRequestsQuery(search, { ...readRequestsQuery(new URLSearchParams(search)), ...changes }));
   };
-  const searchOf = (id: string | null) => {
-    const next = new URLSearchParams(parameters);
-    if (id === null) next.delete("request");
-    else next.set("request", id);
-    return next.toString();
-  };
-  const show = async () => {
-    const { error } = await fetchAnew();
-    if (error === null) region.current?.focus();
-    else showToast(readError(error).message, "danger");
-  };
   const isFiltered = writeRequestsQuery("", asked) !== "";
   return (
     <section aria-label="Requests">
       <RequestFilters query={query} routes={listRoutes(requests)} isOfKey={keyId !== null} change={change} />
       <div className="flex flex-wrap items-start justify-between gap-x-4">
-        <NewEventsLine noun="request" count={count} busy={list.isFetching} onShow={() => void show()} />
+        <NewEventsLine noun="request" count={count} busy={list.isFetching} onShow={showNew} />
         {isFiltered && (
           <Button size="sm" variant="ghost" onClick={() => change(everything)}>
             Clear filters
@@ -73,14 +60,22 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
           nouns={["request", "requests"]}
           placeholder={10}
           empty={<Nothing isFiltered={isFiltered} onClear={() => change(everything)} />}
-          note={<p className="mt-1 text-sm text-muted">Kept for {requestDays} days. The log contains no request or response bodies.</p>}
+          note={retention}
         >
-          {(shown) => <RequestTable requests={shown} showsKey={keyId === null} hrefOf={(id) => `${path}?${searchOf(id)}`} onOpen={(id) => push(searchOf(id))} />}
+          {(shown) => <RequestTable requests={shown} showsKey={keyId === null} hrefOf={(id) => `${path}?${openRequest(parameters, id)}`} onOpen={(id) => push(openRequest(parameters, id))} />}
         </PagedList>
       </div>
-      {opened !== null && <RequestSheet key={opened} id={opened} ids={requests?.map(({ id }) => id) ?? []} onOpen={(id) => push(searchOf(id))} />}
+      {opened !== null && <RequestSheet key={opened} id={opened} ids={requests?.map(({ id }) => id) ?? []} onOpen={(id) => push(openRequest(parameters, id))} />}
     </section>
   );
+}
+
+/** The query of the URL with this request open, or none. */
+function openRequest(parameters: URLSearchParams, id: string | null): string {
+  const next = new URLSearchParams(parameters);
+  if (id === null) next.delete("request");
+  else next.set("request", id);
+  return next.toString();
 }
 
 function listRoutes(requests: RequestPage["requests"] | undefined): string[] {
@@ -94,7 +89,7 @@ function useRequestPages(input: RequestsInput) {
   const asked = { ...input, limit: 50 };
   const key = trpc.keys.listRequests.queryKey(asked);
   const list = usePages<RequestPage>(key, (place) => client.keys.listRequests.query({ ...asked, ...place }), { keepFormer: true, staleTime: Infinity });
-  return { list, fetchAnew: useFetchAnew(key, list) };
+  return { list, ...useShowNew(key, list) };
 }
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {

@@ -7,8 +7,7 @@ import { ShortId } from "../ui/short-id.tsx";
 import { formatDuration } from "../usage/usage-figures.ts";
 import { requestColumns } from "./request-csv.ts";
 import { RequestLine } from "./request-line.tsx";
-import { formatMoment, toneOfStatus } from "./request-labels.ts";
-import type { LoggedRequest } from "./request-labels.ts";
+import { formatMoment, toneOfStatus, type LoggedRequest } from "./request-labels.ts";
 
 interface RequestTableProps {
   requests: readonly LoggedRequest[];

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { everything, readAddress, readRequestsQuery, readRoute, toRequestsInput, writeRequestsQuery } from "./requests-query.ts";
-import type { RequestsQuery } from "./requests-query.ts";
+import { everything, readAddress, readRequestsQuery, readRoute, toRequestsInput, writeRequestsQuery, type RequestsQuery } from "./requests-query.ts";
 
 const full: RequestsQuery = {
   status: "409", keyId: "key_01", route: "/cases/{caseId}", reason: "stale_revision", address: "2001:db8::1", span: "between",

@@ -6,8 +6,7 @@ import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/over
 import { PlainLink } from "../ui/link.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { useAccount } from "./account-context.tsx";
-import { themes, useTheme } from "./theme.ts";
-import type { Theme } from "./theme.ts";
+import { themes, useTheme, type Theme } from "./theme.ts";
 
 export function AccountMenu() {
   const { user } = useAccount();

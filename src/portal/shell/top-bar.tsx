@@ -8,8 +8,7 @@ import { cn } from "../ui/class-names.ts";
 import { PlainLink } from "../ui/link.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { useOptionalOrganization } from "./account-context.tsx";
-import type { OrganizationView } from "./account-context.tsx";
+import { useOptionalOrganization, type OrganizationView } from "./account-context.tsx";
 import { NavigationSheet } from "./navigation-sheet.tsx";
 import { OrganizationSwitcher } from "./organization-switcher.tsx";
 

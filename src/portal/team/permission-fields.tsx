@@ -1,5 +1,4 @@
-import { listPermissions, permissionSentences, permissions, roles } from "../../contract/permissions.ts";
-import type { Permission, Role } from "../../contract/permissions.ts";
+import { listPermissions, permissionSentences, permissions, roles, type Permission, type Role } from "../../contract/permissions.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";

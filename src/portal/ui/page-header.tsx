@@ -1,6 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { useEffect } from "react";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { PlainLink } from "./link.tsx";
 
 interface PageHeaderProps {

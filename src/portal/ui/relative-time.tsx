@@ -1,5 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from "react";
-import type { SyntheticEvent } from "react";
+import { createContext, useContext, useSyncExternalStore, type SyntheticEvent } from "react";
 import { formatTime } from "./format.ts";
 
 const minute = 60_000;

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { countAll, formatDuration, formatShare, usageClasses } from "./usage-figures.ts";
+import { countAll, formatDuration, formatShare, usageClasses, type Counts } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
-import type { Counts } from "./usage-figures.ts";
 import { UsageSwatch } from "./usage-pattern.tsx";
 
 interface UsageFigureRowProps {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { countAll, countPeriodBefore, findLongerPeriod, describeChange, formatDay, formatDuration, formatShare } from "./usage-figures.ts";
-import type { UsageDay } from "./usage-figures.ts";
+import { countAll, countPeriodBefore, findLongerPeriod, describeChange, formatDay, formatDuration, formatShare, type UsageDay } from "./usage-figures.ts";
 
 const day = (date: string, succeeded: number): UsageDay => ({ day: date, succeeded, refused: 1, limited: 0, failed: 0, p95Ms: 3 });
 

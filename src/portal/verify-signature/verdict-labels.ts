@@ -1,5 +1,4 @@
-import { toleranceSeconds } from "./verify-message.ts";
-import type { BodyForm, CheckedSignature, SecretFault, TimestampFault, Verdict } from "./verify-message.ts";
+import { toleranceSeconds, type BodyForm, type CheckedSignature, type SecretFault, type TimestampFault, type Verdict } from "./verify-message.ts";
 import { plural } from "../ui/plural.ts";
 
 export interface Finding {

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { readHeaders, readSecret, verifyMessage } from "./verify-message.ts";
-import type { Message } from "./verify-message.ts";
+import { readHeaders, readSecret, verifyMessage, type Message } from "./verify-message.ts";
 
 const now = Date.parse("2026-11-21T12:00:00.000Z");
 const id = "evt_01jc0000000000000000000000";

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from "react";
-import { useForm } from "react-hook-form";
-import type { DefaultValues, FieldValues, Path, Resolver, UseFormReturn } from "react-hook-form";
+import { useForm, type DefaultValues, type FieldValues, type Path, type Resolver, type UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import { Offline, readError, type PortalError } from "../portal-error.ts";
 

@@ -1,5 +1,4 @@
-import { TRPCClientError, createTRPCClient } from "@trpc/client";
-import type { TRPCLink } from "@trpc/client";
+import { TRPCClientError, createTRPCClient, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { afterEach, expect, test, vi } from "vitest";
 import type { PortalRouter } from "../../../portal-router.ts";

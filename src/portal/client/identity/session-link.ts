@@ -1,5 +1,4 @@
-import { TRPCClientError } from "@trpc/client";
-import type { Operation, TRPCLink } from "@trpc/client";
+import { TRPCClientError, type Operation, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import type { PortalRouter } from "../../../portal-router.ts";
 import { Offline, readError } from "../portal-error.ts";

@@ -1,7 +1,6 @@
 import { useFormContext } from "react-hook-form";
 import { cn } from "../../ui/class-names.ts";
-import { listChanges } from "./key-form.ts";
-import type { KeyValues } from "./key-form.ts";
+import { listChanges, type KeyValues } from "./key-form.ts";
 
 const shown = 6;
 const looks = { widens: "text-warning font-semibold", narrows: "text-text", none: "" } as const;

@@ -1,6 +1,5 @@
 import { X } from "lucide-react";
-import { useRef, useState } from "react";
-import type { ChangeEvent, ClipboardEvent, KeyboardEvent, ReactNode, Ref } from "react";
+import { useRef, useState, type ChangeEvent, type ClipboardEvent, type KeyboardEvent, type ReactNode, type Ref } from "react";
 import { cn } from "../../ui/class-names.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import type { GuideAnchor } from "../../ui/forms/why.tsx";

@@ -1,5 +1,4 @@
-import { useState } from "react";
-import type { Ref } from "react";
+import { useState, type Ref } from "react";
 import { Field, FieldGroup } from "../../ui/forms/field.tsx";
 import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";

@@ -1,10 +1,8 @@
 // Separate from key-form.ts so that zod loads with the first validation, not with the screen.
 import * as z from "zod";
-import { NewServiceAccount, Purpose } from "../../../areas/service-accounts/schema.ts";
+import { NewServiceAccount, Purpose, type ServiceAccount } from "../../../areas/service-accounts/schema.ts";
 import { Name, text } from "../../../contract/values.ts";
-import type { ServiceAccount } from "../../../areas/service-accounts/schema.ts";
-import { vendorScopes } from "../../../contract/scopes.ts";
-import type { Scope } from "../../../contract/scopes.ts";
+import { vendorScopes, type Scope } from "../../../contract/scopes.ts";
 import { elevatedCeilingMessage, findCeiling } from "./expiry.ts";
 import { validateHost, validateNetwork } from "./host-and-network.ts";
 import { findElevated, findOnBehalf } from "../scopes/scope-grid.ts";

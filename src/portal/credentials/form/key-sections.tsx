@@ -1,5 +1,4 @@
-import { Fragment, lazy, Suspense, useState } from "react";
-import type { ComponentType } from "react";
+import { Fragment, lazy, Suspense, useState, type ComponentType } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { SectionCard } from "../../ui/card.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, ChevronUp, Clock, X } from "lucide-react";
-import { useId, useState } from "react";
-import type { ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import { useTRPC } from "../../client/trpc.ts";
 import { Button } from "../../ui/button.tsx";

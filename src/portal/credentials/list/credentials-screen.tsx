@@ -67,11 +67,6 @@ function KeyList() {
   const selection = useSelection(keys);
   // Above the list: a changed key can leave it while the dialog still shows what became of the others.
   const [bulk, setBulk] = useState<BulkChoice | null>(null);
-  const noMatch = (
-    <EmptyState icon={ListFilter} title="No matching keys" actions={<Button onClick={() => change({ ...query, ...noFilters })}>Clear filters</Button>}>
-      Search matches key names and the start of prefixes.
-    </EmptyState>
-  );
   return (
     <>
       <KeyFilters query={query} onChange={change} />
@@ -81,7 +76,7 @@ function KeyList() {
         nouns={isNarrowed(query) ? ["matching key", "matching keys"] : ["key", "keys"]}
         what="API keys"
         placeholder={6}
-        empty={isNarrowed(query) ? noMatch : <NoKeys />}
+        empty={isNarrowed(query) ? <NoMatch onClear={() => change({ ...query, ...noFilters })} /> : <NoKeys />}
       >
         {() => (
           <>
@@ -127,6 +122,14 @@ function NoKeys() {
       }
     >
       An API key connects an integration, such as an intake form, an accounting system or a records vendor. You choose its scopes, acting attorney and expiry.
+    </EmptyState>
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState icon={ListFilter} title="No matching keys" actions={<Button onClick={onClear}>Clear filters</Button>}>
+      Search matches key names and the start of prefixes.
     </EmptyState>
   );
 }

@@ -1,5 +1,4 @@
-import { isElevated, scopeCatalog } from "../../../contract/scopes.ts";
-import type { Scope } from "../../../contract/scopes.ts";
+import { isElevated, scopeCatalog, type Scope } from "../../../contract/scopes.ts";
 import { nameArea, otherLabels, otherScopes, scopeRows } from "./scope-grid.ts";
 import { joinList } from "../../ui/join-list.ts";
 

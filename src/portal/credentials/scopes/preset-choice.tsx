@@ -2,8 +2,7 @@ import { Check } from "lucide-react";
 import { useState } from "react";
 import type { Scope } from "../../../contract/scopes.ts";
 import { cn } from "../../ui/class-names.ts";
-import { describePreset, findPreset, scopePresets } from "./scope-presets.ts";
-import type { ScopePreset } from "./scope-presets.ts";
+import { describePreset, findPreset, scopePresets, type ScopePreset } from "./scope-presets.ts";
 
 interface PresetChoiceProps {
   value: readonly Scope[];

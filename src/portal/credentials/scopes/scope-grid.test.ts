@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isElevated, scopeCatalog } from "../../../contract/scopes.ts";
-import type { Scope } from "../../../contract/scopes.ts";
+import { isElevated, scopeCatalog, type Scope } from "../../../contract/scopes.ts";
 import { describeAbilities, describeDenials, groupByArea } from "./abilities.ts";
 import { orderScopes, otherScopes, scopeRows, scopeTable, searchScopes, summarizeScopes, toggleScope } from "./scope-grid.ts";
 import { describePreset, findPreset, scopeCount, scopePresets } from "./scope-presets.ts";

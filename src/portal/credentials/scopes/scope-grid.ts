@@ -1,5 +1,4 @@
-import { isElevated, needsActingAttorney, scopeCatalog } from "../../../contract/scopes.ts";
-import type { Scope } from "../../../contract/scopes.ts";
+import { isElevated, needsActingAttorney, scopeCatalog, type Scope } from "../../../contract/scopes.ts";
 import { plural } from "../../ui/plural.ts";
 
 export interface ScopeRow {

@@ -1,6 +1,5 @@
 import { Search } from "lucide-react";
-import { useId, useState } from "react";
-import type { Ref } from "react";
+import { useId, useState, type Ref } from "react";
 import type { Scope } from "../../../contract/scopes.ts";
 import { Button } from "../../ui/button.tsx";
 import { Badge } from "../../ui/feedback/badge.tsx";
@@ -8,8 +7,7 @@ import { CheckboxBox } from "../../ui/forms/checkbox.tsx";
 import { cn } from "../../ui/class-names.ts";
 import { FieldError } from "../../ui/forms/field.tsx";
 import { holdEnter, TextInput } from "../../ui/forms/text-input.tsx";
-import { findElevated, findOnBehalf, searchScopes, summarizeScopes, toggleScope } from "./scope-grid.ts";
-import type { TableGroup, TableRow } from "./scope-grid.ts";
+import { findElevated, findOnBehalf, searchScopes, summarizeScopes, toggleScope, type TableGroup, type TableRow } from "./scope-grid.ts";
 
 interface ScopePickerProps {
   value: readonly Scope[];

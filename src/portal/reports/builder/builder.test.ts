@@ -3,12 +3,10 @@ import { describe, expect, test } from "vitest";
 import { operatorsByType } from "../../../areas/reports/definition/domain.filters.ts";
 import { standardReports } from "../../../areas/reports/standard-reports/domain.ts";
 import { ReportDefinition, ReportKey } from "../../../contract/reports/definition.ts";
-import { addColumn, emptyDraft, headingOf, isGrouped, makeKey, moveColumn, removeColumn, typeOfColumn } from "./draft.ts";
-import type { DefinitionDraft, ReportField } from "./draft.ts";
+import { addColumn, emptyDraft, headingOf, isGrouped, makeKey, moveColumn, removeColumn, typeOfColumn, type DefinitionDraft, type ReportField } from "./draft.ts";
 import { addFilter, changeField, changeOperator, validateValue, kindOfValue, readDefinition, readValue, removeFilter, setAsked, showValue, writeDefinition } from "./filters.ts";
 import { reportForm } from "./form-schema.ts";
-import { newReport } from "./form.ts";
-import type { ReportValues } from "./form.ts";
+import { newReport, type ReportValues } from "./form.ts";
 import { groupFields, describeBar } from "./picker.tsx";
 import { operatorsOfType } from "./labels.ts";
 

@@ -1,6 +1,5 @@
 import type { ReportDefinition, ReportOperator, ReportValue } from "../../../contract/reports/definition.ts";
-import { findField, makeKey } from "./draft.ts";
-import type { DefinitionDraft, FilterDraft, ParameterDraft, ReportField, ValueDraft } from "./draft.ts";
+import { findField, makeKey, type DefinitionDraft, type FilterDraft, type ParameterDraft, type ReportField, type ValueDraft } from "./draft.ts";
 import { firstOperator } from "./labels.ts";
 
 export type ValueKind = "none" | "days" | "list" | "text" | "number" | "money" | "boolean" | "date";

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import { ReportDefinition } from "../../../contract/reports/definition.ts";
-import type { GivenReportDefinition } from "../../../contract/reports/definition.ts";
+import { ReportDefinition, type GivenReportDefinition } from "../../../contract/reports/definition.ts";
 import type { ReportChart } from "../../../areas/reports/schema.portal.ts";
 import { maxSeries, prepareDrawing } from "./chart-data.ts";
-import { chooseChart } from "./choose-chart.ts";
-import type { Chart } from "./choose-chart.ts";
+import { chooseChart, type Chart } from "./choose-chart.ts";
 import { writeInstant, writeShort, writeValue } from "./format-value.ts";
 import type { RunColumn, RunValue } from "../report-types.ts";
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Parameter } from "../report-types.ts";
 import { validateSchedule, newSchedule, readSchedule, writeSchedule } from "./schedule-form.ts";
-import { formatHour, describeNextRun, describeTiming } from "./schedule-labels.ts";
-import type { Schedule } from "./schedule-labels.ts";
+import { formatHour, describeNextRun, describeTiming, type Schedule } from "./schedule-labels.ts";
 
 const days: Parameter = { key: "days", label: "Days ahead", type: "integer", list: false, required: true, default: 180, options: null };
 const schedule = {

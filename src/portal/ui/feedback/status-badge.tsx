@@ -1,5 +1,4 @@
-import { Ban, CircleAlert, CircleCheck, CirclePause, CircleSlash, Clock, Hourglass, Mail, TriangleAlert, Undo2 } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { Ban, CircleAlert, CircleCheck, CirclePause, CircleSlash, Clock, Hourglass, Mail, TriangleAlert, Undo2, type LucideIcon } from "lucide-react";
 import { Badge, type BadgeTone } from "./badge.tsx";
 
 /** Labels of all statuses, with an icon, not by color alone. */

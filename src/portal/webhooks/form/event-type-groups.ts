@@ -1,6 +1,5 @@
 import { eventTypes } from "../../../contract/events/event-catalog.generated.ts";
-import { areaOf, entityOf, eventTypeNames, readingScope, scopesThatSee } from "../../../contract/events/event-types.ts";
-import type { EventType } from "../../../contract/events/event-types.ts";
+import { areaOf, entityOf, eventTypeNames, readingScope, scopesThatSee, type EventType } from "../../../contract/events/event-types.ts";
 
 export interface TypeChoice {
   type: EventType;

@@ -3,8 +3,7 @@ import { entityOf, eventTypeNames, readingScope } from "../../../contract/events
 import { groupTypes, listUnseen, seesNothing, toggleTypes, whyClosed } from "./event-type-groups.ts";
 import { validateUrl } from "./url-validation.ts";
 import { webhookForm } from "./webhook-form-schema.ts";
-import { collectWebhookChanges } from "./webhook-form.ts";
-import type { WebhookValues } from "./webhook-form.ts";
+import { collectWebhookChanges, type WebhookValues } from "./webhook-form.ts";
 import { readKeyId, readWebhooksQuery, toWebhooksInput, writeWebhooksQuery } from "../webhooks-query.ts";
 
 const key = { id: "key_1", name: "Mirror", webhookAllowedHosts: ["hooks.example.com"], scopes: ["cases:read"], revision: 1 };
