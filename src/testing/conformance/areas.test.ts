@@ -53,7 +53,8 @@ function listMisplaced(tables: readonly ArchivedTable[]): string[] {
     const isRight = list === undefined
       ? Object.values(owners).some((owner) => tables.some((other) => other.table === owner && other.part === part))
       : scopes.get(list)?.has(exportParts[part]) === true;
-    return isRight ? [] : [`${table} in ${part}`];
+    const needed = list === undefined ? "no list and no owner in this part" : `${list} requires ${[...(scopes.get(list) ?? [])].join(" or ")}`;
+    return isRight ? [] : [`${table} in ${part}: ${needed}`];
   });
 }
 
@@ -91,10 +92,10 @@ describe("files beside a resource are found from the router", () => {
     expect(listMisplaced(archivedTables)).toEqual([]);
     // The controls: a listed table in another part, one below its owner in another part, and one with neither list nor owner.
     const move = (moved: string, change: Partial<ArchivedTable>) => listMisplaced(archivedTables.map((each) => (each.table === moved ? { ...each, ...change } : each)));
-    expect(move("MedicalBill", { part: "records" })).toEqual(["MedicalBill in records"]);
-    expect(move("CaseStageGate", { part: "leads" })).toEqual(["CaseStageGate in leads"]);
-    expect(move("ContactPhone", { part: "clients" })).toEqual(["ContactPhone in clients"]);
-    expect(move("Tag", { file: "labels" })).toEqual(["Tag in records"]);
+    expect(move("MedicalBill", { part: "records" })).toEqual(["MedicalBill in records: medicalBills requires medical:read"]);
+    expect(move("CaseStageGate", { part: "leads" })).toEqual(["CaseStageGate in leads: stageGates requires cases:read"]);
+    expect(move("ContactPhone", { part: "clients" })).toEqual(["ContactPhone in clients: no list and no owner in this part"]);
+    expect(move("Tag", { file: "labels" })).toEqual(["Tag in records: no list and no owner in this part"]);
   });
 
   test("the event catalog equals the declarations of the areas (npm run generate)", () => {
