@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { isFullExtent } from "../src/testing/harness/extent.ts";
 import { markTexts, outOfFlow } from "./distinct-texts.ts";
 

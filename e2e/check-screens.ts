@@ -1,10 +1,7 @@
-import { expect, test } from "@playwright/test";
-import type { Browser, ConsoleMessage, Page, Request } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
-import type { Extent } from "./accessibility.ts";
+import { expect, test, type Browser, type ConsoleMessage, type Page, type Request } from "@playwright/test";
+import { expectAccessible, type Extent } from "./accessibility.ts";
 import { expectFirstLoad } from "./first-load.ts";
-import { findSlug, signIn } from "./people.ts";
-import type { PersonName } from "./people.ts";
+import { findSlug, signIn, type PersonName } from "./people.ts";
 import { takePicture } from "./pictures.ts";
 import { visit, waitUntilCalm } from "./visit.ts";
 

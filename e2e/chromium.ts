@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { chromium } from "@playwright/test";
-import type { LaunchOptions } from "@playwright/test";
+import { chromium, type LaunchOptions } from "@playwright/test";
 import bundled from "@sparticuz/chromium";
 
 /** As root there is no sandbox; without the rest Chromium talks to its maker's hosts, which a closed network rejects. */

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openDatabase } from "../src/platform/database/database.ts";
-import type { Database } from "../src/platform/database/database.ts";
+import { openDatabase, type Database } from "../src/platform/database/database.ts";
 
 /** The data folder of the server under test. */
 export const dataFolder = process.env["E2E_DATA_DIR"] ?? ".data";

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { readDemoData } from "./demo-data.ts";
 import { ask } from "./insight.ts";
 

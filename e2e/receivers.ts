@@ -1,9 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { makeAuthority } from "../src/testing/servers/certificates.ts";
-import type { KeyPair } from "../src/testing/servers/certificates.ts";
-import { startReceiver } from "../src/testing/servers/receiver.ts";
-import type { Receiver } from "../src/testing/servers/receiver.ts";
+import { makeAuthority, type KeyPair } from "../src/testing/servers/certificates.ts";
+import { startReceiver, type Receiver } from "../src/testing/servers/receiver.ts";
 
 /** The host that the server under test finds on this computer, and nowhere else. */
 export const receiverHost = "hooks.caseport.test";

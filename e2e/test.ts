@@ -1,5 +1,4 @@
-import { test as base } from "@playwright/test";
-import type { Browser, BrowserContext } from "@playwright/test";
+import { test as base, type Browser, type BrowserContext } from "@playwright/test";
 
 let shared: BrowserContext | undefined;
 

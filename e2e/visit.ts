@@ -1,5 +1,4 @@
-import { expect } from "@playwright/test";
-import type { Page, Request, Response } from "@playwright/test";
+import { expect, type Page, type Request, type Response } from "@playwright/test";
 
 /** The requests of a page that have no response yet. */
 const pending = new WeakMap<Page, Set<Request>>();

@@ -1,5 +1,4 @@
-import { expect } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ask } from "./insight.ts";
 import { findSlug } from "./people.ts";
 

@@ -1,6 +1,15 @@
 import { join } from "node:path";
-import { createMultipartUpload, dropObject, findUploadForUrl, findBytes, completePart, completeSinglePartUpload, completeIfStored } from "./areas/documents/uploads/domain.ts";
-import type { UploadForUrl, TransferTools } from "./areas/documents/uploads/domain.ts";
+import {
+  createMultipartUpload,
+  dropObject,
+  findUploadForUrl,
+  findBytes,
+  completePart,
+  completeSinglePartUpload,
+  completeIfStored,
+  type UploadForUrl,
+  type TransferTools,
+} from "./areas/documents/uploads/domain.ts";
 import { findExportFile } from "./areas/exports/downloads/domain.ts";
 import type { PresentedToken } from "./platform/storage/file-tokens.ts";
 import { nameObject } from "./areas/documents/uploads/store.ts";

@@ -1,8 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { expect, test } from "@playwright/test";
-import type { APIResponse } from "@playwright/test";
-import { openClient } from "../client.ts";
-import type { Client } from "../client.ts";
+import { expect, test, type APIResponse } from "@playwright/test";
+import { openClient, type Client } from "../client.ts";
 import { readDemoData } from "../demo-data.ts";
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 import { createColleague } from "../colleagues.ts";
 import { ask } from "../insight.ts";

@@ -1,5 +1,4 @@
-import { expect } from "@playwright/test";
-import type { Locator } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { askWhoAmI, createButton, makeKey, nameField, open, scopeBox, secretDialog, storeSecret } from "../keys.ts";
 import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { createFolder, findEvent } from "../events.ts";
 import { checkScreens } from "../check-screens.ts";
 import { findSlug } from "../people.ts";

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { createFolder, createForeignFolder, findEvent, giveAnswer, renameFolder } from "../events.ts";
 import { busyKey, open, openKey } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";

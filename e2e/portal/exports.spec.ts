@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect } from "@playwright/test";
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { ask } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "@playwright/test";
-import type { Browser } from "@playwright/test";
+import { expect, type Browser } from "@playwright/test";
 import { expectAccessible } from "../accessibility.ts";
 import { findPasswordLink, waitForMail } from "../mails.ts";
-import { findSlug, signIn } from "../people.ts";
-import type { PersonName } from "../people.ts";
+import { findSlug, signIn, type PersonName } from "../people.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 

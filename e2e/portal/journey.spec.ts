@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "@playwright/test";
-import type { APIResponse, Browser, Page } from "@playwright/test";
+import { expect, type APIResponse, type Browser, type Page } from "@playwright/test";
 import { readDemoData } from "../demo-data.ts";
 import { findPasswordLink, waitForMail } from "../mails.ts";
 import { findSlug, makeCode, signIn } from "../people.ts";

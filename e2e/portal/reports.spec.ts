@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { expect } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { readDemoData } from "../demo-data.ts";
 import { open } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";

@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { expect } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { createColleague } from "../colleagues.ts";
 import { findPasswordLink, waitForMail } from "../mails.ts";
-import { findPerson, lockPerson, makeCode, signInAnew } from "../people.ts";
-import type { PersonName } from "../people.ts";
+import { findPerson, lockPerson, makeCode, signInAnew, type PersonName } from "../people.ts";
 import { createCode } from "../second-factor.ts";
 import { visit } from "../visit.ts";
 import { takePicture } from "../pictures.ts";

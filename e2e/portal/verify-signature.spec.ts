@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { expect } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { open } from "../insight.ts";
 import { checkScreens } from "../check-screens.ts";

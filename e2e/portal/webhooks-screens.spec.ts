@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ask, busyKey, findKeyPath } from "../insight.ts";
 import { findSlug } from "../people.ts";
 import { change } from "../reports.ts";

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import type { ReceivedRequest, Receiver } from "../../src/testing/servers/receiver.ts";
 import { checkScreen } from "../check-screens.ts";

@@ -5,8 +5,7 @@ import { leadTransitions } from "../../src/areas/leads/transitions/domain.moves.
 import { retrievalTransitions } from "../../src/areas/medical/requests/domain.ts";
 import type { DemoSummary } from "./demo.ts";
 import { headquartersId } from "./firms.ts";
-import { openSeededHarness } from "../../src/testing/harness/seeded.ts";
-import type { SeededHarness } from "../../src/testing/harness/seeded.ts";
+import { openSeededHarness, type SeededHarness } from "../../src/testing/harness/seeded.ts";
 
 const leadSteps: Readonly<Record<string, readonly string[]>> = leadTransitions;
 const retrievalSteps: Readonly<Record<string, readonly string[]>> = retrievalTransitions;

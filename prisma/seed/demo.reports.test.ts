@@ -2,12 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { validateDefinition } from "../../src/areas/reports/definition/domain.plan.ts";
 import { standardReports } from "../../src/areas/reports/standard-reports/domain.ts";
 import type { ReportRun } from "../../src/areas/reports/schema.ts";
-import { ReportDefinition } from "../../src/contract/reports/definition.ts";
-import type { ReportEntity } from "../../src/contract/reports/definition.ts";
+import { ReportDefinition, type ReportEntity } from "../../src/contract/reports/definition.ts";
 import { openApi, readBody } from "../../src/testing/harness/requests/api.ts";
 import { startServerOn } from "../../src/testing/harness/server.ts";
-import { seedHarness } from "../../src/testing/harness/seeded.ts";
-import type { SeededHarness } from "../../src/testing/harness/seeded.ts";
+import { seedHarness, type SeededHarness } from "../../src/testing/harness/seeded.ts";
 
 /**
  * What each standard report says, as a question to the database that its owner asks: over the headquarters and its offices, in plain

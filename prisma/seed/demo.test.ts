@@ -10,8 +10,7 @@ import { headquartersId } from "./firms.ts";
 import { seededTables } from "./rows.ts";
 import { placeOfSecret } from "../../src/areas/webhooks/domain.secrets.ts";
 import { createInstallationKeys } from "../../src/platform/crypto/installation-keys.ts";
-import { openSeededHarness, testSecret } from "../../src/testing/harness/seeded.ts";
-import type { SeededHarness } from "../../src/testing/harness/seeded.ts";
+import { openSeededHarness, testSecret, type SeededHarness } from "../../src/testing/harness/seeded.ts";
 import type { TemporaryDatabase } from "./temporary-database.ts";
 
 const startedAt = Date.now();

@@ -3,11 +3,8 @@ import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compileCacheFolder } from "../testing/servers/compile-cache.ts";
-import { startOwnServer } from "../testing/harness/server.ts";
-import type { TestServer } from "../testing/harness/server.ts";
-import { callIdentity } from "../testing/harness/identity.ts";
-import type { CookieJar } from "../testing/harness/identity.ts";
-import { writeCookies } from "../testing/harness/identity.ts";
+import { startOwnServer, type TestServer } from "../testing/harness/server.ts";
+import { callIdentity, writeCookies, type CookieJar } from "../testing/harness/identity.ts";
 import { listMemberships } from "../platform/identity/memberships.ts";
 
 let server: TestServer;

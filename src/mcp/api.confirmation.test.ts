@@ -1,12 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { isInputRequiredResult } from "@modelcontextprotocol/client";
-import { confirmed, connectAssistant, eras, readReply } from "../testing/harness/assistant.ts";
-import type { Assistant } from "../testing/harness/assistant.ts";
+import { confirmed, connectAssistant, eras, readReply, type Assistant } from "../testing/harness/assistant.ts";
 import { openApi } from "../testing/harness/requests/api.ts";
-import { startTestServer } from "../testing/harness/server.ts";
-import type { TestServer } from "../testing/harness/server.ts";
-import { createCase, createKey, createTenant } from "../testing/harness/tenant.ts";
-import type { TestTenant } from "../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../testing/harness/server.ts";
+import { createCase, createKey, createTenant, type TestTenant } from "../testing/harness/tenant.ts";
 import { countTraces, readEvents } from "../testing/harness/traces.ts";
 
 let server: TestServer;

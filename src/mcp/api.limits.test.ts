@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { confirmed, connectAssistant } from "../testing/harness/assistant.ts";
-import { startOwnServer } from "../testing/harness/server.ts";
-import type { TestServer } from "../testing/harness/server.ts";
+import { startOwnServer, type TestServer } from "../testing/harness/server.ts";
 import { createCase, createKey, createTenant } from "../testing/harness/tenant.ts";
 import { maxCharacters } from "./shape-response.ts";
 

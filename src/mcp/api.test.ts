@@ -6,10 +6,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { confirmed, connectAssistant, eras } from "../testing/harness/assistant.ts";
 import { openApi } from "../testing/harness/requests/api.ts";
 import { send } from "../testing/harness/requests/send.ts";
-import { startTestServer } from "../testing/harness/server.ts";
-import type { TestServer } from "../testing/harness/server.ts";
-import { createCase, createKey, createTenant } from "../testing/harness/tenant.ts";
-import type { KeyOptions, TestTenant } from "../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../testing/harness/server.ts";
+import { createCase, createKey, createTenant, type KeyOptions, type TestTenant } from "../testing/harness/tenant.ts";
 import { countTraces, readAuditEntries, readEvents } from "../testing/harness/traces.ts";
 
 let server: TestServer;

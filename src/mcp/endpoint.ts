@@ -8,8 +8,7 @@ import { requireNetwork } from "../http/rest/authorize-request.ts";
 import { readClientIp } from "../http/rest/client-ip.ts";
 import { limitRate } from "../http/rest/limit-rate.ts";
 import { logRequest } from "../http/rest/log-request.ts";
-import { respondToOptions } from "../http/rest/respond.ts";
-import type { RequestContext } from "../http/rest/respond.ts";
+import { respondToOptions, type RequestContext } from "../http/rest/respond.ts";
 import type { HttpResponse } from "../http/rest/response.ts";
 import { methodNotAllowed, splitTarget } from "../http/rest/route.ts";
 import type { Services } from "../http/services.ts";
@@ -18,10 +17,8 @@ import { readDeclarations } from "../rpc/declarations.ts";
 import { asAssistant } from "../rpc/principal.ts";
 import type { McpCaller } from "./call-operation.ts";
 import { buildCatalog } from "./operations.ts";
-import { findToolSet, readCredentials, readMessage } from "./read-message.ts";
-import type { Message } from "./read-message.ts";
-import { createServer } from "./server.ts";
-import type { ToolSet } from "./server.ts";
+import { findToolSet, readCredentials, readMessage, type Message } from "./read-message.ts";
+import { createServer, type ToolSet } from "./server.ts";
 import { createSessions } from "./sessions.ts";
 
 export interface McpEndpoint {

@@ -4,8 +4,7 @@ import * as z from "zod";
 import { AppError, notFound, unauthorizedMessage } from "../contract/error-codes.ts";
 import { parseJson, readJsonBody } from "../http/rest/read-body.ts";
 import type { Catalog } from "./operations.ts";
-import { discoveryTools } from "./server.ts";
-import type { ToolSet } from "./server.ts";
+import { discoveryTools, type ToolSet } from "./server.ts";
 
 export const mcpPath = "/mcp";
 

@@ -1,9 +1,6 @@
-import { acceptedContent, inputRequired } from "@modelcontextprotocol/server";
-import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
-import { callOperation } from "./call-operation.ts";
-import type { McpCaller, OperationCall } from "./call-operation.ts";
-import { Decision, describeForPerson, nameCall, sealConfirmation } from "./confirmation.ts";
-import type { Confirmation } from "./confirmation.ts";
+import { acceptedContent, inputRequired, type CallToolResult, type InputRequiredResult, type ServerContext } from "@modelcontextprotocol/server";
+import { callOperation, type McpCaller, type OperationCall } from "./call-operation.ts";
+import { Decision, describeForPerson, nameCall, sealConfirmation, type Confirmation } from "./confirmation.ts";
 import { describeError, shapeResponse } from "./shape-response.ts";
 
 export type ToolResult = CallToolResult | InputRequiredResult;

@@ -1,15 +1,12 @@
-import { McpServer } from "@modelcontextprotocol/server";
-import type { ServerContext } from "@modelcontextprotocol/server";
+import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { interfaceVersion } from "../contract/interface-version.ts";
 import type { McpCaller } from "./call-operation.ts";
 import { confirmationMilliseconds, openConfirmation } from "./confirmation.ts";
 import { instructions } from "./instructions.ts";
-import { canUse, describeOperation, summarize } from "./operations.ts";
+import { canUse, describeOperation, summarize, type McpOperation } from "./operations.ts";
 import type { OperationKind } from "../rpc/declarations.ts";
-import type { McpOperation } from "./operations.ts";
-import { runTool } from "./run-tool.ts";
-import type { ToolResult } from "./run-tool.ts";
+import { runTool, type ToolResult } from "./run-tool.ts";
 import { searchGuides } from "./search.ts";
 import { describeError, describeValue } from "./shape-response.ts";
 import { annotations, Arguments, describeArguments, genericInput, Name, Query } from "./tool-schemas.ts";

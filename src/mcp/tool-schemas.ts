@@ -1,8 +1,7 @@
 import type { StandardSchemaWithJSON, ToolAnnotations } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { describeInput } from "./operations.ts";
+import { describeInput, type McpOperation } from "./operations.ts";
 import type { OperationKind } from "../rpc/declarations.ts";
-import type { McpOperation } from "./operations.ts";
 
 /** `idempotentHint`: a call that is repeated with its idempotency key returns the first response. */
 export const annotations: Record<OperationKind, ToolAnnotations> = {

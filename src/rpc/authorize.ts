@@ -1,12 +1,10 @@
 import { AppError, forbiddenMessage } from "../contract/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
-import { isElevated, needsActingAttorney } from "../contract/scopes.ts";
-import type { Scope } from "../contract/scopes.ts";
+import { isElevated, needsActingAttorney, type Scope } from "../contract/scopes.ts";
 import { settleInOrder } from "./settle-in-order.ts";
 import type { Context } from "./context.ts";
-import { vendorOf } from "./principal.ts";
-import type { Principal } from "./principal.ts";
+import { vendorOf, type Principal } from "./principal.ts";
 import { selectRecord } from "../platform/database/records.ts";
 
 function notConfigured(principal: Principal): AppError {

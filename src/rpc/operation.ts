@@ -6,8 +6,7 @@ import { AppError, notFound } from "../contract/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import { authorize, isAuditedRead, withActingAttorney } from "./authorize.ts";
 import type { Context } from "./context.ts";
-import { runAsMember, requireConfirmation, requirePerson } from "./portal-context.ts";
-import type { PortalContext } from "./portal-context.ts";
+import { runAsMember, requireConfirmation, requirePerson, type PortalContext } from "./portal-context.ts";
 import { describeRejection } from "./rejection.ts";
 import { describeAction } from "./unit-of-work.ts";
 

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EventType } from "../contract/events/event-types.ts";
-import { createTenant } from "../testing/harness/tenant.ts";
-import type { TestTenant } from "../testing/harness/tenant.ts";
-import { startTestServer } from "../testing/harness/server.ts";
-import type { TestServer } from "../testing/harness/server.ts";
+import { createTenant, type TestTenant } from "../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../testing/harness/server.ts";
 import { countTraces, readEvents } from "../testing/harness/traces.ts";
-import { recordEvent } from "./context.ts";
-import type { Context } from "./context.ts";
+import { recordEvent, type Context } from "./context.ts";
 import { runSystemAction } from "./unit-of-work.ts";
 import { systemPrincipal } from "./principal.ts";
 

@@ -7,10 +7,8 @@ import type { Membership } from "../platform/identity/memberships.ts";
 import type { RateVerdict } from "../platform/rate-limit/rate-limiter.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Context, FileStore } from "./context.ts";
-import { memberPrincipal } from "./principal.ts";
-import type { MemberPrincipal } from "./principal.ts";
-import { runInTransaction, runRead } from "./unit-of-work.ts";
-import type { DeclaredAction } from "./unit-of-work.ts";
+import { memberPrincipal, type MemberPrincipal } from "./principal.ts";
+import { runInTransaction, runRead, type DeclaredAction } from "./unit-of-work.ts";
 
 /** The request of a portal procedure: session, memberships and the page's organization. */
 export interface PortalContext {

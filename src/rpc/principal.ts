@@ -1,6 +1,5 @@
 import { limitToMcp } from "../contract/mcp.ts";
-import { listMemberScopes, listPermissions } from "../contract/permissions.ts";
-import type { Permission } from "../contract/permissions.ts";
+import { listMemberScopes, listPermissions, type Permission } from "../contract/permissions.ts";
 import type { Scope } from "../contract/scopes.ts";
 
 /** Common to all principals: what `authorize` requires. */

@@ -1,7 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import { AppError, internalErrorMessage, unavailable } from "../contract/error-codes.ts";
-import type { ErrorCode, Fault, RejectionReason } from "../contract/error-codes.ts";
+import { AppError, internalErrorMessage, unavailable, type ErrorCode, type Fault, type RejectionReason } from "../contract/error-codes.ts";
 import { classifyFailure } from "../platform/database/database-errors.ts";
 
 export interface PortalRejection {

@@ -1,15 +1,10 @@
 import { AppError } from "../contract/error-codes.ts";
-import { areaOf, entityOf, scopesThatSee } from "../contract/events/event-types.ts";
-import type { EventType } from "../contract/events/event-types.ts";
-import { commitAsynchronously, enterOrganization, enterOrganizationWithCommit } from "../platform/database/database.ts";
-import type { Database, Precondition } from "../platform/database/database.ts";
+import { areaOf, entityOf, scopesThatSee, type EventType } from "../contract/events/event-types.ts";
+import { commitAsynchronously, enterOrganization, enterOrganizationWithCommit, type Database, type Precondition } from "../platform/database/database.ts";
 import { nameOwnRecord } from "../platform/database/duplicate-entry.ts";
-import { writeTransactionRecords } from "../platform/database/transaction-records.ts";
-import type { TransactionRecords, StoredResponse } from "../platform/database/transaction-records.ts";
-import { createContext } from "./context.ts";
-import type { Context, ContextOrigin } from "./context.ts";
-import { describeActor, onBehalfOf } from "./principal.ts";
-import type { Principal } from "./principal.ts";
+import { writeTransactionRecords, type TransactionRecords, type StoredResponse } from "../platform/database/transaction-records.ts";
+import { createContext, type Context, type ContextOrigin } from "./context.ts";
+import { describeActor, onBehalfOf, type Principal } from "./principal.ts";
 
 const sources: Record<Principal["kind"], TransactionRecords["source"]> = {
   integration_key: "api",

@@ -1,16 +1,12 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { permissions, rolePermissions } from "../../contract/permissions.ts";
-import { createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { createPerson, signIn } from "../../testing/harness/identity.ts";
-import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
-import type { Portal } from "../../testing/harness/requests/portal-calls.ts";
+import { openPortal, type Portal } from "../../testing/harness/requests/portal-calls.ts";
 import { createAskingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
-import { createManagedTenant, createMember, readSlug } from "../team/fixtures.ts";
-import type { SignedInMember } from "../team/fixtures.ts";
+import { createManagedTenant, createMember, readSlug, type SignedInMember } from "../team/fixtures.ts";
 import type { AccountSession, AccountSummary } from "./schema.ts";
 
 let server: TestServer;

@@ -2,14 +2,10 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
-import { observeMails } from "../../testing/harness/seen-mails.ts";
-import type { SeenMails } from "../../testing/harness/seen-mails.ts";
-import { createAskingKey, inDays, letExpire, readEventTypes, readNotices, signInAdministrator } from "../scope-requests/fixtures.ts";
-import type { Administrator } from "../scope-requests/fixtures.ts";
-import { createManagedTenant, createMember, readSlug } from "../team/fixtures.ts";
-import type { SignedInMember } from "../team/fixtures.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
+import { observeMails, type SeenMails } from "../../testing/harness/seen-mails.ts";
+import { createAskingKey, inDays, letExpire, readEventTypes, readNotices, signInAdministrator, type Administrator } from "../scope-requests/fixtures.ts";
+import { createManagedTenant, createMember, readSlug, type SignedInMember } from "../team/fixtures.ts";
 import { decideAmong } from "./fixtures.ts";
 
 let server: TestServer;

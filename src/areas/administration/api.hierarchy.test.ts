@@ -3,14 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { countTraces, expectEventsRecorded, readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
 import { createReport } from "../reports/fixtures.ts";
 import { createScheduleRow, farAhead, newSchedule } from "../reports/fixtures.saved.ts";
 import type { ReportSchedule } from "../reports/schema.ts";
-import { signInAdministrator } from "../scope-requests/fixtures.ts";
-import type { Administrator } from "../scope-requests/fixtures.ts";
+import { signInAdministrator, type Administrator } from "../scope-requests/fixtures.ts";
 import { createManagedTenant } from "../team/fixtures.ts";
 
 let server: TestServer;

@@ -2,10 +2,8 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
-import { signInAdministrator } from "../scope-requests/fixtures.ts";
-import type { Administrator } from "../scope-requests/fixtures.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
+import { signInAdministrator, type Administrator } from "../scope-requests/fixtures.ts";
 import type { MovePreview } from "./schema.ts";
 
 let server: TestServer;

@@ -1,13 +1,10 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/fixtures.ts";
-import type { Administrator } from "../scope-requests/fixtures.ts";
+import { createAskingKey, inDays, signInAdministrator, type Administrator } from "../scope-requests/fixtures.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
-import { createManagedTenant, signInMember } from "../team/fixtures.ts";
-import type { SignedInMember } from "../team/fixtures.ts";
+import { createManagedTenant, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import { decideAmong } from "./fixtures.ts";
 import type { RequestFacts } from "./schema.requests.ts";
 

@@ -1,16 +1,12 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import { createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { createPerson, openSession } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
-import { createManagedTenant } from "../team/fixtures.ts";
-import type { SignedInMember } from "../team/fixtures.ts";
-import { createAskingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
-import type { Administrator } from "../scope-requests/fixtures.ts";
+import { createManagedTenant, type SignedInMember } from "../team/fixtures.ts";
+import { createAskingKey, signInAdministrator, type Administrator } from "../scope-requests/fixtures.ts";
 import type { OrganizationSummary, QueuedRequest } from "./schema.ts";
 
 let server: TestServer;

@@ -10,8 +10,7 @@ import { inviteOwner } from "../team/domain.invitations.ts";
 import { compareSight, findMoveFault, requireMovable, topOf, type Move } from "./domain.places.ts";
 import { changeOrganization, recordOrganizationEvent, requireOrganization, runAsAdministrator } from "./domain.ts";
 import type { MovePreview, NewOrganization, OrganizationChange, OwnedOrganization, WantedMove } from "./schema.ts";
-import { insertOrganization, isKnownTimeZone, lockHierarchy, previewHierarchy, readHierarchy } from "./store.ts";
-import type { Place } from "./store.ts";
+import { insertOrganization, isKnownTimeZone, lockHierarchy, previewHierarchy, readHierarchy, type Place } from "./store.ts";
 
 /** Creates an organization and invites its owner. @throws as `createOrganization` */
 export function createOwnedOrganization(person: PersonContext, { owner, ...wanted }: OwnedOrganization): Promise<{ organizationId: string; slug: string }> {

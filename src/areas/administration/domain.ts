@@ -5,10 +5,8 @@ import { recordEvent, diffRecords, type EventToRecord, type Context } from "../.
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { administratorPrincipal } from "../../rpc/principal.ts";
-import { ChangedOrganization, OrganizationSummary, QueuedRequest } from "./schema.ts";
-import type { RateLimitChange, RateLimits, RateUse, ReportingChange } from "./schema.ts";
-import { countQueue, listAll, listQueue, lockOrganization, writeOrganization, writeRateLimits } from "./store.ts";
-import type { LockedOrganization, OrganizationRow } from "./store.ts";
+import { ChangedOrganization, OrganizationSummary, QueuedRequest, type RateLimitChange, type RateLimits, type RateUse, type ReportingChange } from "./schema.ts";
+import { countQueue, listAll, listQueue, lockOrganization, writeOrganization, writeRateLimits, type LockedOrganization, type OrganizationRow } from "./store.ts";
 
 /** These lists span organizations, so their cursors are bound to none. */
 const everywhere = "";

@@ -1,18 +1,14 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import { createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { createRetrievalRequest } from "../medical/fixtures.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
 import type { Context } from "../../rpc/context.ts";
-import { createManagedTenant, createMember, readSlug, signInMember } from "../team/fixtures.ts";
-import type { SignedInMember } from "../team/fixtures.ts";
+import { createManagedTenant, createMember, readSlug, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import type { AuditLine } from "./schema.ts";
-import { selectAuditRows } from "./store.ts";
-import type { AuditConditions } from "./store.ts";
+import { selectAuditRows, type AuditConditions } from "./store.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

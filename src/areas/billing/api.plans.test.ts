@@ -1,9 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createCase, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { selectAging } from "./invoices/store.ts";
 

@@ -1,8 +1,7 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { Arrangement, Scenario } from "../../testing/harness/requests/example-request.ts";
-import { anInstant, asRead, readId } from "../../testing/harness/requests/example-request.ts";
+import { anInstant, asRead, readId, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
 

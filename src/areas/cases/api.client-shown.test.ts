@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { createCase, createTenant, createKey, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { createAttorney } from "./transitions/fixtures.ts";
 
 /** What the response to a change shows of the case's client, by the scopes of the key. */

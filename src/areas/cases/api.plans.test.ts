@@ -2,16 +2,12 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
-import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
-import { createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { commonSorts, readSortedPage, type SortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { selectCaseEvents } from "../events/activity/store.ts";
-import type { ListFilters } from "./list/store.ts";
-import { chooseSorted, selectCases } from "./list/store.ts";
+import { chooseSorted, selectCases, type ListFilters } from "./list/store.ts";
 import { selectCaseNumbers } from "./summary/store.ts";
 
 /** So many cases has each of two firms. */

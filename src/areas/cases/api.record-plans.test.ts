@@ -1,12 +1,9 @@
 import type { RawBuilder } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
-import type { Sort, SortedPage } from "../../platform/database/lists/sorted-list.ts";
-import { createCase, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { commonSorts, readSortedPage, type Sort, type SortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { definitionSorts } from "./custom-fields/domain.definitions.ts";
 import { tagSorts } from "./tags/domain.ts";

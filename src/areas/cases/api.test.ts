@@ -3,13 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
-import { createFullCase, deleteCase } from "./fixtures.ts";
-import type { FullCase } from "./fixtures.ts";
+import { createFullCase, deleteCase, type FullCase } from "./fixtures.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

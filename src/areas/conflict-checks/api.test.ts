@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
-import { openApi, readBody } from "../../testing/harness/requests/api.ts";
-import type { Api } from "../../testing/harness/requests/api.ts";
+import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { countTraces, readEvents } from "../../testing/harness/traces.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
 import { createCheck } from "./fixtures.ts";

@@ -8,10 +8,8 @@ import { relateCase, lockCaseForShare } from "../cases/domain.ts";
 import { requireDocument } from "../documents/domain.ts";
 import { requireLead } from "../leads/domain.ts";
 import { redactMatch, searchConflicts } from "./domain.search.ts";
-import { ConflictCheck, ConflictResult } from "./schema.ts";
-import type { Closing, ConflictCheckFilter, NewConflictCheck, ResultDecision } from "./schema.ts";
-import { decideResult, findCheck, findResult, insertCheck, listCheckRows, listResults, updateCheck } from "./store.ts";
-import type { CheckRow, NamedCheckRow } from "./store.ts";
+import { ConflictCheck, ConflictResult, type Closing, type ConflictCheckFilter, type NewConflictCheck, type ResultDecision } from "./schema.ts";
+import { decideResult, findCheck, findResult, insertCheck, listCheckRows, listResults, updateCheck, type CheckRow, type NamedCheckRow } from "./store.ts";
 
 export async function listConflictChecks(context: Context, search: ConflictCheckFilter) {
   const list = { name: "conflict checks", alias: "c", sorts: commonSorts };

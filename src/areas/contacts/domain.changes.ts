@@ -9,8 +9,7 @@ import { nameContact } from "./domain.names.ts";
 import { describeContact, requireContacts } from "./domain.ts";
 import type { Contact, ContactChanges, NewContact } from "./schema.ts";
 import { findReferences, listShowing } from "./store.references.ts";
-import { deletion, findContact, insertContact, lockContacts, lockDocumentForShare, replaceLines, updateContactRow } from "./store.ts";
-import type { ContactColumns, ContactRow } from "./store.ts";
+import { deletion, findContact, insertContact, lockContacts, lockDocumentForShare, replaceLines, updateContactRow, type ContactColumns, type ContactRow } from "./store.ts";
 
 /** @throws VALIDATION_FAILED, NOT_FOUND for the company or the CV, DUPLICATE_ENTRY when another contact has this externalId */
 export async function createContact(context: Context, given: NewContact): Promise<Contact> {

@@ -4,8 +4,7 @@ import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { listRecords } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { Contact, contactSorts, type ContactFilter } from "./schema.ts";
-import { findContact, findContacts, lockContactsForShare, listContactRows } from "./store.ts";
-import type { ContactRow, LockedContact } from "./store.ts";
+import { findContact, findContacts, lockContactsForShare, listContactRows, type ContactRow, type LockedContact } from "./store.ts";
 
 export { Contact } from "./schema.ts";
 

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,17 +11,13 @@ import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RunningServer } from "../../http/server.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
-import { sendRequest, formType, makePdf, sha256Of, writeForm } from "../../testing/servers/file-storage.ts";
-import type { FileReply } from "../../testing/servers/file-storage.ts";
-import { createCase, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { sendRequest, formType, makePdf, sha256Of, writeForm, type FileReply } from "../../testing/servers/file-storage.ts";
+import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startServerOn } from "../../testing/harness/server.ts";
 import { startPostgresProxy } from "../../testing/servers/postgres-proxy.ts";
-import { startServerProcess } from "../../testing/servers/server-process.ts";
-import type { ServerProcess } from "../../testing/servers/server-process.ts";
+import { startServerProcess, type ServerProcess } from "../../testing/servers/server-process.ts";
 import { completeOpenUploads, purgeObjects } from "./uploads/domain.ts";
 
 /** Servers that die, disks that are full, a database and a storage that go away: each in the midst of a file. */

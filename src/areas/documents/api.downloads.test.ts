@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { makePdf, postForm, sha256Of, storageKinds, writeForm } from "../../testing/servers/file-storage.ts";
 import { changeRow, createKey } from "../../testing/harness/tenant.ts";
-import { openTransferHarness, record } from "./uploads/fixtures.ts";
-import type { Sent, TransferHarness } from "./uploads/fixtures.ts";
+import { openTransferHarness, record, type Sent, type TransferHarness } from "./uploads/fixtures.ts";
 
 /** The same against the folder of this machine and against a server that speaks S3. */
 describe.each(storageKinds)("with the storage %s", (kind) => {

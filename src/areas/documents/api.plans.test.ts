@@ -1,19 +1,14 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readSortedPage } from "../../platform/database/lists/sorted-list.ts";
-import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
-import { createCase, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { readSortedPage, type SortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { createPartialContext } from "../../testing/harness/partial-context.ts";
 import { documentSorts } from "./domain.records.ts";
-import { selectDocumentPage } from "./store.records.ts";
-import type { DocumentFilters } from "./store.records.ts";
+import { selectDocumentPage, type DocumentFilters } from "./store.records.ts";
 
 /** So many documents in each of two firms; a filter finds every so many-th. */
 const total = 6_000;

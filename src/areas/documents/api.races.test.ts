@@ -16,8 +16,7 @@ import { requireDocument } from "./domain.ts";
 import { maxPendingUploads } from "./uploads/domain.creation.ts";
 import { announced, createArrived, createDocument } from "./fixtures.records.ts";
 import { createFolder } from "./folders/fixtures.ts";
-import { openTransferHarness, record } from "./uploads/fixtures.ts";
-import type { TransferHarness } from "./uploads/fixtures.ts";
+import { openTransferHarness, record, type TransferHarness } from "./uploads/fixtures.ts";
 import { lockTree } from "./folders/store.ts";
 
 /** Two transactions in the order that the test wants: its own holds something, the call waits for it. */

@@ -11,8 +11,7 @@ import { addReceived, createUpload, rejectMismatch } from "./uploads/domain.crea
 import type { DocumentChanges, NewDocument, Upload } from "./schema.input.ts";
 import type { Document } from "./schema.ts";
 import { lockFolderForShare } from "./store.ts";
-import type { DocumentFilters, DocumentRow } from "./store.records.ts";
-import { changeDocument, insertDocument, listDocumentRows, lockDocument, replaceTags } from "./store.records.ts";
+import { changeDocument, insertDocument, listDocumentRows, lockDocument, replaceTags, type DocumentFilters, type DocumentRow } from "./store.records.ts";
 
 export const documentSorts = {
   ...commonSorts,

@@ -1,14 +1,10 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { eventEntityNames, eventTypeNames, readingScope } from "../../contract/events/event-types.ts";
-import type { EventType } from "../../contract/events/event-types.ts";
+import { eventEntityNames, eventTypeNames, readingScope, type EventType } from "../../contract/events/event-types.ts";
 import { purgeEvents } from "../../platform/jobs/maintenance.ts";
-import { openApi, readBody } from "../../testing/harness/requests/api.ts";
-import type { Api } from "../../testing/harness/requests/api.ts";
-import { allScopes, createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
+import { allScopes, createCase, createTenant, createKey, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
 import { eventList } from "./domain.cursors.ts";
 import { encodeCursor } from "../../platform/database/lists/cursor.ts";

@@ -2,10 +2,8 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
-import { createManagedTenant } from "../team/fixtures.ts";
-import type { SignedInMember } from "../team/fixtures.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
+import { createManagedTenant, type SignedInMember } from "../team/fixtures.ts";
 import type { EventRecord } from "./schema.ts";
 import { pageBytes } from "./store.ts";
 

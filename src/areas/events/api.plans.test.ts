@@ -3,15 +3,11 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventTypeNames } from "../../contract/events/event-types.ts";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
-import { createTenant, createKey } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { createTenant, createKey, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import type { EventRecord } from "./schema.ts";
-import { selectNewest } from "./newest/store.ts";
-import type { NewestFilters } from "./newest/store.ts";
-import { selectEvents } from "./store.ts";
-import type { Choice } from "./store.ts";
+import { selectNewest, type NewestFilters } from "./newest/store.ts";
+import { selectEvents, type Choice } from "./store.ts";
 
 /** A feed of so many events, of which every so many-th is one that matters. */
 const total = 20_000;

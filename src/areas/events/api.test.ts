@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { headerDescriptions } from "../../openapi/headers.ts";
-import { openApi, readBody } from "../../testing/harness/requests/api.ts";
-import type { Api } from "../../testing/harness/requests/api.ts";
-import { createCase, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
+import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { eventList } from "./domain.cursors.ts";
 import { encodeCursor } from "../../platform/database/lists/cursor.ts";
 import { createEvents } from "./fixtures.ts";

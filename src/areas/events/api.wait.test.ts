@@ -1,14 +1,10 @@
-import { request as openRequest } from "node:http";
-import type { ClientRequest } from "node:http";
+import { request as openRequest, type ClientRequest } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import { call } from "../../testing/harness/requests/call.ts";
-import type { Reply } from "../../testing/harness/requests/call.ts";
-import { changeRow, createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startServerOn, startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { call, type Reply } from "../../testing/harness/requests/call.ts";
+import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startServerOn, startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { startPostgresProxy } from "../../testing/servers/postgres-proxy.ts";
 import { readAuditEntries } from "../../testing/harness/traces.ts";
 import { eventList } from "./domain.cursors.ts";

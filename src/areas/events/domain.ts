@@ -1,6 +1,5 @@
 import { notFound, rejectCursor } from "../../contract/error-codes.ts";
-import { entityOf, eventEntityNames, eventTypeNames, readingScope, visibleEntities } from "../../contract/events/event-types.ts";
-import type { EventEntity } from "../../contract/events/event-types.ts";
+import { entityOf, eventEntityNames, eventTypeNames, readingScope, visibleEntities, type EventEntity } from "../../contract/events/event-types.ts";
 import type { JsonText } from "../../contract/json-text.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../platform/database/lists/cursor.ts";

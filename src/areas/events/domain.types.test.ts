@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { entityOf, eventTypeNames } from "../../contract/events/event-types.ts";
-import type { EventType } from "../../contract/events/event-types.ts";
+import { entityOf, eventTypeNames, type EventType } from "../../contract/events/event-types.ts";
 import { ids } from "../../contract/examples/example-story.ts";
 import { declaredEvents, eventCatalog } from "../../router.ts";
 import { decodeCursor } from "../../platform/database/lists/cursor.ts";

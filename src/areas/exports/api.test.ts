@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { forbiddenMessage } from "../../contract/error-codes.ts";
-import { openApi } from "../../testing/harness/requests/api.ts";
-import type { Api } from "../../testing/harness/requests/api.ts";
-import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { openApi, type Api } from "../../testing/harness/requests/api.ts";
+import { createCase, createTenant, createKey, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { createReport } from "../reports/fixtures.ts";
 import { createMember, readTraces, signInMember } from "../team/fixtures.ts";

@@ -6,8 +6,7 @@ import { commonSorts, listRecords } from "../../platform/database/lists/sorted-l
 import { recordEvent, diffRecords, type EventToRecord, type Context, type RecordReference } from "../../rpc/context.ts";
 import type { Principal } from "../../rpc/principal.ts";
 import { ExportInEvent, Export, type ExportListQuery } from "./schema.ts";
-import { enqueueRemoval, findClientOfCase, findExport, selectExports, lockExport, updateExport } from "./store.ts";
-import type { ExportRow, Sight } from "./store.ts";
+import { enqueueRemoval, findClientOfCase, findExport, selectExports, lockExport, updateExport, type ExportRow, type Sight } from "./store.ts";
 
 /** The scopes whose data the principal may see in a file. */
 export function listDataScopes(principal: Pick<Principal, "scopes"> & Partial<Pick<Extract<Principal, { kind: "member" }>, "permissions">>): ReadonlySet<Scope> {

@@ -1,14 +1,11 @@
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createCase, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { createLead } from "../leads/fixtures.ts";
-import { selectAnswers } from "./answers/store.ts";
-import type { AnswerOwner } from "./answers/store.ts";
+import { selectAnswers, type AnswerOwner } from "./answers/store.ts";
 
 // The lists are held to their indexes by src/testing/conformance/lists.test.ts; this is what it cannot see: a group within one case's many answers.
 

@@ -1,14 +1,10 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createKey } from "../../testing/harness/tenant.ts";
-import type { KeyOptions, TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
-import { observeMails } from "../../testing/harness/seen-mails.ts";
-import type { SeenMails } from "../../testing/harness/seen-mails.ts";
+import { createKey, type KeyOptions, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
+import { observeMails, type SeenMails } from "../../testing/harness/seen-mails.ts";
 import { inDays, readEventTypes, readNotices } from "../scope-requests/fixtures.ts";
-import { createManagedTenant, createMember, readSlug } from "../team/fixtures.ts";
-import type { SignedInMember } from "../team/fixtures.ts";
+import { createManagedTenant, createMember, readSlug, type SignedInMember } from "../team/fixtures.ts";
 import { sendExpiryNotices } from "./domain.notices.ts";
 
 let server: TestServer;

@@ -1,15 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../../platform/crypto/digest.ts";
-import { createKey } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { createKey, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import type { Notification } from "../notifications/schema.ts";
 import { createContact } from "../contacts/fixtures.ts";
 import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/fixtures.ts";
-import { createManagedTenant, createMember, signInMember } from "../team/fixtures.ts";
-import type { SignedInMember } from "../team/fixtures.ts";
+import { createManagedTenant, createMember, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import type { Attorney, FoundKey, HistoryEntry, Overview, Vendor } from "./schema.ts";
 
 let server: TestServer;

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi, readBody } from "../../testing/harness/requests/api.ts";
-import type { Api } from "../../testing/harness/requests/api.ts";
+import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { changeRow, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { createLead, newLeadBody } from "./fixtures.ts";
 import { leadExamples } from "./examples.ts";

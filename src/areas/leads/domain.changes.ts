@@ -12,8 +12,7 @@ import { validateCustomFields } from "../cases/custom-fields/domain.ts";
 import { describeLead, getLead, relateLead } from "./domain.ts";
 import type { Lead, LeadChanges, NewLead } from "./schema.ts";
 import { findResembled, lockLikeness } from "./duplicates/store.ts";
-import { lockActiveMemberForShare, insertLead, lockLead, updateLeadRow } from "./store.ts";
-import type { LeadColumns, LeadRow, LeadStamp } from "./store.ts";
+import { lockActiveMemberForShare, insertLead, lockLead, updateLeadRow, type LeadColumns, type LeadRow, type LeadStamp } from "./store.ts";
 import { insertStatusChange } from "./transitions/store.ts";
 
 /**

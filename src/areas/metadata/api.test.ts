@@ -2,10 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isElevated, scopeCatalog } from "../../contract/scopes.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { addSecret, allScopes, createTenant, createKey } from "../../testing/harness/tenant.ts";
-import type { KeyOptions, TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { addSecret, allScopes, createTenant, createKey, type KeyOptions, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { createAskingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
 import { createManagedTenant } from "../team/fixtures.ts";
 

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
 import { countTraces } from "../../testing/harness/traces.ts";
 import { createAskingKey } from "../scope-requests/fixtures.ts";
-import { createManagedTenant, signInMember } from "../team/fixtures.ts";
-import type { SignedInMember } from "../team/fixtures.ts";
+import { createManagedTenant, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import type { Notification } from "./schema.ts";
 
 let server: TestServer;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { describeMail, describeRequestMail } from "./domain.mails.ts";
-import { Notice } from "./schema.ts";
-import type { KeyNotice, ReportNotice } from "./schema.ts";
+import { Notice, type KeyNotice, type ReportNotice } from "./schema.ts";
 
 const organization = { name: "Hartwell & Pierce", slug: "hartwell-pierce" };
 const keyName = "Records sync";

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
-import { createHierarchy, placeTenant } from "../../testing/harness/hierarchy.ts";
-import type { Hierarchy } from "../../testing/harness/hierarchy.ts";
-import { changeRow, createCase, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { createHierarchy, placeTenant, type Hierarchy } from "../../testing/harness/hierarchy.ts";
+import { changeRow, createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { createMember } from "../team/fixtures.ts";
 import type { Attorney, Organization, OrganizationChild } from "./schema.ts";
 

@@ -2,8 +2,7 @@ import { addBuckets, estimateQuantile } from "../../contract/portal/usage.ts";
 import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import type { Figures, Traffic } from "./schema.ts";
-import { rankReasons, sumHours, sumKeys } from "./store.ts";
-import type { Days, UsageSums } from "./store.ts";
+import { rankReasons, sumHours, sumKeys, type Days, type UsageSums } from "./store.ts";
 
 const hourMilliseconds = 3_600_000;
 const hoursShown = 24;

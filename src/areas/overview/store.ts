@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { ErrorReason } from "../../contract/error-reasons.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { LatestEvent } from "./schema.ts";

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GivenReportDefinition, ReportEntity } from "../../contract/reports/definition.ts";
-import { explainRead } from "../../testing/database/explain.ts";
-import type { ExplainedRead } from "../../testing/database/explain.ts";
+import { explainRead, type ExplainedRead } from "../../testing/database/explain.ts";
 import { reportEntities } from "./definition/fixtures.ts";
-import { openReportHarness, planOf } from "./fixtures.tenant.ts";
-import type { ReportHarness } from "./fixtures.tenant.ts";
+import { openReportHarness, planOf, type ReportHarness } from "./fixtures.tenant.ts";
 import { planChart } from "./run/domain.chart.ts";
 import { selectChart } from "./run/store.chart.ts";
 import { selectRows } from "./run/store.statement.ts";

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
-import { createManagedTenant, createMember, readTraces, signInMember } from "../team/fixtures.ts";
-import type { SignedInMember } from "../team/fixtures.ts";
-import { codeOf, faultsOf, findStandard, putBelow, read, update } from "./fixtures.saved.ts";
-import type { Saved } from "./fixtures.saved.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
+import { createManagedTenant, createMember, readTraces, signInMember, type SignedInMember } from "../team/fixtures.ts";
+import { codeOf, faultsOf, findStandard, putBelow, read, update, type Saved } from "./fixtures.saved.ts";
 import { createReport } from "./fixtures.ts";
 import type { EntityCatalog, ReportOrganization } from "./schema.portal.ts";
 

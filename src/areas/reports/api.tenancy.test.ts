@@ -9,16 +9,14 @@ import { openDatabase } from "../../platform/database/database.ts";
 import { createAreaRows } from "../../testing/database/area-rows.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { startServerOn } from "../../testing/harness/server.ts";
-import { createHierarchy } from "../../testing/harness/hierarchy.ts";
-import type { Hierarchy, TenantInHierarchy } from "../../testing/harness/hierarchy.ts";
+import { createHierarchy, type Hierarchy, type TenantInHierarchy } from "../../testing/harness/hierarchy.ts";
 import { naughtyStrings } from "../../testing/hostile/naughty-strings.ts";
 import { createFullCase } from "../cases/fixtures.ts";
 import type { ReportField } from "./catalog/domain.fields.ts";
 import { describeEntity } from "./definition/domain.plan.ts";
 import { standardReports } from "./standard-reports/domain.ts";
 import { createReport } from "./fixtures.ts";
-import { postRun } from "./run/fixtures.ts";
-import type { TestRun } from "./run/fixtures.ts";
+import { postRun, type TestRun } from "./run/fixtures.ts";
 import { changeRow } from "../../testing/harness/tenant.ts";
 
 /**

@@ -5,10 +5,8 @@ import { createInstallationKeys } from "../../platform/crypto/installation-keys.
 import { createPendingRecords } from "../../rpc/context.ts";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
-import { changeRow, createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { createCaseFields, createHierarchy, placeTenant } from "../../testing/harness/hierarchy.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { readAuditEntries } from "../../testing/harness/traces.ts";

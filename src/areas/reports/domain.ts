@@ -10,8 +10,7 @@ import { describeReport } from "./definition/domain.plan.ts";
 import { standardReports } from "./standard-reports/domain.ts";
 import type { Report, ReportSummary } from "./schema.ts";
 import { listCustomFields } from "./catalog/store.custom-fields.ts";
-import { findReportRow, listInheritedRows, listReportRows, listSettings } from "./store.ts";
-import type { InheritedRow, ReportRow, SettingRow } from "./store.ts";
+import { findReportRow, listInheritedRows, listReportRows, listSettings, type InheritedRow, type ReportRow, type SettingRow } from "./store.ts";
 
 type ReportCategory = keyof typeof reportsEnumerations.reportCategory.values;
 

@@ -1,6 +1,5 @@
 import { Client } from "pg";
-import type { GivenReportDefinition, ParameterValues, ReportEntity } from "../../contract/reports/definition.ts";
-import { ReportDefinition } from "../../contract/reports/definition.ts";
+import { ReportDefinition, type GivenReportDefinition, type ParameterValues, type ReportEntity } from "../../contract/reports/definition.ts";
 import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import type { CustomField } from "./catalog/domain.fields.ts";

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import { createTenant, createKey } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { createTenant, createKey, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { createPerson, openSession } from "../../testing/harness/identity.ts";
-import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
-import type { Portal } from "../../testing/harness/requests/portal-calls.ts";
+import { openPortal, type Portal } from "../../testing/harness/requests/portal-calls.ts";
 import { encodeCursor, numberPosition } from "../../platform/database/lists/cursor.ts";
 import type { ExplainedRequest, RequestLogPage, Usage } from "./schema.ts";
 

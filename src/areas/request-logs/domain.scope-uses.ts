@@ -3,8 +3,7 @@ import { findUnusedBoundary } from "../../contract/portal/usage.ts";
 import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import type { ScopeUse } from "./schema.ts";
-import { findKeyInUse, listScopeUses } from "./store.scope-uses.ts";
-import type { KeyInUse } from "./store.scope-uses.ts";
+import { findKeyInUse, listScopeUses, type KeyInUse } from "./store.scope-uses.ts";
 
 /** What a key does not need. */
 interface Needs {

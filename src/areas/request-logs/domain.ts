@@ -10,9 +10,19 @@ import { explain } from "./domain.explanations.ts";
 import { readNeeds } from "./domain.scope-uses.ts";
 import type { ExplainedRequest, LoggedRequest, OrganizationRequest, RequestDetail, RequestFilter, RequestLogFilter, RequestLogPage, RequestPage, Usage } from "./schema.ts";
 import {
-  countLost, findByRequestId, findKey, findLastLookedAt, findRequest, hasAuditEntry, listEventsOf, listKeyNames, listRequestRows, listUsageDays,
+  countLost,
+  findByRequestId,
+  findKey,
+  findLastLookedAt,
+  findRequest,
+  hasAuditEntry,
+  listEventsOf,
+  listKeyNames,
+  listRequestRows,
+  listUsageDays,
+  type IdRange,
+  type RequestConditions,
 } from "./store.ts";
-import type { IdRange, RequestConditions } from "./store.ts";
 
 export { RequestPage, requestFilter } from "./schema.ts";
 

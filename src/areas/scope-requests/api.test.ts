@@ -1,19 +1,14 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import { createKey } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
-import { observeMails } from "../../testing/harness/seen-mails.ts";
-import type { SeenMails } from "../../testing/harness/seen-mails.ts";
+import { createKey, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
+import { observeMails, type SeenMails } from "../../testing/harness/seen-mails.ts";
 import { createManagingKey } from "../service-accounts/fixtures.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
-import { createManagedTenant, readSlug, signInMember } from "../team/fixtures.ts";
-import type { SignedInMember } from "../team/fixtures.ts";
+import { createManagedTenant, readSlug, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import { expireOverdueRequests } from "./domain.expiry.ts";
-import { createAskingKey, inDays, letExpire, readEventTypes, readNotices, signInAdministrator } from "./fixtures.ts";
-import type { Administrator } from "./fixtures.ts";
+import { createAskingKey, inDays, letExpire, readEventTypes, readNotices, signInAdministrator, type Administrator } from "./fixtures.ts";
 
 let server: TestServer;
 let mails: SeenMails;

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import { changeRow, createKey, createTenant } from "../../testing/harness/tenant.ts";
-import type { KeyOptions, TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { changeRow, createKey, createTenant, type KeyOptions, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { countTraces, readEvents } from "../../testing/harness/traces.ts";
-import { createManagedTenant, signInMember } from "../team/fixtures.ts";
-import type { SignedInMember } from "../team/fixtures.ts";
+import { createManagedTenant, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 import type { ServiceAccount } from "./schema.ts";
 

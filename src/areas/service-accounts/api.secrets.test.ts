@@ -6,12 +6,10 @@ import { readRecord } from "../../testing/harness/requests/example-request.ts";
 import { call } from "../../testing/harness/requests/call.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { startServerProcess } from "../../testing/servers/server-process.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
-import { createManagedTenant, signInMember } from "../team/fixtures.ts";
-import type { SignedInMember } from "../team/fixtures.ts";
+import { createManagedTenant, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 
 let server: TestServer;

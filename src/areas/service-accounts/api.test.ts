@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import { changeRow, createKey, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { changeRow, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
-import { createManagedTenant, createMember } from "../team/fixtures.ts";
-import type { SignedInMember } from "../team/fixtures.ts";
+import { createManagedTenant, createMember, type SignedInMember } from "../team/fixtures.ts";
 import { contextOf } from "../request-logs/fixtures.ts";
 import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 import { insertKey } from "./store.ts";

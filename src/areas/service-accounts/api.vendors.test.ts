@@ -3,13 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { countTraces } from "../../testing/harness/traces.ts";
 import { createContact } from "../contacts/fixtures.ts";
-import { createManagedTenant, readTraces, signInMember } from "../team/fixtures.ts";
-import type { SignedInMember } from "../team/fixtures.ts";
+import { createManagedTenant, readTraces, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import { createPlainKey, newKeyBody, shownKey } from "./fixtures.ts";
 import type { ServiceAccount } from "./schema.ts";
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ids } from "../../contract/examples/example-story.ts";
-import { newName, readRecord } from "../../testing/harness/requests/example-request.ts";
-import type { ResponseBody, Arrangement, Scenario } from "../../testing/harness/requests/example-request.ts";
+import { newName, readRecord, type ResponseBody, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createKey, type KeyOptions, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { createContact } from "../contacts/fixtures.ts";

@@ -1,14 +1,11 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
-import { changeRow, createCase, createKey, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
 import { observeMails } from "../../testing/harness/seen-mails.ts";
-import { createManagedTenant, createMember, readSlug, readTraces, signInMember } from "./fixtures.ts";
-import type { SignedInMember } from "./fixtures.ts";
+import { createManagedTenant, createMember, readSlug, readTraces, signInMember, type SignedInMember } from "./fixtures.ts";
 import type { StoppingKey } from "./schema.ts";
 
 let server: TestServer;

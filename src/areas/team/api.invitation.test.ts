@@ -1,13 +1,10 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { changeRow, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { changeRow, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { callIdentity, createPerson, signIn } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
-import { createManagedTenant, createMember, readSlug } from "./fixtures.ts";
-import type { SignedInMember } from "./fixtures.ts";
+import { createManagedTenant, createMember, readSlug, type SignedInMember } from "./fixtures.ts";
 import type { TeamMember } from "./schema.ts";
 
 let server: TestServer;

@@ -1,10 +1,8 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { createPerson, signIn } from "../../testing/harness/identity.ts";
-import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
-import type { Portal } from "../../testing/harness/requests/portal-calls.ts";
+import { openPortal, type Portal } from "../../testing/harness/requests/portal-calls.ts";
 import type { AccountSummary } from "../account/schema.ts";
 import { createManagedTenant, readSlug, readTraces } from "./fixtures.ts";
 import type { TeamMember } from "./schema.ts";

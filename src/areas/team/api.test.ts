@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { permissions, rolePermissions } from "../../contract/permissions.ts";
-import { createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { createPerson } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
-import { createManagedTenant, createMember, readSlug, readTraces, signInMember } from "./fixtures.ts";
-import type { SignedInMember } from "./fixtures.ts";
+import { createManagedTenant, createMember, readSlug, readTraces, signInMember, type SignedInMember } from "./fixtures.ts";
 import type { TeamMember } from "./schema.ts";
 
 let server: TestServer;

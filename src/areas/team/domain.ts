@@ -7,8 +7,7 @@ import { readPage } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { findStoppingKeys, formatStoppedKeys, reassignKeys } from "./domain.stopping-keys.ts";
 import { TeamMember, type MemberChanges, type StoppingKey, type TeamFilter } from "./schema.ts";
-import { countOtherManagers, findMemberRow, lockTeam, listMemberRows, updateMemberRow } from "./store.ts";
-import type { MemberValues, TeamRow } from "./store.ts";
+import { countOtherManagers, findMemberRow, lockTeam, listMemberRows, updateMemberRow, type MemberValues, type TeamRow } from "./store.ts";
 
 const managing: Permission = "members:manage";
 

@@ -5,10 +5,8 @@ import { createInstallationKeys } from "../../platform/crypto/installation-keys.
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { call } from "../../testing/harness/requests/call.ts";
-import { createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer, testSecret } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, testSecret, type TestServer } from "../../testing/harness/server.ts";
 import { startServerProcess } from "../../testing/servers/server-process.ts";
 import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { placeOfSecret } from "./domain.secrets.ts";

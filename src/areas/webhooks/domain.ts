@@ -4,8 +4,7 @@ import { readPage, type PageQuery } from "../../platform/database/lists/cursor.t
 import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../rpc/context.ts";
 import { rejectOthers } from "./domain.rules.ts";
 import { WebhookSubscription } from "./schema.ts";
-import { findSubscription, listLiveSecrets, listSubscriptionRows, lockSubscription } from "./store.ts";
-import type { SubscriptionRow } from "./store.ts";
+import { findSubscription, listLiveSecrets, listSubscriptionRows, lockSubscription, type SubscriptionRow } from "./store.ts";
 
 export interface SubscriptionListQuery extends PageQuery {
   status?: SubscriptionStatus | undefined;

@@ -1,6 +1,5 @@
 import { sql, type Insertable, type Updateable } from "kysely";
-import type { DeliveryBlocker, SubscriptionStatus, DeliveryStatus } from "../../contract/webhooks/webhooks.ts";
-import { recoverableDays, rotationHours } from "../../contract/webhooks/webhooks.ts";
+import { recoverableDays, rotationHours, type DeliveryBlocker, type SubscriptionStatus, type DeliveryStatus } from "../../contract/webhooks/webhooks.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import { enqueueDeliveries } from "./deliveries/store.queue.ts";
 import type { Context } from "../../rpc/context.ts";

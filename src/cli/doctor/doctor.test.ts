@@ -18,10 +18,9 @@ import { testSecret } from "../../testing/harness/server.ts";
 import { bucket, startS3 } from "../../testing/servers/file-storage.ts";
 import { compileCacheFolder } from "../../testing/servers/compile-cache.ts";
 import { findFreePort } from "../local-postgres/free-port.ts";
-import type { Finding } from "./check.ts";
+import { runChecks, type Finding } from "./check.ts";
 import { diagnose } from "./diagnose.ts";
 import { listOtherChecks } from "./surroundings.ts";
-import { runChecks } from "./check.ts";
 
 const timeout = 10_000;
 let ownerUrl: string;

@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { claimInstance } from "./instance-lock.ts";
-import { identifyProcess } from "./process-table.ts";
-import type { ProcessIdentity } from "./process-table.ts";
+import { identifyProcess, type ProcessIdentity } from "./process-table.ts";
 
 const address = "http://localhost:3000";
 let folder = "";

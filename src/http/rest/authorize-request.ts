@@ -2,8 +2,7 @@ import { AppError, forbiddenMessage } from "../../contract/error-codes.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { isInNetworks } from "../../platform/client-ip.ts";
 import { authorize } from "../../rpc/authorize.ts";
-import { asAssistant } from "../../rpc/principal.ts";
-import type { ApiPrincipal } from "../../rpc/principal.ts";
+import { asAssistant, type ApiPrincipal } from "../../rpc/principal.ts";
 import type { RequestContext } from "./respond.ts";
 
 /** The principal as which a request's caller acts: an assistant has fewer scopes than its key. */

@@ -1,15 +1,13 @@
 import { basePath } from "../../contract/base-path.ts";
 import { JsonText, writeJson } from "../../contract/json-text.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
-import { formatEtag } from "../../contract/revision.ts";
-import type { RevisionSource } from "../../contract/revision.ts";
+import { formatEtag, type RevisionSource } from "../../contract/revision.ts";
 import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { limitToScopes, readsResponse } from "../../rpc/echo-form.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
-import { describeAction } from "../../rpc/unit-of-work.ts";
-import type { Reading } from "../../rpc/unit-of-work.ts";
+import { describeAction, type Reading } from "../../rpc/unit-of-work.ts";
 import type { Services } from "../services.ts";
 import { peekRate } from "./limit-rate.ts";
 import type { RequestInput } from "./read-input.ts";

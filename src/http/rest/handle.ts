@@ -1,24 +1,19 @@
 import type { Services } from "../services.ts";
-import { withCaller } from "./authenticate.ts";
-import type { Caller } from "./authenticate.ts";
+import { withCaller, type Caller } from "./authenticate.ts";
 import { actingAs, authorizeRequest } from "./authorize-request.ts";
 import { describeCall } from "./call-procedure.ts";
 import { readClientIp } from "./client-ip.ts";
 import { limitRate, refreshAllowance } from "./limit-rate.ts";
 import { logRequest } from "./log-request.ts";
 import { receiveBody } from "./read-body.ts";
-import { readInput } from "./read-input.ts";
-import type { RequestInput } from "./read-input.ts";
-import { respondToOptions } from "./respond.ts";
+import { readInput, type RequestInput } from "./read-input.ts";
+import { respondToOptions, type RequestContext } from "./respond.ts";
 import type { ApiRequest } from "./request.ts";
-import type { RequestContext } from "./respond.ts";
 import type { HttpResponse } from "./response.ts";
-import { findOperation, listAllowed, splitTarget } from "./route.ts";
-import type { RouteTable } from "./route.ts";
+import { findOperation, listAllowed, splitTarget, type RouteTable } from "./route.ts";
 import { runMutation } from "./run-mutation.ts";
 import { runQuery } from "./run-query.ts";
-import { takesUpload, withUpload } from "./upload.ts";
-import type { Upload } from "./upload.ts";
+import { takesUpload, withUpload, type Upload } from "./upload.ts";
 
 /**
  * Handles a REST request. Each step rejects with its own codes; the order is part of the API.

@@ -1,6 +1,5 @@
 import type { EventEmitter } from "node:events";
-import { Busboy } from "@fastify/busboy";
-import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
+import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import type * as z from "zod";
 import { AppError } from "../../contract/error-codes.ts";
 import type { Spool, SpooledFile } from "../../platform/storage/spool.ts";

@@ -3,10 +3,8 @@ import type * as z from "zod";
 import { AppError } from "../../contract/error-codes.ts";
 import { readsIfMatch } from "../../contract/operation.ts";
 import { foreignCursorMessage } from "../../contract/page.ts";
-import { readIfMatch } from "../../contract/revision.ts";
-import type { ExpectedRevisions } from "../../contract/revision.ts";
-import { isInQuery, canOmitBody, takesBody } from "../../rpc/declarations.ts";
-import type { Declaration } from "../../rpc/declarations.ts";
+import { readIfMatch, type ExpectedRevisions } from "../../contract/revision.ts";
+import { isInQuery, canOmitBody, takesBody, type Declaration } from "../../rpc/declarations.ts";
 import { parseJson } from "./read-body.ts";
 import type { Route } from "./route.ts";
 

@@ -5,8 +5,7 @@ import { createRequestId } from "../../platform/database/ids.ts";
 import type { Logger } from "../../platform/observability/logger.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { HttpResponse } from "./response.ts";
-import { methodNotAllowed } from "./route.ts";
-import type { Route } from "./route.ts";
+import { methodNotAllowed, type Route } from "./route.ts";
 
 export interface RequestContext {
   requestId: string;

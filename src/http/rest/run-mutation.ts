@@ -1,6 +1,5 @@
 import { runInTransaction } from "../../rpc/unit-of-work.ts";
-import { callProcedure } from "./call-procedure.ts";
-import type { Call, Success } from "./call-procedure.ts";
+import { callProcedure, type Call, type Success } from "./call-procedure.ts";
 import { lockNumber, runIdempotently } from "./idempotency.ts";
 import type { HttpResponse } from "./response.ts";
 

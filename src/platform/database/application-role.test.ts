@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureApplicationRole, prepareDatabase } from "./application-role.ts";
-import { startEmbeddedPostgres } from "../../cli/local-postgres/embedded-postgres.ts";
-import type { EmbeddedPostgres } from "../../cli/local-postgres/embedded-postgres.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../cli/local-postgres/embedded-postgres.ts";
 import { migrationsFolder, readMigrationState } from "./migrations.ts";
 
 let folder = "";

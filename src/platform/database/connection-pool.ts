@@ -1,5 +1,4 @@
-import { Pool, types } from "pg";
-import type { PoolClient } from "pg";
+import { Pool, types, type PoolClient } from "pg";
 import { withServerOptions } from "./connection-url.ts";
 import { hasStalePlan, socketOf } from "./prepared-statements.ts";
 

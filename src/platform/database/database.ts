@@ -1,11 +1,9 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
-import type { CompiledQuery } from "kysely";
+import { Kysely, PostgresDialect, sql, type CompiledQuery } from "kysely";
 import type { Pool, QueryResult } from "pg";
 import { AppError } from "../../contract/error-codes.ts";
 import { openPool } from "./connection-pool.ts";
 import { classifyFailure } from "./database-errors.ts";
-import { preparingPool } from "./prepared-statements.ts";
-import type { PreparingConnection } from "./prepared-statements.ts";
+import { preparingPool, type PreparingConnection } from "./prepared-statements.ts";
 import type { Tables } from "./tables.ts";
 
 declare const organizationSet: unique symbol;

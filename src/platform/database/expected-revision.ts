@@ -1,7 +1,5 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
-import { listAllowedRevisions } from "../../contract/revision.ts";
-import type { ExpectedRevisions } from "../../contract/revision.ts";
+import { sql, type RawBuilder } from "kysely";
+import { listAllowedRevisions, type ExpectedRevisions } from "../../contract/revision.ts";
 
 /**
  * The If-Match condition for the WHERE of an update. One list parameter, so that the statement's text is the same for any

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startEmbeddedPostgres } from "../../cli/local-postgres/embedded-postgres.ts";
-import type { EmbeddedPostgres } from "../../cli/local-postgres/embedded-postgres.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../cli/local-postgres/embedded-postgres.ts";
 import { applyMigrations } from "./migrations.ts";
 
 let folder = "";

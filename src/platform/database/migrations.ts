@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "pg";
-import type { ClientBase, Pool } from "pg";
+import { Client, type ClientBase, type Pool } from "pg";
 import { withServerOptions } from "./connection-url.ts";
 import { sha256 } from "../crypto/digest.ts";
 

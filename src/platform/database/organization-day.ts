@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 /** Today in the organization's time zone, as an SQL expression: in the evening it differs from UTC's. Null if the organization does not exist. */
 export function organizationToday(organizationId: string): RawBuilder<string> {

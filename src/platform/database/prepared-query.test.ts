@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "./database.ts";
-import type { Database, Transaction } from "./database.ts";
+import { openDatabase, type Database, type Transaction } from "./database.ts";
 import { applicationUrlOf, cloneDatabase } from "../../testing/database/clone-database.ts";
 
 let database: Database;

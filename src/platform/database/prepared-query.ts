@@ -1,5 +1,4 @@
-import { Query } from "pg";
-import type { Connection, QueryResult } from "pg";
+import { Query, type Connection, type QueryResult } from "pg";
 
 /** The parts of pg's query that its types leave out. */
 interface ProtocolQuery {

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { openDatabase } from "./database.ts";
-import type { Database } from "./database.ts";
+import { openDatabase, type Database } from "./database.ts";
 import { findRecordText } from "./record-text.ts";
 import { applicationUrlOf, cloneDatabase } from "../../testing/database/clone-database.ts";
 import { CalendarDate, Cents, Instant } from "../../contract/values.ts";

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder, SelectQueryBuilder, UpdateObject, UpdateQueryBuilder, UpdateResult } from "kysely";
+import { sql, type RawBuilder, type SelectQueryBuilder, type UpdateObject, type UpdateQueryBuilder, type UpdateResult } from "kysely";
 import type { ExpectedRevisions } from "../../contract/revision.ts";
 import type { Transaction } from "./database.ts";
 import { isExpected } from "./expected-revision.ts";

@@ -1,13 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
-import { createCase, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { ensureApplicationRole } from "./application-role.ts";
-import { openDatabase } from "./database.ts";
-import type { Database } from "./database.ts";
-import { openSnapshot } from "./row-stream.ts";
-import type { Snapshot } from "./row-stream.ts";
+import { openDatabase, type Database } from "./database.ts";
+import { openSnapshot, type Snapshot } from "./row-stream.ts";
 
 let url: string;
 let database: Database;

@@ -1,5 +1,4 @@
-import { Kysely, PostgresDialect } from "kysely";
-import type { Compilable, CompiledQuery } from "kysely";
+import { Kysely, PostgresDialect, type Compilable, type CompiledQuery } from "kysely";
 import { Client } from "pg";
 import Cursor from "pg-cursor";
 import { connectionOptions, wireTypes } from "./connection-pool.ts";

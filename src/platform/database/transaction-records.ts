@@ -1,8 +1,6 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { interfaceVersion } from "../../contract/interface-version.ts";
-import { notifyListenersAfterCommit, sendWithCommit } from "./database.ts";
-import type { Transaction } from "./database.ts";
+import { notifyListenersAfterCommit, sendWithCommit, type Transaction } from "./database.ts";
 import { createId } from "./ids.ts";
 
 /** An event as a row; its number is assigned when it is written. */

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 /**
  * An instant inside jsonb in the format of the API; jsonb would use PostgreSQL's. Columns need none of this: see `columnParsers`.

@@ -9,8 +9,7 @@ import { describe, expect, test } from "vitest";
 import { naughtyStrings } from "../../testing/hostile/naughty-strings.ts";
 import { readArchive } from "../../testing/harness/read-archive.ts";
 import { createPaths } from "./archive-paths.ts";
-import { textBytes, writeArchive } from "./archive.ts";
-import type { ArchiveEntry } from "./archive.ts";
+import { textBytes, writeArchive, type ArchiveEntry } from "./archive.ts";
 
 const at = "2026-03-14T09:26:53.589Z";
 

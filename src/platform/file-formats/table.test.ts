@@ -6,8 +6,7 @@ import { describe, expect, test } from "vitest";
 import { naughtyStrings } from "../../testing/hostile/naughty-strings.ts";
 import { readArchive } from "../../testing/harness/read-archive.ts";
 import { requireRoom, writeTable } from "./table.ts";
-import { FileTooLarge, dollars } from "./table-values.ts";
-import type { TableColumn, TableRow } from "./table-values.ts";
+import { FileTooLarge, dollars, type TableColumn, type TableRow } from "./table-values.ts";
 
 /** A column of each type. */
 const columns: readonly TableColumn[] = [

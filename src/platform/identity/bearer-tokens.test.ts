@@ -1,10 +1,8 @@
 import { createHmac, createPublicKey } from "node:crypto";
 import { exportSPKI, importJWK } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTokenIssuer } from "../../testing/servers/token-issuer.ts";
-import type { TestIssuer } from "../../testing/servers/token-issuer.ts";
-import { clockToleranceSeconds, createBearerTokens } from "./bearer-tokens.ts";
-import type { BearerTokens } from "./bearer-tokens.ts";
+import { startTokenIssuer, type TestIssuer } from "../../testing/servers/token-issuer.ts";
+import { clockToleranceSeconds, createBearerTokens, type BearerTokens } from "./bearer-tokens.ts";
 
 let provider: TestIssuer;
 let stranger: TestIssuer;

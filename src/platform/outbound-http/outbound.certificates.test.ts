@@ -2,8 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { certificateFor, makeAuthority, ownAuthority } from "../../testing/servers/certificates.ts";
 import { openOutboundTo, postTo } from "../../testing/servers/outbound.ts";
-import { startReceiver } from "../../testing/servers/receiver.ts";
-import type { ReceiverOptions } from "../../testing/servers/receiver.ts";
+import { startReceiver, type ReceiverOptions } from "../../testing/servers/receiver.ts";
 import type { OutboundSettings } from "./outbound.ts";
 
 const closers: (() => Promise<void> | void)[] = [];

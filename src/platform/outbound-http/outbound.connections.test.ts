@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { hostileAnswers } from "../../testing/hostile/responses.ts";
 import { openOutboundTo, postTo, shortLimits } from "../../testing/servers/outbound.ts";
-import { startReceiver } from "../../testing/servers/receiver.ts";
-import type { Receiver } from "../../testing/servers/receiver.ts";
+import { startReceiver, type Receiver } from "../../testing/servers/receiver.ts";
 import type { Outbound, OutboundSettings } from "./outbound.ts";
 
 const closers: (() => Promise<void> | void)[] = [];

@@ -1,18 +1,14 @@
 import type { IncomingMessage } from "node:http";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, test } from "vitest";
 import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
-import { hostileAnswers } from "../../testing/hostile/responses.ts";
-import type { Hostility } from "../../testing/hostile/responses.ts";
+import { hostileAnswers, type Hostility } from "../../testing/hostile/responses.ts";
 import { openOutboundTo, postTo, shortLimits } from "../../testing/servers/outbound.ts";
-import { startReceiver } from "../../testing/servers/receiver.ts";
-import type { Receiver, ReceiverOptions } from "../../testing/servers/receiver.ts";
-import { createOutbound } from "./outbound.ts";
-import type { Outbound, OutboundSettings } from "./outbound.ts";
+import { startReceiver, type Receiver, type ReceiverOptions } from "../../testing/servers/receiver.ts";
+import { createOutbound, type Outbound, type OutboundSettings } from "./outbound.ts";
 import { readResponse } from "./response.ts";
 
 const closers: (() => Promise<void> | void)[] = [];

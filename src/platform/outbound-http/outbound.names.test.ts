@@ -3,13 +3,10 @@ import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hostileAnswers } from "../../testing/hostile/responses.ts";
-import { startNameServer } from "../../testing/servers/name-server.ts";
-import type { NameRecords, NameServer } from "../../testing/servers/name-server.ts";
+import { startNameServer, type NameRecords, type NameServer } from "../../testing/servers/name-server.ts";
 import { postTo, shortLimits } from "../../testing/servers/outbound.ts";
-import { startReceiver } from "../../testing/servers/receiver.ts";
-import type { Receiver } from "../../testing/servers/receiver.ts";
-import { createOutbound } from "./outbound.ts";
-import type { Outbound, OutboundSettings } from "./outbound.ts";
+import { startReceiver, type Receiver } from "../../testing/servers/receiver.ts";
+import { createOutbound, type Outbound, type OutboundSettings } from "./outbound.ts";
 
 const name = "hooks.example.com";
 /** The operator's own network here: the one address of loopback where a receiver may be called. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { message, openOutboundTo, postTo } from "../../testing/servers/outbound.ts";
-import { startReceiver } from "../../testing/servers/receiver.ts";
-import type { Receiver, ReceiverResponse } from "../../testing/servers/receiver.ts";
+import { startReceiver, type Receiver, type ReceiverResponse } from "../../testing/servers/receiver.ts";
 import type { Outbound } from "./outbound.ts";
 
 let receiver: Receiver;

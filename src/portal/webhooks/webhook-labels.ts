@@ -1,5 +1,4 @@
-import { expiredKeyDays, failingHoursAtMost } from "../../contract/webhooks/webhooks.ts";
-import type { AttemptOutcome, cancelReasons, deliveryTriggers, DeliveryBlocker } from "../../contract/webhooks/webhooks.ts";
+import { expiredKeyDays, failingHoursAtMost, type AttemptOutcome, type cancelReasons, type deliveryTriggers, type DeliveryBlocker } from "../../contract/webhooks/webhooks.ts";
 
 type CancelReason = (typeof cancelReasons)[number];
 type Trigger = (typeof deliveryTriggers)[number];

@@ -11,8 +11,7 @@ import { scopeCatalog } from "../../contract/scopes.ts";
 import { tiers } from "../../contract/tiers.ts";
 import { diffSinceLastMigration } from "../../cli/schema-engine.ts";
 import { portalRouter } from "../../portal-router.ts";
-import { readDeclarations } from "../../rpc/declarations.ts";
-import type { Declaration } from "../../rpc/declarations.ts";
+import { readDeclarations, type Declaration } from "../../rpc/declarations.ts";
 import { scenarios } from "../harness/requests/example-requests.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");

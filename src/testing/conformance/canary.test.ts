@@ -7,27 +7,19 @@ import * as z from "zod";
 import { testSsn } from "../../areas/clients/fixtures.ts";
 import { apiRouter } from "../../router.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
-import { readDeclarations } from "../../rpc/declarations.ts";
-import type { Declaration } from "../../rpc/declarations.ts";
+import { readDeclarations, type Declaration } from "../../rpc/declarations.ts";
 import type { ExampleRequest } from "../harness/requests/example-request.ts";
 import { representatives } from "./representatives.ts";
-import { scenarios } from "../harness/requests/example-requests.ts";
-import type { OperationName } from "../harness/requests/example-requests.ts";
-import { call } from "../harness/requests/call.ts";
-import type { CallOptions, Reply } from "../harness/requests/call.ts";
+import { scenarios, type OperationName } from "../harness/requests/example-requests.ts";
+import { call, type CallOptions, type Reply } from "../harness/requests/call.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createCase, createTenant, createKey } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
-import { openDatabaseProbe } from "../database/database-probe.ts";
-import type { DatabaseProbe } from "../database/database-probe.ts";
-import { startPostgresProxy } from "../servers/postgres-proxy.ts";
-import type { PostgresProxy } from "../servers/postgres-proxy.ts";
+import { createCase, createTenant, createKey, type TestTenant } from "../harness/tenant.ts";
+import { openDatabaseProbe, type DatabaseProbe } from "../database/database-probe.ts";
+import { startPostgresProxy, type PostgresProxy } from "../servers/postgres-proxy.ts";
 import { openSocket } from "../harness/requests/raw-http.ts";
-import { startServerProcess } from "../servers/server-process.ts";
-import type { ServerProcess } from "../servers/server-process.ts";
+import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
 
 /**
  * A word that stands in every text of every table and in every value that is sent. It may show up in the records that a

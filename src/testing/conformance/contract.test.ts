@@ -4,11 +4,9 @@ import { describeApi } from "../../openapi/describe-api.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
 import { createKey } from "../harness/tenant.ts";
-import { openOutsideValidator } from "../harness/requests/outside-validator.ts";
-import type { OutsideValidator } from "../harness/requests/outside-validator.ts";
+import { openOutsideValidator, type OutsideValidator } from "../harness/requests/outside-validator.ts";
 import type { Reply } from "../harness/requests/send.ts";
-import { expectSuccess } from "./subject.ts";
-import type { SubjectHarness } from "./subject.ts";
+import { expectSuccess, type SubjectHarness } from "./subject.ts";
 
 let validator: OutsideValidator;
 

@@ -9,13 +9,11 @@ import { hasEchoForm } from "../../openapi/echo-forms.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { scopeReading } from "../../rpc/echo-form.ts";
 import { openApi } from "../harness/requests/api.ts";
-import { openOutsideValidator } from "../harness/requests/outside-validator.ts";
-import type { OutsideValidator } from "../harness/requests/outside-validator.ts";
+import { openOutsideValidator, type OutsideValidator } from "../harness/requests/outside-validator.ts";
 import type { Reply } from "../harness/requests/send.ts";
 import { createKey } from "../harness/tenant.ts";
 import { conform } from "./rules.ts";
-import { expectSuccess, isMutation, subjects } from "./subject.ts";
-import type { SubjectHarness } from "./subject.ts";
+import { expectSuccess, isMutation, subjects, type SubjectHarness } from "./subject.ts";
 
 /** A value in a response, below the names of its members. */
 interface Leaf {

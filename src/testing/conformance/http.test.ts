@@ -1,12 +1,10 @@
 import { connect } from "node:net";
 import { expect } from "vitest";
 import { takesBody } from "../../rpc/declarations.ts";
-import { conform } from "./rules.ts";
-import type { Rule } from "./rules.ts";
+import { conform, type Rule } from "./rules.ts";
 import { createKey } from "../harness/tenant.ts";
 import { send } from "../harness/requests/send.ts";
-import { expectRejection, expectSuccess, subjects, writeTarget } from "./subject.ts";
-import type { SubjectHarness } from "./subject.ts";
+import { expectRejection, expectSuccess, subjects, writeTarget, type SubjectHarness } from "./subject.ts";
 
 const mebibyte = 1_048_576;
 

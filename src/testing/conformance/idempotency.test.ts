@@ -1,15 +1,12 @@
 import { afterAll, expect, test } from "vitest";
-import { takesBody } from "../../rpc/declarations.ts";
-import type { Declaration } from "../../rpc/declarations.ts";
+import { takesBody, type Declaration } from "../../rpc/declarations.ts";
 import { describeEffects } from "../database/tenant-state.ts";
 import { closeProbes, expectNoEffect, readState } from "./row-effects.ts";
 import { otherBody, rewrite } from "../harness/requests/other-bodies.ts";
-import { conform } from "./rules.ts";
-import type { Rule } from "./rules.ts";
+import { conform, type Rule } from "./rules.ts";
 import { addSecret, changeRow, createKey } from "../harness/tenant.ts";
 import type { Reply } from "../harness/requests/send.ts";
-import { countEmitted, expectRejection, expectSuccess, hasBodyMembers, isMutation, needsAttorney, openSubjectHarness, subjects } from "./subject.ts";
-import type { Changes, SubjectHarness } from "./subject.ts";
+import { countEmitted, expectRejection, expectSuccess, hasBodyMembers, isMutation, needsAttorney, openSubjectHarness, subjects, type Changes, type SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const asks = ({ meta }: Declaration) => meta.idempotency === "required";

@@ -1,15 +1,11 @@
 import { expect } from "vitest";
 import { readsIfMatch } from "../../contract/operation.ts";
 import { errorExamples } from "../../openapi/describe-responses.ts";
-import { isInQuery, canOmitBody, takesBody } from "../../rpc/declarations.ts";
-import type { Declaration } from "../../rpc/declarations.ts";
-import { conform } from "./rules.ts";
-import type { Rule } from "./rules.ts";
-import { addMember, listPlaces, putAt, takesFractions } from "../harness/requests/schema-places.ts";
-import type { Place } from "../harness/requests/schema-places.ts";
+import { isInQuery, canOmitBody, takesBody, type Declaration } from "../../rpc/declarations.ts";
+import { conform, type Rule } from "./rules.ts";
+import { addMember, listPlaces, putAt, takesFractions, type Place } from "../harness/requests/schema-places.ts";
 import type { Reply } from "../harness/requests/send.ts";
-import { expectRejection, expectSuccess, hasBodyMembers } from "./subject.ts";
-import type { Changes, SubjectHarness } from "./subject.ts";
+import { expectRejection, expectSuccess, hasBodyMembers, type Changes, type SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const offline = { on: "offline", shares: true } as const;

@@ -1,10 +1,8 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isElevated } from "../../contract/scopes.ts";
-import { addSecret, allScopes, createCase, createTenant, createKey } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
-import { startTestServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
+import { addSecret, allScopes, createCase, createTenant, createKey, type TestTenant } from "../harness/tenant.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
 import { send } from "../harness/requests/send.ts";
 
 let server: TestServer;

@@ -1,12 +1,9 @@
 import { expect } from "vitest";
 import { createKeySecret } from "../../platform/identity/integration-key.ts";
-import { conform } from "./rules.ts";
-import type { Rule } from "./rules.ts";
-import { createKey } from "../harness/tenant.ts";
-import type { KeyOptions } from "../harness/tenant.ts";
+import { conform, type Rule } from "./rules.ts";
+import { createKey, type KeyOptions } from "../harness/tenant.ts";
 import type { Reply } from "../harness/requests/send.ts";
-import { expectRejection, expectSuccess } from "./subject.ts";
-import type { Changes, SubjectHarness } from "./subject.ts";
+import { expectRejection, expectSuccess, type Changes, type SubjectHarness } from "./subject.ts";
 
 const unauthorized = '{"success":false,"error":"Invalid or expired integration API key","code":"UNAUTHORIZED"}';
 

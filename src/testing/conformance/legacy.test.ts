@@ -3,8 +3,7 @@ import { createOidcClient, createPartnerKey, legacyScopes, revokeLegacyCredentia
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
 import { changeRow, createTenant } from "../harness/tenant.ts";
-import { expectRejection, expectSuccess, subjects } from "./subject.ts";
-import type { Changes, SubjectHarness } from "./subject.ts";
+import { expectRejection, expectSuccess, subjects, type Changes, type SubjectHarness } from "./subject.ts";
 import { startTokenIssuer } from "../servers/token-issuer.ts";
 import { readAuditEntries, readEvents } from "../harness/traces.ts";
 

@@ -2,8 +2,7 @@ import { expect } from "vitest";
 import { conform } from "./rules.ts";
 import { createTenant, createKey } from "../harness/tenant.ts";
 import type { Reply } from "../harness/requests/send.ts";
-import { expectRejection, expectSuccess } from "./subject.ts";
-import type { SubjectHarness } from "./subject.ts";
+import { expectRejection, expectSuccess, type SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const limit = 3;

@@ -4,8 +4,7 @@ import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { Reply } from "../harness/requests/send.ts";
-import { expectRejection, expectSuccess } from "./subject.ts";
-import type { SubjectHarness } from "./subject.ts";
+import { expectRejection, expectSuccess, type SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const namesRecords = ({ pathParameters }: Declaration) => pathParameters.length > 0;

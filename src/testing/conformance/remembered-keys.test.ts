@@ -1,10 +1,8 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../harness/requests/api.ts";
-import type { TestServer } from "../harness/server.ts";
-import { startTestServer } from "../harness/server.ts";
-import { createCase, createKey, createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { createCase, createKey, createTenant, type TestTenant } from "../harness/tenant.ts";
 
 let server: TestServer;
 let owner: Client;

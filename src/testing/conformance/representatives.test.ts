@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { apiRouter } from "../../router.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
-import { startOwnServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
+import { startOwnServer, type TestServer } from "../harness/server.ts";
 import { openSubjectHarness, subjects } from "./subject.ts";
 import { listTraits, representatives, traitOfField } from "./representatives.ts";
 

@@ -1,8 +1,6 @@
-import { readsIfMatch, readsIfNoneMatch } from "../../contract/operation.ts";
-import type { OperationMeta } from "../../contract/operation.ts";
+import { readsIfMatch, readsIfNoneMatch, type OperationMeta } from "../../contract/operation.ts";
 import { isElevated, needsActingAttorney } from "../../contract/scopes.ts";
-import { canOmitBody, takesBody } from "../../rpc/declarations.ts";
-import type { Declaration } from "../../rpc/declarations.ts";
+import { canOmitBody, takesBody, type Declaration } from "../../rpc/declarations.ts";
 import { isFullExtent } from "../harness/extent.ts";
 
 type Trait = (declaration: Declaration) => string | boolean;

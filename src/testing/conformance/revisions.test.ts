@@ -2,10 +2,8 @@ import { expect, test } from "vitest";
 import { readsIfMatch, readsIfNoneMatch } from "../../contract/operation.ts";
 import { readInput } from "../../http/rest/read-input.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
-import { conform } from "./rules.ts";
-import type { Rule } from "./rules.ts";
-import { countEmitted, expectRejection, expectSuccess, subjects } from "./subject.ts";
-import type { SubjectHarness } from "./subject.ts";
+import { conform, type Rule } from "./rules.ts";
+import { countEmitted, expectRejection, expectSuccess, subjects, type SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const isTaggedRead = ({ meta }: Declaration) => readsIfNoneMatch(meta);

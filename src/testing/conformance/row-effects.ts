@@ -1,8 +1,6 @@
 import { expect } from "vitest";
-import { openDatabaseProbe } from "../database/database-probe.ts";
-import type { DatabaseProbe } from "../database/database-probe.ts";
-import { describeEffects } from "../database/tenant-state.ts";
-import type { TenantState } from "../database/tenant-state.ts";
+import { openDatabaseProbe, type DatabaseProbe } from "../database/database-probe.ts";
+import { describeEffects, type TenantState } from "../database/tenant-state.ts";
 import type { SubjectHarness } from "./subject.ts";
 
 const probes = new Map<string, DatabaseProbe>();

@@ -2,10 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Declaration } from "../../rpc/declarations.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { representatives } from "./representatives.ts";
-import { startOwnServer, startTestServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
-import { listDeclaredRejections, readOffline, openSubjectHarness, subjects } from "./subject.ts";
-import type { SubjectHarness, Subject } from "./subject.ts";
+import { startOwnServer, startTestServer, type TestServer } from "../harness/server.ts";
+import { listDeclaredRejections, readOffline, openSubjectHarness, subjects, type SubjectHarness, type Subject } from "./subject.ts";
 
 /** One rule of the contract. */
 export interface Rule {

@@ -1,20 +1,16 @@
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../contract/error-codes.ts";
-import { vendorScopes } from "../../contract/scopes.ts";
-import type { Scope } from "../../contract/scopes.ts";
+import { vendorScopes, type Scope } from "../../contract/scopes.ts";
 import { createContact } from "../../areas/contacts/fixtures.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { hasEchoForm } from "../../openapi/echo-forms.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { authorize } from "../../rpc/authorize.ts";
 import type { IntegrationKeyPrincipal } from "../../rpc/principal.ts";
-import { conform } from "./rules.ts";
-import type { Rule } from "./rules.ts";
-import { allScopes, changeRow, createKey } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
-import { expectRejection, expectSuccess, isMutation, needsAttorney, subjects } from "./subject.ts";
-import type { SubjectHarness } from "./subject.ts";
+import { conform, type Rule } from "./rules.ts";
+import { allScopes, changeRow, createKey, type TestTenant } from "../harness/tenant.ts";
+import { expectRejection, expectSuccess, isMutation, needsAttorney, subjects, type SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const forbidden = '{"success":false,"error":"API key lacks required permissions","code":"FORBIDDEN"}';

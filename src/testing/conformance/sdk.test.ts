@@ -1,13 +1,11 @@
 import { expect } from "vitest";
 import { Caseport } from "../../sdk/caseport.ts";
-import { operations } from "../../sdk/operations.ts";
-import type { Operation } from "../../sdk/operations.ts";
+import { operations, type Operation } from "../../sdk/operations.ts";
 import type { Pages, PageBody } from "../../sdk/pages.ts";
 import { formatEtag } from "../../contract/revision.ts";
 import { anyRevision } from "../harness/requests/example-request.ts";
 import { conform } from "./rules.ts";
-import { readPath } from "./subject.ts";
-import type { SubjectHarness } from "./subject.ts";
+import { readPath, type SubjectHarness } from "./subject.ts";
 
 type Result = Record<string, unknown>;
 

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { expect } from "vitest";
 import { apiRouter } from "../../router.ts";
-import { AppError, errorStatus, forbiddenMessage } from "../../contract/error-codes.ts";
-import type { ErrorCode } from "../../contract/error-codes.ts";
+import { AppError, errorStatus, forbiddenMessage, type ErrorCode } from "../../contract/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import { readInput } from "../../http/rest/read-input.ts";
@@ -11,19 +10,13 @@ import { buildRouteTable, findOperation, splitTarget } from "../../http/rest/rou
 import { listReasons } from "../../contract/error-reasons.ts";
 import { listReasonsOf } from "../../openapi/describe-reasons.ts";
 import { listRejections } from "../../openapi/describe-responses.ts";
-import { takesBody } from "../../rpc/declarations.ts";
+import { takesBody, readDeclarations, type Declaration } from "../../rpc/declarations.ts";
 import { includesValuesInAudit } from "../../rpc/unit-of-work.ts";
-import { readDeclarations } from "../../rpc/declarations.ts";
-import type { Declaration } from "../../rpc/declarations.ts";
-import { anyRevision } from "../harness/requests/example-request.ts";
-import type { ExampleRequest } from "../harness/requests/example-request.ts";
-import { scenarios } from "../harness/requests/example-requests.ts";
-import type { ArrangeRequest } from "../harness/requests/example-requests.ts";
-import { createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
+import { anyRevision, type ExampleRequest } from "../harness/requests/example-request.ts";
+import { scenarios, type ArrangeRequest } from "../harness/requests/example-requests.ts";
+import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import type { TestServer } from "../harness/server.ts";
-import { send } from "../harness/requests/send.ts";
-import type { RawRequest, Reply } from "../harness/requests/send.ts";
+import { send, type RawRequest, type Reply } from "../harness/requests/send.ts";
 
 /** An operation in the conformance table. */
 export interface Subject {

@@ -1,18 +1,15 @@
 import { expect } from "vitest";
 import { declaredEvents, examples } from "../../router.ts";
-import { entityOf } from "../../contract/events/event-types.ts";
-import type { EventType } from "../../contract/events/event-types.ts";
+import { entityOf, type EventType } from "../../contract/events/event-types.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { formatEtag } from "../../contract/revision.ts";
 import type { ResponseBody, ExampleRequest } from "../harness/requests/example-request.ts";
 import type { Row } from "../../platform/database/tables.ts";
-import { conform } from "./rules.ts";
-import type { Rule } from "./rules.ts";
+import { conform, type Rule } from "./rules.ts";
 import { changeRow, createKey } from "../harness/tenant.ts";
 import { listTexts } from "../harness/requests/schema-places.ts";
 import type { Reply } from "../harness/requests/send.ts";
-import { expectSuccess, isMutation, isOwnRecord, listEmitted, needsAttorney, readPath } from "./subject.ts";
-import type { SubjectHarness } from "./subject.ts";
+import { expectSuccess, isMutation, isOwnRecord, listEmitted, needsAttorney, readPath, type SubjectHarness } from "./subject.ts";
 import { expectEventsRecorded, readAuditEntries, readEvents } from "../harness/traces.ts";
 
 const requestId = "conformance-success";

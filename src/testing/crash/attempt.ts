@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createSubscription } from "../../areas/webhooks/fixtures.ts";
-import { openSubjectHarness, subjects } from "../conformance/subject.ts";
-import type { Subject, SubjectServer } from "../conformance/subject.ts";
+import { openSubjectHarness, subjects, type Subject, type SubjectServer } from "../conformance/subject.ts";
 import type { DatabaseProbe } from "../database/database-probe.ts";
 import { describeEffects } from "../database/tenant-state.ts";
 import type { Reply } from "../harness/requests/send.ts";

@@ -3,18 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OperationMeta } from "../../contract/operation.ts";
 import type { RunningServer } from "../../http/server.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { representatives } from "../conformance/representatives.ts";
 import type { Subject } from "../conformance/subject.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { openDatabaseProbe } from "../database/database-probe.ts";
-import type { DatabaseProbe } from "../database/database-probe.ts";
+import { openDatabaseProbe, type DatabaseProbe } from "../database/database-probe.ts";
 import { startServerOn } from "../harness/server.ts";
-import { startPostgresProxy } from "../servers/postgres-proxy.ts";
-import type { Cut, PostgresProxy } from "../servers/postgres-proxy.ts";
-import { beginAttempt, mutations } from "./attempt.ts";
-import type { Attempt } from "./attempt.ts";
+import { startPostgresProxy, type Cut, type PostgresProxy } from "../servers/postgres-proxy.ts";
+import { beginAttempt, mutations, type Attempt } from "./attempt.ts";
 
 /**
  * A crash between any two statements: the server's connection to PostgreSQL is cut before a message arrives, or after it was

@@ -2,19 +2,15 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { openSubjectHarness } from "../conformance/subject.ts";
-import type { Subject } from "../conformance/subject.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { openSubjectHarness, type Subject } from "../conformance/subject.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { openDatabaseProbe } from "../database/database-probe.ts";
-import type { DatabaseProbe } from "../database/database-probe.ts";
+import { openDatabaseProbe, type DatabaseProbe } from "../database/database-probe.ts";
 import { describeEffects, withoutWorkerRows } from "../database/tenant-state.ts";
 import { isFullExtent } from "../harness/extent.ts";
 import type { Reply } from "../harness/requests/send.ts";
 import { createTenant } from "../harness/tenant.ts";
-import { startServerProcess } from "../servers/server-process.ts";
-import type { ServerProcess } from "../servers/server-process.ts";
+import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
 import { mutations } from "./attempt.ts";
 
 /**

@@ -3,17 +3,14 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningServer } from "../../http/server.ts";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { jobQueues } from "../../job-queues.ts";
 import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import { call } from "../harness/requests/call.ts";
-import { createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
+import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startServerOn } from "../harness/server.ts";
 import { startServerProcess } from "../servers/server-process.ts";
-import { startTemporaryPostgres } from "../servers/temporary-postgres.ts";
-import type { TemporaryPostgres } from "../servers/temporary-postgres.ts";
+import { startTemporaryPostgres, type TemporaryPostgres } from "../servers/temporary-postgres.ts";
 
 /** The request log when the database goes away, and when the process does. */
 let postgres: TemporaryPostgres;

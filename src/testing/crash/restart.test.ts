@@ -7,16 +7,12 @@ import { prepareDatabase } from "../../platform/database/application-role.ts";
 import { jobQueues } from "../../job-queues.ts";
 import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import { purgeIdempotencyRecords } from "../../platform/jobs/maintenance.ts";
-import { call, faultOfEnvelope } from "../harness/requests/call.ts";
-import type { Reply } from "../harness/requests/call.ts";
-import { createCase, createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
+import { call, faultOfEnvelope, type Reply } from "../harness/requests/call.ts";
+import { createCase, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startServerOn } from "../harness/server.ts";
-import { openDatabaseProbe } from "../database/database-probe.ts";
-import type { DatabaseProbe } from "../database/database-probe.ts";
+import { openDatabaseProbe, type DatabaseProbe } from "../database/database-probe.ts";
 import { startPostgresProxy } from "../servers/postgres-proxy.ts";
-import { startTemporaryPostgres } from "../servers/temporary-postgres.ts";
-import type { TemporaryPostgres } from "../servers/temporary-postgres.ts";
+import { startTemporaryPostgres, type TemporaryPostgres } from "../servers/temporary-postgres.ts";
 
 /** PostgreSQL goes away and comes back below a server that keeps running. */
 

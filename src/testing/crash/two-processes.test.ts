@@ -2,17 +2,12 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EventRecord } from "../../areas/events/schema.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { applicationUrlOf, cloneDatabase } from "../database/clone-database.ts";
-import { openDatabaseProbe } from "../database/database-probe.ts";
-import type { DatabaseProbe } from "../database/database-probe.ts";
-import { send } from "../harness/requests/send.ts";
-import type { Reply } from "../harness/requests/send.ts";
-import { createCase, createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
-import { startServerProcess } from "../servers/server-process.ts";
-import type { ServerProcess } from "../servers/server-process.ts";
+import { openDatabaseProbe, type DatabaseProbe } from "../database/database-probe.ts";
+import { send, type Reply } from "../harness/requests/send.ts";
+import { createCase, createTenant, type TestTenant } from "../harness/tenant.ts";
+import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
 
 /** Two server processes over one database: what one of them promises holds across both. */
 

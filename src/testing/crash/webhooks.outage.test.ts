@@ -7,8 +7,7 @@ import { jobQueues } from "../../job-queues.ts";
 import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import { createTenant } from "../harness/tenant.ts";
 import { startReceiver } from "../servers/receiver.ts";
-import { startTemporaryPostgres } from "../servers/temporary-postgres.ts";
-import type { TemporaryPostgres } from "../servers/temporary-postgres.ts";
+import { startTemporaryPostgres, type TemporaryPostgres } from "../servers/temporary-postgres.ts";
 import { createSubscription, startTestWorker, writeEvents } from "../harness/webhooks.ts";
 
 /** Longer than the outage; short, so that what was leased and not yet read is soon leased again. */

@@ -1,6 +1,5 @@
 import { Pool } from "pg";
-import { createStateReader } from "./tenant-state.ts";
-import type { TenantState } from "./tenant-state.ts";
+import { createStateReader, type TenantState } from "./tenant-state.ts";
 
 /** Looks at a database as its owner: what is really there. */
 export interface DatabaseProbe {

@@ -3,10 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClientRow } from "../../areas/clients/fixtures.ts";
 import { createDocument } from "../../areas/documents/fixtures.records.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
-import { startTestServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
-import { createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { createTenant, type TestTenant } from "../harness/tenant.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { beginAttempt, mutations } from "../crash/attempt.ts";
-import type { Attempt } from "../crash/attempt.ts";
-import { startTestServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
-import { openDatabaseProbe } from "./database-probe.ts";
-import type { DatabaseProbe } from "./database-probe.ts";
+import { beginAttempt, mutations, type Attempt } from "../crash/attempt.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { openDatabaseProbe, type DatabaseProbe } from "./database-probe.ts";
 import { withoutWorkerRows } from "./tenant-state.ts";
 
 /** The controls of what tests of crashes and of idempotency rely on: an effect that is missing, or there twice, is seen. */

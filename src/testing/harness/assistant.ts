@@ -1,5 +1,4 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import type { CallToolResult, ElicitResult, InputRequiredResult } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport, type CallToolResult, type ElicitResult, type InputRequiredResult } from "@modelcontextprotocol/client";
 import type { TestServer } from "./server.ts";
 
 export type Era = "legacy" | "modern";

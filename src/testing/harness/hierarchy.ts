@@ -1,7 +1,6 @@
 import type { Database } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { createCase, createTenant } from "./tenant.ts";
-import type { TestTenant } from "./tenant.ts";
+import { createCase, createTenant, type TestTenant } from "./tenant.ts";
 
 /** An organization of a hierarchy. */
 export interface TenantInHierarchy extends TestTenant {

@@ -7,10 +7,8 @@ import { createPerson as insertPerson, insertPasswordHash } from "../../platform
 import { sessionHours } from "../../platform/identity/sessions.ts";
 import { createTotpCode, createTotpSecret, totpStepAt, millisecondsUntilNextTotpStep } from "../../platform/identity/totp.ts";
 import { quickPasswords } from "./quick-passwords.ts";
-import { testSecret } from "./server.ts";
-import type { TestServer } from "./server.ts";
-import { send } from "./requests/send.ts";
-import type { Reply } from "./requests/send.ts";
+import { testSecret, type TestServer } from "./server.ts";
+import { send, type Reply } from "./requests/send.ts";
 
 /** Somebody who can sign in. */
 export interface TestPerson {

@@ -1,5 +1,4 @@
-import { BaseSequencer } from "vitest/node";
-import type { TestSpecification } from "vitest/node";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take long though they are short. Without results of an earlier run Vitest begins with the largest files, and these ran last, on one worker. */
 const longFiles = [

@@ -1,9 +1,7 @@
 import { expect } from "vitest";
 import { createReport } from "../../areas/reports/fixtures.ts";
-import { postRun, readRun } from "../../areas/reports/run/fixtures.ts";
-import type { TestRun } from "../../areas/reports/run/fixtures.ts";
-import { changeAttorney, createHierarchy, placeTenant } from "./hierarchy.ts";
-import type { Hierarchy, TenantInHierarchy } from "./hierarchy.ts";
+import { postRun, readRun, type TestRun } from "../../areas/reports/run/fixtures.ts";
+import { changeAttorney, createHierarchy, placeTenant, type Hierarchy, type TenantInHierarchy } from "./hierarchy.ts";
 import type { Reply } from "./requests/send.ts";
 import { expectRejection } from "../conformance/subject.ts";
 

@@ -1,11 +1,8 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { seedDemoData } from "../../../prisma/seed/demo.ts";
-import type { DemoSummary } from "../../../prisma/seed/demo.ts";
-import { createTemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
-import type { TemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { seedDemoData, type DemoSummary } from "../../../prisma/seed/demo.ts";
+import { createTemporaryDatabase, type TemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
 
 /** Encrypts what the tests' demo data keeps encrypted. */
 export const testSecret = "the-secret-of-this-test-0123456789abcdef";

@@ -1,8 +1,6 @@
 import { inject } from "vitest";
-import { startServer } from "../../http/server.ts";
-import type { RunningServer } from "../../http/server.ts";
-import { readEnvironment } from "../../platform/environment.ts";
-import type { Environment } from "../../platform/environment.ts";
+import { startServer, type RunningServer } from "../../http/server.ts";
+import { readEnvironment, type Environment } from "../../platform/environment.ts";
 import { applicationUrlOf, cloneDatabase } from "../database/clone-database.ts";
 import { quickPasswords } from "./quick-passwords.ts";
 

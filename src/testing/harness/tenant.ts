@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { scopeCatalog } from "../../contract/scopes.ts";
-import type { Scope } from "../../contract/scopes.ts";
+import { scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import "../../event-deliveries.ts";
 import { createId } from "../../platform/database/ids.ts";

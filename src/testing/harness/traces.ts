@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { eventTypes } from "../../contract/events/event-catalog.generated.ts";
-import { entityOf } from "../../contract/events/event-types.ts";
-import type { EventType } from "../../contract/events/event-types.ts";
+import { entityOf, type EventType } from "../../contract/events/event-types.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { declaredEvents } from "../../router.ts";
 import type { TestTenant } from "./tenant.ts";

@@ -2,16 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "../../platform/database/database.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
-import { startWorker } from "../../worker.ts";
-import type { Worker, WorkerSettings } from "../../worker.ts";
+import { startWorker, type Worker, type WorkerSettings } from "../../worker.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { writeTransactionRecords } from "../../platform/database/transaction-records.ts";
-import type { LoggedEvent } from "../../platform/database/transaction-records.ts";
+import { writeTransactionRecords, type LoggedEvent } from "../../platform/database/transaction-records.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { scopesThatSee } from "../../contract/events/event-types.ts";
 import { testSecret } from "./server.ts";
-import type { TestTenant } from "./tenant.ts";
-import { createKey } from "./tenant.ts";
+import { createKey, type TestTenant } from "./tenant.ts";
 
 /** The host of every test receiver; each has a path of its own where several are one server. */
 export const receiverHost = "hooks.example.com";

@@ -5,23 +5,16 @@ import * as z from "zod";
 import { AppError } from "../../contract/error-codes.ts";
 import { readInput } from "../../http/rest/read-input.ts";
 import { apiRouter } from "../../router.ts";
-import { isInQuery, readDeclarations, takesBody } from "../../rpc/declarations.ts";
-import type { Declaration } from "../../rpc/declarations.ts";
-import { scenarios } from "../harness/requests/example-requests.ts";
-import type { OperationName } from "../harness/requests/example-requests.ts";
-import { anyRevision } from "../harness/requests/example-request.ts";
-import type { ExampleRequest } from "../harness/requests/example-request.ts";
-import { arbitraryBody, arbitraryJunk, describeInput, hasUnknownMember, resolveSchema } from "../harness/requests/arbitrary-input.ts";
-import type { Schema } from "../harness/requests/arbitrary-input.ts";
+import { isInQuery, readDeclarations, takesBody, type Declaration } from "../../rpc/declarations.ts";
+import { scenarios, type OperationName } from "../harness/requests/example-requests.ts";
+import { anyRevision, type ExampleRequest } from "../harness/requests/example-request.ts";
+import { arbitraryBody, arbitraryJunk, describeInput, hasUnknownMember, resolveSchema, type Schema } from "../harness/requests/arbitrary-input.ts";
 import { faultOfEnvelope } from "../harness/requests/call.ts";
 import { isFullExtent } from "../harness/extent.ts";
-import { createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
-import { startTestServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
+import { createTenant, type TestTenant } from "../harness/tenant.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
 import { naughtyStrings } from "./naughty-strings.ts";
-import { sendRaw } from "../harness/requests/raw-http.ts";
-import type { RawReply } from "../harness/requests/raw-http.ts";
+import { sendRaw, type RawReply } from "../harness/requests/raw-http.ts";
 
 /**
  * Whatever is sent, nothing is a 5xx, every rejection is the error envelope, and every success is what was declared.

@@ -2,16 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRouter } from "../../router.ts";
 import { buildRouteTable, methodNotAllowed } from "../../http/rest/route.ts";
-import { startServer } from "../../http/server.ts";
-import type { RunningServer } from "../../http/server.ts";
+import { startServer, type RunningServer } from "../../http/server.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { faultOfEnvelope } from "../harness/requests/call.ts";
-import { startHostileHarness } from "./server.ts";
-import type { HostileHarness } from "./server.ts";
+import { startHostileHarness, type HostileHarness } from "./server.ts";
 import { sendRaw, openSocket, readToEnd } from "../harness/requests/raw-http.ts";
-import { startServerProcess } from "../servers/server-process.ts";
-import type { ServerProcess } from "../servers/server-process.ts";
+import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
 
 /** Answers that no operation gives: they carry what every response carries, and are logged like every response. */
 

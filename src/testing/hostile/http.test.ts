@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { call, faultOfEnvelope } from "../harness/requests/call.ts";
-import { startHostileHarness } from "./server.ts";
-import type { HostileHarness } from "./server.ts";
+import { startHostileHarness, type HostileHarness } from "./server.ts";
 import { sendRaw, openSocket, readToEnd } from "../harness/requests/raw-http.ts";
 
 /** HTTP that no honest client speaks: each is answered in the envelope or closed cleanly, and the server stays healthy. */

@@ -3,8 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call, faultOfEnvelope } from "../harness/requests/call.ts";
 import { startServerOn } from "../harness/server.ts";
-import { startHostileHarness } from "./server.ts";
-import type { HostileHarness } from "./server.ts";
+import { startHostileHarness, type HostileHarness } from "./server.ts";
 import { openSocket, readToEnd } from "../harness/requests/raw-http.ts";
 
 /** Slow clients are cut off, and a server that closes does so in good order and in time. */

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { changeRow, createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
-import { startTestServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
-import { callIdentity, createPerson, drawCode, readCookies, openSession } from "../harness/identity.ts";
-import type { TestPerson } from "../harness/identity.ts";
+import { changeRow, createTenant, type TestTenant } from "../harness/tenant.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { callIdentity, createPerson, drawCode, readCookies, openSession, type TestPerson } from "../harness/identity.ts";
 import { openPortal } from "../harness/requests/portal-calls.ts";
-import { send } from "../harness/requests/send.ts";
-import type { RawRequest, Reply } from "../harness/requests/send.ts";
+import { send, type RawRequest, type Reply } from "../harness/requests/send.ts";
 
 /** What /api/trpc rejects before, and whatever, a procedure is asked. */
 

@@ -1,8 +1,6 @@
 import { Client } from "pg";
-import { createCase, createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
-import { startOwnServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
+import { createCase, createTenant, type TestTenant } from "../harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../harness/server.ts";
 
 /** A server with one case, and requests to it as text, for tests that write to sockets. */
 export interface HostileHarness {

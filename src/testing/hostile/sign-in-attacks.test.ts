@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startOwnServer, startTestServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
-import { callIdentity, createPerson, drawCode, readCookies, signIn, writeCookies } from "../harness/identity.ts";
-import type { CookieJar, TestPerson } from "../harness/identity.ts";
+import { startOwnServer, startTestServer, type TestServer } from "../harness/server.ts";
+import { callIdentity, createPerson, drawCode, readCookies, signIn, writeCookies, type CookieJar, type TestPerson } from "../harness/identity.ts";
 import { send } from "../harness/requests/send.ts";
 
 let server: TestServer;

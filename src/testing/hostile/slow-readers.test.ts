@@ -5,10 +5,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call } from "../harness/requests/call.ts";
 import { openSocket, readToEnd, sendRaw } from "../harness/requests/raw-http.ts";
-import { startOwnServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
-import { startServerProcess } from "../servers/server-process.ts";
-import type { ServerProcess } from "../servers/server-process.ts";
+import { startOwnServer, type TestServer } from "../harness/server.ts";
+import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
 
 /** Clients that send requests and never read, and clients that open too many connections. */
 

@@ -1,15 +1,12 @@
 import { hashPassword } from "better-auth/crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createPerson, signIn } from "../harness/identity.ts";
-import { startPostgresProxy } from "../servers/postgres-proxy.ts";
-import type { PostgresProxy } from "../servers/postgres-proxy.ts";
+import { startPostgresProxy, type PostgresProxy } from "../servers/postgres-proxy.ts";
 import { send } from "../harness/requests/send.ts";
-import { startServerProcess } from "../servers/server-process.ts";
-import type { ServerProcess } from "../servers/server-process.ts";
+import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
 
 let database: Database;
 let proxy: PostgresProxy;

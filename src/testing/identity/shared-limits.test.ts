@@ -1,17 +1,13 @@
-import { spawn, spawnSync } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findFreePort } from "../../cli/local-postgres/free-port.ts";
 import type { RunningServer } from "../../http/server.ts";
 import type { Environment } from "../../platform/environment.ts";
-import { call } from "../harness/requests/call.ts";
-import type { Reply } from "../harness/requests/call.ts";
-import { createTenant, createKey } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
-import { startOwnServer, startServerOn } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
+import { call, type Reply } from "../harness/requests/call.ts";
+import { createTenant, createKey, type TestTenant } from "../harness/tenant.ts";
+import { startOwnServer, startServerOn, type TestServer } from "../harness/server.ts";
 
 /** Two servers on one database count together when they share a store of the rate limiter, and each alone when they do not. */
 

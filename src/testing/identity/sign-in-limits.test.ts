@@ -4,10 +4,8 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { purgeSessions } from "../../platform/jobs/maintenance.ts";
 import { hashings } from "../harness/quick-passwords.ts";
-import { startOwnServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
-import { callIdentity, createPerson, drawCode, readCookies, signIn } from "../harness/identity.ts";
-import type { CookieJar, TestPerson } from "../harness/identity.ts";
+import { startOwnServer, type TestServer } from "../harness/server.ts";
+import { callIdentity, createPerson, drawCode, readCookies, signIn, type CookieJar, type TestPerson } from "../harness/identity.ts";
 import { send } from "../harness/requests/send.ts";
 
 let server: TestServer;

@@ -4,11 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startOwnServer } from "../harness/server.ts";
+import { startOwnServer, type TestServer } from "../harness/server.ts";
 import { createTenant } from "../harness/tenant.ts";
-import type { TestServer } from "../harness/server.ts";
-import { callIdentity, createPerson, openSession, readCookies, signIn } from "../harness/identity.ts";
-import type { TestPerson } from "../harness/identity.ts";
+import { callIdentity, createPerson, openSession, readCookies, signIn, type TestPerson } from "../harness/identity.ts";
 
 let server: TestServer;
 let folder: string;

@@ -2,10 +2,8 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTenant } from "../harness/tenant.ts";
-import { startTestServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
-import { callIdentity, createPerson, drawCode, readCookies, signIn, writeCookies } from "../harness/identity.ts";
-import type { CookieJar, TestPerson } from "../harness/identity.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { callIdentity, createPerson, drawCode, readCookies, signIn, writeCookies, type CookieJar, type TestPerson } from "../harness/identity.ts";
 import { decodeTotpSecret } from "../../platform/identity/totp.ts";
 
 let server: TestServer;

@@ -3,14 +3,12 @@ import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createEvents } from "../../areas/events/fixtures.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { purgeDeliveries, purgeSubscriptions } from "../../areas/webhooks/jobs.ts";
 import { purgeEvents } from "../../platform/jobs/maintenance.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
+import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { explainPurge } from "../database/explain-purge.ts";
 
 let database: Database;

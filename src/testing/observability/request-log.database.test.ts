@@ -5,14 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { noteOf } from "../../areas/request-logs/fixtures.ts";
 import { durationBounds } from "../../contract/portal/usage.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
-import { createRequestLog } from "../../platform/observability/request-log.ts";
-import type { RequestLog, RequestNote, RequestOwner } from "../../platform/observability/request-log.ts";
+import { createRequestLog, type RequestLog, type RequestNote, type RequestOwner } from "../../platform/observability/request-log.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createTenant, createKey } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
+import { createTenant, createKey, type TestTenant } from "../harness/tenant.ts";
 import { startPostgresProxy } from "../servers/postgres-proxy.ts";
 
 /** The request log below HTTP: buffer, statement, retries. */

@@ -4,15 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { noteOf } from "../../areas/request-logs/fixtures.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openPool } from "../../platform/database/connection-pool.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
 import { purgeRequestLog, purgeUsageAndNotifications } from "../../platform/jobs/maintenance.ts";
 import { createRequestLog } from "../../platform/observability/request-log.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
+import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { explainPurge } from "../database/explain-purge.ts";
 
 let database: Database;

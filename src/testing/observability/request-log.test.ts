@@ -3,13 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createKeySecret } from "../../platform/identity/integration-key.ts";
-import { addSecret, createCase, createTenant, createKey } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
-import { startOwnServer, startServerOn } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
+import { addSecret, createCase, createTenant, createKey, type TestTenant } from "../harness/tenant.ts";
+import { startOwnServer, startServerOn, type TestServer } from "../harness/server.ts";
 import { openSocket } from "../harness/requests/raw-http.ts";
-import { send } from "../harness/requests/send.ts";
-import type { Reply } from "../harness/requests/send.ts";
+import { send, type Reply } from "../harness/requests/send.ts";
 
 /** What the request log says of requests over HTTP. */
 let server: TestServer;

@@ -10,10 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeWebhookPayload } from "../../contract/webhooks/payload.ts";
 import { projectFolder } from "../../cli/run-program.ts";
 import { openApi } from "../harness/requests/api.ts";
-import { startTestServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
-import { createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { readEvents } from "../harness/traces.ts";
 import { compileCacheFolder } from "../servers/compile-cache.ts";
 

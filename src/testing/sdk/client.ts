@@ -1,5 +1,4 @@
-import { Caseport } from "../../sdk/caseport.ts";
-import type { CaseportOptions } from "../../sdk/caseport.ts";
+import { Caseport, type CaseportOptions } from "../../sdk/caseport.ts";
 import type { Pages, PageBody } from "../../sdk/pages.ts";
 import type { EventPage, FollowOptions } from "../../sdk/follow.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";

@@ -4,13 +4,10 @@ import {
   ApiError, ConnectionError, DuplicateEntryError, errorClasses, ForbiddenError, IdempotencyConflictError, NotFoundError, NotModifiedError, RateLimitedError, StaleRevisionError, ValidationError,
 } from "../../sdk/errors.ts";
 import { Caseport } from "../../sdk/caseport.ts";
-import { createCase, createKey, createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
-import { startOwnServer, startTestServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
+import { createCase, createKey, createTenant, type TestTenant } from "../harness/tenant.ts";
+import { startOwnServer, startTestServer, type TestServer } from "../harness/server.ts";
 import { readEvents } from "../harness/traces.ts";
-import { call, list, openFaultyClient } from "./client.ts";
-import type { Fault, FaultyClient, Json } from "./client.ts";
+import { call, list, openFaultyClient, type Fault, type FaultyClient, type Json } from "./client.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

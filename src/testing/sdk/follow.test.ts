@@ -10,14 +10,11 @@ import { purgeEvents } from "../../platform/jobs/maintenance.ts";
 import { CursorExpiredError, UnauthorizedError } from "../../sdk/errors.ts";
 import type { CursorStore } from "../../sdk/follow.ts";
 import { fileCursorStore } from "../../sdk/node.ts";
-import { changeRow, createKey, createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
-import { startOwnServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
+import { changeRow, createKey, createTenant, type TestTenant } from "../harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../harness/server.ts";
 import { readEvents } from "../harness/traces.ts";
 import { compileCacheFolder } from "../servers/compile-cache.ts";
-import { addressOf, call, follow, openFaultyClient } from "./client.ts";
-import type { FaultyClient } from "./client.ts";
+import { addressOf, call, follow, openFaultyClient, type FaultyClient } from "./client.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

@@ -15,8 +15,7 @@ import { sdkTarball } from "../../http/pages/sdk.ts";
 import { signWebhook } from "../../areas/webhooks/deliveries/signature.ts";
 import { openApi } from "../harness/requests/api.ts";
 import { runCommand } from "../harness/run-program.ts";
-import { startTestServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
 import { pages, readBlocks } from "../harness/snippets/blocks.ts";
 import { createCase, createTenant } from "../harness/tenant.ts";
 

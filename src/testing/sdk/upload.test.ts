@@ -5,12 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConnectionError } from "../../sdk/errors.ts";
 import { openFile } from "../../sdk/node.ts";
 import type { UploadProgress } from "../../sdk/upload.ts";
-import { createCase, createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
-import { makePdf, sha256Of, startFileHarness } from "../servers/file-storage.ts";
-import type { FileHarness } from "../servers/file-storage.ts";
-import { call, list, openFaultyClient } from "./client.ts";
-import type { FaultyClient, Json } from "./client.ts";
+import { createCase, createTenant, type TestTenant } from "../harness/tenant.ts";
+import { makePdf, sha256Of, startFileHarness, type FileHarness } from "../servers/file-storage.ts";
+import { call, list, openFaultyClient, type FaultyClient, type Json } from "./client.ts";
 
 let harness: FileHarness;
 let tenant: TestTenant;

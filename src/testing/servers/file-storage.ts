@@ -6,8 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import S3rver from "s3rver";
 import type { Environment } from "../../platform/environment.ts";
-import { startOwnServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
+import { startOwnServer, type TestServer } from "../harness/server.ts";
 
 export const storageKinds = ["disk", "s3"] as const;
 

@@ -1,5 +1,4 @@
-import { createOutbound } from "../../platform/outbound-http/outbound.ts";
-import type { Outbound, OutboundResponse, OutboundRequest, OutboundSettings } from "../../platform/outbound-http/outbound.ts";
+import { createOutbound, type Outbound, type OutboundResponse, type OutboundRequest, type OutboundSettings } from "../../platform/outbound-http/outbound.ts";
 import type { Receiver } from "./receiver.ts";
 
 /** Tests do not wait as long as production does. In milliseconds. */

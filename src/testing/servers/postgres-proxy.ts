@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { createServer, connect } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, connect, type AddressInfo, type Socket } from "node:net";
 
 /** Where the connection is cut: before a frontend message reaches the server, or after it was carried out, its response lost. */
 export type Cut = "request lost" | "answer lost";

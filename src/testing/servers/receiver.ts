@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:https";
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { certificateFor, ownAuthority } from "./certificates.ts";
-import type { KeyPair } from "./certificates.ts";
+import { certificateFor, ownAuthority, type KeyPair } from "./certificates.ts";
 
 /** A request as it arrived. */
 export interface ReceivedRequest {

@@ -1,9 +1,7 @@
-import { createServer } from "node:http";
-import type { RequestListener } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { randomUUID } from "node:crypto";
-import { exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
-import type { JWK } from "jose";
+import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from "jose";
 import { Provider } from "oidc-provider";
 
 /** A real OpenID Connect provider on loopback, whose clients get JWT access tokens by the client-credentials grant. */

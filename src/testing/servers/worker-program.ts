@@ -3,8 +3,7 @@ import { openDatabase } from "../../platform/database/database.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
-import { startWorker } from "../../worker.ts";
-import type { WorkerSettings } from "../../worker.ts";
+import { startWorker, type WorkerSettings } from "../../worker.ts";
 
 /** What worker-process.ts tells its child. */
 export interface WorkerProcessOptions {

@@ -1,7 +1,16 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parseSync } from "@swc/core";
-import type { CallExpression, ImportDeclaration, ModuleItem, TaggedTemplateExpression, TsInterfaceDeclaration, TsType, TsTypeElement, TsTypeReference } from "@swc/core";
+import {
+  parseSync,
+  type CallExpression,
+  type ImportDeclaration,
+  type ModuleItem,
+  type TaggedTemplateExpression,
+  type TsInterfaceDeclaration,
+  type TsType,
+  type TsTypeElement,
+  type TsTypeReference,
+} from "@swc/core";
 import * as z from "zod";
 
 /** What a value is in the program, as far as PostgreSQL can say it: `unknown` fits all. */

@@ -3,8 +3,7 @@ import { planChart } from "../../areas/reports/run/domain.chart.ts";
 import { caseDefinition } from "../../areas/reports/fixtures.ts";
 import { ReportDefinition } from "../../contract/reports/definition.ts";
 import { archivedTables } from "../../router.ts";
-import { organizationId } from "./record-statements.ts";
-import type { GivenArguments } from "./record-statements.ts";
+import { organizationId, type GivenArguments } from "./record-statements.ts";
 
 const definition = ReportDefinition.parse({ ...caseDefinition, columns: [...caseDefinition.columns, { key: "fee", field: "projectedFeeAmountCents" }], totals: true });
 const plan = planReport({ entity: "cases", definition }, [], { parameters: {} });

@@ -6,10 +6,8 @@ import { writeTarget, subjects } from "../conformance/subject.ts";
 import { multiplyRows } from "../database/multiply-rows.ts";
 import type { ExampleRequest } from "../harness/requests/example-request.ts";
 import { send } from "../harness/requests/send.ts";
-import { startOwnServer } from "../harness/server.ts";
-import type { TestServer } from "../harness/server.ts";
-import { createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../harness/server.ts";
+import { createTenant, type TestTenant } from "../harness/tenant.ts";
 
 /** PostgreSQL plans a prepared statement anew five times, then keeps a plan unless it expects more of it than of new ones. */
 const repetitions = 7;

@@ -1,8 +1,6 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
-import type { CompiledQuery, RawBuilder } from "kysely";
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery, type RawBuilder } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
-import { placeholder } from "./placeholder.ts";
-import type { Members } from "./placeholder.ts";
+import { placeholder, type Members } from "./placeholder.ts";
 
 /** A statement that a function composed. */
 export interface RecordedStatement {

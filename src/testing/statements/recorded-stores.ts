@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import "../../event-deliveries.ts";
 import { givenArguments } from "./given-arguments.ts";
-import { readParameters, recordStatements } from "./record-statements.ts";
-import type { RecordedStatement, StoreFunction } from "./record-statements.ts";
+import { readParameters, recordStatements, type RecordedStatement, type StoreFunction } from "./record-statements.ts";
 
 /** An exported function of a file that runs statements, and those that it composes. */
 export interface RecordedFunction {

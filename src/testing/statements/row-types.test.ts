@@ -2,10 +2,8 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { isComposedBy, lengthOf, listAliasFaults, listRowFaults, writeAlone } from "./compare-rows.ts";
-import { DeclaredRows } from "./declared-rows.ts";
-import type { Kind, TypedTemplate } from "./declared-rows.ts";
-import { describeStatement, kindOf } from "./describe-statement.ts";
-import type { DescribedColumn } from "./describe-statement.ts";
+import { DeclaredRows, type Kind, type TypedTemplate } from "./declared-rows.ts";
+import { describeStatement, kindOf, type DescribedColumn } from "./describe-statement.ts";
 import { recordStores, statementFiles } from "./recorded-stores.ts";
 
 /** Every row type that is declared for a statement, `sql<T>`, against what PostgreSQL describes: decision 0030. */

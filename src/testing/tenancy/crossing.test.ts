@@ -16,8 +16,7 @@ import { startTestServer } from "../harness/server.ts";
 import { createPerson } from "../harness/identity.ts";
 import { createCase, createTenant } from "../harness/tenant.ts";
 import { createPartialContext } from "../harness/partial-context.ts";
-import { openTenancyHarness } from "./two-tenants.ts";
-import type { TenancyHarness } from "./two-tenants.ts";
+import { openTenancyHarness, type TenancyHarness } from "./two-tenants.ts";
 
 /** Ways into another organization that a filter in each statement (stores.test.ts) does not close by itself, without row-level security. */
 let harness: TenancyHarness<{ reportId: string; scheduleId: string; caseId: string }>;

@@ -4,13 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFullCase } from "../../areas/cases/fixtures.ts";
 import { asReader } from "../../areas/reports/run/store.reader.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database, Transaction } from "../../platform/database/database.ts";
+import { openDatabase, type Database, type Transaction } from "../../platform/database/database.ts";
 import { createAreaRows } from "../database/area-rows.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createHierarchy, placeTenant } from "../harness/hierarchy.ts";
+import { createHierarchy, placeTenant, type Hierarchy, type TenantInHierarchy } from "../harness/hierarchy.ts";
 import { listReportColumns } from "../harness/report-columns.ts";
-import type { Hierarchy, TenantInHierarchy } from "../harness/hierarchy.ts";
 
 /** Row-level security of the report reader alone: statements in its role without filters. */
 let owner: Client;

@@ -3,12 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "../../rpc/context.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { givenArguments } from "../statements/given-arguments.ts";
-import { recordStatements, takesExecutor } from "../statements/record-statements.ts";
-import type { StoreFunction } from "../statements/record-statements.ts";
-import { recordStores, statementFiles } from "../statements/recorded-stores.ts";
-import type { RecordedFunction } from "../statements/recorded-stores.ts";
-import { explainStatement, listUnfiltered, readTenantTables } from "./tenant-filter.ts";
-import type { Plan, TenantTables } from "./tenant-filter.ts";
+import { recordStatements, takesExecutor, type StoreFunction } from "../statements/record-statements.ts";
+import { recordStores, statementFiles, type RecordedFunction } from "../statements/recorded-stores.ts";
+import { explainStatement, listUnfiltered, readTenantTables, type Plan, type TenantTables } from "./tenant-filter.ts";
 
 /** The first layer of tenant isolation: every statement filters by the organization itself. How, and what this cannot see: decision 0030. */
 let owner: Client;

@@ -1,11 +1,9 @@
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
-import type { Context } from "../../rpc/context.ts";
-import { createPendingRecords } from "../../rpc/context.ts";
+import { createPendingRecords, type Context } from "../../rpc/context.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
+import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { createPartialContext } from "../harness/partial-context.ts";
 
 /** Two firms with the same records, and a way past row-level security: what is left is the first wall, the store's own filter. */

@@ -12,8 +12,7 @@ import type { WorkerSettings } from "../../worker.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startReceiver, type ReceivedRequest, type Receiver } from "../servers/receiver.ts";
-import { addSigningSecret, createSubscription, receiverHost, startTestWorker, writeEvents } from "../harness/webhooks.ts";
-import type { TestSubscription } from "../harness/webhooks.ts";
+import { addSigningSecret, createSubscription, receiverHost, startTestWorker, writeEvents, type TestSubscription } from "../harness/webhooks.ts";
 
 /** The worker from the job to the record, with a real receiver. */
 let databaseUrl: string;

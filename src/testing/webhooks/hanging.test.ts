@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant } from "../harness/tenant.ts";
 import { startReceiver } from "../servers/receiver.ts";

@@ -1,15 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { recordResults } from "../../areas/webhooks/deliveries/store.records.ts";
-import type { RecordedResult } from "../../areas/webhooks/deliveries/store.records.ts";
+import { recordResults, type RecordedResult } from "../../areas/webhooks/deliveries/store.records.ts";
 import { unsentOutcomes } from "../../contract/webhooks/webhooks.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { enqueueDeliveries } from "../../areas/webhooks/deliveries/store.queue.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
+import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { createSubscription, writeEvents } from "../harness/webhooks.ts";
 
 let database: Database;

@@ -3,14 +3,11 @@ import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { recoverEvents, requeueLostDeliveries } from "../../areas/webhooks/recovery/domain.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
-import type { Recovery } from "../../areas/webhooks/recovery/store.queue.ts";
-import { enqueuePart, enqueueRecovery } from "../../areas/webhooks/recovery/store.queue.ts";
+import { enqueuePart, enqueueRecovery, type Recovery } from "../../areas/webhooks/recovery/store.queue.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
+import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startReceiver } from "../servers/receiver.ts";
 import { createSubscription, startTestWorker, writeEvents } from "../harness/webhooks.ts";
 

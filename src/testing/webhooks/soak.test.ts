@@ -6,19 +6,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { eventList } from "../../areas/events/domain.cursors.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { decodeCursor } from "../../platform/database/lists/cursor.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
 import type { WorkerSettings } from "../../worker.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { isFullExtent } from "../harness/extent.ts";
-import { createTenant } from "../harness/tenant.ts";
-import type { TestTenant } from "../harness/tenant.ts";
-import { startReceiver } from "../servers/receiver.ts";
-import type { ReceivedRequest, Receiver, ReceiverBehaviour } from "../servers/receiver.ts";
-import { createSubscription, receiverHost, writeEvents } from "../harness/webhooks.ts";
-import type { TestSubscription } from "../harness/webhooks.ts";
-import { startWorkerProcess } from "../servers/worker-process.ts";
-import type { WorkerProcess } from "../servers/worker-process.ts";
+import { createTenant, type TestTenant } from "../harness/tenant.ts";
+import { startReceiver, type ReceivedRequest, type Receiver, type ReceiverBehaviour } from "../servers/receiver.ts";
+import { createSubscription, receiverHost, writeEvents, type TestSubscription } from "../harness/webhooks.ts";
+import { startWorkerProcess, type WorkerProcess } from "../servers/worker-process.ts";
 
 /**
  * Workers in processes of their own, a receiver that fails in every way, `kill -9` at random moments: nothing may be lost.

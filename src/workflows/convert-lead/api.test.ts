@@ -1,18 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/harness/requests/api.ts";
-import type { Api } from "../../testing/harness/requests/api.ts";
+import { openApi, type Api } from "../../testing/harness/requests/api.ts";
 import { readId, readRecord } from "../../testing/harness/requests/example-request.ts";
-import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { createCase, createTenant, createKey, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
 import { createDocument } from "../../areas/documents/fixtures.records.ts";
 import { giveAnswer } from "../../areas/intake/answers/fixtures.ts";
-import { createLead } from "../../areas/leads/fixtures.ts";
-import type { LeadOptions } from "../../areas/leads/fixtures.ts";
+import { createLead, type LeadOptions } from "../../areas/leads/fixtures.ts";
 import type { Lead, LeadStatus } from "../../areas/leads/schema.ts";
 
 let server: TestServer;

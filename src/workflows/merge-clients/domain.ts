@@ -9,10 +9,8 @@ import { trackFacilityChanges, trackRequestChanges } from "../../areas/medical/d
 import { mergeSsns } from "../../areas/clients/ssn/domain.ts";
 import { recordClientEvent, requireUnmergedClient } from "../../areas/clients/domain.ts";
 import { Client, maxTags } from "../../areas/clients/schema.ts";
-import { findClient, findClients, listShowing, lockClients, replaceTags, updateClientRow } from "../../areas/clients/store.ts";
-import type { ClientColumns, ClientRow } from "../../areas/clients/store.ts";
-import { lockReferences, repointReferences } from "./store.ts";
-import type { References, RepointedTable } from "./store.ts";
+import { findClient, findClients, listShowing, lockClients, replaceTags, updateClientRow, type ClientColumns, type ClientRow } from "../../areas/clients/store.ts";
+import { lockReferences, repointReferences, type References, type RepointedTable } from "./store.ts";
 
 /** The maximum number of records that refer to a duplicate: one transaction changes and records all of them. */
 export const maxReferences = 500;

@@ -1,18 +1,14 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi } from "../../testing/harness/requests/api.ts";
-import type { Api } from "../../testing/harness/requests/api.ts";
+import { openApi, type Api } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { changeRow, createTenant } from "../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { startTestServer } from "../../testing/harness/server.ts";
-import type { TestServer } from "../../testing/harness/server.ts";
+import { changeRow, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
 import { createFacility } from "../../areas/medical/fixtures.ts";
 import { createContact, createParty, createRelationship } from "../../areas/contacts/fixtures.ts";
 import type { ContactRelationship } from "../../areas/contacts/schema.ts";
-import { contactReferences } from "../../areas/contacts/store.references.ts";
-import type { ContactReference } from "../../areas/contacts/store.references.ts";
+import { contactReferences, type ContactReference } from "../../areas/contacts/store.references.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

@@ -12,10 +12,8 @@ import { pickPrimaries, prepareLines } from "../../areas/contacts/domain.lines.t
 import { countRelationships, moveRelationships } from "../../areas/contacts/relationships/domain.ts";
 import { describeContact, getContact } from "../../areas/contacts/domain.ts";
 import { maxLines, maxTags, type Contact } from "../../areas/contacts/schema.ts";
-import { lockMerges, listReferringContacts, listShowing, lockReferences, repointReferences } from "../../areas/contacts/store.references.ts";
-import type { References, RepointedTable } from "../../areas/contacts/store.references.ts";
-import { findContacts, lockContacts, markMerged, replaceLines, updateContactRow } from "../../areas/contacts/store.ts";
-import type { ContactColumns, ContactRow } from "../../areas/contacts/store.ts";
+import { lockMerges, listReferringContacts, listShowing, lockReferences, repointReferences, type References, type RepointedTable } from "../../areas/contacts/store.references.ts";
+import { findContacts, lockContacts, markMerged, replaceLines, updateContactRow, type ContactColumns, type ContactRow } from "../../areas/contacts/store.ts";
 
 /** The maximum number of records that refer to the merged contact: one transaction changes and records all of them. */
 export const maxReferences = 500;

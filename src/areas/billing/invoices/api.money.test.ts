@@ -1,11 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi } from "../../../testing/harness/requests/api.ts";
-import type { Api } from "../../../testing/harness/requests/api.ts";
-import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
+import { createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import type { Payment } from "../payments/schema.ts";

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../../testing/harness/requests/api.ts";
-import type { Api } from "../../../testing/harness/requests/api.ts";
-import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
+import { createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createInvoice } from "../fixtures.ts";
 import type { Invoice, InvoiceAging } from "./schema.ts";
 

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorExamples } from "../../../openapi/describe-responses.ts";
-import { openApi } from "../../../testing/harness/requests/api.ts";
-import type { Api } from "../../../testing/harness/requests/api.ts";
+import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
 import { readRecord } from "../../../testing/harness/requests/example-request.ts";
-import { createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { countTraces, readEvents } from "../../../testing/harness/traces.ts";
 import { invoiceTransitions } from "./domain.describe.ts";

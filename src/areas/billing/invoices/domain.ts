@@ -10,10 +10,8 @@ import type { Context } from "../../../rpc/context.ts";
 import { lockCaseForShare, lockCaseForShareEvenIfArchived, requireCase } from "../../cases/domain.ts";
 import { recordInvoiceEvent, describeInvoice } from "./domain.describe.ts";
 import { computeLines, computeTotals } from "./domain.money.ts";
-import { Invoice, InvoiceAging } from "./schema.ts";
-import type { AgingQuery, GivenLineItem, InvoiceChanges, InvoiceListQuery, NewInvoice } from "./schema.ts";
-import { findInvoice, insertInvoice, selectInvoices, lockInvoice, readAging, readInvoice, replaceLines, updateInvoice } from "./store.ts";
-import type { InvoiceRow, NewLine } from "./store.ts";
+import { Invoice, InvoiceAging, type AgingQuery, type GivenLineItem, type InvoiceChanges, type InvoiceListQuery, type NewInvoice } from "./schema.ts";
+import { findInvoice, insertInvoice, selectInvoices, lockInvoice, readAging, readInvoice, replaceLines, updateInvoice, type InvoiceRow, type NewLine } from "./store.ts";
 
 const sorts = { ...commonSorts, dueOn: { column: "dueOn", type: "date", descending: false } } as const satisfies Record<string, Sort>;
 

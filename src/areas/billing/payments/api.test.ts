@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../../testing/harness/requests/api.ts";
-import type { Api } from "../../../testing/harness/requests/api.ts";
-import { changeRow, createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
+import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { paymentTransitions } from "./domain.ts";
 import { markOverdueInvoices } from "../invoices/domain.overdue.ts";
 import { createInvoice, createPayment } from "../fixtures.ts";
-import { PaymentStatus } from "./schema.ts";
-import type { Payment } from "./schema.ts";
+import { PaymentStatus, type Payment } from "./schema.ts";
 import type { Invoice } from "../invoices/schema.ts";
 
 let server: TestServer;

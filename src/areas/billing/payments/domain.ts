@@ -9,8 +9,7 @@ import { describeActor } from "../../../rpc/principal.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { getInvoice, requireInvoiceForUpdate } from "../invoices/domain.ts";
 import { updateInvoiceStatusFromPayments } from "../invoices/domain.settlement.ts";
-import { Payment } from "./schema.ts";
-import type { NewPayment, PaymentListQuery, PaymentTransition, PaymentStatus, Refund } from "./schema.ts";
+import { Payment, type NewPayment, type PaymentListQuery, type PaymentTransition, type PaymentStatus, type Refund } from "./schema.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { findPayment, insertPayment, selectPayments, sumPayments, updatePayment, type PaymentRow } from "./store.ts";
 

@@ -6,8 +6,7 @@ import { recordEvent, diffRecords, type EventToRecord, type Context } from "../.
 import { validateCustomFields, listMissing, type CheckedDefinition } from "./domain.ts";
 import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCase } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
-import { CaseCustomFields, CustomFieldDefinition } from "./schema.ts";
-import type { CustomFieldDefinitionChanges, CustomFieldDefinitionFilter, NewCustomFieldDefinition } from "./schema.ts";
+import { CaseCustomFields, CustomFieldDefinition, type CustomFieldDefinitionChanges, type CustomFieldDefinitionFilter, type NewCustomFieldDefinition } from "./schema.ts";
 import { changeDefinition, countDefinitions, findDefinition, findDefinitions, insertDefinition, selectDefinitionPage } from "./store.ts";
 import { updateCaseRow } from "../store.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { validateChange, listMissing } from "./domain.ts";
-import type { CheckedDefinition } from "./domain.ts";
+import { validateChange, listMissing, type CheckedDefinition } from "./domain.ts";
 import type { CustomFieldType } from "./schema.ts";
 
 const define = (type: CustomFieldType, values: Partial<CheckedDefinition> = {}): CheckedDefinition => ({

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../../testing/harness/requests/api.ts";
-import type { Api } from "../../../testing/harness/requests/api.ts";
+import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
 import { readRecord } from "../../../testing/harness/requests/example-request.ts";
-import { changeRow, createCase, createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createNamedContact } from "../parties/fixtures.ts";
 import { createPolicy } from "./fixtures.ts";
 

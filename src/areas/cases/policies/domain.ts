@@ -5,8 +5,7 @@ import { commonSorts, listRecords } from "../../../platform/database/lists/sorte
 import { recordEvent, diffRecords, type Context } from "../../../rpc/context.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { lockCaseForShare, requireCase } from "../domain.ts";
-import { InsurancePolicy } from "./schema.ts";
-import type { InsurancePolicyChanges, InsurancePolicyFilter, NewInsurancePolicy } from "./schema.ts";
+import { InsurancePolicy, type InsurancePolicyChanges, type InsurancePolicyFilter, type NewInsurancePolicy } from "./schema.ts";
 import { changePolicy, findPolicy, insertPolicy, selectPolicyPage, softDeletePolicy } from "./store.ts";
 
 /** A page of the case's insurance policies. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */

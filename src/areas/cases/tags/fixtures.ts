@@ -1,6 +1,5 @@
 import { createId } from "../../../platform/database/ids.ts";
-import { anInstant, asRead, newName, readId } from "../../../testing/harness/requests/example-request.ts";
-import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/requests/example-request.ts";
+import { anInstant, asRead, newName, readId, type ResponseBody, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { tag } from "./examples.ts";
 

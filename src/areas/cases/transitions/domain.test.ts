@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { matterTransitions, needsReason, planMove } from "./domain.ts";
-import type { Standing } from "./domain.ts";
-import { MatterStatus } from "../schema.input.ts";
-import type { MatterStage } from "../schema.input.ts";
+import { matterTransitions, needsReason, planMove, type Standing } from "./domain.ts";
+import { MatterStatus, type MatterStage } from "../schema.input.ts";
 
 const from = (status: MatterStatus, stage: MatterStage = "negotiation"): Standing => ({ status, stage });
 

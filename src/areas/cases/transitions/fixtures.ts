@@ -1,6 +1,5 @@
 import { createId } from "../../../platform/database/ids.ts";
-import { anInstant, newName, readRecord } from "../../../testing/harness/requests/example-request.ts";
-import type { ResponseBody, Arrangement, Scenario } from "../../../testing/harness/requests/example-request.ts";
+import { anInstant, newName, readRecord, type ResponseBody, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { caseSummary, ids } from "../../../contract/examples/example-story.ts";
 import { ensureDefinition } from "../custom-fields/fixtures.ts";

@@ -4,8 +4,7 @@ import type { PiiKeyRing } from "../../../platform/crypto/pii-keys.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { relateClient, requireLiveClient } from "../domain.ts";
 import type { Client } from "../schema.ts";
-import type { SsnDatabase } from "./store.ts";
-import { deleteSsn, findSsn, listKeyNumbersInUse, listSsnsOfKeys, replaceEncrypted, upsertSsn } from "./store.ts";
+import { deleteSsn, findSsn, listKeyNumbersInUse, listSsnsOfKeys, replaceEncrypted, upsertSsn, type SsnDatabase } from "./store.ts";
 
 const redacted = "[redacted]";
 

@@ -8,8 +8,7 @@ import { onBehalfOf } from "../../../rpc/principal.ts";
 import { lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { changeTogether, rejectDeletion } from "../domain.locks.ts";
 import { Folder } from "../schema.ts";
-import { changeFolders, findFolder, findFolders, lockTree, listFolderRows, lockBranch, lockDocumentsIn, shiftDepths, takeDeletionInstant } from "./store.ts";
-import type { FolderRow } from "./store.ts";
+import { changeFolders, findFolder, findFolders, lockTree, listFolderRows, lockBranch, lockDocumentsIn, shiftDepths, takeDeletionInstant, type FolderRow } from "./store.ts";
 import { lockFolderForShare, insertFolder, readFolderPath } from "../store.ts";
 
 export const folderSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;

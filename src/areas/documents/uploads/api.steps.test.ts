@@ -5,8 +5,7 @@ import { sendRequest, makePdf, sha256Of, storageKinds } from "../../../testing/s
 import { changeRow, createKey } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { completeOpenUploads, purgeObjects } from "./domain.ts";
-import { breakAfter, openTransferHarness, record } from "./fixtures.ts";
-import type { Sent, TransferHarness } from "./fixtures.ts";
+import { breakAfter, openTransferHarness, record, type Sent, type TransferHarness } from "./fixtures.ts";
 
 /** The same against the folder of this machine and against a server that speaks S3. */
 describe.each(storageKinds)("with the storage %s", (kind) => {

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendRequest, makePdf, postForm, sha256Of, storageKinds, writeForm } from "../../../testing/servers/file-storage.ts";
 import { createKey } from "../../../testing/harness/tenant.ts";
 import { readAuditEntries, readEvents } from "../../../testing/harness/traces.ts";
-import { breakAfter, openTransferHarness, record } from "./fixtures.ts";
-import type { TransferHarness } from "./fixtures.ts";
+import { breakAfter, openTransferHarness, record, type TransferHarness } from "./fixtures.ts";
 
 /** Replaces `#` by a byte that UTF-8 never contains. */
 function invalidUtf8(form: Buffer): Buffer {

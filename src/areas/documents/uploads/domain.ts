@@ -9,12 +9,23 @@ import type { InstallationKeys } from "../../../platform/crypto/installation-key
 import type { MultipartUpload, Context } from "../../../rpc/context.ts";
 import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { absentKey, systemPrincipal } from "../../../rpc/principal.ts";
-import { beginVerification, hasAllParts, validateBytes, readHead, settleUpload } from "./domain.completion.ts";
-import type { Verdict } from "./domain.completion.ts";
+import { beginVerification, hasAllParts, validateBytes, readHead, settleUpload, type Verdict } from "./domain.completion.ts";
 import { partSizeOf, sizesOfParts } from "./domain.creation.ts";
 import { findDocument, findStoredVersion, type StoredVersion } from "../store.records.ts";
-import { findLiveKey, findNewestUpload, findUpload, forgetObject, lockUnnamedObjectForUpdate, isObjectKnown, listOpenUploads, listUnnamedObjects, nameObject, notePart } from "./store.ts";
-import type { FoundUpload, Listed } from "./store.ts";
+import {
+  findLiveKey,
+  findNewestUpload,
+  findUpload,
+  forgetObject,
+  lockUnnamedObjectForUpdate,
+  isObjectKnown,
+  listOpenUploads,
+  listUnnamedObjects,
+  nameObject,
+  notePart,
+  type FoundUpload,
+  type Listed,
+} from "./store.ts";
 
 /** Dependencies of file transfers, which authenticate by encrypted URLs instead of keys. */
 export interface TransferTools {

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
-import { sendRequest, postForm, sha256Of, startFileHarness, writeForm } from "../../../testing/servers/file-storage.ts";
-import type { FileReply, FileHarness, storageKinds } from "../../../testing/servers/file-storage.ts";
+import { sendRequest, postForm, sha256Of, startFileHarness, writeForm, type FileReply, type FileHarness, type storageKinds } from "../../../testing/servers/file-storage.ts";
 import { createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 
 export type Sent = Record<string, unknown>;

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { purgeEvents } from "../../../platform/jobs/maintenance.ts";
 import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
-import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { createCase, createTenant, createKey, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { readAuditEntries } from "../../../testing/harness/traces.ts";
 import { createFacility } from "../../medical/fixtures.ts";
 import { writeEvent } from "../fixtures.ts";

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
-import { createCase, createKey } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { createCase, createKey, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createFacility } from "../../medical/fixtures.ts";
-import { createManagedTenant, signInMember } from "../../team/fixtures.ts";
-import type { SignedInMember } from "../../team/fixtures.ts";
+import { createManagedTenant, signInMember, type SignedInMember } from "../../team/fixtures.ts";
 import { createEvents } from "../fixtures.ts";
 import type { EventRecord } from "../schema.ts";
 

@@ -7,8 +7,7 @@ import { changeRow, createCase, createTenant } from "../../../testing/harness/te
 import { createDocument } from "../../documents/fixtures.records.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { createReportRows } from "../../reports/run/fixtures.rows.ts";
-import { openContentsHarness, readLines } from "./fixtures.ts";
-import type { ContentsHarness } from "./fixtures.ts";
+import { openContentsHarness, readLines, type ContentsHarness } from "./fixtures.ts";
 
 let t: ContentsHarness;
 let owner: Client;

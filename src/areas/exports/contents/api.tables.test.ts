@@ -2,14 +2,12 @@ import { parseCsvObjects } from "hucre/csv";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lowestId } from "../../../platform/database/ids.ts";
-import { allScopes, createCase, createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { allScopes, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createDefinition } from "../../cases/custom-fields/fixtures.ts";
 import { assign } from "../../cases/transitions/fixtures.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 import { createReport } from "../../reports/fixtures.ts";
-import { openContentsHarness, readLines } from "./fixtures.ts";
-import type { ContentsHarness } from "./fixtures.ts";
+import { openContentsHarness, readLines, type ContentsHarness } from "./fixtures.ts";
 
 let t: ContentsHarness;
 let owner: Client;

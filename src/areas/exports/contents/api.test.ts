@@ -1,20 +1,17 @@
 import { createHash } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exportParts } from "../../../contract/export-parts.ts";
-import type { ExportPart } from "../../../contract/export-parts.ts";
+import { exportParts, type ExportPart } from "../../../contract/export-parts.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { archivedTables, omittedTables } from "../../../router.ts";
 import { createAreaRows } from "../../../testing/database/area-rows.ts";
-import { allScopes, createCase, createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { allScopes, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createPortalRows } from "../../../testing/database/portal-rows.ts";
 import { createFullCase, deleteCase } from "../../cases/fixtures.ts";
 import { createDocument } from "../../documents/fixtures.records.ts";
 import { createFolder } from "../../documents/folders/fixtures.ts";
-import { openContentsHarness } from "./fixtures.ts";
-import type { ContentsHarness, Line } from "./fixtures.ts";
+import { openContentsHarness, type ContentsHarness, type Line } from "./fixtures.ts";
 import { hiddenColumns } from "./store.ts";
 
 let t: ContentsHarness;

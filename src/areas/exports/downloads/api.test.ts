@@ -2,15 +2,13 @@ import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { encryptFileToken } from "../../../platform/storage/file-tokens.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
-import { changeRow, createCase, createKey, createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { dropObject, purgeObjects } from "../../documents/uploads/domain.ts";
 import { readTraces, signInMember } from "../../team/fixtures.ts";
 import { enqueueDueExports } from "../work/domain.expiry.ts";
 import { insertCompleted } from "../fixtures.ts";
-import { openWorkHarness } from "../work/fixtures.ts";
-import type { WorkHarness } from "../work/fixtures.ts";
+import { openWorkHarness, type WorkHarness } from "../work/fixtures.ts";
 import type { Export } from "../schema.ts";
 
 let t: WorkHarness;

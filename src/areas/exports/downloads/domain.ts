@@ -1,6 +1,5 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
-import { filesPath, decryptFileToken, encryptFileToken } from "../../../platform/storage/file-tokens.ts";
-import type { PresentedToken } from "../../../platform/storage/file-tokens.ts";
+import { filesPath, decryptFileToken, encryptFileToken, type PresentedToken } from "../../../platform/storage/file-tokens.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCase } from "../../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createManagedTenant, signInMember } from "../../team/fixtures.ts";
 import { runDueSchedules } from "./domain.ts";
 import { createScheduleRow } from "../../reports/fixtures.saved.ts";

@@ -3,8 +3,7 @@ import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
-import { moveScheduleOn, runDueReportSchedules, takeSchedule } from "../../reports/schedules/domain.due.ts";
-import type { DueSchedule } from "../../reports/schedules/domain.due.ts";
+import { moveScheduleOn, runDueReportSchedules, takeSchedule, type DueSchedule } from "../../reports/schedules/domain.due.ts";
 import { createExport } from "../domain.creation.ts";
 
 const action: DeclaredAction = { name: "reports.runDueSchedule", canRecordEvent: ["export.created", "report_schedule.updated"] };

@@ -3,12 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import { sha256Of } from "../../../testing/servers/file-storage.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
-import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { startFileWorkerProcess } from "../../../testing/servers/worker-process.ts";
 import { readTraces } from "../../team/fixtures.ts";
-import { openWorkHarness, until } from "./fixtures.ts";
-import type { WorkHarness } from "./fixtures.ts";
+import { openWorkHarness, until, type WorkHarness } from "./fixtures.ts";
 import type { Export } from "../schema.ts";
 
 const rows = isFullExtent ? 100_000 : 20_000;

@@ -7,8 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureApplicationRole } from "../../../platform/database/application-role.ts";
 import { openDatabase } from "../../../platform/database/database.ts";
 import { cloneDatabase } from "../../../testing/database/clone-database.ts";
-import { makeAlone } from "../../../testing/servers/export-process.ts";
-import type { AloneExport } from "../../../testing/servers/export-process.ts";
+import { makeAlone, type AloneExport } from "../../../testing/servers/export-process.ts";
 import { createTenant } from "../../../testing/harness/tenant.ts";
 
 /** The bench does it with a million (`npm run bench -- exports`), which would hold up the suite for a minute and more. */

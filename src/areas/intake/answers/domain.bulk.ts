@@ -1,8 +1,7 @@
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { recordAnswerEvents, completeAnswers, requireOwner } from "./domain.ts";
 import { accessorMessage, isAccessor, type BulkAnswer, type BulkOutcome, type BulkResult } from "./schema.ts";
-import { insertAnswers, lockAnswers, replaceAnswers } from "./store.ts";
-import type { AnswerColumns, AnswerOwner, AnswerRow } from "./store.ts";
+import { insertAnswers, lockAnswers, replaceAnswers, type AnswerColumns, type AnswerOwner, type AnswerRow } from "./store.ts";
 
 type Failure = Pick<BulkResult, "code" | "error">;
 type Indexed = BulkAnswer & { index: number };

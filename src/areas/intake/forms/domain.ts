@@ -4,8 +4,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
-import { IntakeForm, IntakeFormVersion } from "./schema.ts";
-import type { FormListQuery, FormQuestion, GivenQuestion, IntakeFormChanges, NewIntakeForm } from "./schema.ts";
+import { IntakeForm, IntakeFormVersion, type FormListQuery, type FormQuestion, type GivenQuestion, type IntakeFormChanges, type NewIntakeForm } from "./schema.ts";
 import { findForm, findFormVersion, insertForm, insertFormVersion, selectForms, lockForm, updateForm } from "./store.ts";
 
 function recordFormEvent(context: Context, eventType: EventToRecord["eventType"], form: IntakeForm, diff: EventToRecord["diff"]): IntakeForm {

@@ -1,8 +1,6 @@
 import { createId } from "../../../platform/database/ids.ts";
-import type { Arrangement, Scenario } from "../../../testing/harness/requests/example-request.ts";
-import { anInstant, readId } from "../../../testing/harness/requests/example-request.ts";
+import { anInstant, readId, newName, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { newName } from "../../../testing/harness/requests/example-request.ts";
 import { draftForm } from "./examples.ts";
 import type { FormQuestion } from "./schema.ts";
 

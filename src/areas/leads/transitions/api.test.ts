@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { valuesOf } from "../../../contract/enumeration.ts";
 import { leadEnumerations } from "../enumerations.ts";
-import { openApi } from "../../../testing/harness/requests/api.ts";
-import type { Api } from "../../../testing/harness/requests/api.ts";
+import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
 import { readRecord } from "../../../testing/harness/requests/example-request.ts";
-import { createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { leadTransitions } from "./domain.moves.ts";
-import { createLead } from "../fixtures.ts";
-import type { LeadOptions } from "../fixtures.ts";
+import { createLead, type LeadOptions } from "../fixtures.ts";
 import type { ContactAttempt, LeadHistoryEntry } from "./schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
 

@@ -1,8 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
-import type { Context, RecordReference } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, recordAuditEntry, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { relateCase, lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { statusOf } from "./domain.rules.ts";
 import { validateSpan, keepUnique, overlay, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";

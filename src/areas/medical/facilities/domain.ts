@@ -1,15 +1,13 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { listAllowedRevisions, staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { recordEvent, diffRecords, recordAuditEntry } from "../../../rpc/context.ts";
-import type { Context, RecordReference } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, recordAuditEntry, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { relateCase, lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { Facility, type FacilityChanges, type FacilityFilter, type NewFacility } from "./schema.ts";
 import { findCaseOf, insertRow } from "../store.rows.ts";
-import { deleteFacilityRow, findFacility, hasOpenRequests, selectFacilityPage, lockFacility, updateFacilityRow } from "./store.ts";
-import type { FacilityRow } from "./store.ts";
+import { deleteFacilityRow, findFacility, hasOpenRequests, selectFacilityPage, lockFacility, updateFacilityRow, type FacilityRow } from "./store.ts";
 
 export function describeFacility(row: FacilityRow): Facility {
   const { name, npi, phone, fax, ...address } = row.contact;

@@ -1,15 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../../testing/harness/requests/api.ts";
-import type { Api } from "../../../testing/harness/requests/api.ts";
+import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
 import { readRecord } from "../../../testing/harness/requests/example-request.ts";
-import { createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
-import { createFacility, createRetrievalRequest } from "../fixtures.ts";
-import type { CreatedFacility } from "../fixtures.ts";
+import { createFacility, createRetrievalRequest, type CreatedFacility } from "../fixtures.ts";
 import { createBill, createCaseDocument, createProvider, createTreatment } from "../fixtures.records.ts";
 
 let server: TestServer;

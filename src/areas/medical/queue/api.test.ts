@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openApi } from "../../../testing/harness/requests/api.ts";
-import type { Api } from "../../../testing/harness/requests/api.ts";
-import { changeRow, createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
+import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
 import { createProvider, createReadyRequest, } from "../fixtures.records.ts";
 import type { QueueResult } from "./schema.ts";

@@ -1,11 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../../testing/harness/requests/api.ts";
-import type { Api } from "../../../testing/harness/requests/api.ts";
-import { changeRow, createCase, createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
+import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
 import { countTraces, readEvents } from "../../../testing/harness/traces.ts";
@@ -13,8 +10,7 @@ import { retrievalTransitions } from "./domain.ts";
 import { addDays } from "../domain.rules.ts";
 import { createFacility, createRetrievalRequest } from "../fixtures.ts";
 import { createAuthorization, createCaseDocument, createReadyRequest } from "../fixtures.records.ts";
-import { RetrievalStatus } from "./schema.ts";
-import type { RetrievalRequest } from "./schema.ts";
+import { RetrievalStatus, type RetrievalRequest } from "./schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

@@ -10,8 +10,7 @@ import { describeStatus, validateAuthorization } from "../authorizations/domain.
 import { recordRequestEvent, isAtAnEnd, readRequest } from "./domain.ts";
 import { validateSpan, keepUnique, overlay } from "../domain.rules.ts";
 import { requireFacility } from "../facilities/domain.ts";
-import { requireAuthorization, requireAuthorizedRequest } from "./domain.transitions.ts";
-import type { Authorization, LockedRequest } from "./domain.transitions.ts";
+import { requireAuthorization, requireAuthorizedRequest, type Authorization, type LockedRequest } from "./domain.transitions.ts";
 import type { NewRetrievalRequest, RetrievalChanges, RetrievalRequest } from "./schema.ts";
 import { insertSteps } from "./store.ts";
 import { changeRow, insertRow, type Written } from "../store.rows.ts";

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHierarchy, placeTenant } from "../../../testing/harness/hierarchy.ts";
-import type { Hierarchy } from "../../../testing/harness/hierarchy.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { createHierarchy, placeTenant, type Hierarchy } from "../../../testing/harness/hierarchy.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { countTraces } from "../../../testing/harness/traces.ts";
 import { createReport } from "../../reports/fixtures.ts";
 import { createScheduleRow } from "../../reports/fixtures.saved.ts";
-import { readTraces, signInMember } from "../../team/fixtures.ts";
-import type { SignedInMember } from "../../team/fixtures.ts";
+import { readTraces, signInMember, type SignedInMember } from "../../team/fixtures.ts";
 import type { OrganizationSettings } from "./schema.ts";
 
 let server: TestServer;

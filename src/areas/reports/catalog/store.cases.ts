@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { caseEnumerations } from "../../cases/enumerations.ts";
-import type { ReportSource } from "./store.fields.ts";
-import { date, dayOf, daysSince, decimal, flag, group, instant, integer, joinOne, money, nameOf, text } from "./store.fields.ts";
+import { date, dayOf, daysSince, decimal, flag, group, instant, integer, joinOne, money, nameOf, text, type ReportSource } from "./store.fields.ts";
 
 /** The case's own date, otherwise the one estimated for its lead. */
 const statute = sql`coalesce(t."statuteOfLimitationsOn", l."statuteOfLimitationsEstimateOn")`;

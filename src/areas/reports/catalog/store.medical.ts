@@ -4,8 +4,7 @@ import { endedRequestStatuses, sharedEnumerations } from "../../../contract/enum
 import { facilityEnumerations } from "../../medical/facilities/enumerations.ts";
 import { partEnumerations } from "../../medical/parts/enumerations.ts";
 import { requestEnumerations } from "../../medical/requests/enumerations.ts";
-import type { ReportSource } from "./store.fields.ts";
-import { date, dayOf, daysSince, flag, group, instant, integer, joinOne, money, nameOf, text } from "./store.fields.ts";
+import { date, dayOf, daysSince, flag, group, instant, integer, joinOne, money, nameOf, text, type ReportSource } from "./store.fields.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
 
 const scope = "medical:read";

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { clientEnumerations } from "../../clients/enumerations.ts";
 import { leadEnumerations } from "../../leads/enumerations.ts";
-import type { ReportSource } from "./store.fields.ts";
-import { date, dayOf, daysSince, flag, group, instant, integer, joinOne, money, nameOf, text } from "./store.fields.ts";
+import { date, dayOf, daysSince, flag, group, instant, integer, joinOne, money, nameOf, text, type ReportSource } from "./store.fields.ts";
 
 const isConverted = sql`(t."convertedAt" IS NOT NULL)`;
 const isSigned = sql`(t."retainerSignedAt" IS NOT NULL OR t."convertedAt" IS NOT NULL)`;

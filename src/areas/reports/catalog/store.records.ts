@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { invoiceEnumerations } from "../../billing/invoices/enumerations.ts";
 import { paymentEnumerations } from "../../billing/payments/enumerations.ts";
 import { documentEnumerations } from "../../documents/enumerations.ts";
-import type { ReportSource } from "./store.fields.ts";
-import { date, flag, group, instant, integer, joinOne, money, nameOf, text } from "./store.fields.ts";
+import { date, flag, group, instant, integer, joinOne, money, nameOf, text, type ReportSource } from "./store.fields.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
 
 export const documentSource: ReportSource = {

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
-import { createManagedTenant, createMember, readTraces, signInMember } from "../../team/fixtures.ts";
-import type { SignedInMember } from "../../team/fixtures.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
+import { createManagedTenant, createMember, readTraces, signInMember, type SignedInMember } from "../../team/fixtures.ts";
 import { clientDefinition, codeOf, create, createScheduleRow, faultsOf, findStandard, read, shownCaseDefinition, update } from "../fixtures.saved.ts";
 import { createReport } from "../fixtures.ts";
 

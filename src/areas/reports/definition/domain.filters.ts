@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { reportBounds } from "../../../contract/reports/definition.ts";
-import type { ReportColumnType, ReportOperator, ReportValue } from "../../../contract/reports/definition.ts";
+import { reportBounds, type ReportColumnType, type ReportOperator, type ReportValue } from "../../../contract/reports/definition.ts";
 import { CalendarDate, GivenInstant, text } from "../../../contract/values.ts";
 import { customKeyOf, type ReportField } from "../catalog/domain.fields.ts";
 

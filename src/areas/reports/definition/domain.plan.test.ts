@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../contract/error-codes.ts";
-import { ReportDefinition } from "../../../contract/reports/definition.ts";
-import type { GivenReportDefinition, ParameterValues, ReportEntity } from "../../../contract/reports/definition.ts";
+import { ReportDefinition, type GivenReportDefinition, type ParameterValues, type ReportEntity } from "../../../contract/reports/definition.ts";
 import { scopeCatalog } from "../../../contract/scopes.ts";
 import type { CustomField } from "../catalog/domain.fields.ts";
 import { describeEntity, describeReport, validateDefinition, planReport } from "./domain.plan.ts";

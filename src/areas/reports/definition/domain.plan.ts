@@ -1,8 +1,7 @@
 import { invalidInput, type Fault } from "../../../contract/error-codes.ts";
 import type { ParameterValues, ReportDefinition, ReportEntity, ReportOperator, ReportValue } from "../../../contract/reports/definition.ts";
 import type { Scope } from "../../../contract/scopes.ts";
-import { validateGiven, validateSort, resolveDefinition } from "./domain.ts";
-import type { ResolvedColumn, ResolvedDefinition, ResolvedParameter } from "./domain.ts";
+import { validateGiven, validateSort, resolveDefinition, type ResolvedColumn, type ResolvedDefinition, type ResolvedParameter } from "./domain.ts";
 import { listFields, type CustomField, type FieldOption, type ReportField } from "../catalog/domain.fields.ts";
 import type { ReportColumn, ReportParameter } from "../schema.ts";
 import { reportSources } from "../catalog/store.sources.ts";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { ReportDefinition } from "../../../contract/reports/definition.ts";
-import type { GivenReportDefinition, ReportEntity } from "../../../contract/reports/definition.ts";
+import { ReportDefinition, type GivenReportDefinition, type ReportEntity } from "../../../contract/reports/definition.ts";
 import { reportsEnumerations as e } from "../../../contract/reports/enumerations.ts";
 import { valuesOf } from "../../../contract/enumeration.ts";
 import { describeCustomField, listFields, type CustomField, type ReportField } from "../catalog/domain.fields.ts";

@@ -3,18 +3,15 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GivenReportDefinition, ReportColumnType } from "../../../contract/reports/definition.ts";
 import { reportSources } from "../catalog/store.sources.ts";
-import { planReport } from "../definition/domain.plan.ts";
-import type { ReportPlan } from "../definition/domain.plan.ts";
+import { planReport, type ReportPlan } from "../definition/domain.plan.ts";
 import { allFields, arbitraryDefinition, reportEntities } from "../definition/fixtures.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
-import { openReportHarness, planOf } from "../fixtures.tenant.ts";
-import type { ReportHarness } from "../fixtures.tenant.ts";
+import { openReportHarness, planOf, type ReportHarness } from "../fixtures.tenant.ts";
 import type { AskedChart } from "../schema.portal.ts";
 import { chartBounds, planChart } from "./domain.chart.ts";
 import { readChart } from "./store.chart.ts";
 import { asReader } from "./store.reader.ts";
-import { compileRows, countRows, openRow, readRows, readTotals } from "./store.rows.ts";
-import type { ResultRow } from "./store.rows.ts";
+import { compileRows, countRows, openRow, readRows, readTotals, type ResultRow } from "./store.rows.ts";
 
 let harness: ReportHarness;
 beforeAll(async () => {

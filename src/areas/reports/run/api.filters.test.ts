@@ -5,8 +5,7 @@ import { allFields, reportEntities } from "../definition/fixtures.ts";
 import type { ReportField } from "../catalog/domain.fields.ts";
 import { operatorsByType } from "../definition/domain.filters.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
-import { openReportHarness, planOf } from "../fixtures.tenant.ts";
-import type { ReportHarness } from "../fixtures.tenant.ts";
+import { openReportHarness, planOf, type ReportHarness } from "../fixtures.tenant.ts";
 
 /** What filters, groups and buckets do, held against the same done here with the values of every row. */
 let harness: ReportHarness;

@@ -4,14 +4,12 @@ import * as z from "zod";
 import { AppError } from "../../../contract/error-codes.ts";
 import { reportsEnumerations as e } from "../../../contract/reports/enumerations.ts";
 import { valuesOf } from "../../../contract/enumeration.ts";
-import { ParameterValues, ReportDefinition } from "../../../contract/reports/definition.ts";
-import type { ReportEntity } from "../../../contract/reports/definition.ts";
+import { ParameterValues, ReportDefinition, type ReportEntity } from "../../../contract/reports/definition.ts";
 import { naughtyStrings } from "../../../testing/hostile/naughty-strings.ts";
 import { operatorsByType } from "../definition/domain.filters.ts";
 import { planReport } from "../definition/domain.plan.ts";
 import { allFields, arbitraryDefinition, reportEntities } from "../definition/fixtures.ts";
-import { openReportHarness } from "../fixtures.tenant.ts";
-import type { ReportHarness } from "../fixtures.tenant.ts";
+import { openReportHarness, type ReportHarness } from "../fixtures.tenant.ts";
 import { readTotals } from "./store.rows.ts";
 
 let harness: ReportHarness;

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { GivenReportDefinition } from "../../../contract/reports/definition.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createReport } from "../fixtures.ts";
 import { postRun, readAllRows, readRun } from "./fixtures.ts";
 

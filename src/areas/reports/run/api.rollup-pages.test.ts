@@ -3,12 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
 import { createCase, createKey } from "../../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
-import { createCaseFields, placeTenant } from "../../../testing/harness/hierarchy.ts";
-import type { TenantInHierarchy } from "../../../testing/harness/hierarchy.ts";
-import { attorney, byText, changedReach, expectCases, listTree, moveWestAway, rejectedBetweenPages, rejectedByDefault, setRollUp } from "../../../testing/harness/rollup.ts";
-import type { Check } from "../../../testing/harness/rollup.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
+import { createCaseFields, placeTenant, type TenantInHierarchy } from "../../../testing/harness/hierarchy.ts";
+import {
+  attorney,
+  byText,
+  changedReach,
+  expectCases,
+  listTree,
+  moveWestAway,
+  rejectedBetweenPages,
+  rejectedByDefault,
+  setRollUp,
+  type Check,
+} from "../../../testing/harness/rollup.ts";
 import { expectRejection } from "../../../testing/conformance/subject.ts";
 import { createReport, hideReport } from "../fixtures.ts";
 import { postRun, readAllRows, readRun } from "./fixtures.ts";

@@ -1,17 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import { createKey } from "../../../testing/harness/tenant.ts";
-import { startOwnServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
-import { createCaseFields, placeTenant } from "../../../testing/harness/hierarchy.ts";
-import type { TenantInHierarchy } from "../../../testing/harness/hierarchy.ts";
-import { attorney, changedReach, expectCases, expectOutside, listTree, moveWestAway, rejectedBetweenPages, rejectedByDefault, setRollUp } from "../../../testing/harness/rollup.ts";
-import type { Check, RollUp } from "../../../testing/harness/rollup.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
+import { createCaseFields, placeTenant, type TenantInHierarchy } from "../../../testing/harness/hierarchy.ts";
+import {
+  attorney,
+  changedReach,
+  expectCases,
+  expectOutside,
+  listTree,
+  moveWestAway,
+  rejectedBetweenPages,
+  rejectedByDefault,
+  setRollUp,
+  type Check,
+  type RollUp,
+} from "../../../testing/harness/rollup.ts";
 import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { expectRejection } from "../../../testing/conformance/subject.ts";
 import { caseDefinition, createReport, hideReport } from "../fixtures.ts";
-import { postRun, readRun } from "./fixtures.ts";
-import type { TestRun } from "./fixtures.ts";
+import { postRun, readRun, type TestRun } from "./fixtures.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startOwnServer({ worker: "none" })));

@@ -3,8 +3,7 @@ import { listMissingData, listPermissions, type Permission } from "../../../cont
 import type { Scope } from "../../../contract/scopes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { findMember } from "../store.changes.ts";
-import { findKeyForRun, isHeadquarters, listReportOrganizations } from "./store.organizations.ts";
-import type { ReportOrganization } from "./store.organizations.ts";
+import { findKeyForRun, isHeadquarters, listReportOrganizations, type ReportOrganization } from "./store.organizations.ts";
 
 const maxOrganizations = 100;
 

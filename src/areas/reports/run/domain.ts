@@ -11,8 +11,7 @@ import { listDataPermissions, requireDataPermissions, requireReport, type FoundR
 import { customKeyOf, type CustomField } from "../catalog/domain.fields.ts";
 import type { AskedChart, ReportChart, RunWithChart } from "../schema.portal.ts";
 import { listCustomFields } from "../catalog/store.custom-fields.ts";
-import { setRepeatableRead, isStatementTimeout, listOrganizationsHiding, updateLastRunAt, acquireRunSlot } from "./store.organizations.ts";
-import type { ReportOrganization } from "./store.organizations.ts";
+import { setRepeatableRead, isStatementTimeout, listOrganizationsHiding, updateLastRunAt, acquireRunSlot, type ReportOrganization } from "./store.organizations.ts";
 import type { KeysetValues } from "./store.keyset.ts";
 import { planChart } from "./domain.chart.ts";
 import { readChart } from "./store.chart.ts";

@@ -1,5 +1,4 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
-import type { CompiledQuery } from "kysely";
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery } from "kysely";
 import { invalidInput } from "../../../contract/error-codes.ts";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import type { Tables } from "../../../platform/database/tables.ts";

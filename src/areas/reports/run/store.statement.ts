@@ -4,8 +4,7 @@ import type { ResolvedColumn } from "../definition/domain.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
 import { aggregateOf, cutText, expressionOf, isSortedByIndex, joinsOf, ranksOf, valueOf, wireText } from "./store.expressions.ts";
 import { conditionOf } from "./store.filters.ts";
-import { isAfterKeyset, isAfterIdKeyset, digestOf, orderBy, selectKeyset, sortable } from "./store.keyset.ts";
-import type { KeysetValues, SortKey } from "./store.keyset.ts";
+import { isAfterKeyset, isAfterIdKeyset, digestOf, orderBy, selectKeyset, sortable, type KeysetValues, type SortKey } from "./store.keyset.ts";
 import { reportSources } from "../catalog/store.sources.ts";
 
 type Sql = RawBuilder<unknown>;

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import type { PortalReply } from "../../../testing/harness/requests/portal-calls.ts";
-import { createManagedTenant, createMember, readTraces, signInMember } from "../../team/fixtures.ts";
-import type { SignedInMember } from "../../team/fixtures.ts";
+import { createManagedTenant, createMember, readTraces, signInMember, type SignedInMember } from "../../team/fixtures.ts";
 import { clientDefinition, codeOf, createScheduleRow, farAhead, faultsOf, newSchedule } from "../fixtures.saved.ts";
 import { createReport } from "../fixtures.ts";
 import type { ReportSchedule } from "../schema.ts";

@@ -5,8 +5,7 @@ import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import type { MemberPrincipal } from "../../../rpc/principal.ts";
 import { findNextRun, validateSchedule, stopSchedule, timingOf } from "./domain.rules.ts";
 import type { scheduleFormats } from "../schema.ts";
-import { listDueSchedules, listScheduleRows, recordRunAccess, takeDueSchedule } from "./store.ts";
-import type { DueSchedule, ListedRow } from "./store.ts";
+import { listDueSchedules, listScheduleRows, recordRunAccess, takeDueSchedule, type DueSchedule, type ListedRow } from "./store.ts";
 
 export type { DueSchedule };
 

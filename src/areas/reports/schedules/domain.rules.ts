@@ -10,8 +10,7 @@ import { actFor, requireMemberPrincipal } from "../domain.members.ts";
 import { requireReport } from "../domain.ts";
 import { nextOccasion, type Timing } from "./domain.timing.ts";
 import { ScheduleInEvent, type ReportSchedule } from "../schema.ts";
-import { changeSchedule, listScheduleRows, lockSchedules, moveNextRuns, readOrganizationClock } from "./store.ts";
-import type { ListedRow } from "./store.ts";
+import { changeSchedule, listScheduleRows, lockSchedules, moveNextRuns, readOrganizationClock, type ListedRow } from "./store.ts";
 
 export type PauseCause = Exclude<NonNullable<ReportSchedule["pauseReason"]>, "by_hand">;
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nextOccasion } from "./domain.timing.ts";
-import type { Timing } from "./domain.timing.ts";
+import { nextOccasion, type Timing } from "./domain.timing.ts";
 
 const newYork = "America/New_York";
 const phoenix = "America/Phoenix";

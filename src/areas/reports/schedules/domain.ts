@@ -4,8 +4,17 @@ import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { planExport } from "../domain.export.ts";
 import { requireActiveMembers, requireMemberPrincipal, requirePermission } from "../domain.members.ts";
-import { recordScheduleEvent, findNextRun, requireScheduleForUpdate, isSeen, validateSchedule, timingOf, traceSchedule } from "./domain.rules.ts";
-import type { PauseCause, ScheduleAtRevision } from "./domain.rules.ts";
+import {
+  recordScheduleEvent,
+  findNextRun,
+  requireScheduleForUpdate,
+  isSeen,
+  validateSchedule,
+  timingOf,
+  traceSchedule,
+  type PauseCause,
+  type ScheduleAtRevision,
+} from "./domain.rules.ts";
 import { listDataPermissions, listSeenReports, type FoundReport } from "../domain.ts";
 import { ListedSchedule, type NewReportSchedule, type ReportScheduleChanges } from "../schema.portal.ts";
 import { changeSchedule, countSchedules, insertSchedule, listScheduleRows, type ListedRow } from "./store.ts";

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ReportDefinition } from "../../../contract/reports/definition.ts";
-import { openApi } from "../../../testing/harness/requests/api.ts";
-import type { Api } from "../../../testing/harness/requests/api.ts";
-import { changeRow, createCase, createTenant } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
+import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { describeReport, validateDefinition } from "../definition/domain.plan.ts";
 import { standardReports } from "./domain.ts";

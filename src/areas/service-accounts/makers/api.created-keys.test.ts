@@ -2,14 +2,12 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
 import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
 import { countTraces, readAuditEntries, readEvents } from "../../../testing/harness/traces.ts";
 import { readNotices } from "../../scope-requests/fixtures.ts";
-import { createManagedTenant, createMember } from "../../team/fixtures.ts";
-import type { SignedInMember } from "../../team/fixtures.ts";
+import { createManagedTenant, createMember, type SignedInMember } from "../../team/fixtures.ts";
 import { createManagingKey, createPlainKey, inDays, newKeyBody, shownKey } from "../fixtures.ts";
 import type { ServiceAccount } from "../schema.ts";
 

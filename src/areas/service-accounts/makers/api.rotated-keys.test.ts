@@ -2,13 +2,11 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
 import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
 import { countTraces, readAuditEntries, readEvents } from "../../../testing/harness/traces.ts";
-import { createManagedTenant } from "../../team/fixtures.ts";
-import type { SignedInMember } from "../../team/fixtures.ts";
+import { createManagedTenant, type SignedInMember } from "../../team/fixtures.ts";
 import { createManagingKey, createPlainKey, inDays, newKeyBody, shownKey } from "../fixtures.ts";
 import type { ServiceAccount } from "../schema.ts";
 

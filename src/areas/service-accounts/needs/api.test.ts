@@ -1,8 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { explainRead } from "../../../testing/database/explain.ts";
-import { startOwnServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createKey, createTenant } from "../../../testing/harness/tenant.ts";
 import { readNeeds } from "../../request-logs/domain.scope-uses.ts";
 import { contextOf } from "../../request-logs/fixtures.ts";

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHierarchy, placeTenant } from "../../../testing/harness/hierarchy.ts";
-import type { Hierarchy, TenantInHierarchy } from "../../../testing/harness/hierarchy.ts";
-import { startOwnServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
-import { createKey } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { createHierarchy, placeTenant, type Hierarchy, type TenantInHierarchy } from "../../../testing/harness/hierarchy.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
+import { createKey, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { logRequests, noteOf } from "../../request-logs/fixtures.ts";
-import { signInMember } from "../../team/fixtures.ts";
-import type { SignedInMember } from "../../team/fixtures.ts";
+import { signInMember, type SignedInMember } from "../../team/fixtures.ts";
 import { createSubscription } from "../../webhooks/fixtures.ts";
 import type { Office, OfficeKey } from "./schema.ts";
 

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../../rpc/context.ts";
 import { status } from "../store.ts";
 import type { OfficeKey } from "./schema.ts";

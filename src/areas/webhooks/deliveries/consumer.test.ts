@@ -1,10 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { SlotLimits } from "./slots.ts";
-import { startConsumer } from "./consumer.ts";
-import type { DeliveryWork } from "./consumer.ts";
-import type { Leases } from "./leases.ts";
-import type { LeasedJob } from "./leases.ts";
+import { startConsumer, type DeliveryWork } from "./consumer.ts";
+import type { Leases, LeasedJob } from "./leases.ts";
 
 /** What becomes of jobs when something fails: the jobs are the test's, everything between them and the record is ours. */
 const makeJob = (organizationId: string, number: number): LeasedJob => ({

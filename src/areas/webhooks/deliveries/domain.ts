@@ -1,6 +1,5 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
-import { eventDays } from "../../../contract/events/event-types.ts";
-import { entityOf, eventEntityNames, eventTypeNames, visibleEntities } from "../../../contract/events/event-types.ts";
+import { eventDays, entityOf, eventEntityNames, eventTypeNames, visibleEntities } from "../../../contract/events/event-types.ts";
 import type { DeliveryStatus } from "../../../contract/webhooks/webhooks.ts";
 import { readPage, type PageQuery } from "../../../platform/database/lists/cursor.ts";
 import { enqueueRecovery, isRecovering } from "../recovery/store.queue.ts";

@@ -2,12 +2,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startConsumer } from "./consumer.ts";
-import type { Leases } from "./leases.ts";
+import type { Leases, LeasedJob } from "./leases.ts";
 import { openLeases } from "./domain.work.ts";
 import { ensureApplicationRole } from "../../../platform/database/application-role.ts";
-import { openDatabase } from "../../../platform/database/database.ts";
-import type { Database } from "../../../platform/database/database.ts";
-import type { LeasedJob } from "./leases.ts";
+import { openDatabase, type Database } from "../../../platform/database/database.ts";
 import { cloneDatabase } from "../../../testing/database/clone-database.ts";
 
 /** The claiming statement itself: whose turn it is, and who may still speak for a job. */

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { DeliveryStatus, SubscriptionStatus } from "../../../contract/webhooks/webhooks.ts";
-import { failingHoursAtMost, subscriptionsPerKey, unsentOutcomes } from "../../../contract/webhooks/webhooks.ts";
+import { failingHoursAtMost, subscriptionsPerKey, unsentOutcomes, type DeliveryStatus, type SubscriptionStatus } from "../../../contract/webhooks/webhooks.ts";
 import { enqueueJobs, deleteJobs } from "./store.queue.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { keptAttempts } from "../schema.ts";

@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { eventPageLimit, pageInput } from "../../../contract/page.ts";
 import { createInstallationKeys } from "../../crypto/installation-keys.ts";
-import { decodeCursor, encodeCursor, idPosition, numberPosition, readPage, readPageBy } from "./cursor.ts";
-import type { CursorList, PageQuery } from "./cursor.ts";
+import { decodeCursor, encodeCursor, idPosition, numberPosition, readPage, readPageBy, type CursorList, type PageQuery } from "./cursor.ts";
 
 const id = "key_01k8xqvf4m1h5j8z2c3d4e5f6g";
 const installationKeys = createInstallationKeys("the secret of a test, longer than it needs to be");

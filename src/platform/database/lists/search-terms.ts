@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { invalidInput } from "../../../contract/error-codes.ts";
 import type { Transaction } from "../database.ts";
 import type { SortedPage } from "./sorted-list.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listPageLimit } from "../../../contract/page.ts";
-import { commonSorts, readSortedPage } from "./sorted-list.ts";
-import type { Sort, SortedPage } from "./sorted-list.ts";
+import { commonSorts, readSortedPage, type Sort, type SortedPage } from "./sorted-list.ts";
 import { createInstallationKeys } from "../../crypto/installation-keys.ts";
 
 const installationKeys = createInstallationKeys("the secret of a test, longer than it needs to be");

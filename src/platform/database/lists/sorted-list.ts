@@ -1,8 +1,6 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import * as z from "zod";
-import { idPosition, readPageBy } from "./cursor.ts";
-import type { CursorList, Page, PageQuery } from "./cursor.ts";
+import { idPosition, readPageBy, type CursorList, type Page, type PageQuery } from "./cursor.ts";
 import type { Transaction } from "../database.ts";
 import type { InstallationKeys } from "../../crypto/installation-keys.ts";
 

@@ -3,8 +3,7 @@ import { Field, FieldGroup } from "../../ui/forms/field.tsx";
 import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
-import { elevatedCeilingMessage, expiryPresets, findCeiling, findChoice, listDayBounds, resolveDay, resolvePreset, formatExpiry, writeDay } from "./expiry.ts";
-import type { ExpiryChoice } from "./expiry.ts";
+import { elevatedCeilingMessage, expiryPresets, findCeiling, findChoice, listDayBounds, resolveDay, resolvePreset, formatExpiry, writeDay, type ExpiryChoice } from "./expiry.ts";
 
 interface ExpiryFieldProps {
   legend: string;

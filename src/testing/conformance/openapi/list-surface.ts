@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { apiRouter } from "../../../router.ts";
-import { describeApi } from "../../../openapi/describe-api.ts";
-import type { ApiDescription } from "../../../openapi/describe-api.ts";
+import { describeApi, type ApiDescription } from "../../../openapi/describe-api.ts";
 import type { JsonObject } from "../../../openapi/json.ts";
 import { readDeclarations } from "../../../rpc/declarations.ts";
 import { listTypes, texts } from "./list-types.ts";

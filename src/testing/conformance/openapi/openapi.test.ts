@@ -1,6 +1,5 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import spectralCore from "@stoplight/spectral-core";
-import type { RulesetDefinition } from "@stoplight/spectral-core";
+import spectralCore, { type RulesetDefinition } from "@stoplight/spectral-core";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
@@ -10,9 +9,8 @@ import { errorStatus } from "../../../contract/error-codes.ts";
 import { interfaceVersion } from "../../../contract/interface-version.ts";
 import { areaSentences } from "../../../openapi/areas.ts";
 import { describeApi } from "../../../openapi/describe-api.ts";
-import { takesBody } from "../../../rpc/declarations.ts";
+import { takesBody, readDeclarations } from "../../../rpc/declarations.ts";
 import { describeSchema } from "../../../openapi/describe-schema.ts";
-import { readDeclarations } from "../../../rpc/declarations.ts";
 import { isFullExtent } from "../../harness/extent.ts";
 
 const declarations = readDeclarations(apiRouter);

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { send } from "./send.ts";
-import type { Reply } from "./send.ts";
+import { send, type Reply } from "./send.ts";
 
 /** Calls under /api/v1 with one key. */
 export interface Api {

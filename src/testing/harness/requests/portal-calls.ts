@@ -1,7 +1,6 @@
 import type { ErrorCode, Fault, RejectionReason } from "../../../contract/error-codes.ts";
 import type { TestServer } from "../server.ts";
-import { send } from "./send.ts";
-import type { Reply } from "./send.ts";
+import { send, type Reply } from "./send.ts";
 
 /** What a rejection tells the portal. */
 export interface PortalError {

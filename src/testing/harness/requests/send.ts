@@ -1,5 +1,4 @@
-import { Agent, request as openRequest } from "node:http";
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
+import { Agent, request as openRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 
 /** A request exactly as it goes over the wire: fetch would reject or repair much of what a test must send. */
 export interface RawRequest {
