@@ -16,7 +16,6 @@ export async function ask<Answer>(page: Page, procedure: string, input: object):
   return ((await answer.json()) as { result: { data: Answer } }).result.data;
 }
 
-/** The path of a tab of a key, by the key's name. */
 export async function findKeyPath(page: Page, name: string, tab: string): Promise<string> {
   const { serviceAccounts } = await ask<{ serviceAccounts: ListedKey[] }>(page, "serviceAccounts.list", { search: name });
   const key = serviceAccounts.find((each) => each.name === name);
@@ -24,7 +23,6 @@ export async function findKeyPath(page: Page, name: string, tab: string): Promis
   return `/o/${await findSlug(page)}/credentials/${key?.id ?? ""}?tab=${tab}`;
 }
 
-/** Opens a tab of a key by the key's name. */
 export async function openKey(page: Page, name: string, tab: string): Promise<void> {
   await visit(page, await findKeyPath(page, name, tab));
 }

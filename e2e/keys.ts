@@ -22,7 +22,6 @@ export async function storeSecret(page: Page): Promise<string> {
   return secret.trim();
 }
 
-/** Creates a key with one scope. */
 export async function makeKey(page: Page, name: string, box = scopeBox(page, "cases:read")): Promise<string> {
   await open(page, "/credentials/new");
   await nameField(page).fill(name);

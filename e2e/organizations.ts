@@ -11,7 +11,6 @@ interface NewOrganization {
   owner: Person;
   /** Adds an attorney. @returns the member's ID */
   addAttorney(lastName: string, status?: "active" | "deactivated"): Promise<string>;
-  /** Adds a key that acts for an attorney. */
   addKey(name: string, actingAttorneyId: string): Promise<void>;
 }
 

@@ -15,7 +15,6 @@ async function findSubscriptionId(page: Page, beginning: string): Promise<string
   return found?.id ?? "";
 }
 
-/** The path of a subscription, by the beginning of its name. */
 export async function findSubscriptionPath(page: Page, beginning: string, tab = ""): Promise<string> {
   return `/o/${await findSlug(page)}/webhooks/${await findSubscriptionId(page, beginning)}${tab}`;
 }

@@ -52,7 +52,6 @@ const areas = [
   webhooks,
 ] as const;
 
-/** What the API consists of. */
 export const apiRouter = mergeRouters(...areas);
 
 export type ApiRouter = typeof apiRouter;
@@ -71,5 +70,4 @@ export const eventCatalog: EventCatalog = describeEvents(declaredEvents);
 /** The tables of an organization's archive, and the tenant tables that archives omit. */
 export const { archived: archivedTables, omitted: omittedTables } = collectArchive([...portalAreas, ...areas]);
 
-/** An example of every operation, by its name. */
 export const examples = collectExamples(areas);

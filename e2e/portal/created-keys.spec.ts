@@ -4,7 +4,6 @@ import { findSlug } from "../people.ts";
 import { visit } from "../visit.ts";
 import { test } from "../test.ts";
 
-/** Creates a key with another key. */
 async function makeKeyWith(page: Page, secret: string, name: string): Promise<string> {
   const reply = await page.request.post("/api/v1/service-accounts", {
     headers: { "x-api-key": secret, "X-Idempotency-Key": name },

@@ -9,7 +9,6 @@ const most = 1_200_000;
 
 const keyLabel = "API key, to try requests";
 
-/** Opens the "try it" of an operation. */
 async function openForm(page: Page, operationId: string) {
   const details = page.locator(`[id="${operationId}"] details.try`);
   await details.getByText("Try it").click();

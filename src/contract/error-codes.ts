@@ -63,7 +63,6 @@ export class AppError extends Error {
   readonly faults: readonly Fault[];
   /** For the portal: the remedy, if a screen can offer it. */
   readonly reason: RejectionReason | null;
-  /** The scopes that the key lacks. */
   readonly missingScopes: readonly Scope[];
   /** The request that used the idempotency key first. */
   readonly originalRequestId: string | null;

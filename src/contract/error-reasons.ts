@@ -2,7 +2,6 @@ import type { ErrorCode } from "./error-status.ts";
 import type { RejectionCheck } from "./portal/request-log.ts";
 
 export interface ReasonDescription {
-  /** The check that rejects with it. */
   check: RejectionCheck;
   label: string;
   /** The code of its responses; null for reasons that only the request log has. */

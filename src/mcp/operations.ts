@@ -74,7 +74,6 @@ export function describeInput({ declaration }: McpOperation): JsonObject {
   return described;
 }
 
-/** What `describe_operation` returns. */
 export function describeOperation(operation: McpOperation): JsonObject {
   const { declaration, kind, path, isOptIn } = operation;
   const { meta } = declaration;

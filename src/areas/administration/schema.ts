@@ -19,7 +19,6 @@ const OrganizationId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "not an id");
 
 const Note = text(1, noteLength).refine((note) => note.trim() !== "", "must not be blank");
 
-/** A request, in its organization. */
 export const RequestAddress = z.strictObject({ organizationId: OrganizationId, requestId: Id });
 
 /** One decision on one scope. A denial requires a note. */
@@ -111,7 +110,6 @@ const Sight = z.object({ id: Id, name: z.string(), count: z.int(), /** The first
 export const MovePreview = z.object({
   /** Why the change would be rejected; null if it would not. */
   fault: z.string().nullable(),
-  /** How many organizations move. */
   moving: z.int(),
   /** Headquarters that begin to see organizations in their reports, and those that cease to. */
   gains: z.array(Sight),

@@ -42,7 +42,6 @@ export async function listDecisions(context: Context, limit: number): Promise<De
   return rows;
 }
 
-/** The last grant of a scope to a key. */
 export function findLastGrant(context: Context, keyId: string, scope: string) {
   return selectRows(context, "ScopeRequest")
     .select(["decidedAt", "decidedBy", "latestExpiryAt"])

@@ -26,7 +26,6 @@ export async function createFullCase(tenant: TestTenant): Promise<FullCase> {
   return { caseId, clientId, tagId };
 }
 
-/** Marks a case as deleted. */
 export async function deleteCase(tenant: TestTenant, caseId: string): Promise<void> {
   await changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() });
 }

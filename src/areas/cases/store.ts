@@ -50,7 +50,6 @@ export async function findCaseDetail(context: Context, caseId: string): Promise<
   return rows[0];
 }
 
-/** The same as JSON text. */
 export function findCaseText(context: Context, caseId: string): Promise<JsonText<CaseDetail> | undefined> {
   return findRecordText(context.transaction, CaseDetail, ["updatedAt"], selectCase(context, caseId));
 }

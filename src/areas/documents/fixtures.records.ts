@@ -62,7 +62,6 @@ export async function createArrived(tenant: TestTenant): Promise<{ documentId: s
   return { ...made, uploadId };
 }
 
-/** A row in each table of documents. */
 export async function createDocumentRows(tenant: TestTenant): Promise<void> {
   const { documentId } = await createArrived(tenant);
   await createDocument(tenant);

@@ -15,7 +15,6 @@ export type Choice =
 
 export interface FeedRequest {
   choice: Choice;
-  /** The page starts after this number. */
   after: number;
   /** Milliseconds since 1970: excludes events before the first one of this time or later. Null for no bound. */
   since: number | null;

@@ -23,7 +23,6 @@ function sightOf(principal: Principal, what: "seen" | "changeable" = "seen"): Si
   return { scopes, ofKeys: false, memberId: principal.memberId, received: what === "seen", others: principal.permissions.has("reports:manage") };
 }
 
-/** The export with all of its request. */
 export function describeExport(row: ExportRow): Export {
   return Export.parse({ ...row, filters: row.request, downloadUrl: null, downloadUrlExpiresAt: null });
 }

@@ -57,7 +57,6 @@ export async function createReadyRequest(tenant: TestTenant, values: Values<"Ret
   return { ...request, authorizationId };
 }
 
-/** A document of a case. @returns its id */
 export async function createCaseDocument(tenant: TestTenant, caseId: string): Promise<string> {
   const { organizationId } = tenant;
   const id = createId("document");

@@ -54,7 +54,6 @@ export async function sumHours(context: Context, days: Days, keyId: string | nul
 
 export type KeySums = UsageSums & { keyId: string; name: string; isNow: boolean };
 
-/** The busiest keys with their sums of each day. */
 export async function sumKeys(context: Context, days: Days, limit: number): Promise<KeySums[]> {
   const { rows } = await sql<KeySums>`${selectSums(selectDays(context, days), "keyId")},
     busiest AS (SELECT "group", sum(succeeded + refused + limited + failed) AS requests FROM counted GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}::integer)

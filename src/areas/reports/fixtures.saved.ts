@@ -68,5 +68,4 @@ export async function findStandard(by: SignedInMember): Promise<ReportSummary> {
 /** The code of a rejection; otherwise `done`. */
 export const codeOf = ({ error }: PortalReply<unknown>): string => error?.data.code ?? "done";
 
-/** The paths of a rejection's faults. */
 export const faultsOf = ({ error }: PortalReply<unknown>): string[] | undefined => error?.data.faults.map(({ path }) => path);

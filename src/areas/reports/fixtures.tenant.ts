@@ -63,7 +63,6 @@ export async function openReportHarness(rows: number): Promise<ReportHarness> {
   };
 }
 
-/** Plans a written definition. */
 export function planOf(entity: ReportEntity, definition: GivenReportDefinition, customFields: readonly CustomField[] = [], parameters: ParameterValues = {}): ReportPlan {
   return planReport({ entity, definition: ReportDefinition.parse(definition) }, customFields, { parameters });
 }

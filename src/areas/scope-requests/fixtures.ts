@@ -15,14 +15,12 @@ export interface Administrator {
   portal: Portal;
 }
 
-/** A signed-in platform administrator. */
 export async function signInAdministrator(server: TestServer, options: PersonOptions = {}): Promise<Administrator> {
   const person = await createPerson(server, { name: "Ruth Adler", ...options, isPlatformAdministrator: true });
   const cookie = await openSession(server, person);
   return { person, cookie, portal: openPortal(server, cookie) };
 }
 
-/** A key created in the portal with requested elevated scopes. */
 export async function createAskingKey(
   portal: Portal,
   tenant: TestTenant,
@@ -63,7 +61,6 @@ export function readEventTypes(tenant: TestTenant, entityId: string): Promise<st
   });
 }
 
-/** Notification kinds by member. */
 export function readNotices(tenant: TestTenant, keyId: string): Promise<{ memberId: string; kind: string; parameters: unknown }[]> {
   return tenant.inside((transaction) =>
     transaction.selectFrom("Notification").select(["memberId", "kind", "parameters"]).where("keyId", "=", keyId).orderBy("id").execute(),

@@ -22,7 +22,6 @@ export function createManagingKey(tenant: TestTenant, makerId: string): Promise<
   return createPlainKey(tenant, { scopes: ["cases:read", "org:manage"], actingAttorneyId: tenant.attorneyId, createdBy: JSON.stringify({ type: "integration_key", id: makerId, name: "Maker" }) });
 }
 
-/** A valid body of a creation. */
 export function newKeyBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return { name: `Key ${randomUUID()}`, scopes: ["cases:read", "clients:write"], validUntil: inDays(90), ...changes };
 }

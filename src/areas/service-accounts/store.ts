@@ -267,7 +267,6 @@ export async function endSecrets(context: Context, keyId: string, now: string, o
       AND (s."expiresAt" IS NULL OR s."expiresAt" > ${now}::timestamptz)`.execute(transaction);
 }
 
-/** Ends one secret. */
 export async function endSecret({ organizationId, transaction }: Context, keyId: string, prefix: string, now: string): Promise<void> {
   await transaction
     .updateTable("IntegrationKeySecret")

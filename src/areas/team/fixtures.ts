@@ -20,7 +20,6 @@ export async function createMember(tenant: TestTenant, values: Partial<Insertabl
   return id;
 }
 
-/** A signed-in member of the tenant. */
 export interface SignedInMember {
   memberId: string;
   person: TestPerson;
@@ -48,7 +47,6 @@ export async function readSlug(tenant: TestTenant): Promise<string> {
   return slug;
 }
 
-/** A tenant with a signed-in manager. */
 export async function createManagedTenant(server: TestServer): Promise<{ tenant: TestTenant; manager: SignedInMember }> {
   const tenant = await createTenant(server.services.database);
   const manager = await signInMember(server, tenant, { firstName: "Margaret", lastName: "Okafor", role: "admin" }, { name: "Margaret Okafor" });

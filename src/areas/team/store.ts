@@ -109,7 +109,6 @@ export function insertMember(context: Context, id: string, userId: string, invit
     .executeTakeFirst();
 }
 
-/** The live keys that act for a member, by name. */
 export async function listActingKeys(context: Context, memberId: string): Promise<ActingKeyRow[]> {
   const { rows } = await sql<ActingKeyRow>`
     SELECT k.id, k.name, k.scopes, k."pausedAt" IS NOT NULL AS "isPaused", k."lastUsedAt",

@@ -14,7 +14,6 @@ import type { WebhookDelivery, WebhookSubscription } from "./schema.ts";
 export const hookHost = "hooks.firm.example";
 export const hookUrl = `https://${hookHost}/caseport`;
 
-/** Allows a key of the tenant to subscribe at the hosts. */
 export async function allowHosts(tenant: TestTenant, keyId: string, hosts: string[] = [hookHost, new URL(webhookSubscription.url).hostname]): Promise<void> {
   await changeRow(tenant, "IntegrationKey", keyId, { webhookAllowedHosts: hosts });
 }

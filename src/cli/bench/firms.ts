@@ -44,7 +44,6 @@ export async function subscribe(baseUrl: string, { secret }: BenchTenant, hosts:
   }
 }
 
-/** Sends the firm's first change, which must be served. */
 export async function tryChange(baseUrl: string, { changes: [first] }: BenchTenant): Promise<void> {
   if (first !== undefined) await tryRequest(baseUrl, first);
 }

@@ -9,7 +9,6 @@ import type { MeterQuestion } from "./meter.ts";
 const startPatienceMilliseconds = 90_000;
 const measured = ["--expose-gc", "--import", join(import.meta.dirname, "meter.ts")];
 
-/** A program under measurement, in a process of its own. */
 export interface MeasuredProcess {
   ask(question: MeterQuestion): Promise<unknown>;
   /** At once, as if it had been killed. */

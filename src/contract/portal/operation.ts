@@ -20,7 +20,6 @@ export interface PortalOperationMeta {
   /** As of an operation. */
   slow?: true;
   confirm?: Confirmation;
-  /** The events that a success records. */
   emits?: readonly EventType[];
   /** Events that a success can also record. Any other event is rejected before the commit. */
   mayEmit?: readonly EventType[];

@@ -8,7 +8,6 @@ export function readSearch(query: UrlQuery): string {
   return (query.get("q") ?? "").slice(0, 100);
 }
 
-/** Writes filters as a URL's query; null is omitted. */
 export function writeUrlQuery(filters: Readonly<Record<string, string | null>>): string {
   return new URLSearchParams(omitNulls(filters) as Record<string, string>).toString();
 }

@@ -81,7 +81,6 @@ function listLive({ data }: ReturnType<typeof useMadeKeys>): { keys: Key[]; hasM
 
 interface TypedConfirmationProps {
   label: string;
-  /** What is to be typed. */
   expected: string;
   typed: string;
   onChange: (typed: string) => void;

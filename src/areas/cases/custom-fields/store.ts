@@ -40,7 +40,6 @@ export function selectDefinitionPage({ organizationId }: Pick<Context, "organiza
     ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
-/** @param purpose `lock` locks it for update */
 export function findDefinition(context: Context, definitionId: string, purpose: "look" | "lock" = "look"): Promise<DefinitionRow | undefined> {
   return selectRecord(context, "CustomFieldDefinition", definitionId)
     .selectAll()

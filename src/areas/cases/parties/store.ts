@@ -24,7 +24,6 @@ export function selectPartyPage(context: Pick<Context, "organizationId">, caseId
     ORDER BY ${page.order} LIMIT ${page.limit}`);
 }
 
-/** @param purpose `lock` locks it for update */
 export async function findParty(context: Context, caseId: string, partyId: string, purpose: "look" | "lock" = "look"): Promise<CaseParty | undefined> {
   // Two statements: one that waited for the lock would show the contacts beside it as they were before.
   if (purpose === "lock") {

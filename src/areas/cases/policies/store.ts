@@ -26,7 +26,6 @@ export function selectPolicyPage(context: Pick<Context, "organizationId">, caseI
     ORDER BY ${page.order} LIMIT ${page.limit}`);
 }
 
-/** @param purpose `lock` locks it for update */
 export async function findPolicy(context: Context, caseId: string, policyId: string, purpose: "look" | "lock" = "look"): Promise<InsurancePolicy | undefined> {
   // Two statements: one that waited for the lock would show the contacts beside it as they were before.
   if (purpose === "lock") {

@@ -24,7 +24,6 @@ export function findTag(context: Context, tagId: string, purpose: "look" | "chan
     .executeTakeFirst();
 }
 
-/** The cases that show the tag. */
 export async function listCasesWithTag({ organizationId, transaction }: Context, tagId: string): Promise<RecordReference[]> {
   const { rows } = await sql<RecordReference>`
     SELECT 'case' AS entity, l."caseId" AS id FROM "CaseTag" l WHERE l."organizationId" = ${organizationId} AND l."tagId" = ${tagId}

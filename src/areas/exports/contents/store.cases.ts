@@ -80,7 +80,6 @@ const columns: readonly [TableColumn, RawBuilder<unknown>][] = [
   own("updatedAt", "Updated at", "instant"),
 ];
 
-/** The case's columns, and the firm's custom fields. */
 export async function listCaseColumns(context: Inside): Promise<TableColumn[]> {
   const custom = await selectRows(context, "CustomFieldDefinition")
     .select(["key", "label", "type"])

@@ -69,7 +69,6 @@ export async function openWorkHarness(): Promise<WorkHarness> {
   };
 }
 
-/** The worker's tools, with a log of errors. */
 function openTools({ services: { database, installationKeys, files }, applicationUrl }: TestServer, errors: unknown[]): ExportTools {
   return {
     database,

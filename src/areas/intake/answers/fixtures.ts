@@ -21,12 +21,10 @@ export async function giveAnswer(tenant: TestTenant, owner: AnswerOwner, accesso
   return id;
 }
 
-/** An answer about a case. @returns its id */
 export function createAnswer(tenant: TestTenant, caseId: string, accessor: string, value: string): Promise<string> {
   return giveAnswer(tenant, { kind: "case", id: caseId }, accessor, value);
 }
 
-/** An answer to a question of a published form. */
 export async function createAnswerRows(tenant: TestTenant): Promise<void> {
   const formId = await createForm(tenant, { published: true });
   const answerId = await createAnswer(tenant, (await createCase(tenant)).caseId, "incident.date", "2026-03-14");

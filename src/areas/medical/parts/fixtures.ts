@@ -76,7 +76,6 @@ const relate = (facility: CreatedFacility) => [...relateCase(facility), { entity
 
 const created = (kind: Kind): Scenario => async (tenant) => createdOf(tenant, kind, await createFacility(tenant));
 
-/** A part is added to the facility. */
 function createdOf(tenant: TestTenant, kind: Kind, facility: CreatedFacility): Arrangement {
   const idOf = (response: Record<string, unknown>) => readId(response, kind.key);
   return {
@@ -87,7 +86,6 @@ function createdOf(tenant: TestTenant, kind: Kind, facility: CreatedFacility): A
   };
 }
 
-/** A request that names a part and its facility. */
 const named = (kind: Kind, request: Pick<Arrangement, "diff" | "revision">): Scenario => async (tenant) => {
   const made = await kind.create(tenant);
   return {

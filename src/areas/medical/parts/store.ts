@@ -31,7 +31,6 @@ const gapDays = sql`CASE
   WHEN EXISTS (SELECT FROM ${othersOfCase} AND ${lastDay} >= t."startOn" AND x."startOn" <= t."startOn" AND (x."startOn", x.id) < (t."startOn", t.id)) THEN 0
   ELSE t."startOn" - (SELECT ${lastDay} FROM ${othersOfCase} AND ${lastDay} < t."startOn" ORDER BY ${lastDay} DESC LIMIT 1) END AS "gapDays"`;
 
-/** Joined columns of each kind. */
 const shown: Record<PartTable, { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }> = {
   MedicalTreatment: {
     columns: sql`${gapDays}, CASE WHEN v.id IS NULL THEN NULL ELSE jsonb_build_object('id', v.id, 'name', v.name) END AS provider`,

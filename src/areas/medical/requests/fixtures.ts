@@ -11,7 +11,6 @@ const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
 
 const relate = (request: CreatedRequest) => [...relateCase(request), { entity: "medical_facility", id: request.facilityId }];
 const touch = (request: CreatedRequest) => () => ({ entity: "retrieval_request", id: request.requestId, relatedIds: relate(request) });
-/** What a read notes of it. */
 const touchRead = (request: CreatedRequest) => () => ({ entity: "retrieval_request", id: request.requestId, relatedIds: relateCase(request) });
 const changedSince = { notes: "changed since", revision: 9 };
 

@@ -3,7 +3,6 @@ import { portalOperation, router } from "../../../rpc/operation.ts";
 import { changeSettings, describeSettings } from "./domain.ts";
 import { OrganizationSettings, SettingsChange } from "./schema.ts";
 
-/** The organization's settings in the portal. */
 export const organizationPortal = router({
   get: portalOperation({ summary: "Get the organization's settings", permission: null, tier: "read" })
     .input(z.strictObject({}))

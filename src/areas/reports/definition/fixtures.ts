@@ -9,7 +9,6 @@ const buckets = valuesOf(e.reportBucket);
 
 type GivenColumn = GivenReportDefinition["columns"][number];
 
-/** Every field of an entity, with custom ones. */
 export function allFields(entity: ReportEntity, customFields: readonly CustomField[]): ReportField[] {
   const ofEntity = entity === "cases" || entity === "leads" ? customFields.map(describeCustomField) : [];
   return [...listFields(entity), ...ofEntity];

@@ -102,6 +102,5 @@ const maxShown = 2_000;
 /** A truncated text: 30 columns of a thousand rows must fit into memory many times. */
 export const cutText = (value: Sql): Sql => sql`CASE WHEN length(${value}) > ${maxShown}::integer THEN left(${value}, ${maxShown}::integer) || '…' ELSE ${value} END`;
 
-/** A value in the wire format, as text. */
 export const wireText = (type: ReportColumnType, value: Sql): Sql =>
   type === "instant" ? sql`to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : sql`(${value})::text`;

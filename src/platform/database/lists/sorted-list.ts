@@ -26,7 +26,6 @@ export const commonSorts = {
 export interface SortedPage {
   /** The keyset condition, for WHERE. */
   after: RawBuilder<boolean>;
-  /** For ORDER BY. */
   order: RawBuilder<unknown>;
   /** One more than the page has, to know whether it is the last. */
   limit: number;

@@ -5,7 +5,6 @@ import type { Key } from "../portal-types.ts";
 import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 import { replaceResult, runEach, type Done, type KeyResult } from "./run-each.ts";
 
-/** Changes one key. */
 export type Change = (key: Key) => Promise<Done>;
 
 /** Runs a change for each key and keeps the results. What failed is tried again on the keys as they are then. */
