@@ -3,7 +3,6 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import type { SearchEntry } from "../../src/reference/search-entries.ts";
-import { findEntries } from "../../src/reference/find-entries.ts";
 
 const shown = 12;
 
@@ -49,11 +48,11 @@ export function Search() {
 /** What is entered, found and chosen. */
 function useSearch() {
   const router = useRouter();
-  const { entries, load } = useIndex();
+  const { search, load } = useIndex();
   const [words, setWords] = useState("");
   const [active, setActive] = useState(0);
   const [isOpen, setOpen] = useState(false);
-  const found = entries === null ? [] : findEntries(entries, words).slice(0, shown);
+  const found = search?.(words).slice(0, shown) ?? [];
   const close = () => setOpen(false);
   const open = ({ address }: SearchEntry) => {
     close();
@@ -75,7 +74,7 @@ function useSearch() {
     } else if (event.key === "Enter" && chosen !== undefined) open(chosen);
     else if (event.key === "Escape") close();
   };
-  return { words, found, active, isShown: isOpen && words.trim() !== "", isLoaded: entries !== null, load, change, move, open, close };
+  return { words, found, active, isShown: isOpen && words.trim() !== "", isLoaded: search !== null, load, change, move, open, close };
 }
 
 interface ResultsProps {
@@ -108,14 +107,24 @@ function Results({ id, found, active, onOpen }: ResultsProps) {
   );
 }
 
-/** The entries, loaded once; null until then. */
-function useIndex(): { entries: readonly SearchEntry[] | null; load: () => void } {
-  const [entries, setEntries] = useState<readonly SearchEntry[] | null>(null);
+type Find = (query: string) => SearchEntry[];
+
+/** The search, whose code and entries are loaded once; null until then. */
+function useIndex(): { search: Find | null; load: () => void } {
+  const [search, setSearch] = useState<Find | null>(null);
+  const isLoading = useRef(false);
   const read = async () => {
-    const response = await fetch("/docs/search.json");
-    setEntries((await response.json()) as SearchEntry[]);
+    const [{ createSearch }, response] = await Promise.all([import("../../src/reference/search.ts"), fetch("/docs/search.json")]);
+    const find = createSearch((await response.json()) as SearchEntry[]);
+    setSearch(() => find);
   };
-  return { entries, load: () => void (entries === null && read()) };
+  const load = () => {
+    if (isLoading.current) return;
+    isLoading.current = true;
+    // The next use tries again.
+    read().catch(() => (isLoading.current = false));
+  };
+  return { search, load };
 }
 
 /** `/` focuses the field, as on other references. */

@@ -7,7 +7,7 @@ import type { JsonObject } from "../openapi/json.ts";
 import { holdsScope } from "../rpc/authorize.ts";
 import { kindOf, type Declaration, type OperationKind } from "../rpc/declarations.ts";
 import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
-import { createSearch, describeForSearch } from "./search.ts";
+import { searchOperations } from "./search.ts";
 import { removeWithheld } from "./withheld.ts";
 
 /** An operation that assistants can use. */
@@ -39,10 +39,11 @@ export function buildCatalog(declarations: readonly Declaration[]): Catalog {
     const { meta } = declaration;
     return { declaration, kind: kindOf(declaration), path: `${basePath}${meta.path}`, isOptIn: mcpPolicyOf(meta) === "optIn" };
   });
+  const byName = new Map(operations.map((operation) => [operation.declaration.name, operation]));
   return {
-    operations: new Map(operations.map((operation) => [operation.declaration.name, operation])),
+    operations: byName,
     areas: Map.groupBy(operations, ({ declaration }) => slugOf(declaration.meta.area)),
-    search: createSearch(() => operations, describeForSearch),
+    search: (query) => searchOperations(query).flatMap((name) => byName.get(name) ?? []),
     routes: buildRouteTable(usable),
   };
 }

@@ -7,7 +7,7 @@ import { instructions } from "./instructions.ts";
 import { canUse, describeOperation, summarize, type McpOperation } from "./operations.ts";
 import type { OperationKind } from "../rpc/declarations.ts";
 import { runTool, type ToolResult } from "./run-tool.ts";
-import { searchGuides } from "./search.ts";
+import { searchDocs } from "./search.ts";
 import { describeError, describeValue } from "./shape-response.ts";
 import { annotations, Arguments, describeArguments, genericInput, Name, Query } from "./tool-schemas.ts";
 
@@ -53,9 +53,9 @@ export function createServer({ catalog, principal, toolSet, canConfirm }: McpCal
   if (toolSet.operations === null) registerGeneric(server, usable, callerOf);
   else for (const operation of usable) registerDirect(server, operation, callerOf);
   server.registerTool("search_docs", {
-    title: "Search guides", annotations: annotations.read, inputSchema: z.strictObject({ query: Query }),
-    description: "Searches the guides for integrators: syncing, webhooks, reports, keys, rate limits.",
-  }, guard(callerOf, (_caller, { query }: { query: string }) => describeValue({ sections: searchGuides(query).slice(0, maxSections) })));
+    title: "Search documentation", annotations: annotations.read, inputSchema: z.strictObject({ query: Query }),
+    description: "Searches the guides and the reference's chapters and error codes: syncing, webhooks, reports, keys, rate limits.",
+  }, guard(callerOf, (_caller, { query }: { query: string }) => describeValue({ sections: searchDocs(query).slice(0, maxSections) })));
   return server;
 }
 

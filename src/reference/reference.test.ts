@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../testing/harness/server.ts";
 import { findGuide } from "./guides.ts";
-import { findEntries } from "./find-entries.ts";
+import { createSearch } from "./search.ts";
 import type { SearchEntry } from "./search-entries.ts";
 import { readDocument } from "./document.ts";
 import { listPages } from "./pages.ts";
@@ -76,14 +76,17 @@ test("the glossary names what the interface has", async () => {
 
 test("the search finds operations, fields, errors, chapters and guides", async () => {
   const entries = JSON.parse((await read("/docs/search.json")).text) as SearchEntry[];
-  const find = (words: string) => findEntries(entries, words).slice(0, 5).map(({ kind, title }) => `${kind} ${title}`);
+  const search = createSearch(entries);
+  const find = (words: string) => search(words).slice(0, 5).map(({ kind, title }) => `${kind} ${title}`);
   expect(find("update client")[0]).toBe("Operation Update a client");
   expect(find("PATCH /api/v1/clients/{clientId}")).toContain("Operation Update a client");
   expect(find("stale_revision")[0]).toBe("Error STALE_REVISION");
   expect(find("dateOfIncident").join()).toMatch(/Field \w+\.dateOfIncident/);
   expect(find("rate limits")[0]).toBe("Chapter Rate limits");
   expect(find("subrogation")).toContain("Guide Money");
-  expect(find("no such thing anywhere")).toEqual([]);
+  expect(find("how do I retry after a timeout").length).toBe(5);
+  expect(find("idempotancy").join()).toContain("dempotency");
+  expect(find("xylophone")).toEqual([]);
   // Every address is a page's.
   const pages = new Set(listPages().map(({ address }) => address));
   expect(entries.map(({ address }) => address.split("#")[0]).filter((address = "") => !pages.has(address))).toEqual([]);

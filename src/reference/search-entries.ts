@@ -20,13 +20,13 @@ export function listSearchEntries(): SearchEntry[] {
   return [...areas.flatMap(listOperations), ...listFields(areas), ...listErrorCodes(), ...chapters.map(describeChapter), ...listSections()];
 }
 
-function listOperations({ address, operations }: Area): SearchEntry[] {
+function listOperations({ name, address, operations }: Area): SearchEntry[] {
   return operations.map(({ id, method, path, summary, description, body }) => ({
     kind: "Operation",
     title: summary,
     detail: `${method} ${path}`,
     address: `${address}#${id}`,
-    words: [id, description.split("\n\n")[0], ...Object.keys(body?.schema === undefined ? {} : (resolveBody(body.schema) ?? {}))].join(" "),
+    words: [id, name, description.split("\n\n")[0], ...Object.keys(body?.schema === undefined ? {} : (resolveBody(body.schema) ?? {}))].join(" "),
   }));
 }
 
