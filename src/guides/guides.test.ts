@@ -4,7 +4,10 @@ import { describe, expect, test } from "vitest";
 import type { Tokens } from "marked";
 import { interfaceVersion } from "../contract/interface-version.ts";
 import { nameAnchor } from "../reference/anchor.ts";
-import { readGuides } from "../reference/guides.ts";
+import { chapters } from "../reference/chapters.ts";
+import { findGuide, readGuides } from "../reference/guides.ts";
+import { apiRouter } from "../router.ts";
+import { readDeclarations } from "../rpc/declarations.ts";
 import { configurationGuide, updateConfigurationGuide } from "../cli/routes.ts";
 import { projectFolder } from "../cli/run-program.ts";
 
@@ -46,6 +49,25 @@ describe("the portal's help", () => {
     const unused = fields?.sections.filter((section) => !groups.has(section) && !forms.some(({ text }) => text.includes(`"fields#${nameAnchor(section)}"`)));
     expect(unused).toEqual([]);
   });
+});
+
+test("texts about idempotency keys name the operations that ignore them", () => {
+  const ignoring = readDeclarations(apiRouter).filter(({ meta }) => meta.idempotency === "ignored");
+  const paths = ignoring.map(({ meta }) => `${meta.method} ${meta.path}`).toSorted();
+  expect(paths).not.toEqual([]);
+  const findNamed = (text: string, words: RegExp) => {
+    const sentences = text.split(/(?<=[.:;]) |\n/).filter((sentence) => words.test(sentence));
+    return sentences.flatMap((sentence) => [...sentence.matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, operation = ""]) => operation)).toSorted();
+  };
+  const [chapter, sync, sdk] = [chapters.find(({ title }) => title === "Idempotency")?.paragraphs.join("\n"), findGuide("sync")?.text, findGuide("sdk")?.text];
+  expect(findNamed(readFileSync(join(projectFolder, "README.md"), "utf8"), /\bignore it\b/)).toEqual(paths);
+  for (const text of [chapter, sync]) {
+    expect(findNamed(text ?? "", /\bignore the header\b/)).toEqual(paths);
+    const [example] = findNamed(text ?? "", /\btakes none\b/);
+    expect(readDeclarations(apiRouter).find(({ meta }) => `${meta.method} ${meta.path}` === example)?.kind).toBe("query");
+  }
+  const table = sdk?.split("have no idempotency key:")[1]?.split("##")[0] ?? "";
+  expect([...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = ""]) => [...cell.matchAll(/`([\w.]+)`/g)].map(([, name]) => name)).toSorted()).toEqual(ignoring.map(({ name }) => name).toSorted());
 });
 
 test("the README is a quickstart of at most 200 lines", () => {

@@ -56,32 +56,22 @@ const bulkAnswer = (id: string) => ({
 function examplesOf(owner: { caseId: string } | { leadId: string }, answer: typeof leadAnswer | typeof intakeAnswer) {
   const parameters = { ...owner, accessor: ids.accessor };
   return {
-    put: { parameters, body: { value: intakeAnswer.value }, response: { answer } },
-    remove: { parameters, response: {} },
+    set: { parameters, body: { value: intakeAnswer.value }, response: { answer } },
+    delete: { parameters, response: {} },
     list: { parameters: { ...owner, accessorPrefix: "incident." }, response: { answers: [answer], nextCursor: null } },
     get: { parameters, response: { answer } },
-    bulk: { parameters: owner, body: bulkBody, response: bulkAnswer(answer.id) },
-    history: { parameters, response: { versions: [{ ...answerVersion, id: answer.id }], nextCursor: null } },
+    setMany: { parameters: owner, body: bulkBody, response: bulkAnswer(answer.id) },
+    "history.list": { parameters, response: { versions: [{ ...answerVersion, id: answer.id }], nextCursor: null } },
     restore: { parameters, body: {}, response: { answer: { ...answer, ...restored } } },
   } satisfies Record<string, OperationExample>;
 }
 
-const ofCase = examplesOf({ caseId: ids.caseId }, intakeAnswer);
-const ofLead = examplesOf({ leadId: ids.leadId }, leadAnswer);
+/** Values by the operation's name below its owner's answers: by its whole name. */
+export function nameOperations<Owner extends string, Values extends object>(owner: Owner, values: Values): { [Name in keyof Values & string as `${Owner}.surveyDetails.${Name}`]: Values[Name] } {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${owner}.surveyDetails.${name}`, value])) as never;
+}
 
 export const answerExamples = {
-  "cases.surveyDetails.set": ofCase.put,
-  "cases.surveyDetails.delete": ofCase.remove,
-  "cases.surveyDetails.list": ofCase.list,
-  "cases.surveyDetails.get": ofCase.get,
-  "cases.surveyDetails.setMany": ofCase.bulk,
-  "cases.surveyDetails.history.list": ofCase.history,
-  "cases.surveyDetails.restore": ofCase.restore,
-  "leads.surveyDetails.set": ofLead.put,
-  "leads.surveyDetails.delete": ofLead.remove,
-  "leads.surveyDetails.list": ofLead.list,
-  "leads.surveyDetails.get": ofLead.get,
-  "leads.surveyDetails.setMany": ofLead.bulk,
-  "leads.surveyDetails.history.list": ofLead.history,
-  "leads.surveyDetails.restore": ofLead.restore,
+  ...nameOperations("cases", examplesOf({ caseId: ids.caseId }, intakeAnswer)),
+  ...nameOperations("leads", examplesOf({ leadId: ids.leadId }, leadAnswer)),
 } satisfies Record<string, OperationExample>;

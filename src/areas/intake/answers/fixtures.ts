@@ -5,7 +5,7 @@ import { changeRow, createCase, relateCase, type TestTenant } from "../../../tes
 import { deleteCase } from "../../cases/fixtures.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { createForm, formScenarios } from "../forms/fixtures.ts";
-import { intakeAnswer } from "./examples.ts";
+import { intakeAnswer, nameOperations } from "./examples.ts";
 import type { AnswerOwner } from "./store.ts";
 
 /** An answer of the client, of a case or of a lead. @returns its id */
@@ -78,39 +78,24 @@ const replaced = {
 
 /** The operations on the answers of a case or of a lead. */
 const arrange = (kind: AnswerOwner["kind"]) => ({
-  put: async (tenant) => ({ ...(await arrangeAnswer(tenant, kind)), diff: replaced }),
-  remove: async (tenant) => ({ ...(await arrangeAnswer(tenant, kind)), diff: { deletedAt: { from: null, to: anInstant } } }),
+  set: async (tenant) => ({ ...(await arrangeAnswer(tenant, kind)), diff: replaced }),
+  delete: async (tenant) => ({ ...(await arrangeAnswer(tenant, kind)), diff: { deletedAt: { from: null, to: anInstant } } }),
   list: async (tenant) => ({ ...(await asRead((of) => arrangeAnswers(of, kind))(tenant)), query: { accessorPrefix: "incident" } }),
   get: asRead((tenant) => arrangeAnswer(tenant, kind)),
-  bulk: async (tenant) => ({
+  setMany: async (tenant) => ({
     ...(await arrangeAnswers(tenant, kind)),
     recordIn: null,
     diff: replaced,
   }),
-  history: async (tenant) => ({ ...(await asRead((of) => arrangeAnswers(of, kind))(tenant)), query: { accessor } }),
+  "history.list": async (tenant) => ({ ...(await asRead((of) => arrangeAnswers(of, kind))(tenant)), query: { accessor } }),
   restore: async (tenant) => ({
     ...(await arrangeAnswer(tenant, kind, "2026-03-14T15:09:26.535Z")),
     diff: { deletedAt: { from: "2026-03-14T15:09:26.535Z", to: null } },
   }),
 }) satisfies Record<string, Scenario>;
 
-const ofCase = arrange("case");
-const ofLead = arrange("lead");
-
 export const intakeScenarios = {
-  "cases.surveyDetails.set": ofCase.put,
-  "cases.surveyDetails.delete": ofCase.remove,
-  "cases.surveyDetails.list": ofCase.list,
-  "cases.surveyDetails.get": ofCase.get,
-  "cases.surveyDetails.setMany": ofCase.bulk,
-  "cases.surveyDetails.history.list": ofCase.history,
-  "cases.surveyDetails.restore": ofCase.restore,
-  "leads.surveyDetails.set": ofLead.put,
-  "leads.surveyDetails.delete": ofLead.remove,
-  "leads.surveyDetails.list": ofLead.list,
-  "leads.surveyDetails.get": ofLead.get,
-  "leads.surveyDetails.setMany": ofLead.bulk,
-  "leads.surveyDetails.history.list": ofLead.history,
-  "leads.surveyDetails.restore": ofLead.restore,
+  ...nameOperations("cases", arrange("case")),
+  ...nameOperations("leads", arrange("lead")),
   ...formScenarios,
 } satisfies Record<string, Scenario>;
