@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { signWebhook } from "../areas/webhooks/deliveries/signature.ts";
 import { findFreePort } from "../cli/local-postgres/free-port.ts";
 import { openApi } from "../testing/harness/requests/api.ts";
@@ -47,6 +47,7 @@ async function openFolder() {
   const tenant = await createTenant(server.services.database);
   const { caseId, clientId } = await createCase(tenant);
   const folder = mkdtempSync(join(findTemporaryFolder(), "caseport-guides-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, ".data"));
   writeFileSync(join(folder, ".data", "demo.json"), JSON.stringify({ keys: { full: tenant.secret, orgManage: tenant.secret }, ids: { caseId, clientId, organizationId: tenant.organizationId } }));
   writeFileSync(join(folder, "report.pdf"), "%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n");
@@ -54,7 +55,7 @@ async function openFolder() {
   /** With this test's server instead of the reader's. @returns what it printed */
   const run = (command: string, given: readonly string[], code: string, { onOutput, more = {} }: { onOutput?: (text: string) => void; more?: Record<string, string> } = {}) =>
     runCommand(command, given, { cwd: folder, env: { ...env, ...more }, input: code.replaceAll("http://localhost:3000", server.baseUrl), ...(onOutput !== undefined && { onOutput }) });
-  return { tenant, folder, run, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+  return { tenant, run };
 }
 
 describe("commands", () => {
@@ -62,7 +63,7 @@ describe("commands", () => {
   const rejections: Readonly<Record<string, readonly string[]>> = { "README.md": ["400"] };
 
   test.each([...Map.groupBy(tested.filter(isScript), ({ page }) => page)])("of %s succeed, one after the other", async (page, scripts) => {
-    using place = await openFolder();
+    const place = await openFolder();
     const curl = 'curl() { command curl --no-progress-meter -w "%{stderr}<%{http_code}>\\n" "$@"; }';
     let hasChanged = false;
     // A reader who waits for events gets the change of somebody else.
@@ -90,7 +91,7 @@ describe("programs", () => {
   };
 
   test.each(tested.filter(isProgram))("$page · $code", async ({ code }) => {
-    using place = await openFolder();
+    const place = await openFolder();
     await openApi(server, place.tenant.secret).change("POST", "/contacts", { type: "person", lastName: "Adjuster" });
     const [secret, rawBody, seconds] = [`whsec_${btoa("a secret of at least 24 bytes")}`, '{"type":"folder.created","data":{}}', Math.trunc(Date.now() / 1_000)];
     const headers = { "webhook-id": "evt_1", "webhook-timestamp": String(seconds), "webhook-signature": signWebhook([secret], "evt_1", seconds, rawBody) };
