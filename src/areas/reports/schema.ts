@@ -3,7 +3,7 @@ import { oneOf, namedEnum } from "../../contract/enumeration.ts";
 import { reportsEnumerations as e } from "../../contract/reports/enumerations.ts";
 import { cursorInput } from "../../contract/page.ts";
 import { NewReportDefinition, ParameterValues, ReportDefinition, ReportKey, reportBounds } from "../../contract/reports/definition.ts";
-import { scopeCatalog, type Scope } from "../../contract/scopes.ts";
+import { scopeCatalog } from "../../contract/scopes.ts";
 import { Id, Instant, Name, text } from "../../contract/values.ts";
 
 const DataPermission = namedEnum("ScopeName", [...scopeCatalog.keys()]);
