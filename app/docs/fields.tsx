@@ -1,7 +1,7 @@
 "use client";
 
 import type { Schema } from "../../src/reference/document.ts";
-import { describeType, findObject, listLimits } from "../../src/reference/fields.ts";
+import { describeType, listLimits, listMembers } from "../../src/reference/fields.ts";
 import { Fold } from "./fold.tsx";
 import { Inline } from "./prose.tsx";
 import { useFindSchema } from "./schemas.tsx";
@@ -23,7 +23,6 @@ export function Fields({ schema }: { schema: Schema }) {
 
 export function Field({ name, schema, isRequired }: { name: string; schema: Schema; isRequired: boolean }) {
   const find = useFindSchema();
-  const inner = findObject(schema, find);
   const described = schema.description ?? find(schema).description;
   return (
     <li>
@@ -37,17 +36,24 @@ export function Field({ name, schema, isRequired }: { name: string; schema: Sche
         </p>
       )}
       <Limits schema={schema} />
-      {inner !== null && (
+      {listMembers(schema, find).map(({ object, variant }) => (
         <Fold
+          key={variant}
           summary={
             <>
               Fields of <code>{name}</code>
+              {variant !== null && (
+                <>
+                  {" "}
+                  with <Inline text={variant} />
+                </>
+              )}
             </>
           }
         >
-          {() => <Fields schema={inner} />}
+          {() => <Fields schema={object} />}
         </Fold>
-      )}
+      ))}
     </li>
   );
 }

@@ -18,7 +18,7 @@ const maxLines = 40;
 
 /** A client component, so that folded content is sent as data only. */
 export function OperationSection(operation: Operation) {
-  const { id, method, path, summary, description, isDeprecated, parameters, body, answers } = operation;
+  const { id, method, path, summary, description, isDeprecated, parameters, body, form, answers } = operation;
   const success = answers.find(({ status }) => status < "300");
   return (
     <article id={id} className="operation" aria-labelledby={`${id}-title`}>
@@ -38,6 +38,17 @@ export function OperationSection(operation: Operation) {
               <h3>Body</h3>
               {body.schema !== undefined && <Fields schema={body.schema} />}
             </>
+          )}
+          {form !== undefined && (
+            <Fold
+              summary={
+                <>
+                  Fields of the form, <code>multipart/form-data</code>, which sends the file in the same request
+                </>
+              }
+            >
+              {() => <Fields schema={form} />}
+            </Fold>
           )}
           <Answers answers={answers} />
         </div>

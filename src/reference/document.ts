@@ -15,6 +15,8 @@ export interface Schema {
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
+  /** Variants, told apart by a member with a constant. */
+  oneOf?: Schema[];
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
@@ -37,6 +39,7 @@ export interface Parameter {
 
 interface Content {
   "application/json": { schema: Schema; example?: object; examples?: Record<string, { value: object }> };
+  "multipart/form-data"?: { schema: Schema };
 }
 
 export interface Answer {
@@ -61,6 +64,8 @@ export interface Operation {
   changesRecords: boolean;
   parameters: Parameter[];
   body?: { schema: Schema; example?: object };
+  /** The members of the body as a form with a file, for uploads. */
+  form?: Schema;
   answers: Answer[];
 }
 
@@ -98,7 +103,7 @@ interface WireOperation {
   security: object[];
   "x-emits": string[];
   parameters?: (Parameter & Reference)[];
-  requestBody?: { content: Content };
+  requestBody?: { content: Partial<Content> };
   responses: Record<string, WireAnswer>;
 }
 
@@ -199,7 +204,7 @@ function arrangeOperation(
   operation: WireOperation,
   find: <Part extends Reference>(part: Part) => Part,
 ): Operation {
-  const body = operation.requestBody?.content["application/json"];
+  const { "application/json": body, "multipart/form-data": form } = operation.requestBody?.content ?? {};
   return {
     id: operation.operationId,
     method,
@@ -211,6 +216,7 @@ function arrangeOperation(
     changesRecords: (operation["x-emits"] ?? []).length > 0,
     parameters: (operation.parameters ?? []).map(find),
     ...(body !== undefined && { body }),
+    ...(form !== undefined && { form: form.schema }),
     answers: Object.entries(operation.responses).map(([status, answer]) => arrangeAnswer(status, find(answer))),
   };
 }

@@ -3,22 +3,30 @@ import type { Schema } from "./document.ts";
 /** Resolves a $ref; returns any other schema unchanged. */
 type FindSchema = (schema: Schema) => Schema;
 
-/** The object with members in a schema: itself, of a list its items, of alternatives the first. */
-export function findObject(schema: Schema, find: FindSchema): Schema | null {
-  const found = find(schema);
-  if (found.properties !== undefined && Object.keys(found.properties).length > 0) return found;
-  if (found.items !== undefined) return findObject(found.items, find);
-  for (const choice of found.anyOf ?? []) {
-    const object = findObject(choice, find);
-    if (object !== null) return object;
-  }
-  return null;
+/** An object with members, and what tells it from its variants, such as `mode` `existing`; null without variants. */
+export interface Members {
+  object: Schema;
+  variant: string | null;
+}
+
+/** The objects with members in a schema: itself, of a list its items, of alternatives the first, of variants each. */
+export function listMembers(schema: Schema, find: FindSchema): Members[] {
+  const { properties = {}, items, anyOf = [], oneOf = [], ...rest } = find(schema);
+  if (Object.keys(properties).length > 0) return [{ object: { properties, ...rest }, variant: null }];
+  if (items !== undefined) return listMembers(items, find);
+  if (oneOf.length > 0) return oneOf.flatMap((choice) => listMembers(choice, find).map(({ object }) => ({ object, variant: nameVariant(object) })));
+  return anyOf.map((choice) => listMembers(choice, find)).find(({ length }) => length > 0) ?? [];
+}
+
+function nameVariant({ properties = {} }: Schema): string {
+  return Object.entries(properties).flatMap(([name, member]) => (member.const === undefined ? [] : [`${code(name)} ${code(member.const)}`])).join(", ");
 }
 
 export function describeType(schema: Schema, find: FindSchema): string {
-  const { type, format, items, anyOf, const: constant } = find(schema);
+  const { type, format, items, anyOf, oneOf, const: constant } = find(schema);
   if (constant !== undefined) return JSON.stringify(constant);
-  if (anyOf !== undefined) return anyOf.map((choice) => describeType(choice, find)).join(" or ");
+  const choices = anyOf ?? oneOf;
+  if (choices !== undefined) return [...new Set(choices.map((choice) => describeType(choice, find)))].join(" or ");
   if (items !== undefined) return `list of ${describeType(items, find)}`;
   const names = [type ?? "any"].flat().map((name) => (name === "string" ? (format ?? name) : name));
   return names.join(" or ");

@@ -1,6 +1,6 @@
 import { listErrors } from "./advice.ts";
 import { collectSchemas, readDocument, type Area, type Operation, type Parameter, type Schema, type WebhookMessage } from "./document.ts";
-import { describeType, listLimits } from "./fields.ts";
+import { describeType, listLimits, listMembers } from "./fields.ts";
 import { addressMark, languages } from "./snippets.ts";
 import { tabulate } from "./tables.ts";
 
@@ -22,7 +22,7 @@ export function writeWebhook({ types, headers, body, answers }: WebhookMessage):
 }
 
 function writeOperation(operation: Operation): string {
-  const { id, method, path, summary, description, isDeprecated, parameters, body, answers } = operation;
+  const { id, method, path, summary, description, isDeprecated, parameters, body, form, answers } = operation;
   const success = answers.find(({ status }) => status < "300");
   const named = parameters.filter(({ name }) => name !== "X-Request-Id");
   return [
@@ -31,6 +31,7 @@ function writeOperation(operation: Operation): string {
     description,
     ...(named.length === 0 ? [] : [tabulate(["Parameter", "In", "Type", "Description"], named.map(writeParameter))]),
     ...(body === undefined ? [] : ["### Body", writeFields(body.schema)]),
+    ...(form === undefined ? [] : ["### Form, `multipart/form-data`", writeFields(form)]),
     ...(success?.schema === undefined ? [] : [`### Response ${success.status}`, writeFields(success.schema)]),
     "### Errors",
     tabulate(["Status", "Code", "Reasons", "What to do"], answers.flatMap(listErrors)),
@@ -59,13 +60,15 @@ function writeFields(schema: Schema): string {
   return rows.length === 0 ? "No members." : tabulate(["Field", "Type", "Description"], rows);
 }
 
-function listRows({ properties = {}, required = [] }: Schema, prefix: string): string[][] {
+function listRows({ properties = {}, required = [] }: Schema, prefix: string, variant: string | null = null): string[][] {
   return Object.entries(properties).flatMap(([name, member]) => {
     const path = `${prefix}${name}`;
     const inner = member.items ?? member;
+    const members = inner.properties !== undefined || inner.oneOf !== undefined ? listMembers(inner, resolve) : [];
+    const description = describeValue({ schema: member });
     return [
-      [`\`${path}\``, `${typeOf(member)}${required.includes(name) ? ", required" : ""}`, describeValue({ schema: member })],
-      ...(inner.properties === undefined ? [] : listRows(inner, `${path}${member.items === undefined ? "" : "[]"}.`)),
+      [`\`${path}\``, `${typeOf(member)}${required.includes(name) ? ", required" : ""}`, variant === null ? description : `With ${variant}. ${description}`.trim()],
+      ...members.flatMap((each) => listRows(each.object, `${path}${member.items === undefined ? "" : "[]"}.`, each.variant)),
     ];
   });
 }

@@ -40,6 +40,14 @@ test("every page is served as Markdown, by its name and by Accept", async () => 
   }
 });
 
+test("a member with variants shows the members of each, and an upload its form", async () => {
+  const leads = await read("/docs/leads.md");
+  expect(leads.text).toMatch(/^\| `clientMatch\.clientId` \| string, required \| With `mode` `existing`\. /m);
+  expect(leads.text).toMatch(/^\| `clientMatch\.firstName` \| string \| With `mode` `create`\. /m);
+  const [, form = ""] = (await read("/docs/documents.md")).text.split("### Form, `multipart/form-data`");
+  expect(form).toMatch(/^\| `file` \| string, required \| The file, at most 25 MiB\./m);
+});
+
 test("a browser gets the page, and an unknown page is not found", async () => {
   for (const target of ["/docs/cases", "/docs/no-such-area.md", "/llms-no.txt"]) {
     const { status, headers } = await read(target, { Accept: "text/html,*/*" });
