@@ -37,7 +37,7 @@ export function listDatabaseChecks(database: Database): Check[] {
 
 async function checkGrants(database: Database): Promise<Outcome> {
   const faults = await list(database, wrongGrants);
-  if (faults.length > 0) return fail(`${faults.length} privileges differ from what the migrations grant.`, `As the owner: ${faults.slice(0, 5).join(" ")}`);
+  if (faults.length > 0) return fail(`${faults.length} privileges are missing or too many.`, `As the owner: ${faults.slice(0, 5).join(" ")}`);
   await assertRoles(database.pool);
   return ok("Tables, functions and the job queue have the privileges of the migrations.");
 }
