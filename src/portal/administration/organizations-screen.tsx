@@ -158,10 +158,13 @@ function Limits({ organization, defaults, readUse }: LimitsProps) {
         <div key={tier} className="contents">
           <dt className="text-muted">{label}</dt>
           <dd>
-            {limits[tier] === null ? <span className="text-muted">{formatNumber(defaults[tier])}</span> : <strong>{formatNumber(limits[tier])}</strong>}
-            <span className="text-muted"> per key{limits[tier] !== null && `, instead of ${formatNumber(defaults[tier])}`}</span>
+            <span className="whitespace-nowrap">
+              {limits[tier] === null ? <span className="text-muted">{formatNumber(defaults[tier])}</span> : <strong>{formatNumber(limits[tier])}</strong>}
+              <span className="text-muted"> per key</span>
+            </span>
+            {limits[tier] !== null && <span className="text-muted">, instead of {formatNumber(defaults[tier])}</span>}
           </dd>
-          <dd className="whitespace-nowrap"><span className="text-muted">all keys: </span><Use use={readUse(organization, tier)} /></dd>
+          <dd className="whitespace-nowrap"><span className="text-muted">all: </span><Use use={readUse(organization, tier)} /></dd>
         </div>
       ))}
     </dl>

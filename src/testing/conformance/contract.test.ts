@@ -8,15 +8,32 @@ import { openOutsideValidator, type OutsideValidator } from "../harness/requests
 import type { Reply } from "../harness/requests/send.ts";
 import { expectSuccess, type SubjectHarness } from "./subject.ts";
 
+interface Document {
+  paths: Record<string, object>;
+  components: { schemas: Record<string, object> & { EventRecord: { discriminator: { mapping: Record<string, string> } } } };
+}
+
+let document: Document;
 let validator: OutsideValidator;
 
 beforeAll(async () => {
-  const document = JSON.parse(JSON.stringify(describeApi(readDeclarations(apiRouter), "https://api.caseport.test"))) as object;
+  document = JSON.parse(JSON.stringify(describeApi(readDeclarations(apiRouter), "https://api.caseport.test"))) as Document;
   validator = await openOutsideValidator(document);
 });
 
-function expectDescribed({ declaration: { meta } }: SubjectHarness, ...replies: Reply[]): void {
-  for (const reply of replies) expect({ status: reply.status, found: validator.judge(meta.method, `/api/v1${meta.path}`, reply) }).toEqual({ status: reply.status, found: [] });
+/** For responses with events, with the types of these alone: Prism takes half a minute for the union of all of them. */
+async function chooseValidator(path: string, replies: readonly Reply[]): Promise<OutsideValidator> {
+  const types = new Set(replies.flatMap(({ text }) => [...text.matchAll(/"eventType":"([^"]+)"/g)].map(([, type = ""]) => type)));
+  if (types.size === 0) return validator;
+  const { paths, components: { schemas, ...components } } = document;
+  const oneOf = Object.entries(schemas.EventRecord.discriminator.mapping).filter(([type]) => types.has(type)).map(([, $ref]) => ({ $ref }));
+  return openOutsideValidator({ ...document, webhooks: {}, paths: { [path]: paths[path] }, components: { ...components, schemas: { ...schemas, EventRecord: { oneOf } } } });
+}
+
+async function expectDescribed({ declaration: { meta } }: SubjectHarness, ...replies: Reply[]): Promise<void> {
+  const path = `/api/v1${meta.path}`;
+  const chosen = await chooseValidator(path, replies);
+  for (const reply of replies) expect({ status: reply.status, found: chosen.judge(meta.method, path, reply) }).toEqual({ status: reply.status, found: [] });
 }
 
 /** The responses, checked by Prism against the document that integrators generate clients from. */
@@ -25,7 +42,7 @@ conform({
     shares: true,
     check: async (harness) => {
       const reply = expectSuccess(await harness.call());
-      expectDescribed(harness, reply);
+      await expectDescribed(harness, reply);
     },
   },
   "a replay matches the document": {
@@ -35,17 +52,17 @@ conform({
       await harness.call({ idempotencyKey: "once" });
       const replay = expectSuccess(await harness.call({ idempotencyKey: "once" }));
       expect(replay.headers["idempotent-replayed"]).toBe("true");
-      expectDescribed(harness, replay);
+      await expectDescribed(harness, replay);
     },
   },
   "rejections match the document": {
     shares: true,
     check: async (harness) => {
       const noScope = harness.declaration.meta.scope === null ? null : await createKey(harness.tenant, { scopes: [] });
-      expectDescribed(harness, await harness.call({ secret: null }), await harness.call({ search: "nonsense=1" }));
-      if (noScope !== null) expectDescribed(harness, await harness.call({ secret: noScope.secret }));
+      await expectDescribed(harness, await harness.call({ secret: null }), await harness.call({ search: "nonsense=1" }));
+      if (noScope !== null) await expectDescribed(harness, await harness.call({ secret: noScope.secret }));
       const [record] = harness.arranged.recordParameters;
-      if (record !== undefined) expectDescribed(harness, await harness.call({ pathValues: { [record]: "unknown" } }));
+      if (record !== undefined) await expectDescribed(harness, await harness.call({ pathValues: { [record]: "unknown" } }));
     },
   },
 });
