@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { prepareDatabase } from "../platform/database/application-role.ts";
+import { listErrorMessages } from "./error-messages.ts";
 import { startEmbeddedPostgres } from "./local-postgres/embedded-postgres.ts";
 import { readEnvironment, type Environment } from "../platform/environment.ts";
 import { claimInstance } from "./local-postgres/instance-lock.ts";
@@ -40,7 +41,7 @@ async function main(): Promise<number> {
   } catch (error) {
     // A stop signal makes the step that is running fail; that is not an error.
     if (!stopping.aborted) {
-      console.error(`\n${describe(error)}\n`);
+      console.error(`\n${describeError(error)}\n`);
       code = 1;
     }
   }
@@ -49,7 +50,7 @@ async function main(): Promise<number> {
     try {
       await close();
     } catch (error) {
-      console.error(describe(error));
+      console.error(describeError(error));
       code = 1;
     }
   }
@@ -71,7 +72,7 @@ async function serve(
   const databaseUrl = environment.databaseUrl === null
     ? await prepareEmbedded(environment, dataDirectory, stopping, closers)
     : await prepareOwn(environment.databaseUrl).catch((error: unknown) => {
-        throw new Error(`DATABASE_URL: ${describe(error)}`, { cause: error });
+        throw new Error(`DATABASE_URL: ${describeError(error)}`, { cause: error });
       });
   if (!isDevelopment && isBuildNeeded()) await showStep("Build pages", () => buildPages(stopping));
   await showStep("SDK", () => buildSdk(stopping));
@@ -134,8 +135,6 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** One text for the operator. A rejected connection to several addresses has its reasons inside. */
-function describe(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(describe).join("\n");
-  return error instanceof Error ? error.message : String(error);
+function describeError(error: unknown): string {
+  return listErrorMessages(error).join("\n");
 }

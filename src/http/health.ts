@@ -9,7 +9,7 @@ export function isHealthPath(path: string): boolean {
 }
 
 /**
- * Serves GET /api/health (the process responds) and GET /api/health/ready (the database responds and is migrated, and the server was not told to stop).
+ * Serves GET /api/health (the process responds) and GET /api/health/ready (the database responds and is migrated, and the server is not stopping).
  * @throws a 503
  */
 export function createHealthHandler({ database, stopping }: Pick<Services, "database" | "stopping">): (path: string) => Promise<HttpResponse> {

@@ -111,7 +111,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     services,
     close: async (graceMilliseconds) => {
       stop.abort();
-      listenings.forEach(announceClose);
+      listenings.forEach(closeAfterResponses);
       if (environment.drainSeconds > 0) await delay(environment.drainSeconds * 1_000);
       // Long polls end now with an empty page.
       eventNotifier.close();
@@ -250,7 +250,7 @@ function drain({ server }: Listening, graceMilliseconds: number): Promise<void> 
 }
 
 /** Has each connection end with its next response, so that its client connects again, to another server. */
-function announceClose({ server, answering }: Listening): void {
+function closeAfterResponses({ server, answering }: Listening): void {
   // Runs before the main listener, which may respond immediately; then no header can be set.
   server.prependListener("request", (_request, response) => closeAfter(response));
   for (const response of answering) closeAfter(response);

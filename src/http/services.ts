@@ -26,7 +26,7 @@ export interface Services {
   /** Uploads and downloads of documents. */
   files: FileTransfers;
   identity: Identity;
-  /** Aborted when the server was told to stop; it may still serve for a while. */
+  /** Aborted when the server begins to stop; it still serves for `drainSeconds`. */
   stopping: AbortSignal;
   environment: Pick<Environment, "rateLimits" | "idempotencyHours" | "trustedProxies" | "signInLimit">;
 }

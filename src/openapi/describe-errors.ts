@@ -1,12 +1,12 @@
 import { errorDescription, errorStatus, internalErrorMessage, type ErrorCode } from "../contract/error-codes.ts";
-import { reference, type JsonObject } from "./json.ts";
+import { reference, toPascalCase, type JsonObject } from "./json.ts";
 
 /** No operation has the 405 of a method that its path does not have. */
 const codes = (Object.keys(errorStatus) as ErrorCode[]).filter((code) => code !== "METHOD_NOT_ALLOWED");
 
 /** `STALE_REVISION` is `StaleRevisionError`. */
 function nameError(code: ErrorCode): string {
-  const name = code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const name = toPascalCase(code.toLowerCase());
   return name.endsWith("Error") ? name : `${name}Error`;
 }
 

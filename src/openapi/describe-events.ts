@@ -4,16 +4,7 @@ import { entityOf, eventTypeNames, type EventType } from "../contract/events/eve
 import { redacted } from "../areas/events/domain.redaction.ts";
 import { declaredEvents } from "../router.ts";
 import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
-import { reference, type JsonObject } from "./json.ts";
-
-/** `case.stage_changed` as the beginning of a schema's name: `CaseStageChanged`. */
-export function nameEventSchema(eventType: EventType): string {
-  return toPascalCase(eventType);
-}
-
-function toPascalCase(words: string): string {
-  return words.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
+import { reference, toPascalCase, type JsonObject } from "./json.ts";
 
 /**
  * Replaces `EventRecord`, if an operation returns it, by the union of the schemas of every event type: `eventType` says which one it is.
@@ -29,8 +20,8 @@ export function describeEvents(schemas: NamedSchemas): void {
     properties: { id: { type: "string" } },
     additionalProperties: { type: "string", const: redacted },
   });
-  const mapping = Object.fromEntries(eventTypeNames.map((eventType) => [eventType, `#/components/schemas/${nameEventSchema(eventType)}Event`]));
-  for (const eventType of eventTypeNames) schemas.set(`${nameEventSchema(eventType)}Event`, describeEvent(eventType, schemas));
+  const mapping = Object.fromEntries(eventTypeNames.map((eventType) => [eventType, `#/components/schemas/${toPascalCase(eventType)}Event`]));
+  for (const eventType of eventTypeNames) schemas.set(`${toPascalCase(eventType)}Event`, describeEvent(eventType, schemas));
   schemas.set("EventRecord", {
     description: "An event. `eventType` determines the form of `payload`.",
     oneOf: Object.values(mapping).map(($ref) => ({ $ref })),

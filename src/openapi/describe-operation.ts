@@ -9,7 +9,7 @@ import { listReasonsOf, nameResponse } from "./describe-reasons.ts";
 import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
 import { hasEchoForm, type WrittenRecords } from "./echo-forms.ts";
 import type { ParameterName } from "./headers.ts";
-import { reference, type JsonObject } from "./json.ts";
+import { reference, toPascalCase, type JsonObject } from "./json.ts";
 
 /** The shared parts of operations, collected while describing them. */
 export interface SharedParts {
@@ -19,17 +19,12 @@ export interface SharedParts {
   parameters: Set<ParameterName>;
 }
 
-/** `clients.update` as the beginning of a schema's name: `ClientsUpdate`. */
-function toSchemaName(name: string): string {
-  return name.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
 export function nameBody(name: string): string {
-  return `${toSchemaName(name)}Body`;
+  return `${toPascalCase(name)}Body`;
 }
 
 export function nameForm(name: string): string {
-  return `${toSchemaName(name)}Form`;
+  return `${toPascalCase(name)}Form`;
 }
 
 export function describeOperation(declaration: Declaration, shared: SharedParts): JsonObject {

@@ -7,8 +7,7 @@ import { ids } from "../contract/examples/example-story.ts";
 import { signWebhook } from "../areas/webhooks/deliveries/signature.ts";
 import { eventCatalog } from "../router.ts";
 import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
-import { nameEventSchema } from "./describe-events.ts";
-import { reference, type JsonObject } from "./json.ts";
+import { reference, toPascalCase, type JsonObject } from "./json.ts";
 import { describeAttempts } from "./webhook-descriptions.ts";
 
 export function exampleMessage(eventType: EventType): z.output<typeof WebhookPayload> {
@@ -65,7 +64,7 @@ export function describeWebhooks(schemas: NamedSchemas): Record<string, { post: 
 }
 
 function nameMessage(eventType: EventType): string {
-  return `${nameEventSchema(eventType)}Webhook`;
+  return `${toPascalCase(eventType)}Webhook`;
 }
 
 function describeMessage(eventType: EventType): JsonObject {
@@ -82,7 +81,7 @@ function describeWebhook(eventType: EventType): JsonObject {
       ? "Sent only to the subscription that is tested, whatever its event types."
       : `Sent to subscriptions with the event type \`${eventType}\` or \`*\` and whose key holds ${sees.join(" or ")}.`;
   return {
-    operationId: `on${nameEventSchema(eventType)}`,
+    operationId: `on${toPascalCase(eventType)}`,
     summary: eventTypes[eventType],
     description: `${whom} The message names the event; \`GET /events/{eventId}\` shows it.`,
     tags: ["Events & Webhooks"],

@@ -1,10 +1,12 @@
 import { z } from "zod";
 
+export const loopbackHosts: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
 /** Keys that arrive in clear could be anybody's. */
 export function isIssuer(text: string): boolean {
   if (!hasProtocol(text, ["http:", "https:"])) return false;
   const { protocol, hostname, search, hash, username } = new URL(text);
-  return search + hash + username === "" && (protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname));
+  return search + hash + username === "" && (protocol === "https:" || loopbackHosts.includes(hostname));
 }
 
 /** Digits only: Number() would also read "1e3", "0x10" and " 5". */

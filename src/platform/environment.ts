@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { TokenIssuer } from "./identity/bearer-tokens.ts";
 import { isNetwork } from "./client-ip.ts";
 import { readPiiKeys } from "./crypto/pii-keys.ts";
-import { hasProtocol, integerBetween, isDatabaseUrl, isIssuer, isWebAddress, listOf } from "./environment-values.ts";
+import { hasProtocol, integerBetween, isDatabaseUrl, isIssuer, isWebAddress, listOf, loopbackHosts } from "./environment-values.ts";
 import { isPrivateNetwork, readTestReceivers, type TestReceivers } from "./outbound-http/test-receivers.ts";
 
 export interface EnvironmentVariable {
@@ -103,7 +103,7 @@ const variables = {
     .describe("Maximum number of connections per client IP address. Trusted proxies have no such limit."),
   CASEPORT_DRAIN_SECONDS: integerBetween(0, 300)
     .default(0)
-    .describe("How long a server that was told to stop still serves, with its readiness check at 503, until a load balancer has found out."),
+    .describe("How long a stopping server still serves, with its readiness check at 503, so that a load balancer sends requests elsewhere first."),
   CASEPORT_CONNECTION_STALL_SECONDS: integerBetween(1, 600)
     .default(20)
     .describe("Seconds after which the connection of a client that reads nothing of its response is closed."),
@@ -270,7 +270,7 @@ function shapeIssuer(read: z.output<typeof Variables>): TokenIssuer | null {
 function isForTests({ baseUrl, databaseUrl }: Environment, given: Readonly<Record<string, unknown>>): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   const isGiven = databaseUrl === null || given["CASEPORT_BASE_URL"] !== undefined;
-  return isGiven && protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return isGiven && protocol === "http:" && loopbackHosts.includes(hostname);
 }
 
 function showDefault(schema: z.ZodType): string {

@@ -15,7 +15,7 @@ export interface Schema {
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
-  /** Variants, told apart by a member with a constant. */
+  /** Variants, distinguished by a member with a constant. */
   oneOf?: Schema[];
   enum?: unknown[];
   const?: unknown;
@@ -189,7 +189,7 @@ function arrange(): ReferenceDocument {
 function arrangeWebhook(webhooks: WireDocument["webhooks"], find: <Part extends Reference>(part: Part) => Part): WebhookMessage {
   const shown = webhooks["folder.created"]?.post;
   const schema = { $ref: "#/components/schemas/WebhookPayload" };
-  if (shown === undefined) throw new Error("the document holds no webhook of folder.created");
+  if (shown === undefined) throw new Error("the document has no webhook of folder.created");
   return {
     types: Object.entries(webhooks).map(([name, { post }]) => ({ name, summary: post.summary })),
     headers: shown.parameters.map(find),

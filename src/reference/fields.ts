@@ -3,7 +3,7 @@ import type { Schema } from "./document.ts";
 /** Resolves a $ref; returns any other schema unchanged. */
 type FindSchema = (schema: Schema) => Schema;
 
-/** An object with members, and what tells it from its variants, such as `mode` `existing`; null without variants. */
+/** An object with members, and what distinguishes it from its variants, such as `mode` `existing`; null without variants. */
 export interface Members {
   object: Schema;
   variant: string | null;

@@ -1,3 +1,5 @@
+import { listErrorMessages } from "../error-messages.ts";
+
 export interface Outcome {
   status: "ok" | "warning" | "failure";
   finding: string;
@@ -46,11 +48,9 @@ async function runCheck({ name, cure, run }: Check, timeoutMilliseconds: number)
   return { check: name, ...first };
 }
 
-/** One line. A rejected connection to several addresses has its reasons inside. */
+/** One line. */
 export function describeError(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(describeError).join("; ");
-  const text = error instanceof Error ? error.message || error.name : String(error);
-  return text.replaceAll(/\s+/g, " ").trim();
+  return listErrorMessages(error).map((message) => message.replaceAll(/\s+/g, " ").trim()).join("; ");
 }
 
 /** Removes the values of secrets from what servers responded; shorter ones are words, too. */

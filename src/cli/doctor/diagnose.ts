@@ -6,6 +6,7 @@ import type { Secrets } from "../../platform/crypto/secrets.ts";
 import { deriveApplicationRole, inspectConnection } from "../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "../../platform/environment.ts";
+import { loopbackHosts } from "../../platform/environment-values.ts";
 import { findIdentitySecret, withAccepted } from "../../platform/identity/secret.ts";
 import { decryptFactor, listStaleFactors } from "../../platform/identity/stored-factors.ts";
 import { findRunningPostgres } from "../local-postgres/running-postgres.ts";
@@ -36,7 +37,7 @@ export async function diagnose(source: Readonly<Record<string, string | undefine
 
 function checkConfiguration({ baseUrl, databaseUrl }: Environment): Outcome {
   const { protocol, hostname } = new URL(baseUrl);
-  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  const isLocal = loopbackHosts.includes(hostname);
   if (protocol === "http:" && !isLocal) return fail("CASEPORT_BASE_URL is http: passwords and keys would be sent in clear.", "Put a proxy with TLS in front, and set CASEPORT_BASE_URL to its https URL.");
   if (isLocal && databaseUrl !== null) return warn(`CASEPORT_BASE_URL is ${baseUrl}: links in email lead to the reader's own machine.`, "Set CASEPORT_BASE_URL to the public URL.");
   return ok(`Valid; public URL ${baseUrl}.`);

@@ -178,7 +178,7 @@ test("a clock that differs from the database's is a warning, or a failure", asyn
   expect(find(await examine(), "Clock")).toMatchObject({ status: "failure", finding: expect.stringMatching(/^Differs from the database's by 5\d\.\d\d s\.$/) });
 });
 
-test("a silent worker and entries that nobody works off fail", async () => {
+test("a silent worker and overdue entries fail", async () => {
   await breakBy("UPDATE pgboss.version SET cron_on = now() - interval '4 min'", "UPDATE pgboss.version SET cron_on = now()");
   await breakBy(
     "INSERT INTO pgboss.job (name, start_after) SELECT name, now() - interval '30 min' FROM pgboss.queue LIMIT 1; INSERT INTO pgboss.job (name, start_after) SELECT name, now() + interval '1 day' FROM pgboss.queue LIMIT 1",

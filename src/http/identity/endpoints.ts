@@ -2,7 +2,6 @@ import * as z from "zod";
 import { AppError, invalidInput, notFound, type ErrorCode, type RejectionReason } from "../../contract/error-codes.ts";
 import { Id, visibleName } from "../../contract/values.ts";
 import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
-import { isEasilyGuessed } from "./password-strength.ts";
 import { lockSeconds } from "../../platform/identity/second-factor.ts";
 
 /** What a limit on guesses is counted by, besides the client's IP address. */
@@ -37,10 +36,7 @@ export interface IdentityEndpoint {
 }
 
 const Password = z.string().min(1, "must not be empty").max(maxPasswordLength, `must have at most ${maxPasswordLength} characters`);
-const NewPassword = Password.min(minPasswordLength, { error: `must have at least ${minPasswordLength} characters`, abort: true }).refine(
-  (password) => !isEasilyGuessed(password),
-  "must be harder to guess: use several words, without names, dates or rows of keys",
-);
+const NewPassword = Password.min(minPasswordLength, `must have at least ${minPasswordLength} characters`);
 const Email = z.email("must be an email address").max(254, "must have at most 254 characters");
 /** Authenticator apps show codes with spaces, so spaces are accepted. */
 const Code = z

@@ -18,7 +18,7 @@ function deriveKey({ secret, purpose }: EncryptionSecret, salt: Buffer): Buffer 
   return Buffer.from(hkdfSync("sha256", secret, salt, purpose, 32));
 }
 
-/** The first bytes of everything that the secret encrypts for the purpose: they tell which of two secrets did, without decrypting. */
+/** The first bytes of everything that the secret encrypts for the purpose: they show which of two secrets did, without decrypting. */
 export function markOf({ secret, purpose }: EncryptionSecret): Buffer {
   return createHash("sha256").update(`${purpose} mark`).update(secret).digest().subarray(0, markBytes);
 }
