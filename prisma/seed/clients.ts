@@ -2,7 +2,8 @@ import { toE164 } from "../../src/platform/phone-number.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import { describePerson } from "./client-details.ts";
-import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
+import type { Firm, FirmCase } from "./firm.ts";
+import type { RelatedId } from "./history.ts";
 import { createRandom, dayMilliseconds, toDay, toInstant } from "./random.ts";
 import { firstNames, lastNames, pickPhone, pickPlace, pickZipCode, writeEmail } from "./words.ts";
 
@@ -59,8 +60,22 @@ export function changeClients(firm: Firm, cases: readonly FirmCase[]): void {
     const patch = random.pick<Partial<Row<"Client">>>([phoneColumns(phone), { email }, { zipCode, ...phoneColumns(phone) }]);
     const earliest = Math.max(Date.parse(client.createdAt), now - 75 * dayMilliseconds);
     const at = random.instant(earliest, now);
-    firm.history.recordChange("client.updated", client, patch, { at, relatedIds: relateToCase(firmCase), actor: firm.plainActor });
+    const relatedIds = [{ entity: "client", id: client.id }, ...listShowing(firm, client.id, toInstant(at))];
+    firm.history.recordChange("client.updated", client, patch, { at, relatedIds, actor: firm.plainActor });
     // The case detail shows its client, so it changes with it, as the database's trigger sees to.
     if (client.updatedAt > row.updatedAt) row.updatedAt = client.updatedAt;
   }
+}
+
+/** The records that showed the client at that time, as a live change names them. */
+function listShowing({ rows }: Firm, clientId: string, at: string): RelatedId[] {
+  const name = (entity: string, shown: readonly { id: string; createdAt: string }[]) => shown.filter(({ createdAt }) => createdAt <= at).map(({ id }) => ({ entity, id }));
+  const cases = rows.Case.filter(({ plaintiffId }) => plaintiffId === clientId);
+  const caseIds = new Set(cases.map(({ id }) => id));
+  return [
+    ...name("case", cases),
+    ...name("invoice", rows.Invoice.filter((invoice) => invoice.clientId === clientId)),
+    ...name("retrieval_request", rows.RetrievalRequest.filter((request) => request.clientId === clientId)),
+    ...name("hipaa_authorization", rows.HipaaAuthorization.filter(({ caseId }) => caseIds.has(caseId))),
+  ];
 }

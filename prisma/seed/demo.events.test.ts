@@ -55,3 +55,17 @@ test("the records that events name are there", async () => {
     WHERE NOT EXISTS (SELECT FROM "${tableOf(entity)}" t WHERE t.id = n.id)`);
   await harness.expectNowhere(missing.join(" UNION ALL "));
 });
+
+test("a change of a client names the cases, invoices, retrieval requests and authorizations that showed it then", async () => {
+  const shown = (entity: string, table: string, of: string) => `
+    SELECT e.id, x.id AS missing FROM "Event" e JOIN "${table}" x ON x."organizationId" = e."organizationId" AND ${of} AND x."createdAt" <= e."occurredAt"
+    WHERE e."eventType" = 'client.updated' AND NOT e."relatedIds" @> jsonb_build_array(jsonb_build_object('entity', '${entity}', 'id', x.id))`;
+  await harness.expectNowhere([
+    shown("case", "Case", 'x."plaintiffId" = e."entityId"'),
+    shown("invoice", "Invoice", 'x."clientId" = e."entityId"'),
+    shown("retrieval_request", "RetrievalRequest", 'x."clientId" = e."entityId"'),
+    shown("hipaa_authorization", "HipaaAuthorization", `x."caseId" IN (SELECT c.id FROM "Case" c WHERE c."organizationId" = e."organizationId" AND c."plaintiffId" = e."entityId")`),
+  ].join(" UNION ALL "));
+  const named = events.filter(({ eventType }) => eventType === "client.updated").flatMap(({ relatedIds }) => relatedIds as { entity: string }[]);
+  expect(new Set(named.map(({ entity }) => entity))).toEqual(new Set(["case", "client", "invoice", "retrieval_request", "hipaa_authorization"]));
+});
