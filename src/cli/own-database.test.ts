@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { compileCacheFolder } from "../testing/servers/compile-cache.ts";
-import { startOwnServer, type TestServer } from "../testing/harness/server.ts";
+import { startOwnServer, testSecret, type TestServer } from "../testing/harness/server.ts";
 import { callIdentity, writeCookies, type CookieJar } from "../testing/harness/identity.ts";
 import { listMemberships } from "../platform/identity/memberships.ts";
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const run = (program: string, ...words: string[]) =>
   promisify(execFile)(process.execPath, [new URL(program, import.meta.url).pathname, ...words], {
-    env: { NODE_ENV: "test", DATABASE_URL: server.ownerUrl, CASEPORT_BASE_URL: server.origin, NODE_COMPILE_CACHE: compileCacheFolder() },
+    env: { NODE_ENV: "test", DATABASE_URL: server.ownerUrl, CASEPORT_BASE_URL: server.origin, CASEPORT_SECRET: testSecret, CASEPORT_DATA_DIR: inject("dataDirectory"), NODE_COMPILE_CACHE: compileCacheFolder() },
   });
 
 /** Sets a password by the link that was printed, and signs in with it. */
@@ -94,4 +94,15 @@ test("reports an invalid command in one sentence", async () => {
   await expect(run("organization.ts", "Ash", "Nora")).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("npm run organization -- <name> <first name> <last name> <email>") });
   await expect(run("administrator.ts", "nobody")).rejects.toMatchObject({ code: 1, stderr: "It takes 2 words: <email> <name>\n" });
   await expect(run("administrator.ts", "nobody", "No Body")).rejects.toMatchObject({ code: 1, stderr: "The e-mail address is none.\n" });
+});
+
+test.each(["start.ts", "worker.ts"])("%s ends with 1 and a sentence when a later version migrated the database", async (program) => {
+  const name = "99990101000000_later";
+  await owner.query("INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('later', '', $1, now())", [name]);
+  try {
+    const ended: unknown = await run(program).catch((error: unknown) => error);
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`does not know: ${name}. A later version migrated it.`) });
+  } finally {
+    await owner.query("DELETE FROM _prisma_migrations WHERE id = 'later'");
+  }
 });

@@ -1,6 +1,6 @@
 import { Pool, types, type PoolClient } from "pg";
 import { withServerOptions } from "./connection-url.ts";
-import { hasStalePlan, socketOf } from "./prepared-statements.ts";
+import { socketOf } from "./prepared-statements.ts";
 
 export type { Pool } from "pg";
 
@@ -55,11 +55,7 @@ export function openPool(url: string, size: number, name = "caseport"): Pool {
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   pool.on("acquire", endSilence);
-  pool.on("release", (_error, client) => {
-    socketOf(client).setTimeout(0);
-    // Only after the rollback, which releases the transaction's locks for the next run.
-    if (hasStalePlan(client)) void client.end();
-  });
+  pool.on("release", (_error, client) => void socketOf(client).setTimeout(0));
   return pool;
 }
 

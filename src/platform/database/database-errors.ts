@@ -24,10 +24,7 @@ function isSocketAway(error: unknown, code: string): boolean {
   return awaySockets.has(code) && (error as NodeJS.ErrnoException).syscall === "connect";
 }
 
-/**
- * A migration changed the columns of a prepared statement ("cached plan must not change result type"). It fails on this
- * connection forever; a new connection prepares it again.
- */
+/** A migration changed the columns of a prepared statement ("cached plan must not change result type"); it succeeds once it is prepared again. */
 export function isStalePlan(error: unknown): boolean {
   return readCode(error) === "0A000" && typeof error === "object" && error !== null && "routine" in error && error.routine === "RevalidateCachedQuery";
 }

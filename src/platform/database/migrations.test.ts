@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { Client, Pool } from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../cli/local-postgres/embedded-postgres.ts";
-import { applyMigrations } from "./migrations.ts";
+import { connectionOptions } from "./connection-pool.ts";
+import { applyMigrations, observeMigrations } from "./migrations.ts";
 
 let folder = "";
 let migrations = "";
@@ -93,18 +94,77 @@ test("rejects a database that a later version has migrated", async () => {
   expect(await ask("SELECT to_regclass('later')::text")).toEqual([null]);
 });
 
-test("gives up without a change when a table stays locked", async () => {
-  writeScript("1_first", "CREATE TABLE thing (id int); CREATE TABLE settings AS SELECT current_setting('lock_timeout') AS value");
+describe("while another transaction has locked a table", () => {
+  let other: Client;
+  beforeEach(async () => {
+    writeScript("1_first", "CREATE TABLE thing (id int); CREATE TABLE settings AS SELECT current_setting('lock_timeout') AS value");
+    await applyMigrations(url, undefined, migrations);
+    writeScript("2_second", "CREATE TABLE later (id int); ALTER TABLE thing ADD COLUMN name text");
+    other = new Client({ connectionString: url });
+    await other.connect();
+    await other.query("BEGIN; LOCK TABLE thing IN ACCESS SHARE MODE");
+  });
+  afterEach(() => other.end());
+  const quick = { timeoutMilliseconds: 1, attempts: 3, pauseMilliseconds: 1 };
+
+  test("gives up without a change after some attempts, each shorter than a request waits", async () => {
+    const [timeout] = await ask("SELECT value FROM settings");
+    expect(timeout).toBe("500ms");
+    expect(connectionOptions).toContain("lock_timeout=2000");
+    await expect(applyMigrations(url, undefined, migrations, quick)).rejects.toThrow("2_second failed and was rolled back: another transaction held a table's lock in each of 3 attempts");
+    expect(await ask("SELECT to_regclass('later')::text")).toEqual([null]);
+  });
+
+  test("lets requests pass that wait behind it, and is applied when the lock is free", async () => {
+    const applied = applyMigrations(url, undefined, migrations, { ...quick, attempts: 100_000 });
+    for (let turn = 0; turn < 20; turn += 1) expect(await ask("SELECT count(*)::int FROM thing")).toEqual([0]);
+    await other.query("COMMIT");
+    expect(await applied).toEqual(["2_second"]);
+  });
+});
+
+describe("an index that is built concurrently", () => {
+  const isValid = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('thing_id')";
+  beforeEach(async () => {
+    writeScript("1_first", "CREATE TABLE thing (id int); INSERT INTO thing VALUES (1), (1)");
+    await applyMigrations(url, undefined, migrations);
+  });
+
+  test("is built outside a transaction, by one of several runs", async () => {
+    writeScript("2_second", "-- For lists by id.\nCREATE INDEX CONCURRENTLY thing_id ON thing (id);\n");
+    const applied = await Promise.all([1, 2, 3].map(() => applyMigrations(url, undefined, migrations)));
+    expect(applied.flat()).toEqual(["2_second"]);
+    expect(await ask(isValid)).toEqual([true]);
+  });
+
+  test("that was left invalid is built again, and one that was not recorded is kept", async () => {
+    writeScript("2_second", 'CREATE UNIQUE INDEX CONCURRENTLY "thing_id" ON thing (id)');
+    await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow("2_second failed");
+    expect(await ask(isValid)).toEqual([false]);
+    await ask("DELETE FROM thing WHERE ctid = (SELECT min(ctid) FROM thing)");
+    expect(await applyMigrations(url, undefined, migrations)).toEqual(["2_second"]);
+    expect(await ask(isValid)).toEqual([true]);
+    await ask("DELETE FROM _prisma_migrations WHERE migration_name = '2_second'");
+    expect(await applyMigrations(url, undefined, migrations)).toEqual(["2_second"]);
+  });
+
+  test("is rejected beside other statements", async () => {
+    writeScript("2_second", "CREATE INDEX CONCURRENTLY thing_id ON thing (id); SELECT 1");
+    await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow("cannot run inside a transaction block");
+  });
+});
+
+test("a server that runs stays ready when a later version has migrated; one whose migrations are missing is not", async () => {
+  writeScript("1_first", "SELECT 1");
+  const pool = new Pool({ connectionString: url });
+  const isReady = observeMigrations(pool, migrations);
+  expect(await isReady()).toBe(false);
   await applyMigrations(url, undefined, migrations);
-  expect(await ask("SELECT value FROM settings")).toEqual(["10s"]);
-  const other = new Client({ connectionString: url });
-  await other.connect();
-  await other.query("BEGIN; LOCK TABLE thing IN ACCESS SHARE MODE");
-  writeScript("2_second", "CREATE TABLE later (id int); SET LOCAL lock_timeout = '1ms'; ALTER TABLE thing ADD COLUMN name text");
-  await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow("try again when it has ended");
-  expect(await ask("SELECT to_regclass('later')::text")).toEqual([null]);
-  await other.end();
-  expect(await applyMigrations(url, undefined, migrations)).toEqual(["2_second"]);
+  expect(await isReady()).toBe(true);
+  writeScript("2_second", "SELECT 2");
+  await applyMigrations(url, undefined, migrations);
+  expect(await isReady()).toBe(true);
+  await pool.end();
 });
 
 test("keeps its records as Prisma does", async () => {

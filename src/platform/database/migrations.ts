@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { Client, type ClientBase, type Pool } from "pg";
 import { withServerOptions } from "./connection-url.ts";
 import { sha256 } from "../crypto/digest.ts";
@@ -9,8 +10,19 @@ export const migrationsFolder = join(import.meta.dirname, "..", "..", "..", "pri
 
 /** Serializes concurrent migrations. The number is arbitrary but must not change. */
 const migrationLock = 5_270_131_847;
-/** All later requests for a table queue behind a statement that waits for its lock. */
-const lockTimeoutSeconds = 10;
+
+/** How a migration waits for locks. */
+export interface LockPatience {
+  /** All later requests for a table queue behind a statement that waits for its lock: this is well below their own lock_timeout (connection-pool.ts). */
+  timeoutMilliseconds: number;
+  attempts: number;
+  pauseMilliseconds: number;
+}
+
+const usualPatience: LockPatience = { timeoutMilliseconds: 500, attempts: 60, pauseMilliseconds: 1_000 };
+/** Building an index concurrently waits for older transactions, and nobody waits for it. */
+const buildTimeoutMinutes = 10;
+const lockIntervalMilliseconds = 200;
 
 export interface MigrationState {
   pending: string[];
@@ -41,12 +53,15 @@ export function readMigrationState(database: ClientBase | Pool, folder = migrati
   return compareMigrations(database, readScripts(folder));
 }
 
-/** Returns a check whether the database has exactly the migrations of this version. The files are read once. */
-export function observeMigrations(database: Pool): () => Promise<boolean> {
-  const scripts = readScripts(migrationsFolder);
+/**
+ * Returns a check whether the database has the migrations of this version. The files are read once. Later ones do not matter to a server
+ * that runs: they only add (decision 0067), and the next version applies them while this one still serves.
+ */
+export function observeMigrations(database: Pool, folder = migrationsFolder): () => Promise<boolean> {
+  const scripts = readScripts(folder);
   return async () => {
-    const { pending, edited, unknown } = await compareMigrations(database, scripts);
-    return pending.length === 0 && edited.length === 0 && unknown.length === 0;
+    const { pending, edited } = await compareMigrations(database, scripts);
+    return pending.length === 0 && edited.length === 0;
   };
 }
 
@@ -83,14 +98,15 @@ export function assertCompatible({ edited, unknown }: MigrationState): void {
   if (unknown.length > 0) {
     throw new Error(
       `The database has migrations that this version of Caseport does not know: ${unknown.join(", ")}. ` +
-        "Start the version that applied them, or a later one.",
+        "A later version migrated it. Start that version, or a later one.",
     );
   }
 }
 
 /**
  * Applies the missing migrations, each in one transaction with its row in `_prisma_migrations`: a crash leaves a migration
- * applied or not. The table is Prisma's, so `prisma migrate status` and `prisma migrate deploy` recognize the database.
+ * applied or not. A file whose only statement is CREATE INDEX CONCURRENTLY runs without a transaction. The table is Prisma's, so
+ * `prisma migrate status` and `prisma migrate deploy` recognize the database.
  * @param ownerUrl a URL whose role can create tables and roles
  * @param report called with the name of each committed migration
  * @returns the names that this call applied
@@ -100,6 +116,7 @@ export async function applyMigrations(
   ownerUrl: string,
   report: (name: string) => void = () => undefined,
   folder = migrationsFolder,
+  patience = usualPatience,
 ): Promise<string[]> {
   const client = new Client({
     connectionString: withServerOptions(ownerUrl, "-c TimeZone=UTC -c statement_timeout=0 -c lock_timeout=0"),
@@ -110,20 +127,51 @@ export async function applyMigrations(
   client.on("error", () => undefined);
   await client.connect();
   try {
-    // Held until the connection ends.
-    await client.query(`SELECT pg_advisory_lock(${migrationLock})`);
+    await lockMigrations(client);
     const scripts = readScripts(folder);
     const state = await compareMigrations(client, scripts);
     assertCompatible(state);
     for (const script of scripts) {
       if (!state.pending.includes(script.name)) continue;
-      await applyOne(client, script);
+      await applyPatiently(client, script, patience);
       report(script.name);
     }
     return state.pending;
   } finally {
     await client.end();
   }
+}
+
+/** Held until the connection ends. Tried again and again, because a statement that waits would have a concurrent index wait for it: a deadlock. */
+async function lockMigrations(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${migrationLock}) AS locked`);
+    if (rows[0]?.locked === true) return;
+    await delay(lockIntervalMilliseconds);
+  }
+}
+
+/** Applies one; while a table is locked, it lets the requests pass that wait behind it, and begins again. */
+async function applyPatiently(client: Client, script: MigrationScript, patience: LockPatience): Promise<void> {
+  const index = findConcurrentIndex(script.sql);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      if (index !== null) return await buildIndex(client, script, index);
+      return await applyOne(client, script, patience.timeoutMilliseconds);
+    } catch (error) {
+      if (!isLockTimeout(error)) throw new Error(`Migration ${script.name} failed and was rolled back: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      if (attempt < patience.attempts) await delay(patience.pauseMilliseconds);
+      else throw new Error(`Migration ${script.name} failed and was rolled back: another transaction held a table's lock in each of ${attempt} attempts; try again when it has ended.`, { cause: error });
+    }
+  }
+}
+
+const isLockTimeout = (error: unknown) => error instanceof Error && "code" in error && error.code === "55P03";
+
+/** The index that the file's only statement builds concurrently; null for every other file. */
+function findConcurrentIndex(sql: string): string | null {
+  const statement = sql.replace(/^\s*--.*$/gm, "").trim();
+  return /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "?(\w+)"? ON [^;]*;?$/i.exec(statement)?.[1] ?? null;
 }
 
 /** As Prisma creates it. */
@@ -139,29 +187,39 @@ const createTable = `
     applied_steps_count integer NOT NULL DEFAULT 0
   )`;
 
-async function applyOne(client: Client, { name, sql, checksum }: MigrationScript): Promise<void> {
+async function applyOne(client: Client, { name, sql, checksum }: MigrationScript, lockTimeoutMilliseconds: number): Promise<void> {
   await client.query("BEGIN");
   try {
-    await client.query(`SET LOCAL lock_timeout = '${lockTimeoutSeconds}s'; SET LOCAL client_min_messages = warning`);
+    await client.query(`SET LOCAL lock_timeout = '${lockTimeoutMilliseconds}ms'; SET LOCAL client_min_messages = warning`);
     await client.query(createTable);
     // The script is one query: PostgreSQL itself finds where its statements end.
     await client.query(sql);
-    await client.query(
-      `INSERT INTO public._prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name],
-    );
+    await recordMigration(client, name, checksum);
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
-    throw new Error(`Migration ${name} failed and was rolled back: ${describeFailure(error)}`, { cause: error });
+    throw error;
   }
 }
 
-function describeFailure(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Error && "code" in error && error.code === "55P03") {
-    return `${message}. Another transaction held a table's lock for more than ${lockTimeoutSeconds} seconds; try again when it has ended.`;
+/** Builds the index while rows are written. A crash leaves it invalid, or valid and unrecorded. */
+async function buildIndex(client: Client, { name, sql, checksum }: MigrationScript, index: string): Promise<void> {
+  await client.query(createTable);
+  await client.query(`SET lock_timeout = '${buildTimeoutMinutes}min'`);
+  try {
+    const { rows } = await client.query<{ valid: boolean }>(`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)`, [`"${index}"`]);
+    if (rows[0]?.valid === false) await client.query(`DROP INDEX CONCURRENTLY "${index}"`);
+    if (rows[0]?.valid !== true) await client.query(sql);
+    await recordMigration(client, name, checksum);
+  } finally {
+    await client.query("RESET lock_timeout");
   }
-  return message;
+}
+
+async function recordMigration(client: Client, name: string, checksum: string): Promise<void> {
+  await client.query(
+    `INSERT INTO public._prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name],
+  );
 }

@@ -7,6 +7,12 @@ import { PreparedQuery, TenantQuery, type Preceding, type Statement } from "./pr
 const statementNames = new Map<string, string>();
 const maxStatementNames = 500;
 
+/**
+ * Raised when a migration has changed the columns of a prepared statement, which then fails forever where it is prepared
+ * ("cached plan must not change result type"). All statements are then prepared again, under other names, on every connection.
+ */
+let generation = 0;
+
 /** Marks statements composed for one request, such as a report's: they are not prepared, because each would occupy one of the names. */
 const unpreparedMark = "/* once */";
 
@@ -14,35 +20,35 @@ const unpreparedMark = "/* once */";
 function nameStatement(text: string): string | undefined {
   const known = statementNames.get(text);
   if (known !== undefined || statementNames.size >= maxStatementNames || text.startsWith(unpreparedMark)) return known;
-  const name = `s${statementNames.size}`;
+  const name = generation === 0 ? `s${statementNames.size}` : `s${statementNames.size}_${generation}`;
   statementNames.set(text, name);
   return name;
 }
+
+/** A pooler keeps prepared statements by their text, so a later generation has another one. */
+const textOf = (text: string) => (generation === 0 ? text : `/* ${generation} */ ${text}`);
 
 /** The socket of a client; pg does not declare it. */
 export function socketOf(client: PoolClient): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
-/** Connections on which a prepared statement fails forever: see isStalePlan. */
-const staleClients = new WeakSet<PoolClient>();
-
-export function hasStalePlan(client: PoolClient): boolean {
-  return staleClients.has(client);
-}
-
 type Create = (statement: Statement, settle: (error: Error | null, result: QueryResult) => void) => PreparedQuery;
 
 /** @throws PostgreSQL's error, with the stack of the caller */
 async function run(client: PoolClient, text: string, values: unknown[], create: Create): Promise<QueryResult> {
-  const statement = { name: nameStatement(text), text, values };
+  const statement = { name: nameStatement(text), text: textOf(text), values };
+  const preparedIn = generation;
   try {
     return await new Promise((resolve, reject) => {
       client.query(create(statement, (error, result) => (error === null ? resolve(result) : reject(error))));
     });
   } catch (error) {
     if (error instanceof Error) Error.captureStackTrace(error);
-    if (isStalePlan(error)) staleClients.add(client);
+    if (isStalePlan(error) && preparedIn === generation) {
+      generation += 1;
+      statementNames.clear();
+    }
     throw error;
   }
 }

@@ -234,7 +234,7 @@ test("a database that accepts connections and never responds returns 503 instead
   await proxy.close();
 });
 
-test("a migration under the running server causes no 500, and the server continues at once", async () => {
+test("no request fails after a migration added a column under the running server", async () => {
   const { database } = server.services;
   const change = (phone: string) =>
     call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone }, idempotencyKey: randomUUID() });
@@ -243,9 +243,7 @@ test("a migration under the running server causes no 500, and the server continu
   await probe.rows(`ALTER TABLE "Client" ADD COLUMN extra text`);
   const replies = [];
   for (let turn = 0; turn < poolSize * 4; turn += 1) replies.push(await change(`after ${turn}`));
-  expect(replies.filter(({ status }) => status !== 200 && status !== 503).map(({ text }) => text)).toEqual([]);
-  expect(replies.filter(({ status }) => status === 503).length).toBeLessThanOrEqual(poolSize);
-  expect(replies.slice(-poolSize).map(({ status }) => status)).toEqual(Array.from({ length: poolSize }, () => 200));
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
   await probe.rows(`ALTER TABLE "Client" DROP COLUMN extra`);
   await database.pool.query("SELECT 1");
 });

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { EventRecord } from "../../areas/events/schema.ts";
+import type { RunningServer } from "../../http/server.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { applicationUrlOf, cloneDatabase } from "../database/clone-database.ts";
+import { openDatabaseProbe, type DatabaseProbe } from "../database/database-probe.ts";
+import { openApi, type Api } from "../harness/requests/api.ts";
+import type { Reply } from "../harness/requests/send.ts";
+import { startServerOn } from "../harness/server.ts";
+import { createCase, createTenant, type TestTenant } from "../harness/tenant.ts";
+import { checkMilliseconds, startLoadBalancer } from "../servers/load-balancer.ts";
+
+/** Servers are replaced one after the other, behind a load balancer and under load. */
+
+const writers = 6;
+const readers = 3;
+
+let applicationUrl = "";
+let database: Database;
+let probe: DatabaseProbe;
+let tenant: TestTenant & { caseId: string };
+
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  applicationUrl = applicationUrlOf(ownerUrl);
+  database = openDatabase(applicationUrl, 2);
+  probe = openDatabaseProbe(ownerUrl);
+});
+
+afterAll(async () => {
+  await database.close();
+  await probe.close();
+});
+
+/** Writes folders and follows the feed with long polls, without pause until stopped. Nothing is sent twice. */
+function startLoad(api: Api) {
+  const failures: string[] = [];
+  const created: string[] = [];
+  let isRunning = true;
+  const note = (reply: Promise<Reply>): Promise<Reply | null> =>
+    reply.catch((error: unknown) => {
+      failures.push(String(error));
+      return null;
+    });
+  const write = async () => {
+    while (isRunning) {
+      const reply = await note(api.change("POST", `/cases/${tenant.caseId}/folders`, { name: randomUUID() }));
+      if (reply?.status === 201) created.push((reply.body as { folder: { id: string } }).folder.id);
+      else if (reply !== null) failures.push(`${reply.status} ${reply.text}`);
+    }
+  };
+  const follow = async (entity: "folder" | "lead") => {
+    const seen: string[] = [];
+    for (let after = ""; ; ) {
+      const isLast = !isRunning;
+      const reply = await note(api.get(`/events?entity=${entity}&limit=100&wait=${isLast ? 0 : 1}${after}`));
+      if (reply !== null && reply.status !== 200) failures.push(`${reply.status} ${reply.text}`);
+      const page = reply?.status === 200 ? (reply.body as { events: EventRecord[]; nextCursor: string }) : null;
+      seen.push(...(page?.events ?? []).map(({ entityId }) => entityId));
+      if (page !== null) after = `&after=${page.nextCursor}`;
+      if (isLast && page?.events.length === 0) return seen;
+    }
+  };
+  const writing = Promise.all(Array.from({ length: writers }, write));
+  // The lead's reader finds nothing: it waits when a server stops.
+  const reading = Promise.all([...Array.from({ length: readers }, () => follow("folder")), follow("lead")]);
+  return {
+    failures,
+    created,
+    stop: async () => {
+      isRunning = false;
+      await writing;
+      return reading;
+    },
+  };
+}
+
+async function replaceServers(replaced: number, honorsReadiness: boolean) {
+  const made = await createTenant(database);
+  tenant = { ...made, ...(await createCase(made)) };
+  const start = () => startServerOn(applicationUrl, { drainSeconds: (4 * checkMilliseconds) / 1_000, databasePoolSize: 6 });
+  const balancer = await startLoadBalancer({ honorsReadiness });
+  const join = async (server: RunningServer) => {
+    const address = server.addresses[0] ?? "";
+    balancer.add(address);
+    await expect.poll(() => balancer.isServing(address), { interval: 10 }).toBe(true);
+    return server;
+  };
+  let servers = [await join(await start()), await join(await start())];
+  const load = startLoad(openApi(balancer, tenant.secret));
+  for (const old of servers.slice(0, replaced)) {
+    const goal = load.created.length + load.failures.length + 5 * writers;
+    await expect.poll(() => load.created.length + load.failures.length, { interval: 10 }).toBeGreaterThan(goal);
+    const next = await join(await start());
+    await old.close(10_000);
+    servers = [...servers.filter((server) => server !== old), next];
+  }
+  const seen = await load.stop();
+  await balancer.close();
+  await Promise.all(servers.map((server) => server.close(1_000)));
+  return { ...load, seen };
+}
+
+const readIds = async (table: "Event" | "Folder", column: "entityId" | "id") =>
+  (await probe.rows(`SELECT "${column}" AS id FROM "${table}" WHERE "organizationId" = $1 ORDER BY 1`, [tenant.organizationId])).map(({ id }) => String(id));
+
+test("no request fails while two servers are replaced one after the other; nothing is lost or written twice", async () => {
+  const { failures, created, seen } = await replaceServers(2, true);
+  expect(failures).toEqual([]);
+  const ids = created.toSorted();
+  expect(await readIds("Folder", "id")).toEqual(ids);
+  expect(await readIds("Event", "entityId")).toEqual(ids);
+  expect(seen.map((own) => own.toSorted())).toEqual([...Array.from({ length: readers }, () => ids), []]);
+  expect(await probe.gaps()).toEqual([]);
+});
+
+test("requests fail behind a load balancer that does not read the readiness check", async () => {
+  expect((await replaceServers(1, false)).failures).not.toEqual([]);
+});
