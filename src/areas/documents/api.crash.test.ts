@@ -16,6 +16,7 @@ import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { sendRequest, formType, makePdf, sha256Of, writeForm, type FileReply } from "../../testing/servers/file-storage.ts";
 import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startServerOn } from "../../testing/harness/server.ts";
+import { isFullExtent } from "../../testing/harness/extent.ts";
 import { startPostgresProxy } from "../../testing/servers/postgres-proxy.ts";
 import { startServerProcess, type ServerProcess } from "../../testing/servers/server-process.ts";
 import { completeOpenUploads, purgeObjects } from "./uploads/domain.ts";
@@ -120,7 +121,8 @@ describe("kill -9", () => {
     let server = await start();
     const { documentId, url } = await startUpload(server, bytes);
     const sendings = [() => sendForm(server, half(form), form.length), () => put(server, url, half(bytes), bytes.length)];
-    for (const send of sendings) {
+    // In \`npm test\` each kind of upload is killed once: the form while its bytes come, the PUT between bytes and rows.
+    for (const send of isFullExtent ? sendings : sendings.slice(0, 1)) {
       const sent = send().catch(() => "cut off");
       await expect.poll(() => countSpooled(server)).toBe(1);
       await server.end("SIGKILL");
@@ -131,7 +133,7 @@ describe("kill -9", () => {
       ["Case", caseId, () => sendForm(server, form, form.length)],
       ["Document", documentId, () => put(server, url, bytes, bytes.length)],
     ];
-    for (const [index, [table, id, send]] of holds.entries()) {
+    for (const [index, [table, id, send]] of (isFullExtent ? holds : holds.slice(1)).entries()) {
       await tenant.inside(async (transaction) => {
         await sql`SELECT FROM ${sql.table(table)} WHERE id = ${id} FOR UPDATE`.execute(transaction);
         const sent = send().catch(() => "cut off");
@@ -150,6 +152,7 @@ describe("kill -9", () => {
     const keeper = await startServerOn(applicationUrl, { dataDirectory });
     await purgeAll(keeper);
     expect(await statusOf(documentId)).toBe("available");
+    // The document and the form that was sent again.
     expect(listFiles("files")).toHaveLength(2);
     await keeper.close(1_000);
   });

@@ -20,9 +20,9 @@ import { startWorkerProcess, type WorkerProcess } from "../servers/worker-proces
  * CASEPORT_SOAK_EVENTS=10000 makes it the long run. The short one still holds two batches of deliveries, so that a kill
  * finds some that are done, some that are leased and some that wait.
  */
-const eventCount = Number(process.env["CASEPORT_SOAK_EVENTS"] ?? (isFullExtent ? 200 : 100));
+const eventCount = Number(process.env["CASEPORT_SOAK_EVENTS"] ?? (isFullExtent ? 200 : 60));
 const subscriptionCount = 5;
-const maxKills = eventCount < 1_000 ? 3 : 40;
+const maxKills = eventCount < 1_000 ? (isFullExtent ? 3 : 2) : 40;
 const leaseSeconds = 3;
 
 const settings: WorkerSettings = {
