@@ -24,6 +24,7 @@ describe("readEnvironment", () => {
       mailFrom: null,
       dataDirectory: ".data",
       backupDirectory: null,
+      backupKey: null,
       storage: "disk",
       s3: null,
       databaseUrl: null,
@@ -157,7 +158,7 @@ test("a second secret requires separate keys for social security numbers", () =>
 });
 
 test("every variable has a description", () => {
-  expect(environmentVariables).toHaveLength(38);
+  expect(environmentVariables).toHaveLength(39);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");
 });

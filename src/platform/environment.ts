@@ -66,7 +66,12 @@ const variables = {
     .optional()
     .describe("Sender address of the portal's email; required with CASEPORT_SMTP_URL."),
   CASEPORT_DATA_DIR: z.string().default(".data").describe("Folder of the embedded database, generated secrets, stored files, `demo.json` and unsent email."),
-  CASEPORT_BACKUP_DIR: z.string().optional().describe("Folder of your backups; `npm run doctor` checks the age of the newest file."),
+  CASEPORT_BACKUP_DIR: z.string().optional().describe("Folder of your backups: `npm run backup` writes to it, and `npm run doctor` checks the age of the newest file."),
+  CASEPORT_BACKUP_KEY: z
+    .string()
+    .regex(/^(age1[0-9a-z]{50,}|AGE-SECRET-KEY-[0-9A-Z-]{50,})$/, "must be an age key: age1… encrypts, AGE-SECRET-KEY-… also decrypts")
+    .optional()
+    .describe("Key of your backups, made by `npm run backup -- --create-key`: `age1…` encrypts, for `npm run backup`; `AGE-SECRET-KEY-…` decrypts, for `npm run restore`."),
   CASEPORT_STORAGE: z
     .enum(["disk", "s3"], "must be disk or s3")
     .default("disk")
@@ -230,6 +235,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     mailFrom: read.CASEPORT_MAIL_FROM ?? null,
     dataDirectory: read.CASEPORT_DATA_DIR,
     backupDirectory: read.CASEPORT_BACKUP_DIR ?? null,
+    backupKey: read.CASEPORT_BACKUP_KEY ?? null,
     storage: read.CASEPORT_STORAGE,
     s3: read.CASEPORT_S3_BUCKET === undefined ? null : {
       bucket: read.CASEPORT_S3_BUCKET,

@@ -85,7 +85,7 @@ async function diagnoseAsApplication(environment: Environment, applicationUrl: s
 }
 
 /** Whether this installation's secrets decrypt what is stored: the newest second factor, and the keys of social security numbers. */
-async function checkStored(database: Database, environment: Environment): Promise<Outcome> {
+export async function checkStored(database: Database, environment: Environment): Promise<Outcome> {
   const secret = findIdentitySecret(environment);
   if (secret === null) return ok("Nothing to decrypt with yet.");
   const secrets = withAccepted(secret, environment);

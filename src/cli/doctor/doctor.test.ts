@@ -256,6 +256,7 @@ test("old and missing backups fail", async () => {
     utimesSync(join(backups, name), Date.now() / 1_000 - hours * 3_600, Date.now() / 1_000 - hours * 3_600);
   };
   mkdirSync(join(backups, "not a backup"));
+  age("caseport-being-written.tar.gz.age.draft", 0);
   age("oldest.dump", 100);
   expect(await check()).toMatchObject({ status: "failure" });
   age("old.dump", 48);

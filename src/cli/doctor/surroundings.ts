@@ -9,6 +9,7 @@ import { findIdentitySecret, secretFile } from "../../platform/identity/secret.t
 import { openMailTransport } from "../../platform/mail/mail-transport.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import { objectKey, type Storage } from "../../platform/storage/storage.ts";
+import { isDraft } from "../backup/archive.ts";
 import { fail, grade, ok, warn, type Check, type Limits, type Outcome } from "./check.ts";
 
 /** Of the data folder's file system, in percent. */
@@ -106,8 +107,8 @@ async function checkDisk({ dataDirectory }: Environment, limits: Limits): Promis
 async function checkBackups({ backupDirectory }: Environment): Promise<Outcome> {
   if (backupDirectory === null) return ok("Not checked: CASEPORT_BACKUP_DIR is not set.");
   const entries = await readdir(backupDirectory, { withFileTypes: true });
-  const times = await Promise.all(entries.filter((entry) => entry.isFile()).map(async ({ name }) => (await stat(join(backupDirectory, name))).mtimeMs));
-  const cure = "Run the backup, and look for why its schedule did not.";
+  const times = await Promise.all(entries.filter((entry) => entry.isFile() && !isDraft(entry.name)).map(async ({ name }) => (await stat(join(backupDirectory, name))).mtimeMs));
+  const cure = "Run npm run backup, and look for why its schedule did not.";
   if (times.length === 0) return fail(`${backupDirectory} has no file.`, cure);
   const hours = (Date.now() - Math.max(...times)) / 3_600_000;
   return grade(hours, backupHours, `The newest is ${hours.toFixed(1)} h old.`, cure);

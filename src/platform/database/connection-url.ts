@@ -11,3 +11,14 @@ export function withServerOptions(url: string, options: string): string {
   parsed.search = parsed.search === "" ? `?options=${joined}` : `${parsed.search}&options=${joined}`;
   return parsed.toString();
 }
+
+/** The URL of another database of the same server. */
+export function withDatabase(url: string, database: string): string {
+  const parsed = new URL(url);
+  parsed.pathname = `/${encodeURIComponent(database)}`;
+  return parsed.toString();
+}
+
+export function nameDatabase(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1));
+}

@@ -48,6 +48,11 @@ function readScripts(folder: string): MigrationScript[] {
   });
 }
 
+/** The names and checksums of this tree's migrations, in order. */
+export function listMigrations(): { name: string; checksum: string }[] {
+  return readScripts(migrationsFolder).map(({ name, checksum }) => ({ name, checksum }));
+}
+
 /** Compares a database with the migrations of this tree. Reads only. */
 export function readMigrationState(database: ClientBase | Pool, folder = migrationsFolder): Promise<MigrationState> {
   return compareMigrations(database, readScripts(folder));
@@ -79,7 +84,8 @@ async function compareMigrations(database: ClientBase | Pool, scripts: readonly 
   };
 }
 
-async function readApplied(database: ClientBase | Pool): Promise<{ name: string; checksum: string }[]> {
+/** The committed migrations of a database, in order. */
+export async function readApplied(database: ClientBase | Pool): Promise<{ name: string; checksum: string }[]> {
   const { rows } = await database.query<{ name: string; checksum: string }>(
     `SELECT migration_name AS name, checksum FROM public._prisma_migrations
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
@@ -109,6 +115,7 @@ export function assertCompatible({ edited, unknown }: MigrationState): void {
  * `prisma migrate status` and `prisma migrate deploy` recognize the database.
  * @param ownerUrl a URL whose role can create tables and roles
  * @param report called with the name of each committed migration
+ * @param isWanted leaves out those for which it is false
  * @returns the names that this call applied
  * @throws if one fails (it is rolled back) or the database is not compatible
  */
@@ -117,6 +124,7 @@ export async function applyMigrations(
   report: (name: string) => void = () => undefined,
   folder = migrationsFolder,
   patience = usualPatience,
+  isWanted: (name: string) => boolean = () => true,
 ): Promise<string[]> {
   const client = new Client({
     connectionString: withServerOptions(ownerUrl, "-c TimeZone=UTC -c statement_timeout=0 -c lock_timeout=0"),
@@ -131,12 +139,13 @@ export async function applyMigrations(
     const scripts = readScripts(folder);
     const state = await compareMigrations(client, scripts);
     assertCompatible(state);
+    const wanted = state.pending.filter(isWanted);
     for (const script of scripts) {
-      if (!state.pending.includes(script.name)) continue;
+      if (!wanted.includes(script.name)) continue;
       await applyPatiently(client, script, patience);
       report(script.name);
     }
-    return state.pending;
+    return wanted;
   } finally {
     await client.end();
   }

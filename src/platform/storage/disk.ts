@@ -81,8 +81,8 @@ async function writeWhole(file: string, bytes: Readable, sizeBytes: number | nul
   await forceFolder(dirname(file));
 }
 
-/** Without this the rename can be lost in a power failure. */
-async function forceFolder(folder: string): Promise<void> {
+/** Without this a rename in the folder can be lost in a power failure. */
+export async function forceFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
     await handle.sync();

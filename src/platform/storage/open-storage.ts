@@ -8,5 +8,10 @@ type StorageSettings = Pick<Environment, "dataDirectory" | "storage" | "s3">;
 
 /** Opens the configured storage: a folder of the data directory, or an S3-compatible bucket. */
 export function openStorage({ storage, s3, dataDirectory }: StorageSettings): Storage {
-  return storage === "s3" && s3 !== null ? openS3Storage(s3) : openDiskStorage(join(dataDirectory, "files"));
+  return storage === "s3" && s3 !== null ? openS3Storage(s3) : openDiskStorage(diskStorageFolder(dataDirectory));
+}
+
+/** Where the storage `disk` keeps its objects. */
+export function diskStorageFolder(dataDirectory: string): string {
+  return join(dataDirectory, "files");
 }

@@ -1,12 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { expect, inject } from "vitest";
-
-function replaceDatabase(url: string, database: string): string {
-  const parsed = new URL(url);
-  parsed.pathname = `/${database}`;
-  return parsed.toString();
-}
+import { nameDatabase, withDatabase } from "../../platform/database/connection-url.ts";
 
 /** Databases of the test file that this worker runs or ran last. */
 let copies: { testPath: string | undefined; names: string[] } = { testPath: undefined, names: [] };
@@ -19,9 +14,9 @@ let copies: { testPath: string | undefined; names: string[] } = { testPath: unde
  */
 export async function cloneDatabase({ isKept = false }: { isKept?: boolean } = {}): Promise<string> {
   const templateUrl = inject("templateUrl");
-  const template = new URL(templateUrl).pathname.slice(1);
+  const template = nameDatabase(templateUrl);
   const name = `test_${randomBytes(6).toString("hex")}`;
-  const client = new Client({ connectionString: replaceDatabase(templateUrl, "postgres") });
+  const client = new Client({ connectionString: withDatabase(templateUrl, "postgres") });
   await client.connect();
   try {
     const { testPath } = expect.getState();
@@ -35,10 +30,10 @@ export async function cloneDatabase({ isKept = false }: { isKept?: boolean } = {
   } finally {
     await client.end();
   }
-  return replaceDatabase(templateUrl, name);
+  return withDatabase(templateUrl, name);
 }
 
 /** The URL by which a server connects to a copy: roles belong to the whole PostgreSQL, so the template's serves all copies. */
 export function applicationUrlOf(ownerUrl: string): string {
-  return replaceDatabase(inject("templateApplicationUrl"), new URL(ownerUrl).pathname.slice(1));
+  return withDatabase(inject("templateApplicationUrl"), nameDatabase(ownerUrl));
 }

@@ -1,0 +1,2 @@
+/** A message for the operator. */
+export class BackupError extends Error {}

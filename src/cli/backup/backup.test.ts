@@ -1,0 +1,299 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer, text } from "node:stream/consumers";
+import { generateIdentity } from "age-encryption";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { nameDatabase, withDatabase } from "../../platform/database/connection-url.ts";
+import { ensureApplicationRole, prepareDatabase } from "../../platform/database/application-role.ts";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { readEnvironment, type Environment } from "../../platform/environment.ts";
+import { jobQueues } from "../../job-queues.ts";
+import { readIdentitySecret } from "../../platform/identity/secret.ts";
+import { installJobQueue } from "../../platform/jobs/job-queue.ts";
+import { diskStorageFolder, openStorage } from "../../platform/storage/open-storage.ts";
+import { createAreaRows } from "../../testing/database/area-rows.ts";
+import { createPortalRows } from "../../testing/database/portal-rows.ts";
+import { cloneDatabase } from "../../testing/database/clone-database.ts";
+import { isFullExtent } from "../../testing/harness/extent.ts";
+import { testSecret } from "../../testing/harness/server.ts";
+import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { compileCacheFolder } from "../../testing/servers/compile-cache.ts";
+import { createDemoData, createDemoPeople } from "../serve/demo-file.ts";
+import { findRecipient, isDraft, readArchive, writeArchive } from "./archive.ts";
+import { backUp } from "./back-up.ts";
+import { digestFiles } from "./files.ts";
+import { withEmbedded } from "./installation.ts";
+import { type Manifest, manifestName } from "./manifest.ts";
+import { restore, type RestoreOptions } from "./restore.ts";
+import { serveRestored } from "./serve-restored.ts";
+import { readContent, readTables, withConnection } from "./tables.ts";
+
+let folder: string;
+let sourceUrl: string;
+let database: Database;
+let tenant: TestTenant;
+let key: string;
+let file: string;
+let source: Environment;
+let manifest: Manifest;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "caseport-backup-"));
+  sourceUrl = await cloneDatabase();
+  key = await generateIdentity();
+  file = join(folder, "backup.tar.gz.age");
+  source = makeEnvironment("source");
+  database = openDatabase(await ensureApplicationRole(sourceUrl), 2);
+  tenant = await createTenant(database);
+  await createPortalRows(tenant);
+  await createAreaRows(tenant);
+  const files = join(diskStorageFolder(source.dataDirectory), tenant.organizationId);
+  mkdirSync(join(files, "obj_2.parts"), { recursive: true });
+  writeFileSync(join(files, "obj_1"), Buffer.alloc(3_000_000, "a file"));
+  writeFileSync(join(files, "obj_2.parts", "1"), "a part");
+  writeFileSync(join(files, "obj_3.0b2f.draft"), "half of a f");
+  manifest = await backUp(sourceUrl, source, await findRecipient(key), file);
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function makeEnvironment(name: string, more: Record<string, string> = {}): Environment {
+  const dataDirectory = join(folder, name);
+  mkdirSync(dataDirectory);
+  return readEnvironment({ CASEPORT_DATA_DIR: dataDirectory, CASEPORT_SECRET: testSecret, ...more });
+}
+
+/** A database that does not exist yet, on the server of the tests; it and those that replaced it are dropped at the end. */
+function nameTarget(): string {
+  const name = `restored_${Math.random().toString(36).slice(2)}`;
+  onTestFinished(() =>
+    withConnection(withDatabase(sourceUrl, "postgres"), async (client) => {
+      const { rows } = await client.query<{ name: string }>("SELECT quote_ident(datname) AS name FROM pg_database WHERE starts_with(datname, $1)", [name]);
+      for (const each of rows) await client.query(`DROP DATABASE ${each.name} WITH (FORCE)`);
+    }),
+  );
+  return withDatabase(sourceUrl, name);
+}
+
+function restoreTo(url: string, environment: Environment, more: Partial<RestoreOptions> = {}) {
+  return restore({ url, environment, key, file, replaces: false, step: (_title, work) => work(), ...more });
+}
+
+const listDatabases = () =>
+  withConnection(withDatabase(sourceUrl, "postgres"), async (client) => (await client.query<{ datname: string }>("SELECT datname FROM pg_database")).rows.map(({ datname }) => datname));
+
+/** What the catalog says of a database's tables: constraints, triggers, policies, indexes, columns and grants. */
+const readSchema = (url: string) =>
+  withConnection(url, async (client) => {
+    const { rows } = await client.query<{ line: string }>(`
+      SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) AS line FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+      UNION ALL SELECT tgrelid::regclass || ' ' || tgenabled::text || ' ' || pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+      UNION ALL SELECT schemaname || '.' || tablename || ' ' || policyname || ' ' || coalesce(qual, '') FROM pg_policies
+      UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname IN ('public', 'pgboss')
+      UNION ALL SELECT oid::regclass || ' ' || relkind::text || relrowsecurity || relforcerowsecurity || coalesce(relacl::text, '') FROM pg_class WHERE relnamespace = 'public'::regnamespace
+      UNION ALL SELECT attrelid::regclass || ' ' || attname || ' ' || format_type(atttypid, atttypmod) || attnotnull || attgenerated::text FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+        WHERE c.relnamespace = 'public'::regnamespace AND attnum > 0`);
+    return rows.map(({ line }) => line.replaceAll(/owner_\w+|postgres/g, "owner")).toSorted();
+  });
+
+/** pg-boss writes its other tables at every start. */
+const readContents = (url: string) =>
+  withConnection(url, async (client) => {
+    const contents: unknown[] = [];
+    for (const table of await readTables(client)) if (table.schema === "public" || table.name === "job") contents.push({ table: table.name, ...(await readContent(client, table)) });
+    return contents;
+  });
+
+/** An owner as an operator has: no superuser, but one that creates databases and roles. @returns the URL with it */
+async function createOwner(url: string): Promise<string> {
+  const name = `owner_${nameDatabase(url)}`;
+  await withConnection(sourceUrl, (client) =>
+    client.query(`CREATE ROLE ${name} LOGIN CREATEDB CREATEROLE PASSWORD 'of-the-owner'; GRANT caseport_application, caseport_definer, caseport_reader TO ${name} WITH ADMIN OPTION`));
+  return withRole(url, name);
+}
+
+function withRole(url: string, name: string): string {
+  const parsed = new URL(url);
+  [parsed.username, parsed.password] = [name, "of-the-owner"];
+  return parsed.toString();
+}
+
+/** Runs the command as npm does. @returns its process, and in the end its exit code and what it printed */
+function run(program: "backup" | "restore", environment: Record<string, string>, ...words: string[]) {
+  const child = spawn(process.execPath, [new URL(`../${program}.ts`, import.meta.url).pathname, ...words], { env: { NODE_ENV: "test", NODE_COMPILE_CACHE: compileCacheFolder(), ...environment } });
+  const output = Promise.all([text(child.stdout), text(child.stderr)]).then((parts) => parts.join(""));
+  return { child, ended: once(child, "exit").then(async ([code]) => ({ code: code as number | null, output: await output })) };
+}
+
+const untilTrue = (condition: () => boolean | Promise<boolean>) => vi.waitUntil(condition, { timeout: 240_000, interval: 20 });
+
+test("a plain owner replaces a database and files by every row, every file, and the tables as the migrations made them", async () => {
+  const target = makeEnvironment("target");
+  const url = await createOwner(nameTarget());
+  const name = nameDatabase(url);
+  const files = diskStorageFolder(target.dataDirectory);
+  await withConnection(withDatabase(url, "postgres"), (client) => client.query(`CREATE DATABASE ${name}`));
+  const asSuperuser = withDatabase(sourceUrl, name);
+  await withConnection(asSuperuser, (client) => client.query("CREATE TABLE of_before ()"));
+  mkdirSync(files);
+  writeFileSync(join(files, "of_before"), "");
+  await expect(restoreTo(url, target)).rejects.toThrow(`The database ${name} is not empty. To replace it, add --replace: it is kept under another name.`);
+  await expect(restoreTo(nameTarget(), target)).rejects.toThrow(/The folder .*files is not empty/);
+
+  const { replaced, ...restored } = await restoreTo(url, target, { replaces: true });
+  expect(restored).toMatchObject({ areSecretsChecked: true });
+  expect(manifest.tables.filter(({ rows }) => rows > 0).length).toBeGreaterThan(70);
+  expect(await readContents(asSuperuser)).toEqual(await readContents(sourceUrl));
+  expect(await readSchema(asSuperuser)).toEqual(await readSchema(sourceUrl));
+  expect(readFileSync(join(files, tenant.organizationId, "obj_1"))).toEqual(Buffer.alloc(3_000_000, "a file"));
+  expect(await digestFiles(files)).toMatchObject({ count: 2, sizeBytes: 3_000_006 });
+  expect(replaced).toEqual([expect.stringMatching(`^${name}_before_\\d{14}$`), expect.stringMatching(/files\.before-\d{14}$/)]);
+  expect(readdirSync(replaced[1] ?? "")).toEqual(["of_before"]);
+  expect((await withConnection(withDatabase(sourceUrl, replaced[0] ?? ""), readTables)).map((table) => table.name)).toEqual(["of_before"]);
+  expect((await listDatabases()).filter((each) => each.startsWith(name)).toSorted()).toEqual([name, replaced[0]]);
+});
+
+/** Writes the backup again with other entries. */
+async function rewrite(to: string, change: (name: string, content: Buffer) => Buffer | null): Promise<void> {
+  rmSync(to, { force: true });
+  const entries: { name: string; content: Buffer }[] = [];
+  await readArchive(file, key, async (name, bytes) => {
+    const content = change(name, await buffer(Readable.from(bytes)));
+    if (content !== null) entries.push({ name, content });
+  });
+  await writeArchive(to, key, async (add) => {
+    for (const { name, content } of entries) await add(name, content.length, content);
+  });
+}
+
+const replaceIn = (prefix: string, from: string, to: string) => (name: string, content: Buffer) =>
+  name.startsWith(prefix) ? Buffer.from(content.toString("utf8").replace(from, to)) : content;
+
+test("a backup that is truncated, changed, incomplete or for another key is rejected before anything is written", async () => {
+  const target = makeEnvironment("rejecting");
+  const url = nameTarget();
+  const before = await listDatabases();
+  const bytes = readFileSync(file);
+  const other = join(folder, "other.age");
+  const restoreOther = () => restoreTo(url, target, { file: other });
+  const half = Math.floor(bytes.length / 2);
+  for (const length of [0, 100, half, bytes.length - 1]) {
+    writeFileSync(other, bytes.subarray(0, length));
+    await expect(restoreOther()).rejects.toThrow("other.age is truncated or was changed");
+  }
+  for (const place of [150, half, bytes.length - 1]) {
+    const changed = Buffer.from(bytes);
+    changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
+    writeFileSync(other, changed);
+    await expect(restoreOther()).rejects.toThrow("other.age is truncated or was changed");
+  }
+  await rewrite(other, (name, content) => (name === manifestName ? null : content));
+  await expect(restoreOther()).rejects.toThrow("other.age is incomplete: it has no manifest.");
+  await rewrite(other, (name, content) => (name.startsWith("tables/public.Case/") ? null : content));
+  await expect(restoreOther()).rejects.toThrow("other.age does not have the rows that its manifest counts: Case.");
+  await rewrite(other, replaceIn("files/", "a file", "A file"));
+  await expect(restoreOther()).rejects.toThrow("other.age does not have the files that its manifest counts.");
+  await rewrite(other, replaceIn(manifestName, "_tenant_isolation", "_of_tomorrow"));
+  await expect(restoreOther()).rejects.toThrow("The backup has migrations that this version of Caseport does not have: 20261122000001_of_tomorrow.");
+  await expect(restoreTo(url, target, { key: await generateIdentity() })).rejects.toThrow("CASEPORT_BACKUP_KEY does not decrypt backup.tar.gz.age");
+  await expect(restoreTo(url, target, { key: await findRecipient(key) })).rejects.toThrow("CASEPORT_BACKUP_KEY: must be the key that decrypts");
+  await expect(restoreTo(url, { ...target, storage: "s3" })).rejects.toThrow("CASEPORT_STORAGE=disk; this one has s3.");
+  await expect(restoreTo(url, target, { file: join(folder, "none") })).rejects.toThrow(/There is no file .*none/);
+  expect(await listDatabases()).toEqual(before);
+  expect(readdirSync(target.dataDirectory)).toEqual([]);
+});
+
+test("a copy that differs from the backup, or that the secret does not decrypt, does not become the database", async () => {
+  const target = makeEnvironment("differing", { CASEPORT_SECRET: "another secret, of some other installation" });
+  const url = nameTarget();
+  const changed = join(folder, "differing.age");
+  await rewrite(changed, replaceIn("tables/public.Organization/", "Test Firm LLP", "Test Farm LLP"));
+  await expect(restoreTo(url, target, { file: changed })).rejects.toThrow("The restored copy differs from the backup: Organization.");
+  expect((await listDatabases()).filter((name) => name.startsWith(nameDatabase(url)))).toEqual([]);
+  expect(readdirSync(target.dataDirectory)).toEqual([]);
+
+  const copy = await cloneDatabase();
+  await withConnection(copy, (client) => client.query(`INSERT INTO "User" (id, name, email) VALUES ('usr_1', 'Rowan', 'rowan@firm.example'); INSERT INTO "TwoFactor" (id, "userId", secret, "backupCodes") VALUES ('two_1', 'usr_1', 'x', '')`));
+  await expect(serveRestored(copy, target)).rejects.toThrow("CASEPORT_SECRET does not decrypt what is stored.");
+  expect(await serveRestored(copy, { ...target, secret: null })).toEqual({ areSecretsChecked: false });
+});
+
+test("a killed backup leaves a draft, which nothing takes for a backup, and a killed restore leaves the target as it was", async () => {
+  const backups = join(folder, "backups");
+  const environment = { DATABASE_URL: sourceUrl, CASEPORT_DATA_DIR: source.dataDirectory, CASEPORT_BACKUP_DIR: backups, CASEPORT_BACKUP_KEY: await findRecipient(key), CASEPORT_SECRET: testSecret };
+  const lock = new Client({ connectionString: sourceUrl });
+  await lock.connect();
+  // One of the last tables: the command waits in the middle of its file.
+  await lock.query(`BEGIN; LOCK TABLE "WebhookSubscription"`);
+  const backup = run("backup", environment);
+  const list = () => (existsSync(backups) ? readdirSync(backups) : []);
+  await untilTrue(() => list().length > 0);
+  backup.child.kill("SIGKILL");
+  expect(await backup.ended).toMatchObject({ code: null });
+  await lock.end();
+  expect(list().map(isDraft)).toEqual([true]);
+  const written = await run("backup", environment).ended;
+  expect(written).toEqual({ code: 0, output: expect.stringMatching(/caseport-\d{8}T\d{6}Z\.tar\.gz\.age\nOf .*: \d+ tables, \d+ rows, 2 files \(3000006 bytes\)\.\n$/) });
+  expect(list().map(isDraft)).toEqual([false]);
+
+  const url = nameTarget();
+  const data = join(folder, "killed");
+  const draft = `${nameDatabase(url)}_restoring`;
+  const backupFile = join(backups, list()[0] ?? "");
+  const countSessions = () => withConnection(sourceUrl, async (client) => (await client.query("SELECT FROM pg_stat_activity WHERE datname = $1", [draft])).rowCount);
+  const killed = run("restore", { ...environment, DATABASE_URL: url, CASEPORT_DATA_DIR: data, CASEPORT_BACKUP_KEY: key }, backupFile);
+  await untilTrue(async () => (await listDatabases()).includes(draft));
+  killed.child.kill("SIGKILL");
+  await killed.ended;
+  expect(await listDatabases()).toContain(draft);
+  expect(await listDatabases()).not.toContain(nameDatabase(url));
+  expect(existsSync(join(data, "files"))).toBe(false);
+  await untilTrue(async () => (await countSessions()) === 0);
+  await restoreTo(url, makeEnvironment("after a kill"), { file: backupFile });
+  expect(await listDatabases()).not.toContain(draft);
+  expect(await readContents(url)).toEqual(await readContents(sourceUrl));
+});
+
+test("an operator creates a key, and backs up with a role that row-level security does not bind", async () => {
+  const { output } = await run("backup", {}, "--create-key").ended;
+  const [recipient = "", identity = ""] = output.match(/(?<=CASEPORT_BACKUP_KEY=)\S+/g) ?? [];
+  expect(await findRecipient(identity)).toBe(recipient);
+  expect(readEnvironment({ CASEPORT_BACKUP_KEY: recipient }).backupKey).toBe(recipient);
+  await expect(backUp(await ensureApplicationRole(sourceUrl), source, recipient, join(folder, "none.age"))).rejects.toThrow(/Row-level security hides rows from .*_caseport_app/);
+  const role = `backup_${nameDatabase(sourceUrl)}`;
+  await withConnection(sourceUrl, (client) => client.query(`CREATE ROLE ${role} LOGIN BYPASSRLS PASSWORD 'of-the-owner'; GRANT pg_read_all_data TO ${role}`));
+  const { tables } = await backUp(withRole(sourceUrl, role), source, recipient, join(folder, "of a role.age"));
+  expect(tables.filter(({ schema }) => schema === "public")).toEqual(manifest.tables.filter(({ schema }) => schema === "public"));
+});
+
+test.runIf(isFullExtent)("the demo of an embedded database is backed up while it is stopped, verified, and restored into another folder", async () => {
+  const demo = { CASEPORT_DATA_DIR: join(folder, "demo"), CASEPORT_BACKUP_DIR: join(folder, "of the demo"), CASEPORT_BACKUP_KEY: key };
+  await withEmbedded(demo.CASEPORT_DATA_DIR, async (url) => {
+    const environment = readEnvironment(demo);
+    const { applicationUrl } = await prepareDatabase(url);
+    await installJobQueue(url, jobQueues);
+    const secret = readIdentitySecret(environment);
+    await createDemoData(demo.CASEPORT_DATA_DIR, applicationUrl, { baseUrl: environment.baseUrl, secret, storage: openStorage(environment) });
+    await createDemoPeople(demo.CASEPORT_DATA_DIR, applicationUrl, secret);
+  });
+  const backedUp = await run("backup", demo).ended;
+  expect(backedUp).toMatchObject({ code: 0 });
+  const backup = join(demo.CASEPORT_BACKUP_DIR, readdirSync(demo.CASEPORT_BACKUP_DIR)[0] ?? "");
+  const summary = backedUp.output.slice(backedUp.output.indexOf("\n") + 1);
+  expect(summary).toMatch(/^Of .*: \d+ tables, \d{5,} rows, \d{2,} files/);
+  const verified = await run("restore", demo, backup, "--verify").ended;
+  expect(verified).toEqual({ code: 0, output: expect.stringContaining(`and a server started on it.\n${summary}`) });
+  expect(verified.output).not.toMatch(/no file in the storage|Not checked/);
+  const other = { ...demo, CASEPORT_DATA_DIR: join(folder, "another") };
+  expect(await run("restore", other, backup).ended).toEqual({ code: 0, output: expect.stringMatching(/Restored\.\nOf .*\nNot checked: whether CASEPORT_SECRET decrypts what is stored/) });
+  expect(await run("restore", other, backup).ended).toEqual({ code: 1, output: expect.stringContaining("The database caseport is not empty.") });
+  const files = (folderOf: typeof demo) => digestFiles(diskStorageFolder(folderOf.CASEPORT_DATA_DIR));
+  expect(await files(other)).toEqual(await files(demo));
+});
