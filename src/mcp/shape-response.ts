@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { detailHeader, reasonHeader } from "../contract/error-reasons.ts";
 import type { HttpResponse } from "../http/rest/response.ts";
+import { addPath, pickMembers, type MemberTree } from "../rpc/member-tree.ts";
 import { removeWithheld } from "./withheld.ts";
 
 /** What an assistant gets of one response; clients cut or reject longer ones. */
@@ -39,18 +40,9 @@ function pickHeaders(headers: HttpResponse["headers"], names: Record<string, str
 
 /** Keeps the fields of the records in a response: its objects and lists of objects. Other members, such as nextCursor, stay. */
 function chooseFields(response: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
-  const paths = fields.map((field) => field.split("."));
-  return Object.fromEntries(Object.entries(response).map(([name, value]) => [name, pick(value, paths)]));
-}
-
-function pick(value: unknown, paths: readonly (readonly string[])[]): unknown {
-  if (Array.isArray(value)) return value.map((entry) => pick(entry, paths));
-  if (typeof value !== "object" || value === null || paths.some((path) => path.length === 0)) return value;
-  const kept = Object.entries(value).flatMap(([name, member]) => {
-    const below = paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
-    return below.length === 0 ? [] : [[name, pick(member, below)] as const];
-  });
-  return Object.fromEntries(kept);
+  const tree: { [name: string]: MemberTree } = {};
+  for (const field of fields) addPath(tree, field.split("."));
+  return Object.fromEntries(Object.entries(response).map(([name, value]) => [name, pickMembers(value, tree)]));
 }
 
 /** Whole records of a list that is too long; of a single record, the sizes of its members. */

@@ -1,5 +1,6 @@
-import { listEchoed, scopeReading, type Shown } from "../rpc/echo-form.ts";
+import { listEchoed, scopeReading } from "../rpc/echo-form.ts";
 import type { Declaration } from "../rpc/declarations.ts";
+import type { MemberTree } from "../rpc/member-tree.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
 import { reference, type JsonObject } from "./json.ts";
 
@@ -38,7 +39,7 @@ export function allowEchoForm(schema: JsonObject, declaration: Declaration, name
 }
 
 /** @param collect called with each named record of which a part is shown */
-function limitSchema(schema: JsonObject, shown: Shown | undefined, collect: (name: string, shown: readonly string[]) => void): JsonObject {
+function limitSchema(schema: JsonObject, shown: MemberTree | undefined, collect: (name: string, shown: readonly string[]) => void): JsonObject {
   if (shown === undefined || shown === true) return schema;
   const { $ref, anyOf, items, properties, required, ...rest } = schema as { anyOf?: JsonObject[]; items?: JsonObject; properties?: Properties; required?: string[] } & JsonObject;
   if ($ref !== undefined) {

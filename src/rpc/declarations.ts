@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { OperationMeta } from "../contract/operation.ts";
 import { authorize, withActingAttorney } from "./authorize.ts";
 import type { Context } from "./context.ts";
+import { fieldsOf, findSelectable } from "./fields.ts";
 import { createOutputPicker } from "./pick-output.ts";
 
 /** A declared operation, for routes, OpenAPI, the docs and the conformance table. */
@@ -13,13 +14,15 @@ export interface Declaration {
   /** One flat object: path parameters from the path, the rest from query or body. */
   input: z.ZodObject;
   output: z.ZodObject;
+  /** The member of the response whose records `fields` reduces; undefined where the operation does not take it. */
+  selectable: string | undefined;
   /** Names in braces in the path, in order. */
   pathParameters: readonly string[];
   /**
    * Runs the procedure for an integration: authorization, resolver, the declared members of its result.
    * @param input parsed by `input`
    */
-  run(context: Context, input: object): Promise<object>;
+  run(context: Context, input: Record<string, unknown>): Promise<object>;
 }
 
 export type OperationKind = "read" | "write" | "destroy";
@@ -72,14 +75,16 @@ export function readDeclarations(root: { _def: { procedures: object } }): Declar
     }
     const pick = createOutputPicker(output);
     const kind = type === "query" ? "query" : "mutation";
+    const selectable = findSelectable({ kind, meta, output });
     return {
       name,
       kind,
       meta,
-      input,
+      input: selectable === undefined ? input : input.safeExtend({ fields: fieldsOf(selectable) }),
       output,
+      selectable: selectable?.member,
       pathParameters: [...meta.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""),
-      run: async (context, values) => {
+      run: async (context, { fields: _selected, ...values }) => {
         authorize(context.principal, meta);
         const resolve = () => resolver({ ctx: context, input: values });
         return pick(await (kind === "mutation" ? withActingAttorney(context, meta, resolve) : resolve()));

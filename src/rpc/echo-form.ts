@@ -1,5 +1,6 @@
 import type { Scope } from "../contract/scopes.ts";
 import type { Declaration } from "./declarations.ts";
+import { addPath, type MemberTree } from "./member-tree.ts";
 import type { Principal } from "./principal.ts";
 
 /**
@@ -10,9 +11,6 @@ import type { Principal } from "./principal.ts";
 
 /** Members of a record that the echo form has, if the record has them. The numbers are those that people use. */
 const identifying = ["id", "revision", "updatedAt", "sequenceId", "invoiceNumber", "requestNumber"];
-
-/** What is shown whatever its value, by the names of members; true for a whole value. */
-export type Shown = true | { readonly [name: string]: Shown };
 
 type Members = Record<string, unknown>;
 type Written = Pick<Declaration, "meta" | "output">;
@@ -47,23 +45,15 @@ export function limitToScopes({ scopes }: Pick<Principal, "scopes">, declaration
   });
 }
 
-/** What the echo form shows of any response, by its members: also those of a record that ETag and Location are made from. */
-export function listEchoed(declaration: Written): Readonly<Record<string, Shown>> {
+/** What the echo form shows of any response whatever its value, by its members: also those of a record that ETag and Location are made from. */
+export function listEchoed(declaration: Written): Readonly<Record<string, MemberTree>> {
   const { created, etag, echoes = [] } = declaration.meta;
   const isNew = (record: string) => created !== undefined && record !== findParent(declaration);
   const ofRecords = listRecords(declaration).flatMap((record) => [...identifying, ...(isNew(record) ? ["createdAt"] : [])].map((name) => `${record}.${name}`));
   const ofLocation = [...(created?.location ?? "").matchAll(/\{(\w+\.\w+)\}/g)].map(([, path = ""]) => path);
-  const shown: Record<string, Shown> = {};
+  const shown: Record<string, MemberTree> = {};
   for (const path of [...ofRecords, ...ofLocation, ...(etag === undefined ? [] : [etag]), ...echoes]) addPath(shown, path.split("."));
   return shown;
-}
-
-function addPath(shown: Record<string, Shown>, [name = "", ...rest]: readonly string[]): void {
-  const known = shown[name] ?? {};
-  if (rest.length === 0 || known === true) return void (shown[name] = true);
-  const below = { ...known };
-  addPath(below, rest);
-  shown[name] = below;
 }
 
 /** The members of the response that are records, rather than lists, maps or what the operation returns besides. */
@@ -77,7 +67,7 @@ function findParent(declaration: Written): string | undefined {
 }
 
 /** What may be shown of a stored value; undefined if nothing. */
-function select(stored: unknown, shown: Shown | undefined, sent: unknown): unknown {
+function select(stored: unknown, shown: MemberTree | undefined, sent: unknown): unknown {
   if (shown === true || stored === sent || isSameInstant(stored, sent) || (stored === null && shown !== undefined)) return stored;
   if (Array.isArray(stored)) return selectItems(stored, shown, sent);
   if (!isMembers(stored)) return undefined;
@@ -86,7 +76,7 @@ function select(stored: unknown, shown: Shown | undefined, sent: unknown): unkno
 }
 
 /** All items or none. */
-function selectItems(stored: readonly unknown[], shown: Shown | undefined, sent: unknown): readonly unknown[] | undefined {
+function selectItems(stored: readonly unknown[], shown: MemberTree | undefined, sent: unknown): readonly unknown[] | undefined {
   const isSent = Array.isArray(sent) && sent.length === stored.length;
   if (!isSent && shown === undefined) return undefined;
   const items = stored.map((item, index) => select(item, shown, isSent ? (sent as unknown[])[index] : undefined));

@@ -6,6 +6,8 @@ import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { limitToScopes, readsResponse } from "../../rpc/echo-form.ts";
+import { selectFields } from "../../rpc/fields.ts";
+import type { MemberTree } from "../../rpc/member-tree.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import { describeAction, type Reading } from "../../rpc/unit-of-work.ts";
 import type { Services } from "../services.ts";
@@ -53,7 +55,11 @@ export interface Success {
 export async function callProcedure({ declaration, input, principal }: Call, context: Context): Promise<Success> {
   const output = (await declaration.run(context, input.parsed)) as Record<string, unknown>;
   const isWhole = declaration.kind === "query" || readsResponse(principal, declaration);
-  return describeSuccess(declaration.meta, output, isWhole ? output : limitToScopes(principal, declaration, output, input.values));
+  return describeSuccess(declaration.meta, output, isWhole ? select(declaration, input, output) : limitToScopes(principal, declaration, output, input.values));
+}
+
+function select({ selectable }: Declaration, { parsed: { fields } }: RequestInput, output: Record<string, unknown>): Record<string, unknown> {
+  return selectable === undefined || fields === undefined ? output : selectFields(output, selectable, fields as MemberTree);
 }
 
 /** A stored response: with no more than the caller's scopes read now, which may be fewer than those of the first request. */

@@ -46,9 +46,17 @@ export function readInput(route: Route, search: string, headers: IncomingHttpHea
   const idempotencyKey = readIdempotencyKey(declaration, headers, faults);
   const parsed = declaration.input.safeParse(values);
   if (!parsed.success) faults.push(...describeIssues(declaration, parsed.error.issues, body !== null));
+  if (parsed.success) widenView(values, parsed.data, faults);
   const expectedRevisions = readExpectedRevisions(declaration, headers, faults);
   if (faults.length > 0 || !parsed.success) throw reject(faults);
   return { values, parsed: parsed.data, body: takesBody(declaration) ? body : undefined, query, expectedRevisions, idempotencyKey };
+}
+
+/** Fields are chosen from the widest view, so that one that a narrower view lacks is not missing silently. */
+function widenView(values: Record<string, unknown>, parsed: Record<string, unknown>, faults: Fault[]): void {
+  if (parsed["fields"] === undefined || parsed["view"] === undefined) return;
+  if (values["view"] === undefined) parsed["view"] = "full";
+  else if (values["view"] !== "full") faults.push(["view", "must be full with fields, or left out"]);
 }
 
 /** The body as an object; null if it is unreadable, missing, not an object, or not accepted. */

@@ -98,6 +98,20 @@ conform({
       expect(second.headers.etag).toBe(first.headers.etag);
     },
   },
+  "fields chooses the ID of each record alone, under the same ETag": {
+    when: ({ selectable }) => selectable !== undefined,
+    shares: true,
+    check: async (harness) => {
+      const { selectable = "" } = harness.declaration;
+      const whole = expectSuccess(await harness.call());
+      const [first] = [whole.body[selectable]].flat() as Record<string, unknown>[];
+      const name = ["id", "facilityId", "attorneyId"].find((each) => first !== undefined && each in first) ?? "id";
+      const chosen = expectSuccess(await harness.call({ search: `fields=${name}` }));
+      const identify = (value: unknown): unknown => (Array.isArray(value) ? value.map(identify) : { [name]: (value as Record<string, unknown>)[name] });
+      expect(chosen.body).toEqual({ ...whole.body, [selectable]: identify(whole.body[selectable]) });
+      expect(chosen.headers.etag).toBe(whole.headers.etag);
+    },
+  },
   "a mutation records exactly the declared events": ofSuccess(({ reply, before, events }, { tenant, arranged, declaration }) => {
     const { body } = reply;
     const emitted = listEmitted({ declaration, arranged });
