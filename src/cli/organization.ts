@@ -10,12 +10,15 @@ import type { Database } from "../platform/database/database.ts";
 import type { Context } from "../rpc/context.ts";
 import { systemPrincipal } from "../rpc/principal.ts";
 import { runSystemAction } from "../rpc/unit-of-work.ts";
+import { deleteByCommand } from "./organization-deletion/command.ts";
+import { recordDeletionEntry } from "./organization-deletion/request.ts";
 import { describeLink, makePerson, runOnOwnDatabase } from "./own-database.ts";
 
 const usage = `npm run organization -- <name> <first name> <last name> <email> [--slug <slug>] [--timezone <zone>] [--headquarters] [--parent <slug>]
-npm run organization -- <slug> --note <reason> [--timezone <zone>] [--headquarters | --no-headquarters] [--parent <slug> | --detach]`;
+npm run organization -- <slug> --note <reason> [--timezone <zone>] [--headquarters | --no-headquarters] [--parent <slug> | --detach]
+npm run organization -- <slug> --delete [--note <reason> [--withdraw] | --confirm <slug> [--certificate <file>]]`;
 
-/** Creates a firm with its owner in its own database, or changes a firm's time zone and its place in the hierarchy. */
+/** Creates a firm with its owner in its own database, changes a firm's time zone and its place in the hierarchy, or deletes a firm. */
 await runOnOwnDatabase(null, async (database, given, baseUrl) => {
   const { positionals, values } = parseArgs({
     args: [...given],
@@ -23,12 +26,20 @@ await runOnOwnDatabase(null, async (database, given, baseUrl) => {
     allowNegative: true,
     options: {
       slug: { type: "string" }, timezone: { type: "string" }, headquarters: { type: "boolean" }, parent: { type: "string" }, detach: { type: "boolean" }, note: { type: "string" },
+      delete: { type: "boolean" }, withdraw: { type: "boolean", default: false }, confirm: { type: "string" }, certificate: { type: "string" },
     },
   });
   const { timezone, headquarters: isHeadquarters } = values;
   const parent = values.parent === undefined ? undefined : await findOrganization(database, values.parent);
   const [name = "", firstName = "", lastName = "", email = ""] = positionals;
 
+  if (values.delete === true) {
+    if (positionals.length !== 1) throw new Error(usage);
+    return deleteByCommand({ slug: name, note: values.note, withdraws: values.withdraw, confirmation: values.confirm, file: values.certificate }, {
+      find: () => findOrganization(database, name),
+      record: (organizationId, action, note) => run(database, organizationId, { name: action, canRecordEvent: [] }, (context) => Promise.resolve(recordDeletionEntry(context, note))),
+    });
+  }
   if (positionals.length === 1) {
     const parentOrganizationId = values.detach === true ? null : parent;
     const change = parse(OrganizationChange, { organizationId: await findOrganization(database, name), timezone, isHeadquarters, parentOrganizationId, note: values.note });

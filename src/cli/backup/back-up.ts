@@ -1,20 +1,17 @@
 import { readApplied } from "../../platform/database/migrations.ts";
 import { inspectConnection } from "../../platform/database/application-role.ts";
-import type { Environment } from "../../platform/environment.ts";
-import { diskStorageFolder } from "../../platform/storage/open-storage.ts";
+import { diskStorageFolder, type StorageSettings } from "../../platform/storage/open-storage.ts";
 import { writeArchive } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
 import { addFiles } from "./files.ts";
 import { manifestName, type Manifest } from "./manifest.ts";
 import { copyOut, readContent, readPartitions, readTables, withConnection } from "./tables.ts";
 
-type Settings = Pick<Environment, "storage" | "s3" | "dataDirectory">;
-
 /**
  * Writes a backup of the database, as of one moment, and of the files in the data folder; servers may run meanwhile.
  * @param url of a role that row-level security does not bind
  */
-export async function backUp(url: string, settings: Settings, key: string, file: string): Promise<Manifest> {
+export async function backUp(url: string, settings: StorageSettings, key: string, file: string): Promise<Manifest> {
   const { name, version, isSuperuser, bypassesRowSecurity } = await inspectConnection(url);
   if (!isSuperuser && !bypassesRowSecurity) {
     throw new BackupError(`Row-level security hides rows from ${name}. Set DATABASE_URL to a role for backups: CREATE ROLE caseport_backup LOGIN BYPASSRLS PASSWORD '…'; GRANT pg_read_all_data TO caseport_backup;`);

@@ -4,7 +4,7 @@ import { openDiskStorage } from "./disk.ts";
 import { openS3Storage } from "./s3.ts";
 import type { Storage } from "./storage.ts";
 
-type StorageSettings = Pick<Environment, "dataDirectory" | "storage" | "s3">;
+export type StorageSettings = Pick<Environment, "dataDirectory" | "storage" | "s3">;
 
 /** Opens the configured storage: a folder of the data directory, or an S3-compatible bucket. */
 export function openStorage({ storage, s3, dataDirectory }: StorageSettings): Storage {

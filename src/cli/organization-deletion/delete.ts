@@ -1,0 +1,202 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DatabaseError, type Client } from "pg";
+import { createId } from "../../platform/database/ids.ts";
+import { diskStorageFolder, openStorage, type StorageSettings } from "../../platform/storage/open-storage.ts";
+import { readContent, withConnection } from "../backup/tables.ts";
+import { asTenant, listTenantTables, withForeignKeys, type TenantTable } from "./as-tenant.ts";
+import { publishCertificate, readDraft, removeDraft, writeDraft, type Certificate } from "./certificate.ts";
+import { findRequest, listHolds } from "./request.ts";
+import { auditTable, countMentions, countRows, deletionActions, sweep, type Sweep } from "./sweep.ts";
+
+const [beginAction = "", accountsAction = ""] = deletionActions;
+/** Requests in flight end, and their lines of the request log are written. */
+const usualSettleMilliseconds = 15_000;
+const attempts = 10;
+
+export interface Deletion {
+  /** The owner's. */
+  url: string;
+  environment: StorageSettings;
+  organizationId: string;
+  slug: string;
+  /** Where the certificate is written. */
+  file: string;
+  settleMilliseconds?: number;
+  /** For tests: called before each step. */
+  onStep?: (step: "close" | "accounts" | "sweep" | "complete" | "publish") => Promise<void> | void;
+}
+
+/**
+ * Deletes an organization that was requested to be deleted, and proves it. First its keys are revoked and its members deactivated, in one transaction:
+ * a kill afterwards leaves an organization that serves nobody, and the same command goes on.
+ * @throws a message if the request is not due, or a record is on legal hold
+ */
+export async function deleteOrganization(deletion: Deletion): Promise<Certificate> {
+  const { url, environment, organizationId, file, onStep = () => undefined } = deletion;
+  const storage = openStorage(environment);
+  try {
+    return await withConnection(url, async (client) => {
+      await requireParameter(client);
+      const tables = await listTenantTables(client);
+      const given: Sweep = { client, organizationId, tables, storage, environment };
+      await onStep("close");
+      const { begun, isResumed } = await close(client, tables, deletion);
+      if (!isResumed) await sleep(deletion.settleMilliseconds ?? usualSettleMilliseconds);
+      await onStep("accounts");
+      await deleteAccounts(client, tables, organizationId);
+      await onStep("sweep");
+      for (let attempt = 1; ; attempt += 1) {
+        await sweep(given);
+        await onStep("complete");
+        const certificate = await complete(given, deletion, begun);
+        if (certificate !== null) {
+          await onStep("publish");
+          return await publish(given, file, certificate);
+        }
+        if (attempt === attempts) throw new Error("Rows of the organization are still being written. Stop the servers and workers, and run the command again.");
+      }
+    });
+  } finally {
+    storage.close();
+  }
+}
+
+/** After a kill between the last transaction and the publication of the certificate. @returns null if there was none */
+export async function publishLeftover(url: string, environment: StorageSettings, file: string, slug: string): Promise<Certificate | null> {
+  const certificate = readDraft(file);
+  if (certificate?.slug !== slug) return null;
+  const storage = openStorage(environment);
+  try {
+    return await withConnection(url, async (client) => publish({ client, organizationId: certificate.organizationId, tables: await listTenantTables(client), storage, environment }, file, certificate));
+  } finally {
+    storage.close();
+  }
+}
+
+async function requireParameter(client: Client): Promise<void> {
+  const { rows } = await client.query<{ allowed: boolean; owner: string }>(`SELECT has_parameter_privilege('session_replication_role', 'SET') AS allowed, quote_ident(current_user) AS owner`);
+  if (rows[0]?.allowed !== true) throw new Error(`The owner may not set session_replication_role, without which audit entries cannot be deleted. As a superuser: GRANT SET ON PARAMETER session_replication_role TO ${rows[0]?.owner ?? ""};`);
+}
+
+interface Begun {
+  requestedAt: string;
+  begunAt: string;
+  before: Certificate["before"];
+}
+
+/** Counts everything, and then stops the organization's keys, members, deliveries and schedules in the transaction that records the count. */
+async function close(client: Client, tables: readonly TenantTable[], { organizationId }: Deletion): Promise<{ begun: Begun; isResumed: boolean }> {
+  const found = await asTenant(client, organizationId, [], () => readBegun(client));
+  if (found !== null) return { begun: found, isResumed: true };
+  const before = await asTenant(client, organizationId, [], async () => {
+    const contents: Certificate["before"] = {};
+    for (const table of tables) contents[table.name] = await readContent(client, table);
+    return contents;
+  });
+  const begun = await asTenant(client, organizationId, tables, async () => {
+    const requestedAt = await findRequest(client);
+    await requireNoOffices(client, organizationId);
+    const holds = await listHolds(client);
+    if (holds.length > 0) throw new Error(`Records are on legal hold: ${holds.join(", ")}. Nothing was deleted.`);
+    await record(client, organizationId, beginAction, { requestedAt, before });
+    await client.query(`UPDATE "IntegrationKey" SET "revokedAt" = now(), "revokeReason" = 'The organization is deleted.' WHERE "revokedAt" IS NULL`);
+    await client.query(`UPDATE "LegacyCredential" SET "revokedAt" = now(), "revokeReason" = 'The organization is deleted.' WHERE "revokedAt" IS NULL`);
+    await client.query(`UPDATE "Member" SET status = 'deactivated', "deactivatedAt" = now()`);
+    await client.query(`UPDATE "Organization" SET "parentOrganizationId" = NULL, "reportsToHeadquarters" = false, "keysVisibleTo" = '{}' WHERE id = $1`, [organizationId]);
+    for (const table of ["WebhookJob", "ReportSchedule"]) await client.query(`DELETE FROM "${table}"`);
+    return readBegun(client);
+  });
+  if (begun === null) throw new Error("The beginning of the deletion was not recorded.");
+  return { begun, isResumed: false };
+}
+
+async function requireNoOffices(client: Client, organizationId: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`SELECT name FROM read_hierarchy(NULL, $1) WHERE "parentOrganizationId" = $1 ORDER BY 1`, [organizationId]);
+  if (rows.length > 0) throw new Error(`Organizations are below it: ${rows.map(({ name }) => name).join(", ")}. Detach or delete them first. Nothing was deleted.`);
+}
+
+async function readBegun(client: Client): Promise<Begun | null> {
+  const { rows } = await client.query<{ at: string; of: Omit<Begun, "begunAt"> }>(
+    `SELECT to_char("occurredAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, changes->'deletion'->'to' AS of FROM "AuditEntry" WHERE action = $1 ORDER BY id LIMIT 1`, [beginAction]);
+  return rows[0] === undefined ? null : { begunAt: rows[0].at, ...rows[0].of };
+}
+
+async function record(client: Client, organizationId: string, action: string, to: object): Promise<void> {
+  await client.query(
+    `INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", entity, "entityId", "requestId", changes)
+     VALUES ($1, $2, $3, 'system', 'system', 'Caseport', 'organization', $1, 'npm run organization', $4)`,
+    [organizationId, createId("auditEntry"), action, JSON.stringify({ deletion: { from: null, to } })]);
+}
+
+/** Deletes the members, and the accounts of those who belong to nothing else: the database knows, by its foreign keys. */
+async function deleteAccounts(client: Client, tables: readonly TenantTable[], organizationId: string): Promise<void> {
+  await asTenant(client, organizationId, tables, async () => {
+    const { rows } = await client.query<{ userId: string; email: string }>(`SELECT "userId", email FROM "Member" WHERE "userId" IS NOT NULL`);
+    if (rows.length === 0) return;
+    await client.query(`DELETE FROM "Member"`);
+    const counts = await withForeignKeys(client, "owner", async () => {
+      let deleted = 0;
+      for (const { userId } of rows) if (await deleteAccount(client, userId)) deleted += 1;
+      return { deleted, kept: rows.length - deleted };
+    });
+    await withForeignKeys(client, "application", () => record(client, organizationId, accountsAction, counts));
+  });
+}
+
+async function deleteAccount(client: Client, userId: string): Promise<boolean> {
+  await client.query("SAVEPOINT account");
+  try {
+    const { rows } = await client.query<{ email: string }>(`DELETE FROM "User" WHERE id = $1 RETURNING email`, [userId]);
+    await client.query(`DELETE FROM "Verification" WHERE position($1 in value) > 0`, [userId]);
+    await client.query(`DELETE FROM pgboss.job WHERE name = 'mail' AND data->>'to' = $1`, [rows[0]?.email]);
+    return true;
+  } catch (error) {
+    if (!isReferred(error)) throw error;
+    await client.query("ROLLBACK TO account");
+    return false;
+  }
+}
+
+/** Of a foreign key, with ON DELETE RESTRICT or without. */
+const isReferred = (error: unknown) => error instanceof DatabaseError && ["23001", "23503"].includes(error.code ?? "");
+
+/** The last transaction: the last audit entries and the organization itself, unless anything else is left. @returns null if it is */
+async function complete({ client, organizationId, tables, environment }: Sweep, { slug, file }: Deletion, begun: Begun): Promise<Certificate | null> {
+  const mentions = await countMentions(client, organizationId);
+  const others = Object.entries(mentions).filter(([, count]) => count !== 0);
+  if (others.length > 0) throw new Error(`Other tables have rows with the organization's ID: ${others.map(([name, count]) => `${name} (${count})`).join(", ")}.`);
+  try {
+    return await asTenant(client, organizationId, tables, async () => {
+      const { rows } = await client.query<{ deleted: number; kept: number }>(
+        `SELECT coalesce(sum((changes->'deletion'->'to'->>'deleted')::int), 0)::int AS deleted, coalesce(sum((changes->'deletion'->'to'->>'kept')::int), 0)::int AS kept FROM "AuditEntry" WHERE action = $1`, [accountsAction]);
+      await client.query(`DELETE FROM "${auditTable}" WHERE action = ANY ($1)`, [deletionActions]);
+      const after = { ...(await countRows(client, tables, organizationId)), ...mentions };
+      if (Object.values(after).some((count) => count !== 0)) throw new Leftover();
+      const objectsAfter = environment.storage === "disk" && existsSync(join(diskStorageFolder(environment.dataDirectory), organizationId)) ? 1 : 0;
+      const certificate: Certificate = {
+        certificate: "deletion of an organization", organizationId, slug, requestedAt: begun.requestedAt, begunAt: begun.begunAt, completedAt: new Date().toISOString(),
+        before: begun.before, objects: begun.before["StoredObject"]?.rows ?? 0, accounts: rows[0] ?? { deleted: 0, kept: 0 }, after, objectsAfter,
+      };
+      writeDraft(file, certificate);
+      // Foreign keys reject it while any row refers to it.
+      await withForeignKeys(client, "application", () => client.query(`DELETE FROM "Organization" WHERE id = $1`, [organizationId]));
+      return certificate;
+    });
+  } catch (error) {
+    // After any other error the transaction may have been committed.
+    if (!(error instanceof Leftover) && !isReferred(error)) throw error;
+    removeDraft(file);
+    return null;
+  }
+}
+
+class Leftover extends Error {}
+
+/** A line that a server logged late is not covered by the last transaction. */
+async function publish(given: Sweep, file: string, certificate: Certificate): Promise<Certificate> {
+  await sweep(given);
+  publishCertificate(file, certificate);
+  return certificate;
+}
