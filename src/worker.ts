@@ -8,6 +8,7 @@ import { createRecoveryWorker } from "./areas/webhooks/recovery/domain.ts";
 import "./event-deliveries.ts";
 import { openTransfers, type FileTransfers } from "./file-transfers.ts";
 import { classifyFailure } from "./platform/database/database-errors.ts";
+import { openEventChannel, type EventChannel } from "./platform/database/event-channel.ts";
 import { openDatabase, type Database } from "./platform/database/database.ts";
 import type { Environment } from "./platform/environment.ts";
 import { startJobQueue, type QueueWorker } from "./platform/jobs/job-queue.ts";
@@ -34,6 +35,10 @@ export interface WorkerSettings {
 export interface WorkerOptions {
   environment: Pick<Environment, "webhookNetworks" | "webhookTestReceivers" | "baseUrl" | "dataDirectory" | "storage" | "s3">;
   databaseUrl: string;
+  /** The same without a pooler. */
+  directUrl?: string;
+  /** The process's, which a server has already; the worker opens one otherwise. */
+  channel?: EventChannel;
   database: Database;
   mails: MailTransport;
   /** More than one while CASEPORT_SECRET is rotated. */
@@ -44,8 +49,6 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Looks for deliveries that are due at once. */
-  wake(): void;
   stop(): Promise<void>;
 }
 
@@ -55,7 +58,7 @@ export interface Worker {
  */
 const deliveryConnections = 6;
 
-function makeExports({ databaseUrl, installationKeys, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): QueueWorker {
+function makeExports({ databaseUrl, directUrl = databaseUrl, installationKeys, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): QueueWorker {
   const { storage, baseUrl } = files.tools;
   const execute = createExportJobHandler({
     database,
@@ -68,7 +71,7 @@ function makeExports({ databaseUrl, installationKeys, logger, settings }: Worker
       drop: (organizationId, objectId) => files.drop(organizationId, objectId),
       take: (bytes) => files.spool.take(bytes),
     },
-    openSnapshot: (organizationId) => openSnapshot(databaseUrl, organizationId),
+    openSnapshot: (organizationId) => openSnapshot(directUrl, organizationId),
     archivedTables,
     openContents,
     stopping,
@@ -85,6 +88,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { environment, databaseUrl, database, mails, secrets, installationKeys, logger, settings = {} } = options;
   const { schedule, superviseSeconds } = settings;
   const own = openDatabase(databaseUrl, deliveryConnections);
+  const channel = options.channel ?? openEventChannel(options.directUrl ?? databaseUrl, logger, [database]);
+  channel.tellOf(own);
   const outbound = createOutbound({ networks: environment.webhookNetworks, testReceivers: environment.webhookTestReceivers, ...settings.outbound });
   const work = createDeliveryWork({ database: own, installationKeys, outbound, logger, ...(schedule !== undefined && { schedule }) });
   // What of uploads nobody finished is finished here, and what nobody names is swept.
@@ -92,6 +97,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const close = async () => {
     outbound.close();
     files.tools.storage.close();
+    if (options.channel === undefined) await channel.close();
     await own.close();
   };
   const stopping = new AbortController();
@@ -111,8 +117,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       if (classifyFailure(error) !== "away") logger.error({ error, doing }, "webhook delivery");
     },
   });
+  for (const source of [channel, database, own]) source.onEvents((_organizationId, hasDeliveries) => void (hasDeliveries && consumer.wake()));
   return {
-    wake: () => consumer.wake(),
     stop: async () => {
       stopping.abort();
       await consumer.stop();

@@ -20,9 +20,10 @@ export async function runOnOwnDatabase(
   try {
     const given = process.argv.slice(2);
     if (words !== null && given.length !== words.length) throw new Error(`It takes ${words.length} words: ${words.map((word) => `<${word}>`).join(" ")}`);
-    const { databaseUrl, baseUrl } = readEnvironment(process.env);
+    const { databaseUrl, directDatabaseUrl, baseUrl } = readEnvironment(process.env);
     if (databaseUrl === null) throw new Error("DATABASE_URL: must name the database. The demonstration has its people already: see demo.json.");
-    const database = openDatabase((await prepareDatabase(databaseUrl)).applicationUrl, 1);
+    const prepared = await prepareDatabase(databaseUrl, undefined, directDatabaseUrl ?? databaseUrl);
+    const database = openDatabase(prepared.applicationUrl, 1);
     try {
       console.log(await work(database, given, baseUrl));
     } finally {

@@ -16,10 +16,13 @@ import { generateClient } from "./generate.ts";
 import { introduce } from "./serve/introduce.ts";
 import { findListeningHosts } from "./serve/listening-hosts.ts";
 import { showStep } from "./steps.mjs";
+import type { ServerOptions } from "../http/server.ts";
 import { findLaunchers, waitForStopSignal } from "./stop-signal.ts";
 
 /** Requests in flight get this long at the end. */
 const graceMilliseconds = 10_000;
+
+type DatabaseUrls = Required<Pick<ServerOptions, "databaseUrl" | "directUrl">>;
 
 /** What was opened, closed in the opposite order. */
 type Closers = (() => Promise<void> | void)[];
@@ -69,15 +72,15 @@ async function serve(
   closers.push(() => lock.release());
   const hosts = await findListeningHosts(environment);
   await showStep("Data model", () => generateClient(stopping));
-  const databaseUrl = environment.databaseUrl === null
+  const urls = environment.databaseUrl === null
     ? await prepareEmbedded(environment, dataDirectory, stopping, closers)
-    : await prepareOwn(environment.databaseUrl).catch((error: unknown) => {
+    : await prepareOwn(environment.databaseUrl, environment.directDatabaseUrl ?? environment.databaseUrl).catch((error: unknown) => {
         throw new Error(`DATABASE_URL: ${describeError(error)}`, { cause: error });
       });
   if (!isDevelopment && isBuildNeeded()) await showStep("Build pages", () => buildPages(stopping));
   await showStep("SDK", () => buildSdk(stopping));
   stopping.throwIfAborted();
-  await showStep("Server", () => openServer({ ...environment, hosts }, databaseUrl, closers));
+  await showStep("Server", () => openServer({ ...environment, hosts }, urls, closers));
   console.log(introduce(environment, environment.databaseUrl === null ? dataDirectory : null));
 }
 
@@ -86,14 +89,15 @@ async function prepareEmbedded(
   dataDirectory: string,
   stopping: AbortSignal,
   closers: Closers,
-): Promise<string> {
+): Promise<DatabaseUrls> {
   const postgres = await showStep("PostgreSQL", async () => {
     const server = await startEmbeddedPostgres({ dataDirectory, onTrouble: (sentence) => console.error(sentence) });
     closers.push(() => server.stop());
     return server;
   });
   stopping.throwIfAborted();
-  const databaseUrl = await prepareOwn(postgres.ownerUrl);
+  const urls = await prepareOwn(postgres.ownerUrl);
+  const { databaseUrl } = urls;
   stopping.throwIfAborted();
   if (await isEmpty(postgres.ownerUrl)) {
     const storage = openStorage(environment);
@@ -101,22 +105,22 @@ async function prepareEmbedded(
     await showStep("Demo data", () => createDemoData(dataDirectory, databaseUrl, settings)).finally(() => storage.close());
   }
   await showStep("Demo people", () => createDemoPeople(dataDirectory, databaseUrl, readIdentitySecret(environment)));
-  return databaseUrl;
+  return urls;
 }
 
-/** @returns the URL with which the server connects */
-function prepareOwn(url: string): Promise<string> {
+/** @returns the URLs with which the server connects */
+function prepareOwn(url: string, directUrl = url): Promise<DatabaseUrls> {
   return showStep("Database", async (remark) => {
-    const { applicationUrl, ownerUrl } = await prepareDatabase(url, (name) => remark(`migration ${name}`));
+    const { applicationUrl, ownerUrl, ...prepared } = await prepareDatabase(url, (name) => remark(`migration ${name}`), directUrl);
     if (ownerUrl !== null) await installJobQueue(ownerUrl, jobQueues);
-    return applicationUrl;
+    return { databaseUrl: applicationUrl, directUrl: prepared.directUrl };
   });
 }
 
-async function openServer(environment: Environment, databaseUrl: string, closers: Closers): Promise<void> {
+async function openServer(environment: Environment, urls: DatabaseUrls, closers: Closers): Promise<void> {
   if (isDevelopment) {
     const { serveAndWatch } = await import("./serve/serve-and-watch.ts");
-    const server = await serveAndWatch({ databaseUrl, hosts: environment.hosts });
+    const server = await serveAndWatch({ ...urls, hosts: environment.hosts });
     closers.push(() => server.stop());
     return;
   }
@@ -124,7 +128,7 @@ async function openServer(environment: Environment, databaseUrl: string, closers
   const [{ preparePages }, { startServer }] = await Promise.all([import("../http/pages/pages.ts"), import("../http/server.ts")]);
   const pages = await preparePages(false, environment.baseUrl);
   closers.push(() => pages.close());
-  const server = await startServer({ environment, databaseUrl, pages: pages.listener });
+  const server = await startServer({ environment, ...urls, pages: pages.listener });
   closers.push(() => server.close(graceMilliseconds));
 }
 

@@ -43,13 +43,13 @@ async function begin(environment: Environment): Promise<() => Promise<void>> {
   const databaseUrl = findDatabase(environment);
   const secrets = findSecrets(environment);
   const installationKeys = createInstallationKeys(secrets, environment.piiKeys);
-  const { applicationUrl, ownerUrl } = await prepareDatabase(databaseUrl);
+  const { applicationUrl, directUrl, ownerUrl } = await prepareDatabase(databaseUrl, undefined, environment.directDatabaseUrl ?? databaseUrl);
   if (ownerUrl !== null) await installJobQueue(ownerUrl, jobQueues);
   const logger = createLogger(environment.logLevel);
   const database = openDatabase(applicationUrl, connections);
   const mails = openMailTransport(environment);
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
-  const worker = await startWorker({ environment, databaseUrl: applicationUrl, database, mails, secrets, installationKeys, logger });
+  const worker = await startWorker({ environment, databaseUrl: applicationUrl, directUrl, database, mails, secrets, installationKeys, logger });
   return async () => {
     await worker.stop();
     mails.close();

@@ -11,6 +11,7 @@ import { createBearerTokens } from "../platform/identity/bearer-tokens.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
 import { filesPath } from "../platform/storage/file-tokens.ts";
+import { openEventChannel } from "../platform/database/event-channel.ts";
 import { createEventNotifier } from "../platform/database/event-notifier.ts";
 import { describePasswordMail } from "../platform/identity/mails.ts";
 import { readSecrets } from "../platform/identity/secret.ts";
@@ -59,6 +60,8 @@ export interface ServerOptions {
   environment: Environment;
   /** The application role's URL. */
   databaseUrl: string;
+  /** The same without a pooler. */
+  directUrl?: string;
   /** Serves every path outside /api: Next. */
   pages: PageListener;
   /** For tests: instead of the slow hashing. */
@@ -78,7 +81,7 @@ export interface RunningServer {
 
 /** Starts the server of a process: it serves REST itself, and pages through the given listener. Rejects if the port is in use. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { environment, databaseUrl } = options;
+  const { environment, databaseUrl, directUrl = databaseUrl } = options;
   const logger = createLogger(environment.logLevel);
   const database = openDatabase(databaseUrl, environment.databasePoolSize);
   // Counting has its own connections: behind a burst of transactions it would time out and count in memory.
@@ -93,7 +96,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const mails = openMailTransport(environment);
   const installationKeys = createInstallationKeys(secrets, environment.piiKeys);
   const files = openTransfers(environment, { database, installationKeys });
-  const eventNotifier = createEventNotifier(database, logger);
+  const channel = openEventChannel(directUrl, logger, [database]);
+  const eventNotifier = createEventNotifier(database, logger, channel);
   const bearerTokens = environment.tokenIssuer === null ? null : createBearerTokens(environment.tokenIssuer);
   const stop = new AbortController();
   const services: Services = { database, limiter, logger, keyUses, rememberedKeys: new RememberedKeys(), requestLog, eventNotifier, installationKeys, bearerTokens, files, identity, stopping: stop.signal, environment };
@@ -104,15 +108,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     environment.hosts.map((host) => listen(createServer({ logger, connections, listener }), { port: environment.port, host })),
   );
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
-  const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, database, mails, secrets, installationKeys, logger }) : null;
-  database.onEvents((_organizationId, hasDeliveries) => void (hasDeliveries && worker?.wake()));
+  const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, directUrl, channel, database, mails, secrets, installationKeys, logger }) : null;
   return {
     addresses: listenings.map(({ server }) => describeAddress(server)),
     services,
     close: async (graceMilliseconds) => {
       stop.abort();
-      listenings.forEach(closeAfterResponses);
-      if (environment.drainSeconds > 0) await delay(environment.drainSeconds * 1_000);
+      await serveMeanwhile(listenings, environment.drainSeconds);
       // Long polls end now with an empty page.
       eventNotifier.close();
       await mcp.close();
@@ -120,6 +122,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       connections.close();
       await identity.close();
       await worker?.stop();
+      await channel.close();
       mails.close();
       await keyUses.close();
       await requestLog.close();
@@ -249,7 +252,12 @@ function drain({ server }: Listening, graceMilliseconds: number): Promise<void> 
   });
 }
 
-/** Has each connection end with its next response, so that its client connects again, to another server. */
+/** Serves on, and has each connection end with its next response, so that its client connects again, to another server. */
+async function serveMeanwhile(listenings: readonly Listening[], seconds: number): Promise<void> {
+  listenings.forEach(closeAfterResponses);
+  if (seconds > 0) await delay(seconds * 1_000);
+}
+
 function closeAfterResponses({ server, answering }: Listening): void {
   // Runs before the main listener, which may respond immediately; then no header can be set.
   server.prependListener("request", (_request, response) => closeAfter(response));

@@ -28,6 +28,7 @@ describe("readEnvironment", () => {
       storage: "disk",
       s3: null,
       databaseUrl: null,
+      directDatabaseUrl: null,
       databasePoolSize: 16,
       drainSeconds: 0,
       connections: { total: 4_096, perAddress: 1_024, stallSeconds: 20 },

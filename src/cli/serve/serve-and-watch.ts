@@ -7,9 +7,10 @@ import { projectFolder } from "../run-program.ts";
 const settleMilliseconds = 200;
 const graceMilliseconds = 1_500;
 
-/** Configuration of the server process; databaseUrl is the application role's. */
+/** Configuration of the server process; the URLs are the application role's. */
 interface ServerMessage {
   databaseUrl: string;
+  directUrl: string;
   hosts: string[];
 }
 

@@ -73,7 +73,7 @@ test("the application role owns nothing and is subject to row-level security", a
 
 test("a separate application URL is used unchanged", async () => {
   const applicationUrl = await ensureApplicationRole(tenantUrl);
-  expect(await prepareDatabase(applicationUrl)).toEqual({ applicationUrl, ownerUrl: null, applied: [] });
+  expect(await prepareDatabase(applicationUrl)).toEqual({ applicationUrl, directUrl: applicationUrl, ownerUrl: null, applied: [] });
 });
 
 test("accepts a changed password of the owner", async () => {

@@ -18,7 +18,9 @@ const longestName = 63;
 export interface PreparedDatabase {
   /** For the server: a role that owns nothing and is subject to row-level security. */
   applicationUrl: string;
-  /** For further set-up; null if the given URL's role is the application's own. */
+  /** The same without a pooler. */
+  directUrl: string;
+  /** For further set-up, without a pooler; null if the given URL's role is the application's own. */
   ownerUrl: string | null;
   applied: string[];
 }
@@ -27,18 +29,24 @@ export interface PreparedDatabase {
  * Prepares a database for serving. With an owner's URL: applies the migrations and creates the application's login role.
  * With another URL: checks that the database is migrated and that the role is safe.
  * @param report called with the name of each committed migration
+ * @param directUrl leads to the same database as the same role, not through a pooler
  * @throws a message for the operator if the server is too old, the time zone cannot be set, an applied migration was
  * edited, or the role is neither an owner nor safe to serve with
  */
-export async function prepareDatabase(url: string, report?: (name: string) => void): Promise<PreparedDatabase> {
-  const role = await inspectConnection(url);
+export async function prepareDatabase(url: string, report?: (name: string) => void, directUrl = url): Promise<PreparedDatabase> {
+  const role = await inspectConnection(directUrl);
   if (!role.canMigrate) {
-    await rejectUnready(url, role);
-    return { applicationUrl: url, ownerUrl: null, applied: [] };
+    await rejectUnready(directUrl, role);
+    if (directUrl !== url) await rejectUnready(url, await inspectConnection(url));
+    return { applicationUrl: url, directUrl, ownerUrl: null, applied: [] };
   }
-  await rejectForeignRoles(url, role.name);
-  const applied = await applyMigrations(url, report);
-  return { applicationUrl: await ensureApplicationRole(url), ownerUrl: url, applied };
+  await rejectForeignRoles(directUrl, role.name);
+  const applied = await applyMigrations(directUrl, report);
+  const applicationUrl = await ensureApplicationRole(directUrl);
+  if (directUrl === url) return { applicationUrl, directUrl: applicationUrl, ownerUrl: url, applied };
+  const pooled = deriveApplicationRole(url).url;
+  await rejectUnready(pooled, await inspectConnection(pooled));
+  return { applicationUrl: pooled, directUrl: applicationUrl, ownerUrl: directUrl, applied };
 }
 
 /**

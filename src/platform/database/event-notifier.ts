@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 import { classifyFailure } from "./database-errors.ts";
 import type { Database } from "./database.ts";
+import type { EventChannel } from "./event-channel.ts";
 import type { Logger } from "../observability/logger.ts";
 
-/** The poll interval while requests wait: detects events of other processes. */
-const intervalMilliseconds = 300;
+/** The poll interval while requests wait: detects events of other processes; the longer one while these tell theirs. */
+const pollMilliseconds = { alone: 300, told: 2_000 };
+/** A reader is woken at most this often. */
+const restMilliseconds = 300;
 /** The delay after this process's own commits; it combines concurrent ones into one statement. */
 const soonMilliseconds = 15;
 /** Maximum waiting requests per process, organization and key. A waiting request holds only a socket. */
@@ -39,15 +42,21 @@ interface Waiter {
   end(how: WaitEnd): void;
 }
 
-/** @param database reports the events that this process commits, and reads the newest event numbers */
-export function createEventNotifier(database: Pick<Database, "withoutTenant" | "onEvents">, logger: Logger): EventNotifier {
+/**
+ * @param database reports the events that this process commits, and reads the newest event numbers
+ * @param channel reports those of other processes; null to find them by polling alone
+ */
+export function createEventNotifier(database: Pick<Database, "withoutTenant" | "onEvents">, logger: Logger, channel: EventChannel | null = null): EventNotifier {
   const waiters = new Map<string, Set<Waiter>>();
   const places = countPlaces();
   let isClosed = false;
-  const alarm = createAlarm(() => wake(database, waiters, logger), () => waiters.size > 0);
-  database.onEvents((organizationId) => {
+  const findInterval = () => (channel?.isOpen() === true ? pollMilliseconds.told : pollMilliseconds.alone);
+  const alarm = createAlarm(() => wake(database, waiters, logger), findInterval, () => waiters.size > 0);
+  const look = (organizationId: string) => {
     if (waiters.has(organizationId)) alarm.set(soonMilliseconds);
-  });
+  };
+  database.onEvents(look);
+  channel?.onEvents(look);
   return {
     admit({ organizationId, keyId }) {
       if (isClosed || !places.take(organizationId, keyId)) return null;
@@ -61,7 +70,7 @@ export function createEventNotifier(database: Pick<Database, "withoutTenant" | "
             const end = (how: WaitEnd) => {
               clearTimeout(timer);
               current = null;
-              notBefore = performance.now() + intervalMilliseconds;
+              notBefore = performance.now() + restMilliseconds;
               removeWaiter(waiters, organizationId, waiter);
               resolve(how);
             };
@@ -69,7 +78,7 @@ export function createEventNotifier(database: Pick<Database, "withoutTenant" | "
             const waiter: Waiter = { newest, notBefore, end };
             current = waiter;
             addWaiter(waiters, organizationId, waiter);
-            alarm.set(intervalMilliseconds);
+            alarm.set(pollMilliseconds.alone);
           }),
         leave() {
           if (!hasLeft) places.free(organizationId, keyId);
@@ -97,9 +106,13 @@ function removeWaiter(waiters: Map<string, Set<Waiter>>, organizationId: string,
   if (own?.size === 0) waiters.delete(organizationId);
 }
 
-/** Reads the newest event numbers of the waiting organizations and ends the waits that have newer events. Never rejects. */
-async function wake({ withoutTenant }: Pick<Database, "withoutTenant">, waiters: Map<string, Set<Waiter>>, logger: Logger): Promise<void> {
-  if (waiters.size === 0) return;
+/**
+ * Reads the newest event numbers of the waiting organizations and ends the waits that have newer events. Never rejects.
+ * @returns in how many milliseconds a wait can end that has newer events and rests; Infinity if there is none
+ */
+async function wake({ withoutTenant }: Pick<Database, "withoutTenant">, waiters: Map<string, Set<Waiter>>, logger: Logger): Promise<number> {
+  let rest = Infinity;
+  if (waiters.size === 0) return rest;
   const asked = [...waiters.keys()];
   try {
     const { rows } = await sql<{ organizationId: string; newest: number }>`
@@ -107,7 +120,9 @@ async function wake({ withoutTenant }: Pick<Database, "withoutTenant">, waiters:
     const now = performance.now();
     for (const { organizationId, newest } of rows) {
       for (const waiter of waiters.get(organizationId) ?? []) {
-        if (newest > waiter.newest && now >= waiter.notBefore) waiter.end("news");
+        if (newest <= waiter.newest) continue;
+        if (now >= waiter.notBefore) waiter.end("news");
+        else rest = Math.min(rest, waiter.notBefore - now);
       }
     }
   } catch (error) {
@@ -115,15 +130,16 @@ async function wake({ withoutTenant }: Pick<Database, "withoutTenant">, waiters:
     if (classifyFailure(error) === "other") logger.error({ error }, "cannot read whether there are new events");
     for (const waiter of asked.flatMap((organizationId) => [...(waiters.get(organizationId) ?? [])])) waiter.end("news");
   }
+  return rest;
 }
 
-/** Calls `ring` at the earliest time set, then at intervals while `isWanted`. */
-function createAlarm(ring: () => Promise<void>, isWanted: () => boolean): { set(milliseconds: number): void; stop(): void } {
+/** Calls `ring` at the earliest time set, then at intervals while `isWanted`; earlier if it asks for that. */
+function createAlarm(ring: () => Promise<number>, findInterval: () => number, isWanted: () => boolean): { set(milliseconds: number): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Infinity;
   let isRinging = false;
   /** The delay requested during a call, which may have read too early. */
-  let next = intervalMilliseconds;
+  let next = Infinity;
   let isStopped = false;
   const set = (milliseconds: number): void => {
     if (isStopped) return;
@@ -140,10 +156,10 @@ function createAlarm(ring: () => Promise<void>, isWanted: () => boolean): { set(
   const run = async (): Promise<void> => {
     dueAt = Infinity;
     isRinging = true;
-    next = intervalMilliseconds;
-    await ring();
+    next = Infinity;
+    const asked = await ring();
     isRinging = false;
-    if (isWanted()) set(next);
+    if (isWanted()) set(Math.min(next, asked, findInterval()));
   };
   return {
     set,

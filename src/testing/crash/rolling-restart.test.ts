@@ -38,6 +38,7 @@ function startLoad(api: Api) {
   const failures: string[] = [];
   const created: string[] = [];
   let isRunning = true;
+  let isWritten = false;
   const note = (reply: Promise<Reply>): Promise<Reply | null> =>
     reply.catch((error: unknown) => {
       failures.push(String(error));
@@ -53,7 +54,7 @@ function startLoad(api: Api) {
   const follow = async (entity: "folder" | "lead") => {
     const seen: string[] = [];
     for (let after = ""; ; ) {
-      const isLast = !isRunning;
+      const isLast = isWritten;
       const reply = await note(api.get(`/events?entity=${entity}&limit=100&wait=${isLast ? 0 : 1}${after}`));
       if (reply !== null && reply.status !== 200) failures.push(`${reply.status} ${reply.text}`);
       const page = reply?.status === 200 ? (reply.body as { events: EventRecord[]; nextCursor: string }) : null;
@@ -71,6 +72,7 @@ function startLoad(api: Api) {
     stop: async () => {
       isRunning = false;
       await writing;
+      isWritten = true;
       return reading;
     },
   };

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { createEvents } from "../../areas/events/fixtures.ts";
+import { applicationUrlOf, cloneDatabase } from "../../testing/database/clone-database.ts";
+import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { createLogger } from "../observability/logger.ts";
+import { openDatabase, type Database } from "./database.ts";
+import { openEventChannel, type EventChannel } from "./event-channel.ts";
+import { createEventNotifier } from "./event-notifier.ts";
+
+let url = "";
+let database: Database;
+let tenant: TestTenant;
+const logger = createLogger("silent");
+
+beforeAll(async () => {
+  url = applicationUrlOf(await cloneDatabase());
+  database = openDatabase(url, 4);
+  tenant = await createTenant(database);
+});
+afterAll(() => database.close());
+
+/** As each process opens one. */
+async function openChannel(): Promise<EventChannel & { heard: string[] }> {
+  const opened = openEventChannel(url, logger);
+  onTestFinished(() => opened.close());
+  const heard: string[] = [];
+  opened.onEvents((organizationId, hasDeliveries) => void heard.push(`${organizationId} ${hasDeliveries}`));
+  await untilOpen(opened);
+  return Object.assign(opened, { heard });
+}
+
+const untilOpen = (opened: EventChannel) => expect.poll(() => opened.isOpen(), { interval: 5 }).toBe(true);
+
+test("each process hears of others' events, gathered by organization, and not of its own", async () => {
+  const [teller, one, two] = await Promise.all([openChannel(), openChannel(), openChannel()]);
+  for (let count = 0; count < 150; count += 1) teller.tell(`org_${count}`, false);
+  teller.tell("org_7", true);
+  teller.tell("org_7", false);
+  const expected = Array.from({ length: 150 }, (_, number) => `org_${number} ${number === 7}`);
+  for (const { heard } of [one, two]) await expect.poll(() => heard, { interval: 5 }).toEqual(expected);
+  expect(teller.heard).toEqual([]);
+});
+
+test("a lost connection is opened again", async () => {
+  const [teller, hearer] = await Promise.all([openChannel(), openChannel()]);
+  await database.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'caseport events' AND datname = current_database()");
+  await expect.poll(() => hearer.isOpen() || teller.isOpen(), { interval: 5 }).toBe(false);
+  await Promise.all([untilOpen(teller), untilOpen(hearer)]);
+  teller.tell("org_again", true);
+  await expect.poll(() => hearer.heard, { interval: 5 }).toEqual(["org_again true"]);
+});
+
+test("waits for events of another process end by one statement for all of them", async () => {
+  const elsewhere = openDatabase(url, 1);
+  onTestFinished(() => elsewhere.close());
+  const [theirs, ours] = await Promise.all([openChannel(), openChannel()]);
+  theirs.tellOf(elsewhere);
+  let statements = 0;
+  const withoutTenant = database.withoutTenant.withPlugin({ transformQuery: ({ node }) => node, transformResult: ({ result }) => ((statements += 1), Promise.resolve(result)) });
+  const notifier = createEventNotifier({ withoutTenant, onEvents: () => undefined }, logger, ours);
+  onTestFinished(() => notifier.close());
+  const places = Array.from({ length: 100 }, (_, number) => notifier.admit({ organizationId: tenant.organizationId, keyId: `key_${number % 20}` }));
+  const waits = places.map((place) => place?.wait(0, 20_000));
+  // The poll that finds what was recorded before the wait began; then those of two seconds.
+  await expect.poll(() => statements, { interval: 5 }).toBe(1);
+  await createEvents({ ...tenant, inside: (work) => elsewhere.withTenantTransaction(tenant.organizationId, work) }, 1);
+  const recordedAt = performance.now();
+  expect(new Set(await Promise.all(waits))).toEqual(new Set(["news"]));
+  console.log(`100 readers woken ${Math.round(performance.now() - recordedAt)} ms after the commit of another process`);
+  // On a busy machine one of the polls may have come between.
+  expect(statements).toBeLessThanOrEqual(3);
+});
