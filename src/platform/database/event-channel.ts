@@ -83,7 +83,7 @@ class OpenChannel implements EventChannel {
   }
 
   async #connect(): Promise<void> {
-    const client = new Client({ connectionString: withServerOptions(this.#url, "-c TimeZone=UTC"), application_name: "caseport events", connectionTimeoutMillis: 10_000, keepAlive: true });
+    const client = new Client({ connectionString: withServerOptions(this.#url, "-c TimeZone=UTC"), application_name: "caseport events", connectionTimeoutMillis: 10_000, keepAlive: true, pipeline: true });
     client.on("notification", ({ payload = "" }) => this.#hear(payload));
     client.on("error", () => undefined);
     client.on("end", () => this.#reopen());
