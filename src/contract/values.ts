@@ -35,8 +35,11 @@ export function text(minimum: number, maximum: number) {
     .meta({ ...(minimum > 0 && { minLength: minimum }), maxLength: maximum });
 }
 
+/** `external:` and an externalId, the longest form of an ID. */
+export const maxIdLength = 209;
+
 /** An ID in a request: plain text. The store determines whether it exists. */
-export const Id = text(1, 128).meta({ description: "Opaque id.", minLength: 1, maxLength: 128 });
+export const Id = text(1, maxIdLength).meta({ description: "Opaque id.", minLength: 1, maxLength: maxIdLength });
 
 /** E-mail address, at most 254 characters (RFC 5321). */
 export const Email = z.email("invalid e-mail address").max(254);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { scopeCatalog, type Scope } from "../contract/scopes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
+import { externalKindOf, externalPrefix } from "../contract/external-ids.ts";
 import { readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
 import { examples } from "../router.ts";
 import { isInQuery, canOmitBody, kindOf, takesBody, type Declaration } from "../rpc/declarations.ts";
@@ -117,7 +118,8 @@ function describeFields(declaration: Declaration, input: JsonObject): JsonObject
 /** `caseId` is described as the ID of the case. */
 function describePathParameter(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.endsWith(" id") ? `The ID of the ${words.slice(0, -3)}.` : `The ${words}.`;
+  if (!words.endsWith(" id")) return `The ${words}.`;
+  return `The ID of the ${words.slice(0, -3)}${externalKindOf(name) === undefined ? "" : `, or \`${externalPrefix}\` and its \`externalId\``}.`;
 }
 
 function listHeaders({ meta }: Declaration, shared: SharedParts): JsonObject[] {

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { OperationMeta } from "../contract/operation.ts";
 import { authorize, withActingAttorney } from "./authorize.ts";
 import type { Context } from "./context.ts";
+import { listExternalPlaces, resolveExternalIds } from "./external-ids.ts";
 import { fieldsOf, findSelectable } from "./fields.ts";
 import { createOutputPicker } from "./pick-output.ts";
 
@@ -76,6 +77,7 @@ export function readDeclarations(root: { _def: { procedures: object } }): Declar
     const pick = createOutputPicker(output);
     const kind = type === "query" ? "query" : "mutation";
     const selectable = findSelectable({ kind, meta, output });
+    const externalPlaces = listExternalPlaces(input);
     return {
       name,
       kind,
@@ -86,7 +88,10 @@ export function readDeclarations(root: { _def: { procedures: object } }): Declar
       pathParameters: [...meta.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""),
       run: async (context, { fields: _selected, ...values }) => {
         authorize(context.principal, meta);
-        const resolve = () => resolver({ ctx: context, input: values });
+        const resolve = async () => {
+          await resolveExternalIds(context, externalPlaces, values);
+          return resolver({ ctx: context, input: values });
+        };
         return pick(await (kind === "mutation" ? withActingAttorney(context, meta, resolve) : resolve()));
       },
     };

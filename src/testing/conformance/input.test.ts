@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { readsIfMatch } from "../../contract/operation.ts";
 import { errorExamples } from "../../openapi/describe-responses.ts";
+import { maxIdLength } from "../../contract/values.ts";
 import { isInQuery, canOmitBody, takesBody, type Declaration } from "../../rpc/declarations.ts";
 import { conform, type Rule } from "./rules.ts";
 import { addMember, listPlaces, putAt, takesFractions, type Place } from "../harness/requests/schema-places.ts";
@@ -186,7 +187,7 @@ conform({
       }
     },
   },
-  "an overlong path parameter is rejected": rejectedInPath("a".repeat(201)),
+  "an overlong path parameter is rejected": rejectedInPath("a".repeat(maxIdLength + 1)),
   "NUL in any text of the query is rejected": {
     ...offline,
     when: takesQuery,

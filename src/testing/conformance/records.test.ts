@@ -1,13 +1,21 @@
 import { expect } from "vitest";
+import { externalKindOf, externalPrefix } from "../../contract/external-ids.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
-import { createTenant } from "../harness/tenant.ts";
+import { changeRow, createTenant } from "../harness/tenant.ts";
 import type { Reply } from "../harness/requests/send.ts";
 import { expectRejection, expectSuccess, type SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const namesRecords = ({ pathParameters }: Declaration) => pathParameters.length > 0;
+
+/** The last ID of a read's path, if records of its kind have an `externalId`. */
+function findNamed({ meta, pathParameters }: Declaration): { name: string; kind: ReturnType<typeof externalKindOf> } | undefined {
+  const name = pathParameters.at(-1) ?? "";
+  const kind = meta.method === "GET" && meta.path.endsWith(`{${name}}`) ? externalKindOf(name) : undefined;
+  return kind && { name, kind };
+}
 
 /** What a caller could compare: everything but what differs from request to request. */
 function describeBytes({ status, text, headers }: Reply): unknown {
@@ -25,7 +33,7 @@ async function callWithIds(harness: SubjectHarness, readId: (name: string) => st
 }
 
 /** Ids that no record has, whatever a store makes of them. */
-const oddIds = ["x", "%", "null", "undefined", "[object Object]", "🏛️", "a".repeat(128), "."];
+const oddIds = ["external:", "external:nothing", "x", "%", "null", "undefined", "[object Object]", "🏛️", "a".repeat(128), "."];
 
 conform({
   "a foreign ID, an unknown ID and another spelling return the same bytes and leave no trace": {
@@ -55,6 +63,17 @@ conform({
       const unknown = await callWithIds(harness, () => createId("case"));
       // A lone dot segment stays as it is: no client of ours rewrites the target.
       for (const id of [...oddIds, harness.tenant.organizationId]) expect(await callWithIds(harness, () => id)).toEqual(unknown);
+    },
+  },
+  "external: and the externalId name the same record": {
+    when: (declaration) => findNamed(declaration) !== undefined,
+    check: async (harness) => {
+      const { name = "", kind = "Case" } = findNamed(harness.declaration) ?? {};
+      const externalId = "CRM/7 %41 ü";
+      await changeRow(harness.tenant, kind, harness.arranged.pathValues[name] ?? "", { externalId });
+      const whole = expectSuccess(await harness.call());
+      const named = expectSuccess(await harness.call({ pathValues: { [name]: `${externalPrefix}${externalId}` } }));
+      expect([named.body, named.headers.etag]).toEqual([whole.body, whole.headers.etag]);
     },
   },
   "a deleted record fails like an unknown one": {

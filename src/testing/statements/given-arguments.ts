@@ -1,6 +1,7 @@
 import { planReport } from "../../areas/reports/definition/domain.plan.ts";
 import { planChart } from "../../areas/reports/run/domain.chart.ts";
 import { caseDefinition } from "../../areas/reports/fixtures.ts";
+import { externallyNamed } from "../../contract/external-ids.ts";
 import { ReportDefinition } from "../../contract/reports/definition.ts";
 import { archivedTables } from "../../router.ts";
 import { organizationId, type GivenArguments } from "./record-statements.ts";
@@ -67,4 +68,5 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/platform/database/lists/search-terms.ts": { findRareWord: [{ page: { byText: true } }] },
   "src/platform/database/tag-rows.ts": { replaceTagRows: [{ table: "ClientTag" }, { table: "DocumentTag" }] },
   "src/http/rest/idempotency.ts": { runIdempotently: [{ call: { principal: { organizationId, keyId: "key_1" }, input: {} }, target: [] }] },
+  "src/rpc/store.external-ids.ts": { findByExternalIds: [{ references: Object.keys(externallyNamed).map((kind) => ({ kind, externalId: "CRM-1" })) }] },
 };

@@ -7,6 +7,7 @@ import { createMeter, type SpooledFile } from "../../../platform/storage/spool.t
 import { objectKey, type Storage } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { MultipartUpload, Context } from "../../../rpc/context.ts";
+import { resolveExternalId } from "../../../rpc/external-ids.ts";
 import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { absentKey, systemPrincipal } from "../../../rpc/principal.ts";
 import { beginVerification, hasAllParts, validateBytes, readHead, settleUpload, type Verdict } from "./domain.completion.ts";
@@ -192,7 +193,7 @@ async function settleWhole(tools: TransferTools, upload: FoundUpload, key: strin
 
 /** Completes a document's upload at once if its file is stored; otherwise the job does within a minute. */
 export async function completeIfStored(tools: TransferTools, organizationId: string, documentId: string): Promise<void> {
-  const upload = await inTenantTransaction(tools, organizationId, (context) => findNewestUpload(context, documentId));
+  const upload = await inTenantTransaction(tools, organizationId, async (context) => findNewestUpload(context, await resolveExternalId(context, "Document", documentId)));
   if (upload === undefined || upload.status !== "pending" || upload.objectId === null) return;
   const key = objectKey(organizationId, upload.objectId);
   if (await isThereWhole(tools, upload, key)) await settleWhole(tools, upload, key);

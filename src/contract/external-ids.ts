@@ -1,0 +1,33 @@
+/**
+ * Records that a request may also name by their `externalId`, which is unique in the organization: `external:` and the `externalId`, instead of the
+ * ID. By kind: the table, and the members of paths, queries and bodies that name such a record.
+ */
+export const externallyNamed = {
+  Case: ["caseId"],
+  Client: ["clientId", "plaintiffId", "duplicateClientId"],
+  Contact: [
+    "contactId", "companyId", "vendorId", "mergedContactId", "relatedContactId", "adjusterContactId", "carrierContactId", "thirdPartyAdminContactId", "employerContactId",
+    "guardianContactId", "representativeContactId", "representedByContactId", "providerContactId", "vendorContactId",
+  ],
+  Lead: ["leadId", "duplicateOfLeadId"],
+  Document: ["documentId", "cvDocumentId", "waiverDocumentId"],
+  Invoice: ["invoiceId"],
+  Payment: ["paymentId"],
+  MedicalFacility: ["facilityId", "facilityIds"],
+  RetrievalRequest: ["requestId"],
+  MedicalTreatment: ["treatmentId"],
+  MedicalBill: ["billId"],
+  MedicalRecord: ["recordId"],
+  HipaaAuthorization: ["authorizationId"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type ExternallyNamed = keyof typeof externallyNamed;
+
+export const externalPrefix = "external:";
+
+const kinds = new Map(Object.entries(externallyNamed).flatMap(([kind, names]) => names.map((name) => [name as string, kind as ExternallyNamed])));
+
+/** The kind of record that a member with this name names; undefined if it is none of those with an `externalId`. */
+export function externalKindOf(member: string): ExternallyNamed | undefined {
+  return kinds.get(member);
+}
