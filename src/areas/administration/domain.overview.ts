@@ -29,6 +29,7 @@ async function describeHealth(person: PersonContext): Promise<InstallationOvervi
     isWorkerRunning: row !== undefined && isWorkerRunning(row),
     oldestJobAt: row?.oldestJobAt ?? null,
     oldestDeliveryAt: row?.oldestDeliveryAt ?? null,
+    missingPartitions: row?.missingPartitions ?? [],
     isStorageAvailable: await isStorageAvailable(person.files.storage),
   };
 }

@@ -155,6 +155,7 @@ export const InstallationOverview = z.object({
     /** Of the oldest job, and the oldest webhook delivery, that is due and that no worker has. */
     oldestJobAt: Instant.nullable(),
     oldestDeliveryAt: Instant.nullable(),
+    missingPartitions: z.array(z.string()),
     isStorageAvailable: z.boolean(),
   }),
 });

@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
+import { tableOfPartition } from "../../testing/database/remake-partitions.ts";
 import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { createRetrievalRequest } from "../medical/fixtures.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
@@ -193,9 +194,10 @@ describe("with 200,000 entries", () => {
       const values = parameters.map((value) => application.escapeLiteral(String(value))).join(", ");
       const { rows } = await application.query<{ "QUERY PLAN": PlanRow[] }>(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(${values})`);
       const scans = listScans(rows[0]?.["QUERY PLAN"][0]?.Plan);
-      // By key there are three ways to an entry.
-      expect(scans).toHaveLength(wanted.keyId === undefined ? 1 : 3);
-      return scans.reduce((sum, node) => sum + (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0), 0);
+      const touched = scans.map((node) => (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0)).filter((count) => count > 0);
+      // By key there are three ways to an entry. All are in one month.
+      expect(touched.length).toBeLessThanOrEqual(wanted.keyId === undefined ? 1 : 3);
+      return touched.reduce((sum, count) => sum + count, 0);
     } finally {
       await application.end();
     }
@@ -214,7 +216,7 @@ describe("with 200,000 entries", () => {
 
   function listScans(node: PlanNode | undefined): PlanNode[] {
     if (node === undefined) return [];
-    return [...(node["Relation Name"] === "AuditEntry" ? [node] : []), ...(node.Plans ?? []).flatMap(listScans)];
+    return [...(tableOfPartition(node["Relation Name"] ?? "") === "AuditEntry" ? [node] : []), ...(node.Plans ?? []).flatMap(listScans)];
   }
 
   test.each<[string, () => Partial<AuditConditions>]>([

@@ -6,6 +6,7 @@ import { commonSorts, readSortedPage, type SortedPage } from "../../platform/dat
 import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
+import { idAt } from "../../testing/database/remake-partitions.ts";
 import { selectCaseEvents } from "../events/activity/store.ts";
 import { chooseSorted, selectCases, type ListFilters } from "./list/store.ts";
 import { selectCaseNumbers } from "./summary/store.ts";
@@ -63,12 +64,12 @@ async function fill(organizationId: string): Promise<void> {
     total,
   );
   await run(
-    `INSERT INTO "EventCase" ("organizationId", "caseId", number, entity)
-     SELECT $1, CASE n % 10 WHEN 0 THEN 'case_000001' ELSE 'case_other' END, n, CASE n % 20 WHEN 0 THEN 'case' ELSE 'folder' END FROM generate_series(1, $2::integer) n`,
+    `INSERT INTO "EventCase" ("organizationId", "caseId", number, entity, "eventId")
+     SELECT $1, CASE n % 10 WHEN 0 THEN 'case_000001' ELSE 'case_other' END, n, CASE n % 20 WHEN 0 THEN 'case' ELSE 'folder' END, ${idAt("evt", "now()", "n")} FROM generate_series(1, $2::integer) n`,
     total,
   );
   await run(
-    `INSERT INTO "Event" SELECT $1, n, 'evt_' || n, 'case', 'case_000001', 'case.updated', now(), '{"id": "key"}', '{}', '{}', '[]', 'req', '{}' FROM generate_series(1, $2::integer) n`,
+    `INSERT INTO "Event" SELECT $1, n, ${idAt("evt", "now()", "n")}, 'case', 'case_000001', 'case.updated', now(), '{"id": "key"}', '{}', '{}', '[]', 'req', '{}' FROM generate_series(1, $2::integer) n`,
     total,
   );
 }
@@ -137,7 +138,8 @@ test.each([
   ["in the midst", total / 2],
 ])("a case's events %s are read by an index, no more than the page needs", async (_, before) => {
   const { scans, read } = await explainRead(server, tenant, selectCaseEvents(tenant, "case_000001", ["case", "folder"], before, limit));
-  expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
+  // A month without rows may be read from end to end.
+  expect(scans.filter(({ node, read: rows }) => node === "Seq Scan" && rows > 0)).toEqual([]);
   expect(read).toBeLessThanOrEqual(3 * limit);
 });
 

@@ -1,14 +1,13 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventEntityNames, eventTypeNames, readingScope, type EventType } from "../../contract/events/event-types.ts";
-import { purgeEvents } from "../../platform/jobs/maintenance.ts";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { allScopes, createCase, createTenant, createKey, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
 import { eventList } from "./domain.cursors.ts";
 import { encodeCursor } from "../../platform/database/lists/cursor.ts";
-import { createEvents, writeEvent } from "./fixtures.ts";
+import { ageEvents, createEvents, writeEvent } from "./fixtures.ts";
 import type { EventRecord } from "./schema.ts";
 
 let server: TestServer;
@@ -238,16 +237,13 @@ describe("400", () => {
   });
 });
 
-describe("after a purge", () => {
-  const purge = async (upTo: number) => {
-    await owner.query(`UPDATE "Event" SET "occurredAt" = now() - interval '91 days' WHERE "organizationId" = $1 AND number <= $2`, [tenant.organizationId, upTo]);
-    await purgeEvents(server.services.database);
-  };
+describe("events that are older than 90 days, whose partitions still exist", () => {
+  const age = (upTo: number) => ageEvents(owner, tenant.organizationId, upTo);
   const tooOld = "after: too old: events are kept for 90 days, and the events after this cursor were deleted; omit it to start at the oldest event, and read the records that you store again";
 
-  test.each(["/events", "/document-events"])("%s: a cursor whose next events were purged is rejected with a way to continue, and that way works", async (path) => {
+  test.each(["/events", "/document-events"])("%s: a cursor whose next events are too old is rejected with a way to continue, and that way works", async (path) => {
     await createEvents(tenant, 6);
-    await purge(3);
+    await age(3);
     const list = path.slice(1);
     const read = (number: number) => api.get(`${path}?after=${encodeCursor(eventList(tenant, list), number)}`);
     for (const number of [0, 1, 2]) {
@@ -263,7 +259,7 @@ describe("after a purge", () => {
   test("an old cursor of an emptied feed has expired, but its last cursor is valid", async () => {
     await createEvents(tenant, 3);
     const { nextCursor } = await readPage();
-    await purge(3);
+    await age(3);
     expect((await api.get(`/events?after=${cursorAt(2)}`)).body["error"]).toBe(tooOld);
     expect(await readPage({ after: nextCursor })).toMatchObject({ events: [], nextCursor });
     await createEvents(tenant, 1);
@@ -274,7 +270,7 @@ describe("after a purge", () => {
     const { nextCursor } = await readPage();
     await createEvents(tenant, 3);
     expect((await readPage({ after: nextCursor })).events).toHaveLength(3);
-    await purge(2);
+    await age(2);
     expect((await readPage({ since: "2026-01-01T00:00:00Z" })).events).toHaveLength(1);
   });
 });

@@ -1,3 +1,4 @@
+import type { Client } from "pg";
 import { entityOf, scopesThatSee, type EventType } from "../../contract/events/event-types.ts";
 import { caseDetail } from "../cases/examples.ts";
 import { folder } from "../documents/folders/examples.ts";
@@ -8,6 +9,15 @@ import type { RecordReference } from "../../rpc/context.ts";
 import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { fixtureRequestId } from "../../testing/harness/traces.ts";
+
+/** Makes the events up to a number older than events are kept. @param owner a session without triggers: events are append-only */
+export async function ageEvents(owner: Client, organizationId: string, upTo: number): Promise<void> {
+  await owner.query(
+    `UPDATE "Event" SET id = left(lowest_id('evt', now() - interval '91 days'), 14) || right(id, 16), "occurredAt" = now() - interval '91 days'
+     WHERE "organizationId" = $1 AND number <= $2`,
+    [organizationId, upTo],
+  );
+}
 
 /** Records an event in the caller's transaction, like a mutation. @returns its entityId */
 export async function writeEvent(

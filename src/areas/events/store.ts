@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { EventEntity, EventType } from "../../contract/events/event-types.ts";
-import { storedEventColumns, type StoredEvent } from "../../platform/database/stored-event.ts";
+import { isKeptEvent, lowestEventId, ownEvents, selectOldestNumber, storedEventColumns, type StoredEvent } from "../../platform/database/stored-event.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /**
@@ -51,34 +51,37 @@ export async function listEvents(context: Context, request: FeedRequest): Promis
 /** `found`: number of events within the limit, regardless of size. */
 type FeedRow = StoredEvent & { newest: number; oldest: number | null; found: number; id: string | null };
 
-/** One statement: numbers from an index first, then only the rows that are shown, because a large payload is stored outside its row. */
+/** One statement. Every part of it names the lowest id, so that its cost is that of the months that are kept, however many partitions there are. */
 export function selectEvents({ organizationId }: Pick<Context, "organizationId">, { choice, after, since, limit }: FeedRequest): RawBuilder<FeedRow> {
-  const own = sql`"Event" WHERE "organizationId" = ${organizationId}`;
+  const own = ownEvents(organizationId);
   const newest = sql`coalesce((SELECT last FROM "EventCounter" WHERE "organizationId" = ${organizationId}), 0)`;
   // If no event is that late, the page starts after the newest.
   const begin =
     since === null
       ? sql`${after}::bigint`
-      : sql`greatest(${after}::bigint, coalesce((SELECT number - 1 FROM ${own} AND "occurredAt" >= to_timestamp(${since}::double precision / 1000)
+      : sql`greatest(${after}::bigint, coalesce((SELECT number - 1 FROM ${own} AND id >= ${lowestEventId(since)} AND "occurredAt" >= to_timestamp(${since}::double precision / 1000)
                                                   ORDER BY "occurredAt", number LIMIT 1), ${newest}))`;
-  // Materialized: under row-level security a bound that is an expression would filter rows instead of limiting the index scan.
-  return sql<FeedRow>`
-    WITH f AS MATERIALIZED (SELECT ${newest} AS newest, (SELECT number FROM ${own} ORDER BY number LIMIT 1) AS oldest, ${begin} AS begin)
+  // Materialized: under row-level security a bound that is an expression would filter rows instead of limiting the index scan. OFFSET
+  // keeps the oldest number from being looked up for each of its uses.
+  return sql<FeedRow>`/* kept */
+    WITH f AS MATERIALIZED (
+      SELECT newest, oldest, greatest(begin, coalesce(oldest - 1, newest)) AS begin
+      FROM (SELECT ${newest} AS newest, (${selectOldestNumber(organizationId)}) AS oldest, ${begin} AS begin OFFSET 0) b
+    )
     SELECT newest, oldest, found, ${storedEventColumns} FROM (
-      SELECT f.newest, f.oldest, e.*, count(e.number) OVER ()::integer AS found, sum(e.bytes) OVER (ORDER BY p.number) AS "sumOfBytes" FROM f
-      LEFT JOIN LATERAL (${selectNumbers(own, choice, limit)}) p ON true
-      LEFT JOIN LATERAL (SELECT * FROM ${own} AND number = p.number LIMIT 1) e ON true
+      SELECT f.newest, f.oldest, e.*, count(e.number) OVER ()::integer AS found, sum(e.bytes) OVER (ORDER BY e.number) AS "sumOfBytes"
+      FROM f LEFT JOIN LATERAL (${selectPage(own, choice, limit)}) e ON true
     ) page
     WHERE ${fitsPage}
     ORDER BY number`;
 }
 
-function selectNumbers(own: RawBuilder<unknown>, choice: Choice, limit: number): RawBuilder<unknown> {
+function selectPage(own: RawBuilder<unknown>, choice: Choice, limit: number): RawBuilder<unknown> {
   const page = sql`number > f.begin ORDER BY number LIMIT ${limit}::integer`;
-  if (choice.by === "everything") return sql`SELECT number FROM ${own} AND ${page}`;
+  if (choice.by === "everything") return sql`SELECT * FROM ${own} AND ${page}`;
   const { values, fits } = describeWalks(choice);
-  return sql`SELECT n.number FROM unnest(${[...values]}::text[]) AS w(value)
-      CROSS JOIN LATERAL (SELECT number FROM ${own} AND ${fits} AND ${page}) n
+  return sql`SELECT n.* FROM unnest(${[...values]}::text[]) AS w(value)
+      CROSS JOIN LATERAL (SELECT * FROM ${own} AND ${fits} AND ${page}) n
       ORDER BY n.number LIMIT ${limit}::integer`;
 }
 
@@ -90,6 +93,6 @@ function describeWalks(choice: Exclude<Choice, { by: "everything" }>): { values:
 }
 
 export async function findEvent({ organizationId, transaction }: Context, eventId: string): Promise<StoredEvent | undefined> {
-  const { rows } = await sql<StoredEvent>`SELECT ${storedEventColumns} FROM "Event" WHERE "organizationId" = ${organizationId} AND id = ${eventId}`.execute(transaction);
+  const { rows } = await sql<StoredEvent>`SELECT ${storedEventColumns} FROM ${ownEvents(organizationId)} AND id = ${eventId} AND ${isKeptEvent}`.execute(transaction);
   return rows[0];
 }

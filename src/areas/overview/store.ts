@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ErrorReason } from "../../contract/error-reasons.ts";
+import { ownEvents } from "../../platform/database/stored-event.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { LatestEvent } from "./schema.ts";
 
@@ -121,8 +122,8 @@ export async function countDeliveries({ organizationId, transaction }: Context, 
 /** Without their records. */
 export async function listLatestEvents({ organizationId, transaction }: Context, limit: number): Promise<LatestEvent[]> {
   const { rows } = await sql<LatestEvent>`
-    SELECT id, "eventType", "occurredAt", coalesce(actor->>'name', '') AS "actorName" FROM "Event"
-    WHERE "organizationId" = ${organizationId} ORDER BY number DESC LIMIT ${limit}::integer`.execute(transaction);
+    SELECT id, "eventType", "occurredAt", coalesce(actor->>'name', '') AS "actorName" FROM ${ownEvents(organizationId)}
+    ORDER BY number DESC LIMIT ${limit}::integer`.execute(transaction);
   return rows;
 }
 

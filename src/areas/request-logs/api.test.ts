@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
+import { idAt } from "../../testing/database/remake-partitions.ts";
 import { createTenant, createKey, type TestTenant } from "../../testing/harness/tenant.ts";
 import { describeUsage, explainRejection, listRequests } from "./domain.ts";
 import { contextOf, logRequests, noteOf } from "./fixtures.ts";
@@ -122,7 +123,7 @@ describe("a key's requests", () => {
   test("a page looks at 10,000 requests at most, and following pages find a rare one", async () => {
     await owner.query(
       `INSERT INTO "RequestLog" ("organizationId", id, "occurredAt", "keyId", "keyPrefix", "requestId", method, status, "durationMicros", address)
-       SELECT $1, 'log_' || lpad(i::text, 26, '0'), now(), $2, 'p', CASE i WHEN 7 THEN 'rare' ELSE 'r' END, 'GET', CASE i WHEN 7 THEN 500 ELSE 200 END, 1, '192.0.2.1'
+       SELECT $1, ${idAt("log", "now()", "i")}, now(), $2, 'p', CASE i WHEN 7 THEN 'rare' ELSE 'r' END, 'GET', CASE i WHEN 7 THEN 500 ELSE 200 END, 1, '192.0.2.1'
        FROM generate_series(1, 25000) i`,
       [tenant.organizationId, tenant.keyId],
     );
@@ -148,12 +149,14 @@ describe("a key's requests", () => {
     const { keyId } = await createKey(tenant, {});
     await owner.query(
       `INSERT INTO "RequestLog" ("organizationId", id, "occurredAt", "keyId", "keyPrefix", "requestId", method, status, reason, "durationMicros", address)
-       SELECT $1, 'log_' || lpad(i::text, 26, '0'), now(), CASE WHEN i % 3 > 0 THEN $2 ELSE $3 END, 'p', 'r' || i % 40, 'GET', CASE WHEN i % 4 > 0 THEN 200 ELSE 404 END, CASE WHEN i % 8 = 0 THEN 'not_found' WHEN i % 4 = 0 THEN 'missing_scope' END, 1, '192.0.2.1'
+       SELECT $1, ${idAt("log", "now()", "i")}, now(), CASE WHEN i % 3 > 0 THEN $2 ELSE $3 END, 'p', 'r' || i % 40, 'GET', CASE WHEN i % 4 > 0 THEN 200 ELSE 404 END, CASE WHEN i % 8 = 0 THEN 'not_found' WHEN i % 4 = 0 THEN 'missing_scope' END, 1, '192.0.2.1'
        FROM generate_series(1, 60000) i`,
       [tenant.organizationId, tenant.keyId, keyId],
     );
     await owner.query(`ANALYZE "RequestLog"`);
     const plans = await tenant.inside(async (transaction) => {
+      // Partitions without rows would be read from end to end.
+      await transaction.executeQuery(CompiledQuery.raw("SET LOCAL enable_seqscan = off"));
       const asked = [] as CompiledQuery[];
       const listening = transaction.withPlugin({
         transformQuery: ({ node, queryId }) => {
@@ -163,7 +166,7 @@ describe("a key's requests", () => {
         transformResult: ({ result }) => Promise.resolve(result),
       }) as typeof transaction;
       const context = contextOf(tenant, listening);
-      const range = { below: [`log_${"9".repeat(26)}`], least: `log_${"0".repeat(26)}` };
+      const range = { below: [`log_${"z".repeat(26)}`], least: `log_${"0".repeat(26)}` };
       const ofKey = { keyId: tenant.keyId, status: "4xx", code: "NOT_FOUND" } as const;
       await listRequestRows(context, range, ofKey, 51);
       await findLastLookedAt(context, ofKey, range);
@@ -186,12 +189,12 @@ describe("a key's requests", () => {
     expect(plans.filter((plan) => plan.includes("Seq Scan"))).toEqual([]);
     // What a partial index finds may be sorted while it is less than a page looks at.
     expect(plans.toSpliced(3, 2).filter((plan) => plan.includes("Sort"))).toEqual([]);
-    expect(plans[0]).toContain('Index Scan Backward using "RequestLog_organizationId_keyId_id_idx"');
-    expect(plans[1]).toContain('"RequestLog_organizationId_keyId_id_idx"');
-    expect(plans[2]).toContain('"RequestLog_organizationId_requestId_id_idx"');
-    expect(plans[3]).toContain('"RequestLog_reason"');
-    expect(plans[4]).toContain('"RequestLog_rejected"');
-    expect(plans[5]).toContain('"RequestLog_pkey"');
+    expect(plans[0]).toMatch(/Index Scan Backward using "RequestLog_\d+_\d+_organizationId_keyId_id_idx"/);
+    expect(plans[1]).toMatch(/"RequestLog_\d+_\d+_organizationId_keyId_id_idx"/);
+    expect(plans[2]).toMatch(/"RequestLog_\d+_\d+_organizationId_requestId_id_idx"/);
+    expect(plans[3]).toMatch(/"RequestLog_\d+_\d+_organizationId_reason_id_idx"/);
+    expect(plans[4]).toMatch(/"RequestLog_\d+_\d+_organizationId_id_idx"/);
+    expect(plans[5]).toMatch(/"RequestLog_\d+_\d+_pkey"/);
   });
 });
 

@@ -1,4 +1,7 @@
 import { sql } from "kysely";
+import { requestDays } from "../../contract/portal/request-log.ts";
+import { lowestId } from "../../platform/database/ids.ts";
+import { lowestEventId } from "../../platform/database/stored-event.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { RequestFilter, RequestLogFilter } from "./schema.ts";
@@ -9,6 +12,11 @@ export interface IdRange {
   /** Exclusive: the cursor, or the first id of the instant before which the list ends. */
   below: readonly string[];
   least: string | null;
+}
+
+/** The lowest ID of a request that is shown. Older ones may be stored until their partition is dropped. */
+function oldestRequest(): string {
+  return lowestId("loggedRequest", new Date(Date.now() - requestDays * 86_400_000));
 }
 
 /** Maximum rows that a page scans, however few of them match. */
@@ -31,7 +39,8 @@ function selectRange({ transaction, organizationId }: Context, { keyId, status, 
   else if (keyId !== undefined) query = query.where("keyId", "=", keyId);
   else if (code !== undefined || /^[45]/.test(status ?? "")) query = query.where(isRejected);
   for (const bound of below) query = query.where("id", "<", bound);
-  return (least === null ? query : query.where("id", ">=", least)).orderBy("id", "desc");
+  const bounds = [oldestRequest(), ...(least === null ? [] : [least])];
+  return query.where("id", ">=", bounds.toSorted().at(-1) ?? "").orderBy("id", "desc");
 }
 
 /** The newest requests in the range that match the filters, among its first 10,000. Stops as soon as there are enough. */
@@ -67,7 +76,8 @@ function selectWithKey({ transaction, organizationId }: Context) {
     .innerJoin("IntegrationKey as k", (join) => join.onRef("k.organizationId", "=", "r.organizationId").onRef("k.id", "=", "r.keyId"))
     .selectAll("r")
     .select(["k.name as keyName", "k.scopes"])
-    .where("r.organizationId", "=", organizationId);
+    .where("r.organizationId", "=", organizationId)
+    .where("r.id", ">=", oldestRequest());
 }
 
 /** The newest requests with this request id, with the names and scopes of their keys. */
@@ -87,6 +97,7 @@ export function listKeyNames(context: Context, keyIds: readonly string[]) {
 export function listEventsOf(context: Context, requestId: string, from: string, until: string) {
   return selectRows(context, "Event")
     .select(["id", "eventType"])
+    .where("id", ">=", lowestEventId(Date.parse(from)))
     .where("occurredAt", ">=", from)
     .where("occurredAt", "<=", until)
     .where("correlationId", "=", requestId)
@@ -97,7 +108,7 @@ export function listEventsOf(context: Context, requestId: string, from: string, 
 }
 
 export async function hasAuditEntry(context: Context, requestId: string): Promise<boolean> {
-  const row = await selectRows(context, "AuditEntry").select("id").where("requestId", "=", requestId).limit(1).executeTakeFirst();
+  const row = await selectRows(context, "AuditEntry").select("id").where("requestId", "=", requestId).where("id", ">=", lowestId("auditEntry", new Date(Date.now() - (requestDays + 1) * 86_400_000))).limit(1).executeTakeFirst();
   return row !== undefined;
 }
 

@@ -15,14 +15,8 @@ export function webhookJobs(database: Database, logger: JobLogger): Job[] {
         if (requeued > 0) logger.warn({ requeued }, "webhook deliveries had no job and were enqueued again");
       },
     },
-    countingJob(logger, "purge-webhook-deliveries", "*/10 * * * *", { purged: () => purgeDeliveries(database) }, "deliveries older than 30 days purged"),
     countingJob(logger, "purge-webhooks", "35 * * * *", { purged: () => purgeSubscriptions(database) }, "webhook subscriptions and secrets that ended 30 days ago purged"),
   ];
-}
-
-/** Deletes deliveries 30 days after they ended. @returns how many */
-export function purgeDeliveries(database: Database): Promise<number> {
-  return purgeInBatches(database, "purge_webhook_deliveries");
 }
 
 /** Deletes secrets 30 days after they ended, and subscriptions without remaining rows 30 days after their deletion. @returns how many */

@@ -180,7 +180,7 @@ export const webhookProcedures = {
     route: "GET /webhook-subscriptions/{subscriptionId}/deliveries",
     summary: "List the deliveries of a webhook subscription",
     description:
-      "Returns past and pending deliveries with their attempts, newest event first. Deliveries are kept for 30 days." +
+      "Returns past and pending deliveries with their attempts, newest event first. Deliveries are kept for at least 30 days." +
       " A key can read deliveries of events that GET /events returns to it, and all deliveries of its own subscriptions.",
   })
     .input(z.strictObject({ ...DeliveryFilter, subscriptionId: Id }))

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import { recoverableDays, rotationHours, type DeliveryBlocker, type SubscriptionStatus, type DeliveryStatus } from "../../contract/webhooks/webhooks.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
+import { isKeptEvent, lowestEventId, ownEvents } from "../../platform/database/stored-event.ts";
 import { enqueueDeliveries } from "./deliveries/store.queue.ts";
 import type { Context } from "../../rpc/context.ts";
 import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
@@ -216,12 +217,8 @@ export async function beginRound(context: Context, deliveryId: string): Promise<
   return delivery;
 }
 
-export async function isEventKept(context: Context, eventNumber: number, eventId: string): Promise<boolean> {
-  const event = await selectRows(context, "Event")
-    .select("id")
-    .where("number", "=", eventNumber)
-    .where("id", "=", eventId)
-    .executeTakeFirst();
+export async function isEventKept(context: Context, eventId: string): Promise<boolean> {
+  const event = await selectRecord(context, "Event", eventId).select("id").where("id", ">=", lowestEventId()).where(isKeptEvent).executeTakeFirst();
   return event !== undefined;
 }
 
@@ -248,10 +245,8 @@ export async function findSpan({ organizationId, transaction }: Context, since: 
       FROM (SELECT date_trunc('milliseconds', clock_timestamp()) AS now) n
     )
     SELECT s.since, s.until, s.now, s.now - make_interval(days => ${recoverableDays}::integer) AS oldest,
-      (SELECT e.number FROM "Event" e WHERE e."organizationId" = ${organizationId} AND e."occurredAt" >= s.since AND e."occurredAt" < s.until
-       ORDER BY e."occurredAt", e.number LIMIT 1) AS "firstNumber",
-      (SELECT e.number FROM "Event" e WHERE e."organizationId" = ${organizationId} AND e."occurredAt" >= s.since AND e."occurredAt" < s.until
-       ORDER BY e."occurredAt" DESC, e.number DESC LIMIT 1) AS "lastNumber"
+      (SELECT number FROM ${ownEvents(organizationId)} AND "occurredAt" >= s.since AND "occurredAt" < s.until ORDER BY "occurredAt", number LIMIT 1) AS "firstNumber",
+      (SELECT number FROM ${ownEvents(organizationId)} AND "occurredAt" >= s.since AND "occurredAt" < s.until ORDER BY "occurredAt" DESC, number DESC LIMIT 1) AS "lastNumber"
     FROM span s`.execute(transaction);
   const [span] = rows;
   if (span === undefined) throw new Error("the database found no span");

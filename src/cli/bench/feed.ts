@@ -14,7 +14,7 @@ const quietRecord = "cli_quiet";
 /** Every third event is of another kind than documents, so that the feed has to pass over something. */
 const insertEvents = `
   INSERT INTO "Event"
-  SELECT e."organizationId", $2::bigint + n, 'evt_' || lpad(to_hex($2::bigint + n), 26, '0'),
+  SELECT e."organizationId", $2::bigint + n, left(e.id, 14) || lpad(to_hex($2::bigint + n), 16, '0'),
     split_part(k.type, '.', 1), CASE WHEN n % ${rareness} = 2 THEN '${quietRecord}' ELSE e."entityId" END, k.type, e."occurredAt",
     e.actor, e.payload, e.diff, e."relatedIds", e."correlationId", e.metadata
   FROM (SELECT * FROM "Event" WHERE "organizationId" = $1 AND entity = 'folder' ORDER BY number LIMIT 1) e,

@@ -28,6 +28,7 @@ export function listDatabaseChecks(database: Database): Check[] {
     { name: "Grants", cure: "Run the statement that the message names.", run: () => checkGrants(database) },
     { name: "Row-level security", cure: migrateCure, run: () => checkIsolation(database) },
     { name: "Migrations", cure: migrateCure, run: () => checkMigrations(database) },
+    { name: "Partitions", cure: migrateCure, run: async () => checkPartitions(await readHealth()) },
     { name: "Clock", cure: migrateCure, run: () => checkClock(database) },
     { name: "Worker", cure: migrateCure, run: async () => checkWorker(await readHealth()) },
     { name: "Job queue", cure: migrateCure, run: async () => checkQueue(await readHealth(), "oldestJobAt") },
@@ -54,6 +55,11 @@ async function checkMigrations({ pool }: Database): Promise<Outcome> {
   if (unknown.length > 0) return fail(`Unknown to this version: ${unknown.join(", ")}.`, "Start the version that applied them, or a later one.");
   if (edited.length > 0) return fail(`Changed after they were applied: ${edited.join(", ")}.`, "Restore the files of the release.");
   return pending.length > 0 ? fail(`Not applied: ${pending.join(", ")}.`, migrateCure) : ok("All are applied, and no others.");
+}
+
+function checkPartitions({ missingPartitions: missing }: InstallationHealth): Outcome {
+  if (missing.length === 0) return ok("This month's and the next month's exist.");
+  return fail(`Missing: ${missing.join(", ")}. Their rows are kept with those of later months.`, "Start a server or a worker: it makes them at its start and every ten minutes. Its log says what prevents it.");
 }
 
 async function checkClock({ pool }: Database): Promise<Outcome> {

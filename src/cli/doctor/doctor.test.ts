@@ -84,7 +84,7 @@ test("a healthy installation has no failure, with the owner's URL and with the a
     const findings = await examine({ ...more, ...database });
     expect(findings.filter(({ status }) => status !== "ok")).toEqual([]);
     expect(findings.map(({ check }) => check)).toEqual([
-      "Configuration", "Database", "Application role", "Grants", "Row-level security", "Migrations", "Clock", "Worker", "Job queue", "Webhook queue", "Stored secrets",
+      "Configuration", "Database", "Application role", "Grants", "Row-level security", "Migrations", "Partitions", "Clock", "Worker", "Job queue", "Webhook queue", "Stored secrets",
       "Secret", "Email", "Storage", "Rate limits", "Disk", "Backups",
     ]);
   }
@@ -168,6 +168,16 @@ test("a migration of a later version, and one that is not applied, fail", async 
   await owner.query("DELETE FROM _prisma_migrations WHERE id = 'later'");
   await breakBy(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = ${last}`, "UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL");
   expect(find(await examine(), "Migrations")).toMatchObject({ status: "failure", finding: expect.stringMatching(/^Not applied: \d+_/) });
+});
+
+test("a month without a partition fails", async () => {
+  const [{ name } = { name: "" }] = (await owner.query<{ name: string }>("SELECT name_partition('Event', date_trunc('month', now(), 'UTC') + interval '1 month') AS name")).rows;
+  await breakBy(`ALTER TABLE "Event" DETACH PARTITION partitions."${name}"`, "SELECT 1");
+  expect(find(await examine(), "Partitions")).toMatchObject({ status: "failure", finding: `Missing: ${name}. Their rows are kept with those of later months.` });
+  await owner.query(`DROP TABLE partitions."${name}"; DROP TABLE partitions."Event_after"`);
+  await owner.query(`CREATE TABLE partitions."Event_after" PARTITION OF "Event" FOR VALUES FROM ('evt_zzzz') TO (MAXVALUE); ALTER TABLE partitions."Event_after" OWNER TO caseport_definer`);
+  await owner.query("SELECT make_partitions('Event')");
+  expect(find(await examine(), "Partitions")?.status).toBe("ok");
 });
 
 test("a clock that differs from the database's is a warning, or a failure", async () => {

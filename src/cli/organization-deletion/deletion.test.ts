@@ -39,7 +39,7 @@ beforeAll(async () => {
   await superuser.query(`CREATE ROLE ${owner} LOGIN CREATEROLE PASSWORD 'of-the-owner'; GRANT SET ON PARAMETER session_replication_role TO ${owner};
     GRANT caseport_application, caseport_definer, caseport_reader TO ${owner} WITH ADMIN TRUE, SET FALSE, INHERIT FALSE;
     DO $$ DECLARE t regclass; BEGIN
-      FOR t IN SELECT oid FROM pg_class WHERE relnamespace IN ('public'::regnamespace, 'pgboss'::regnamespace) AND relkind IN ('r', 'p') LOOP EXECUTE format('ALTER TABLE %s OWNER TO ${owner}', t); END LOOP;
+      FOR t IN SELECT oid FROM pg_class WHERE relnamespace IN ('public'::regnamespace, 'pgboss'::regnamespace) AND relkind IN ('r', 'p') AND relowner <> 'caseport_definer'::regrole LOOP EXECUTE format('ALTER TABLE %s OWNER TO ${owner}', t); END LOOP;
     END $$;
     GRANT ALL ON SCHEMA public, pgboss TO ${owner}; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${owner}`);
   const url = new URL(server.ownerUrl);

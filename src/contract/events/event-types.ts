@@ -32,5 +32,5 @@ export function visibleEntities(held: ReadonlySet<Scope>): EventEntity[] {
   return eventEntityNames.filter((entity) => scopesThatSee(entity).some((scope) => held.has(scope)));
 }
 
-/** Days for which events are kept; the purge in the migration uses the same number. */
+/** Days for which events are kept; `partitioned_tables()` of the migrations has the same number. */
 export const eventDays = 90;

@@ -2,10 +2,11 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { Client, type ClientBase, type Pool } from "pg";
 import { withServerOptions } from "./connection-url.ts";
 import { applyMigrations, readMigrationState, assertCompatible } from "./migrations.ts";
+import { makePartitions } from "./partitions.ts";
 
 /** The group role to which the migrations grant. */
 export const applicationGroup = "caseport_application";
-/** Owns the SECURITY DEFINER functions that cross organizations; cannot log in. */
+/** Owns the SECURITY DEFINER functions that cross organizations, and the tables whose partitions they make and drop; cannot log in. */
 const definer = "caseport_definer";
 /** Reads the tables of reports, also of child organizations; the application sets it for one statement. */
 export const reader = "caseport_reader";
@@ -27,7 +28,7 @@ export interface PreparedDatabase {
 
 /**
  * Prepares a database for serving. With an owner's URL: applies the migrations and creates the application's login role.
- * With another URL: checks that the database is migrated and that the role is safe.
+ * With another URL: checks that the database is migrated and that the role is safe. Makes the partitions that are missing.
  * @param report called with the name of each committed migration
  * @param directUrl leads to the same database as the same role, not through a pooler
  * @throws a message for the operator if the server is too old, the time zone cannot be set, an applied migration was
@@ -38,11 +39,13 @@ export async function prepareDatabase(url: string, report?: (name: string) => vo
   if (!role.canMigrate) {
     await rejectUnready(directUrl, role);
     if (directUrl !== url) await rejectUnready(url, await inspectConnection(url));
+    await withClient(directUrl, makePartitions);
     return { applicationUrl: url, directUrl, ownerUrl: null, applied: [] };
   }
   await rejectForeignRoles(directUrl, role.name);
   const applied = await applyMigrations(directUrl, report);
   const applicationUrl = await ensureApplicationRole(directUrl);
+  await withClient(applicationUrl, makePartitions);
   if (directUrl === url) return { applicationUrl, directUrl: applicationUrl, ownerUrl: url, applied };
   const pooled = deriveApplicationRole(url).url;
   await rejectUnready(pooled, await inspectConnection(pooled));
@@ -135,7 +138,8 @@ const inspectRole = `
         SELECT FROM pg_class WHERE oid = to_regclass('public._prisma_migrations') AND NOT pg_has_role(relowner, 'USAGE')
       ) AS "canMigrate",
     EXISTS (
-      SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND pg_has_role(relowner, 'MEMBER')
+      SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+        AND relowner IS DISTINCT FROM to_regrole('${definer}') AND pg_has_role(relowner, 'MEMBER')
     ) AS "ownsTables",
     EXISTS (SELECT FROM pg_roles AS application WHERE rolname = '${applicationGroup}' AND pg_has_role(application.oid, 'USAGE')) AS "isApplication"
   FROM pg_roles AS role WHERE role.rolname = current_user`;
@@ -171,16 +175,19 @@ export async function assertRoles(client: ClientBase | Pool): Promise<void> {
 }
 
 /**
- * The definer role must own the functions that cross organizations. A restore with --no-owner gives them to the restoring role;
- * key lookups then find nothing, without any other error.
+ * The definer role must own the functions that cross organizations, and the partitioned tables with their partitions. A restore with
+ * --no-owner gives them to the restoring role; key lookups then find nothing, without any other error.
  */
 async function assertDefinerOwnership(client: ClientBase | Pool): Promise<void> {
   const { rows: lost } = await client.query<{ name: string }>(`
-    SELECT oid::regprocedure::text AS name FROM pg_proc
-    WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proowner <> '${definer}'::regrole`);
+    SELECT 'FUNCTION ' || oid::regprocedure AS name FROM pg_proc
+    WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proowner <> '${definer}'::regrole
+    UNION ALL
+    SELECT 'TABLE ' || oid::regclass FROM pg_class
+    WHERE (relkind = 'p' AND relnamespace = 'public'::regnamespace OR relkind = 'r' AND relnamespace = to_regnamespace('partitions')) AND relowner <> '${definer}'::regrole`);
   if (lost.length === 0) return;
-  const cure = lost.map(({ name }) => `ALTER FUNCTION ${name} OWNER TO ${definer};`).join(" ");
-  throw new Error(`These functions must belong to ${definer} and do not (a restore with --no-owner?). As a superuser: ${cure}`);
+  const cure = lost.map(({ name }) => `ALTER ${name} OWNER TO ${definer};`).join(" ");
+  throw new Error(`These must belong to ${definer} and do not (a restore with --no-owner?). As a superuser: ${cure}`);
 }
 
 /** A dump contains no role memberships: after a restore on another server the application cannot set the reader's role, and no report runs. */

@@ -91,8 +91,15 @@ export interface Preceding {
   read(value: string | null): void;
 }
 
+/**
+ * Marks reads of partitioned tables whose plan does not depend on their values: they are planned once per connection. PostgreSQL would plan
+ * each anew, because it expects less of a plan for the partitions that the values leave; planning takes longer than reading.
+ */
+const keptPlanMark = "/* kept */";
+
 /** The setting of a tenant. Read-only, so that PostgreSQL rejects a lock or a change in a read. @param at the organization's parameter */
-const setTenant = (at: number) => `set_config('caseport.organization', $${at}, true), set_config('transaction_read_only', 'on', true)`;
+const setTenant = (at: number, keepsPlan: boolean) =>
+  `set_config('caseport.organization', $${at}, true), set_config('transaction_read_only', 'on', true)${keepsPlan ? ", set_config('plan_cache_mode', 'force_generic_plan', true)" : ""}`;
 
 /** The texts of the settings that are prepared on a connection, by name. */
 const preparedSettings = new WeakMap<Connection, Map<string, string>>();
@@ -110,9 +117,11 @@ export class TenantQuery extends PreparedQuery {
   constructor(organizationId: string, first: Preceding | null, statement: Statement, callback: Settle) {
     super(statement, callback);
     this.#first = first;
+    const keepsPlan = statement.text.startsWith(keptPlanMark);
+    const suffix = keepsPlan ? "_kept" : "";
     this.#setting = first === null
-      ? { name: "tenant", text: `SELECT ${setTenant(1)}`, values: [organizationId] }
-      : { name: "tenant_after", text: `SELECT (${first.text}), ${setTenant(first.values.length + 1)}`, values: [...first.values, organizationId] };
+      ? { name: `tenant${suffix}`, text: `SELECT ${setTenant(1, keepsPlan)}`, values: [organizationId] }
+      : { name: `tenant_after${suffix}`, text: `SELECT (${first.text}), ${setTenant(first.values.length + 1, keepsPlan)}`, values: [...first.values, organizationId] };
   }
 
   override submit(connection: Connection): void {

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { dropPartitions, makePartitions } from "../database/partitions.ts";
 import { purgeOver } from "../identity/sessions.ts";
 import { countingJob, type Job } from "./job-queue.ts";
 import type { Logger } from "../observability/logger.ts";
 
 const purgeBatch = 1_000;
-/** Logged requests are many and small. */
-const requestPurgeBatch = 2_000;
 
 interface Purge {
   name: string;
@@ -18,22 +17,19 @@ interface Purge {
 const purges: readonly Purge[] = [
   { name: "purge-idempotency-records", cron: "*/10 * * * *", run: purgeIdempotencyRecords, message: "expired idempotency records purged" },
   { name: "purge-sessions", cron: "15 * * * *", run: purgeSessions, message: "expired sessions and links purged" },
-  { name: "purge-request-log", cron: "*/10 * * * *", run: purgeRequestLog, message: "requests older than 30 days purged" },
   { name: "purge-usage-and-notifications", cron: "25 * * * *", run: purgeUsageAndNotifications, message: "old counts and notifications purged" },
-  { name: "purge-events", cron: "*/10 * * * *", run: purgeEvents, message: "events older than 90 days purged" },
 ];
 
 export function maintenanceJobs(database: Database, logger: Logger): Job[] {
-  return purges.map(({ name, cron, run, message }) => countingJob(logger, name, cron, { purged: () => run(database) }, message));
+  return [
+    ...purges.map(({ name, cron, run, message }) => countingJob(logger, name, cron, { purged: () => run(database) }, message)),
+    countingJob(logger, "make-partitions", "*/10 * * * *", { made: () => makePartitions(database.pool) }, "partitions made for the next month"),
+    countingJob(logger, "drop-partitions", "50 * * * *", { dropped: () => dropPartitions(database) }, "partitions dropped whose rows were older than they are kept"),
+  ];
 }
 
 export function purgeIdempotencyRecords(database: Database): Promise<number> {
   return purgeInBatches(database, "purge_idempotency_records", purgeBatch);
-}
-
-/** Deletes logged requests that are older than 30 days. */
-export function purgeRequestLog(database: Database): Promise<number> {
-  return purgeInBatches(database, "purge_request_log", requestPurgeBatch);
 }
 
 /** Deletes counts by day that are older than 400 days, by hour older than 30, and notifications that are older than 90. */
@@ -43,11 +39,6 @@ export async function purgeUsageAndNotifications(database: Database): Promise<nu
     total += await purgeInBatches(database, purge, purgeBatch);
   }
   return total;
-}
-
-/** Deletes events that are older than 90 days, the oldest first. */
-export function purgeEvents(database: Database): Promise<number> {
-  return purgeInBatches(database, "purge_events", purgeBatch);
 }
 
 export async function purgeSessions(database: Database): Promise<number> {

@@ -16,6 +16,8 @@ export interface InstallationHealth {
   /** The oldest job, and the oldest webhook delivery, that is due and that no worker has. */
   oldestJobAt: string | null;
   oldestDeliveryAt: string | null;
+  /** Of this month and the next: their rows are kept with those of later months. */
+  missingPartitions: string[];
 }
 
 /** @param administrator the person who asks; null for a command */
@@ -26,7 +28,8 @@ export async function readInstallationHealth({ withoutTenant }: Database, admini
       clock_timestamp() AS "readAt",
       (SELECT cron_on FROM pgboss.version) AS "workerSeenAt",
       (SELECT min(start_after) FROM pgboss.job WHERE state < 'active' AND start_after <= now()) AS "oldestJobAt",
-      find_oldest_webhook_job(${administrator}::text) AS "oldestDeliveryAt"`.execute(withoutTenant);
+      find_oldest_webhook_job(${administrator}::text) AS "oldestDeliveryAt",
+      ARRAY(SELECT list_missing_partitions()) AS "missingPartitions"`.execute(withoutTenant);
   return rows[0];
 }
 

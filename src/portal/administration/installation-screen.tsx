@@ -60,7 +60,7 @@ function Waiting({ requests, pendingCount }: Pick<Installation, "requests" | "pe
 }
 
 function HealthCard({ health }: { health: Health }) {
-  const { version, node, migration, databaseVersion, databaseMs, workerSeenAt, isWorkerRunning, oldestJobAt, oldestDeliveryAt, isStorageAvailable } = health;
+  const { version, node, migration, databaseVersion, databaseMs, workerSeenAt, isWorkerRunning, oldestJobAt, oldestDeliveryAt, missingPartitions, isStorageAvailable } = health;
   return (
     <SectionCard title="Installation">
       <DescriptionList
@@ -69,6 +69,7 @@ function HealthCard({ health }: { health: Health }) {
           ["Worker", <Sign key="worker" isGood={isWorkerRunning} good="Running" bad="Not running">Last seen <RelativeTime instant={workerSeenAt} /></Sign>],
           ["Job queue", <QueueAge key="jobs" oldestAt={oldestJobAt} />],
           ["Webhook queue", <QueueAge key="deliveries" oldestAt={oldestDeliveryAt} />],
+          ["Partitions", <Sign key="partitions" isGood={missingPartitions.length === 0} good="Made" bad="Missing">{missingPartitions.join(", ") || "This month and the next"}</Sign>],
           ["Storage", <Sign key="storage" isGood={isStorageAvailable} good="Available" bad="Not available" />],
           ["Version", <span key="version">Caseport {version}, Node.js {node}{migration !== null && <>, schema <Code>{migration}</Code></>}</span>],
         ]}

@@ -8,12 +8,12 @@ export async function explainPurge(owner: Client, name: string): Promise<string>
   const { rows } = await owner.query<{ body: string }>("SELECT prosrc AS body FROM pg_proc WHERE proname = $1", [name]);
   const choosing = rows[0]?.body.split(/;|\bLOOP\b|\bBEGIN\b/).find((statement) => statement.includes("LIMIT batch"));
   if (choosing === undefined) throw new Error(`${name} has no statement with a batch`);
-  const values = { kept_from: name === "purge_key_usage" ? "current_date" : "now()", organization: "'org'", deleted: "0", batch: "1000" };
+  const values = { kept_from: name === "purge_key_usage" ? "current_date" : "now()", batch: "1000" };
   const withValues = Object.entries(values).reduce((text, [variable, value]) => text.replaceAll(new RegExp(`\\b${variable}\\b(?!")`, "g"), value), choosing);
   await owner.query("BEGIN");
   try {
     for (const way of ["seqscan", "bitmapscan", "hashjoin", "mergejoin"]) await owner.query(`SET LOCAL enable_${way} = off`);
-    const plan = await owner.query(`EXPLAIN ${withValues.replace("INTO numbers", "")}`);
+    const plan = await owner.query(`EXPLAIN ${withValues}`);
     return plan.rows.map((row) => Object.values(row as object).join("")).join("\n");
   } finally {
     await owner.query("ROLLBACK");

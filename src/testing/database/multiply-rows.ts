@@ -20,7 +20,7 @@ const listColumns = `
     'target', (SELECT min(f.confrelid::regclass::text) FROM pg_constraint f
       WHERE f.conrelid = c.oid AND f.contype = 'f' AND a.attnum = ANY (f.conkey) AND a.attname <> 'organizationId')) ORDER BY a.attnum) AS columns
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
     AND EXISTS (SELECT FROM pg_attribute o WHERE o.attrelid = c.oid AND o.attname = 'organizationId')
   GROUP BY c.relname ORDER BY c.relname`;
 
@@ -79,7 +79,7 @@ const listReferences = `
     string_agg(format('t.%I IS NOT NULL', a.attname), ' AND '), k.confrelid::regclass, string_agg(format('r.%I = t.%I', b.attname, a.attname), ' AND ')) AS find
   FROM pg_constraint k CROSS JOIN LATERAL unnest(k.conkey, k.confkey) AS pair(here, there)
   JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = pair.here JOIN pg_attribute b ON b.attrelid = k.confrelid AND b.attnum = pair.there
-  WHERE k.contype = 'f' AND EXISTS (SELECT FROM pg_attribute o WHERE o.attrelid = k.conrelid AND o.attname = 'organizationId')
+  WHERE k.contype = 'f' AND k.conparentid = 0 AND EXISTS (SELECT FROM pg_attribute o WHERE o.attrelid = k.conrelid AND o.attname = 'organizationId')
   GROUP BY k.oid`;
 
 async function checkReferences(owner: Client, organizationId: string): Promise<void> {

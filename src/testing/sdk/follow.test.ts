@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { purgeEvents } from "../../platform/jobs/maintenance.ts";
 import { CursorExpiredError, UnauthorizedError } from "../../sdk/errors.ts";
 import type { CursorStore } from "../../sdk/follow.ts";
 import { fileCursorStore } from "../../sdk/node.ts";
 import { changeRow, createKey, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../harness/server.ts";
+import { ageEvents } from "../../areas/events/fixtures.ts";
 import { readEvents } from "../harness/traces.ts";
 import { compileCacheFolder } from "../servers/compile-cache.ts";
 import { addressOf, call, follow, openFaultyClient, type FaultyClient } from "./client.ts";
@@ -135,7 +135,7 @@ describe("follow", () => {
     await expect(pages.next()).rejects.toBeInstanceOf(UnauthorizedError);
   });
 
-  test("throws CursorExpiredError when the events after the cursor were deleted", async () => {
+  test("throws CursorExpiredError when the events after the cursor are no longer kept", async () => {
     await startTenant();
     await createClients(3);
     const [first] = await readEvents(tenant);
@@ -143,9 +143,8 @@ describe("follow", () => {
     const owner = new Client({ connectionString: server.ownerUrl });
     await owner.connect();
     await owner.query("SET session_replication_role = replica");
-    await owner.query(`UPDATE "Event" SET "occurredAt" = now() - interval '91 days' WHERE "organizationId" = $1 AND number <= 2`, [tenant.organizationId]);
+    await ageEvents(owner, tenant.organizationId, 2);
     await owner.end();
-    await purgeEvents(server.services.database);
     await expect(follow(client.caseport, { cursorStore: keepCursor(place.cursor).store }).next()).rejects.toBeInstanceOf(CursorExpiredError);
     const broken = follow(client.caseport, { cursorStore: keepCursor("broken").store }).next();
     await expect(broken).rejects.not.toBeInstanceOf(CursorExpiredError);

@@ -65,7 +65,7 @@ const leaveAlone = (table: string, key: string) => `DO $$
   DECLARE other record;
   BEGIN
     FOR other IN SELECT conrelid::regclass AS holder, conname FROM pg_constraint
-      WHERE conname <> '${key}' AND ((contype = 'c' AND conrelid = '${table}'::regclass) OR (contype = 'f' AND confrelid = '${table}'::regclass))
+      WHERE conparentid = 0 AND conislocal AND conname <> '${key}' AND ((contype = 'c' AND conrelid = '${table}'::regclass) OR (contype = 'f' AND confrelid = '${table}'::regclass))
     LOOP
       EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', other.holder, other.conname);
     END LOOP;
@@ -78,7 +78,7 @@ describe("no row can reference another organization, not even when written by a 
       SELECT conname AS name, conrelid::regclass::text AS table, confrelid::regclass::text AS target,
         ARRAY(SELECT attname::text FROM unnest(conkey) WITH ORDINALITY k(n, i) JOIN pg_attribute ON attrelid = conrelid AND attnum = n ORDER BY i) AS columns,
         ARRAY(SELECT attname::text FROM unnest(confkey) WITH ORDINALITY k(n, i) JOIN pg_attribute ON attrelid = confrelid AND attnum = n ORDER BY i) AS targets
-      FROM pg_constraint WHERE contype = 'f' AND cardinality(conkey) > 1 ORDER BY 1`);
+      FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND cardinality(conkey) > 1 ORDER BY 1`);
     expect(keys.length).toBeGreaterThan(20);
     const tried: string[] = [];
     const wrong: unknown[] = [];
@@ -87,7 +87,7 @@ describe("no row can reference another organization, not even when written by a 
       const { rows } = await owner.query<{ id: string }>(`SELECT "${targets.at(-1)}" AS id FROM ${target} WHERE "organizationId" = $1 LIMIT 1`, [theirs.tenant.organizationId]);
       // One row, since two that point to the same may be against another rule; one that points somewhere already, if there is any, for
       // it keeps to its checks when it points elsewhere.
-      const where = `WHERE ctid = (SELECT ctid FROM ${table} WHERE "organizationId" = $1 ORDER BY "${column}" IS NULL LIMIT 1)`;
+      const where = `WHERE (tableoid, ctid) = (SELECT tableoid, ctid FROM ${table} WHERE "organizationId" = $1 ORDER BY "${column}" IS NULL LIMIT 1)`;
       const { rowCount } = await owner.query(`SELECT FROM ${table} ${where}`, [ours.tenant.organizationId]);
       if (rowCount === 0 || rows.length === 0) continue;
       // What three columns point to may be theirs only when all of them are.

@@ -59,7 +59,7 @@ export async function createTransitionRows(tenant: TestTenant): Promise<{ caseId
   const gateId = await createStageGate(tenant, "trial", ["incident_dated"]);
   // Past an event, which would count among those of a test.
   const { organizationId } = tenant;
-  await tenant.inside((transaction) => transaction.insertInto("EventCase").values({ organizationId, caseId, number: 1, entity: "case" }).execute());
+  await tenant.inside((transaction) => transaction.insertInto("EventCase").values({ organizationId, caseId, number: 1, entity: "case", eventId: createId("event") }).execute());
   return { caseId, clientId, gateId };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { purgeEvents } from "../../../platform/jobs/maintenance.ts";
+import { lowestId } from "../../../platform/database/ids.ts";
 import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
 import { createCase, createTenant, createKey, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
@@ -100,31 +100,19 @@ test("activity is paged, and a cursor of another case is rejected", async () => 
   expect((await openApi(server, tenant.secret).get(`/cases/${other}/activity?after=${nextCursor ?? ""}`)).status).toBe(400);
 });
 
-test("events purged from the feed are also purged from the activity", async () => {
-  const { caseId } = await createCase(tenant);
-  const { organizationId } = tenant;
-  await tenant.inside((transaction) =>
-    transaction
-      .insertInto("Event")
-      .values({
-        organizationId,
-        number: 900_000,
-        id: "evt_old",
-        entity: "case",
-        entityId: caseId,
-        eventType: "case.updated",
-        occurredAt: new Date(Date.now() - 91 * 86_400_000).toISOString(),
-        actor: JSON.stringify({ id: "k", type: "integration_key", name: "K" }),
-        payload: "{}",
-        diff: "{}",
-        relatedIds: JSON.stringify(pointTo(caseId)),
-        correlationId: "req",
-        metadata: "{}",
-      })
-      .execute(),
-  );
-  expect((await readActivity(caseId)).activity).toHaveLength(1);
-  await purgeEvents(server.services.database);
-  const links = await tenant.inside((transaction) => transaction.selectFrom("EventCase").select("number").where("caseId", "=", caseId).execute());
-  expect(links).toEqual([]);
+test("events that are older than the feed keeps them are not in the activity", async () => {
+  const firm = await createTenant(server.services.database);
+  const { caseId } = await createCase(firm);
+  const { organizationId } = firm;
+  const insertEvent = (number: number, days: number) =>
+    firm.inside((transaction) => {
+      const occurredAt = new Date(Date.now() - days * 86_400_000);
+      const written = { entity: "case", entityId: caseId, eventType: "case.updated", actor: JSON.stringify({ id: "k", type: "integration_key", name: "K" }), payload: "{}", diff: "{}", metadata: "{}" };
+      const row = { organizationId, number, id: lowestId("event", occurredAt), occurredAt: occurredAt.toISOString(), relatedIds: JSON.stringify(pointTo(caseId)), correlationId: "req", ...written };
+      return transaction.insertInto("Event").values(row).execute();
+    });
+  await insertEvent(1, 90);
+  expect((await readActivity(caseId, "", firm.secret)).activity).toEqual([]);
+  await insertEvent(2, 89);
+  expect((await readActivity(caseId, "", firm.secret)).activity).toHaveLength(1);
 });

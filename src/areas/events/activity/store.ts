@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { EventEntity } from "../../../contract/events/event-types.ts";
+import { isKeptEvent, lowestEventId, ownEvents } from "../../../platform/database/stored-event.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { cutPage, type NewestPage, type NewestRow } from "../newest/store.ts";
 
@@ -21,10 +22,10 @@ export function selectCaseEvents(
 ): RawBuilder<NewestRow> {
   return cutPage(sql`
     SELECT e.* FROM (
-      SELECT number FROM "EventCase"
-      WHERE "organizationId" = ${organizationId} AND "caseId" = ${caseId} AND number < ${before ?? Number.MAX_SAFE_INTEGER}::bigint
-        AND entity = ANY(${[...entities]}::text[])
+      SELECT number, "eventId" FROM "EventCase"
+      WHERE "organizationId" = ${organizationId} AND "caseId" = ${caseId} AND "eventId" >= ${lowestEventId()}
+        AND number < ${before ?? Number.MAX_SAFE_INTEGER}::bigint AND entity = ANY(${[...entities]}::text[])
       ORDER BY number DESC LIMIT ${limit}::integer) n
-    CROSS JOIN LATERAL (SELECT * FROM "Event" WHERE "organizationId" = ${organizationId} AND number = n.number LIMIT 1) e
+    CROSS JOIN LATERAL (SELECT * FROM ${ownEvents(organizationId)} AND id = n."eventId" AND ${isKeptEvent} LIMIT 1) e
     ORDER BY number DESC LIMIT ${limit}::integer`);
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { eventTypeNames } from "../../../contract/events/event-types.ts";
-import { storedEventColumns, type StoredEvent } from "../../../platform/database/stored-event.ts";
+import { ownEvents, selectOldestNumber, storedEventColumns, type StoredEvent } from "../../../platform/database/stored-event.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { NewestQuery } from "../schema.ts";
 import { fitsPage } from "../store.ts";
@@ -38,10 +38,10 @@ export function selectNewest(
   before: number | null,
   limit: number,
 ): RawBuilder<NewestRow> {
-  const own = sql`"Event" WHERE "organizationId" = ${organizationId}`;
+  const own = ownEvents(organizationId);
   const page = sql.join(
     [
-      sql`${own} AND number < ${before ?? Number.MAX_SAFE_INTEGER}::bigint`,
+      sql`${own} AND number < ${before ?? Number.MAX_SAFE_INTEGER}::bigint AND number >= (${selectOldestNumber(organizationId)})`,
       ...(entity === undefined ? [] : [sql`entity = ${entity}`]),
       ...(actorId === undefined ? [] : [sql`"actorId" = ${actorId}`]),
       ...(since === undefined ? [] : [sql`number >= (SELECT number FROM ${own} AND "occurredAt" >= ${instantOf(since)} ORDER BY "occurredAt", number LIMIT 1)`]),
@@ -61,7 +61,7 @@ export function selectNewest(
 
 /** Ends a page before it becomes too large. `found` counts the rows that did not fit, too. */
 export function cutPage(rows: RawBuilder<unknown>): RawBuilder<NewestRow> {
-  return sql<NewestRow>`
+  return sql<NewestRow>`/* kept */
     SELECT found, ${storedEventColumns} FROM (SELECT e.*, count(*) OVER ()::integer AS found, sum(bytes) OVER (ORDER BY number DESC) AS "sumOfBytes" FROM (${rows}) e) page
     WHERE ${fitsPage} ORDER BY number DESC`;
 }

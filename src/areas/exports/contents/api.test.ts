@@ -25,7 +25,7 @@ async function createEvent(tenant: TestTenant, caseId: string, entity: string, n
   const payload = JSON.stringify({ id: `x_${number}`, secret: `of ${entity} in ${caseId}` });
   const empty = { diff: "{}", metadata: "{}", actor: '{"id":"a","type":"system","name":"x"}', relatedIds: JSON.stringify([{ entity: "case", id: caseId }]) };
   await tenant.inside(async (transaction) => {
-    const row = { organizationId, number, id: `evt_${organizationId}_${number}`, entity, entityId: `x_${number}`, eventType: `${entity}.updated`, occurredAt: new Date(1e12).toISOString(), payload, correlationId: "c", ...empty };
+    const row = { organizationId, number, id: `evt_${organizationId}_${number}`, entity, entityId: `x_${number}`, eventType: `${entity}.updated`, occurredAt: new Date().toISOString(), payload, correlationId: "c", ...empty };
     await transaction.insertInto("Event").values(row).execute();
   });
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Snapshot } from "../../../platform/database/row-stream.ts";
-import { storedEventColumns, type StoredEvent } from "../../../platform/database/stored-event.ts";
+import { isKeptEvent, lowestEventId, storedEventColumns, type StoredEvent } from "../../../platform/database/stored-event.ts";
 import type { Extent } from "./store.ts";
 
 type Reading = Pick<Snapshot, "transaction" | "read">;
@@ -20,8 +20,8 @@ export async function countEvents({ transaction }: Reading, extent: Extent, enti
 }
 
 function fromEvents({ organizationId, caseId }: Extent, entities: readonly string[]): RawBuilder<unknown> {
-  const shown = sql`e."organizationId" = ${organizationId} AND e.entity = ANY (${[...entities]}::text[])`;
+  const shown = sql`e."organizationId" = ${organizationId} AND e.id >= ${lowestEventId()} AND ${isKeptEvent} AND e.entity = ANY (${[...entities]}::text[])`;
   if (caseId === null) return sql`FROM "Event" e WHERE ${shown}`;
-  return sql`FROM "EventCase" k JOIN "Event" e ON e."organizationId" = k."organizationId" AND e.number = k.number
+  return sql`FROM "EventCase" k JOIN "Event" e ON e."organizationId" = k."organizationId" AND e.id = k."eventId"
     WHERE k."organizationId" = ${organizationId} AND k."caseId" = ${caseId} AND ${shown}`;
 }

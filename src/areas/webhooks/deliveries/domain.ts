@@ -67,7 +67,7 @@ export async function redeliver(context: Context, deliveryId: string): Promise<W
   rejectOthers(context.principal, subscription.keyId);
   if (row.isDue) throw new AppError("INVALID_STATE_TRANSITION", "An attempt of this delivery is already due or running");
   requireDeliverable(subscription);
-  if (!(await isEventKept(context, row.eventNumber, row.eventId))) {
+  if (!(await isEventKept(context, row.eventId))) {
     throw new AppError("INVALID_STATE_TRANSITION", `The event is no longer stored: events are kept for ${eventDays} days`);
   }
   const after = await beginRound(context, deliveryId);

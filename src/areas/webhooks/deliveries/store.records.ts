@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { failingHoursAtMost, subscriptionsPerKey, unsentOutcomes, type DeliveryStatus, type SubscriptionStatus } from "../../../contract/webhooks/webhooks.ts";
+import { isKeptEvent, lowestEventId } from "../../../platform/database/stored-event.ts";
 import { enqueueJobs, deleteJobs } from "./store.queue.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { keptAttempts } from "../schema.ts";
@@ -25,7 +26,7 @@ export interface DueRow {
   /** None of a key that is bound to a vendor: events are not filtered by vendor. */
   scopes: string[];
   webhookAllowedHosts: string[];
-  /** Null if the event was purged. */
+  /** Null if the event is no longer kept. */
   entity: string | null;
   entityId: string | null;
   occurredAt: string | null;
@@ -46,7 +47,7 @@ export function selectDue(organizationId: string, deliveryIds: readonly string[]
     FROM "WebhookDelivery" d
     JOIN "WebhookSubscription" s ON s."organizationId" = d."organizationId" AND s.id = d."subscriptionId"
     JOIN "IntegrationKey" k ON k."organizationId" = s."organizationId" AND k.id = s."keyId"
-    LEFT JOIN "Event" e ON e."organizationId" = d."organizationId" AND e.number = d."eventNumber"
+    LEFT JOIN "Event" e ON e."organizationId" = d."organizationId" AND e.id = d."eventId" AND e.id >= ${lowestEventId()} AND ${isKeptEvent}
     WHERE d."organizationId" = ${organizationId} AND d.id = ANY (${[...deliveryIds]}::text[])`;
 }
 

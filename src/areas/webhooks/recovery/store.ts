@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { ownEvents } from "../../../platform/database/stored-event.ts";
 import { deliveryId, joinDescribed } from "../deliveries/store.fan-out.ts";
 import { enqueueJobs } from "../deliveries/store.queue.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -82,8 +83,7 @@ export async function recoverPart(
 /** Common table expressions: a part of the events, and those of it that the subscription gets. */
 function selectWanted(organizationId: string, subscriptionId: string, { afterNumber, untilNumber, limit }: SpanPart, visibilities: readonly Visibility[]): RawBuilder<unknown> {
   return sql`part AS (
-      SELECT id, number, entity, "eventType" FROM "Event"
-      WHERE "organizationId" = ${organizationId} AND number > ${afterNumber}::bigint AND number <= ${untilNumber}::bigint
+      SELECT id, number, entity, "eventType" FROM ${ownEvents(organizationId)} AND number > ${afterNumber}::bigint AND number <= ${untilNumber}::bigint
       ORDER BY number LIMIT ${limit}::integer
     ), wanted AS (
       SELECT ${deliveryId} AS id, e.id AS "eventId", e.number, e."eventType"

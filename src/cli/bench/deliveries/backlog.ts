@@ -50,7 +50,7 @@ function addDeliveries(database: Database, organizationId: string, events: numbe
           UPDATE "EventCounter" SET last = last + ${count} WHERE "organizationId" = ${organizationId} RETURNING last - ${count}::bigint AS base
         ), sent AS (
           INSERT INTO "Event"
-          SELECT e."organizationId", base + n, 'evt_' || lpad(to_hex(base + n), 26, '0'), 'client', e."entityId", 'client.updated', now(),
+          SELECT e."organizationId", base + n, left(e.id, 14) || lpad(to_hex(base + n), 16, '0'), 'client', e."entityId", 'client.updated', now(),
                  e.actor, e.payload, e.diff, e."relatedIds", e."correlationId", e.metadata
           FROM numbered, (SELECT * FROM "Event" WHERE "organizationId" = ${organizationId} ORDER BY number LIMIT 1) e,
                generate_series(1, ${count}::integer) n

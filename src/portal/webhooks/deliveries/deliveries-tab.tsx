@@ -80,7 +80,7 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   if (isFiltered) {
     return (
       <EmptyState icon={ListFilter} title="No deliveries with this status" actions={<Button onClick={onClear}>Show all</Button>}>
-        Deliveries are kept for 30 days.
+        Deliveries are kept for at least 30 days.
       </EmptyState>
     );
   }
