@@ -12,7 +12,9 @@ import { openEventChannel, type EventChannel } from "./platform/database/event-c
 import { openDatabase, type Database } from "./platform/database/database.ts";
 import type { Environment } from "./platform/environment.ts";
 import { startJobQueue, type QueueWorker } from "./platform/jobs/job-queue.ts";
+import { poolGauges } from "./platform/observability/database-gauges.ts";
 import type { Logger } from "./platform/observability/logger.ts";
+import type { GaugeSource } from "./platform/observability/metrics.ts";
 import { createMailWorker } from "./platform/mail/mail-queue.ts";
 import type { MailTransport } from "./platform/mail/mail-transport.ts";
 import { openSnapshot } from "./platform/database/row-stream.ts";
@@ -49,6 +51,8 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
+  /** What it adds to the metrics of its process. */
+  gauges: readonly GaugeSource[];
   stop(): Promise<void>;
 }
 
@@ -119,6 +123,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   });
   for (const source of [channel, database, own]) source.onEvents((_organizationId, hasDeliveries) => void (hasDeliveries && consumer.wake()));
   return {
+    gauges: [poolGauges({ deliveries: own.pool })],
     stop: async () => {
       stopping.abort();
       await consumer.stop();

@@ -4,7 +4,8 @@ import { readEnvironment, type Environment } from "../platform/environment.ts";
 import { findIdentitySecret, withAccepted } from "../platform/identity/secret.ts";
 import { jobQueues } from "../job-queues.ts";
 import { installJobQueue } from "../platform/jobs/job-queue.ts";
-import { createLogger } from "../platform/observability/logger.ts";
+import { poolGauges, sharedGauges } from "../platform/observability/database-gauges.ts";
+import { startLogging, startMetrics } from "../platform/observability/start.ts";
 import { openMailTransport } from "../platform/mail/mail-transport.ts";
 import { findRunningPostgres } from "./local-postgres/running-postgres.ts";
 import { createInstallationKeys } from "../platform/crypto/installation-keys.ts";
@@ -45,15 +46,18 @@ async function begin(environment: Environment): Promise<() => Promise<void>> {
   const installationKeys = createInstallationKeys(secrets, environment.piiKeys);
   const { applicationUrl, directUrl, ownerUrl } = await prepareDatabase(databaseUrl, undefined, environment.directDatabaseUrl ?? databaseUrl);
   if (ownerUrl !== null) await installJobQueue(ownerUrl, jobQueues);
-  const logger = createLogger(environment.logLevel);
+  const { logger, stopTracing } = await startLogging(environment);
   const database = openDatabase(applicationUrl, connections);
   const mails = openMailTransport(environment);
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
   const worker = await startWorker({ environment, databaseUrl: applicationUrl, directUrl, database, mails, secrets, installationKeys, logger });
+  const stopMetrics = await startMetrics(environment.metrics, logger, [poolGauges({ scheduled_jobs: database.pool }), ...sharedGauges(environment, database), ...worker.gauges]);
   return async () => {
     await worker.stop();
     mails.close();
+    await stopMetrics();
     await database.close();
+    await stopTracing();
   };
 }
 

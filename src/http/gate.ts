@@ -6,7 +6,8 @@ import type { Logger } from "../platform/observability/logger.ts";
 import type { Connections } from "./connections.ts";
 import { runInTurn } from "./pipelining.ts";
 import type { HttpResponse } from "./rest/response.ts";
-import { createRequestContext, completeResponse, respondWithRejection, type RequestContext } from "./rest/respond.ts";
+import type { RequestContext } from "./rest/request-context.ts";
+import { createRequestContext, completeResponse, respondWithRejection } from "./rest/respond.ts";
 import { isWithin, splitTarget } from "./rest/route.ts";
 import { writeResponse } from "./rest/write-response.ts";
 

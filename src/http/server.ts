@@ -18,11 +18,12 @@ import { readSecrets } from "../platform/identity/secret.ts";
 import { reencryptSecondFactors } from "../platform/identity/stored-factors.ts";
 import { createIdentity, identityPath, type Identity, type IdentityOptions, type PasswordHashing } from "../platform/identity/identity.ts";
 import { createKeyUseLog } from "../platform/observability/key-use-log.ts";
-import { createLogger, type Logger } from "../platform/observability/logger.ts";
+import type { Logger } from "../platform/observability/logger.ts";
 import { enqueueMail } from "../platform/mail/mail-queue.ts";
 import { openMailTransport } from "../platform/mail/mail-transport.ts";
 import { createRateLimiter, type RateLimiterOptions } from "../platform/rate-limit/rate-limiter.ts";
 import { createRequestLog } from "../platform/observability/request-log.ts";
+import { startLogging } from "../platform/observability/start.ts";
 import { createInstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Secrets } from "../platform/crypto/secrets.ts";
 import { warnOfTestReceivers } from "../platform/outbound-http/test-receivers.ts";
@@ -34,6 +35,7 @@ import { createGatedServer, validateForm, type GatedListener } from "./gate.ts";
 import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.ts";
 import { mcpPath } from "../mcp/read-message.ts";
 import { handleRequest } from "./rest/handle.ts";
+import { startServerMetrics, withSpans } from "./monitoring.ts";
 import { createHealthHandler, isHealthPath } from "./health.ts";
 import { handleFileRequest } from "./files/files.ts";
 import { catalogPath, describeCatalog } from "./pages/api-catalog.ts";
@@ -45,7 +47,8 @@ import type { Services } from "./services.ts";
 import { isForeignOrganization } from "./pages/page-status.ts";
 import { createReferenceHandler } from "./pages/reference.ts";
 import { createPortalHandler, portalPath } from "./pages/portal.ts";
-import { respondToOtherMethods, completeResponse, respondError, respondWithRejection, transportSecurity, type RequestContext } from "./rest/respond.ts";
+import type { RequestContext } from "./rest/request-context.ts";
+import { respondToOtherMethods, completeResponse, respondError, respondWithRejection, transportSecurity } from "./rest/respond.ts";
 import { buildRouteTable, isWithin, splitTarget } from "./rest/route.ts";
 import { writeResponse } from "./rest/write-response.ts";
 
@@ -82,15 +85,12 @@ export interface RunningServer {
 /** Starts the server of a process: it serves REST itself, and pages through the given listener. Rejects if the port is in use. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { environment, databaseUrl, directUrl = databaseUrl } = options;
-  const logger = createLogger(environment.logLevel);
+  const { logger, stopTracing } = await startLogging(environment);
   const database = openDatabase(databaseUrl, environment.databasePoolSize);
   // Counting has its own connections: behind a burst of transactions it would time out and count in memory.
   const countingPool = environment.rateLimitStore === "postgres" ? openPool(databaseUrl, countingConnections) : null;
   const limiter = await createRateLimiter(chooseStore(environment, countingPool), logger);
-  const logPool = openPool(databaseUrl, 1, "caseport request log");
-  const keyUses = createKeyUseLog(logPool, logger);
-  // A separate connection: behind a burst of transactions the log would fill up, and requests would wait for it.
-  const requestLog = createRequestLog(logPool, logger);
+  const { logPool, keyUses, requestLog, closeLogs } = openLogs(databaseUrl, logger);
   const secrets = readSecrets(environment);
   const identity = await openIdentity(options, { database, secrets, logger });
   const mails = openMailTransport(environment);
@@ -109,6 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   );
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
   const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, directUrl, channel, database, mails, secrets, installationKeys, logger }) : null;
+  const stopMetrics = await startServerMetrics(environment, services, { requests: database.pool, request_log: logPool, rate_limits: countingPool }, worker);
   return {
     addresses: listenings.map(({ server }) => describeAddress(server)),
     services,
@@ -124,14 +125,26 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await worker?.stop();
       await channel.close();
       mails.close();
-      await keyUses.close();
-      await requestLog.close();
+      await closeLogs();
       await limiter.close();
       await countingPool?.end();
       files.tools.storage.close();
+      await stopMetrics();
       await database.close();
+      await stopTracing();
     },
   };
+}
+
+/** With a separate connection: behind a burst of transactions the logs would fill up, and requests would wait for them. */
+function openLogs(databaseUrl: string, logger: Logger): Pick<Services, "keyUses" | "requestLog"> & { logPool: Pool; closeLogs: () => Promise<void> } {
+  const logPool = openPool(databaseUrl, 1, "caseport request log");
+  const [keyUses, requestLog] = [createKeyUseLog(logPool, logger), createRequestLog(logPool, logger)];
+  const closeLogs = async () => {
+    await keyUses.close();
+    await requestLog.close();
+  };
+  return { logPool, keyUses, requestLog, closeLogs };
 }
 
 async function openIdentity({ databaseUrl, environment: { baseUrl }, passwords }: ServerOptions, tools: { database: Database; secrets: Secrets; logger: Logger }): Promise<Identity> {
@@ -152,7 +165,7 @@ function chooseStore(environment: Environment, countingPool: Pool | null): RateL
 
 function createListener(services: Services, mcp: McpEndpoint, { pages, environment: { baseUrl } }: ServerOptions): GatedListener {
   const handleApi = createApi(services, mcp, baseUrl);
-  return async (request, response, requestContext) => {
+  return withSpans(async (request, response, requestContext) => {
     Object.assign(requestContext.headers, transportSecurity(baseUrl));
     const write = (answer: HttpResponse) => writeResponse(request, response, completeResponse(services.logger, requestContext, answer));
     const reject = (error: unknown) => write(respondError(services.logger, requestContext, error));
@@ -165,7 +178,7 @@ function createListener(services: Services, mcp: McpEndpoint, { pages, environme
     if (answer !== null) return write(answer);
     if (await isForeignOrganization(services, request)) response.statusCode = 404;
     return pages(request, response, reject);
-  };
+  });
 }
 
 /** The document by base URL: describing the API takes 0.3 s, and a test process starts hundreds of servers. */
@@ -200,7 +213,10 @@ function createApi(services: Services, mcp: McpEndpoint, baseUrl: string): (requ
     if (readDocument !== undefined) return respondToOtherMethods(request.method) ?? readDocument(request);
     if (isWithin(path, basePath)) return handleRequest(services, routes, request, requestContext);
     if (isWithin(path, mcpPath)) return mcp.handle(request, requestContext);
-    if (isHealthPath(path)) return respondToOtherMethods(request.method) ?? handleHealth(path);
+    if (isHealthPath(path)) {
+      requestContext.operation = "health";
+      return respondToOtherMethods(request.method) ?? handleHealth(path);
+    }
     if (isWithin(path, identityPath)) return handleIdentity(request, requestContext);
     if (isWithin(path, portalPath)) return handlePortal(request, requestContext);
     if (isWithin(path, filesPath)) return handleFileRequest(services, path, request, requestContext);

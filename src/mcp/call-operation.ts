@@ -4,7 +4,9 @@ import { invalidInput } from "../contract/error-codes.ts";
 import { handleRequest } from "../http/rest/handle.ts";
 import { idempotencyHeader } from "../http/rest/read-input.ts";
 import type { ApiRequest } from "../http/rest/request.ts";
-import { completeResponse, respondError, type RequestContext } from "../http/rest/respond.ts";
+import { traceRequest } from "../http/rest/observe-response.ts";
+import type { RequestContext } from "../http/rest/request-context.ts";
+import { completeResponse, respondError } from "../http/rest/respond.ts";
 import type { HttpResponse } from "../http/rest/response.ts";
 import type { Services } from "../http/services.ts";
 import { createRequestId } from "../platform/database/ids.ts";
@@ -41,7 +43,8 @@ export async function callOperation({ services, catalog, ...caller }: McpCaller,
     requestId: createRequestId(), method: call.operation.declaration.meta.method, startedAt: performance.now(), headers: {}, isAssistant: true, ...(isRehearsal && { isRehearsal }),
   };
   try {
-    const response = await handleRequest(services, catalog.routes, buildRequest(caller, call), requestContext);
+    const handle = () => handleRequest(services, catalog.routes, buildRequest(caller, call), requestContext);
+    const response = await (isRehearsal ? handle() : traceRequest(requestContext, undefined, handle));
     // A rehearsal that succeeds is not a request: the confirmed call is logged.
     return isRehearsal ? response : completeResponse(services.logger, requestContext, response);
   } catch (error) {

@@ -43,6 +43,8 @@ describe("readEnvironment", () => {
       tokenIssuer: null,
       worker: "inside",
       logLevel: "info",
+      traces: null,
+      metrics: null,
     });
   });
 
@@ -158,8 +160,16 @@ test("a second secret requires separate keys for social security numbers", () =>
   expect(readEnvironment({ ...secrets, CASEPORT_PII_KEYS: `1=${Buffer.alloc(32).toString("base64")}` }).acceptedSecret).toBe("y".repeat(32));
 });
 
+test("traces have a URL of their own or the endpoint's, and are off without either and when they are disabled", () => {
+  const read = (more: Record<string, string>) => readEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/", ...more }).traces;
+  expect(read({})).toEqual({ url: "http://collector:4318/v1/traces", protocol: "http/protobuf", sampler: "parentbased_always_on", ratio: 1 });
+  expect(read({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://traces.example.com/otlp", OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.05" })).toMatchObject({ url: "https://traces.example.com/otlp", sampler: "traceidratio", ratio: 0.05 });
+  expect(read({ OTEL_SDK_DISABLED: "true" })).toBeNull();
+  expect(faultsOf({ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc", OTEL_TRACES_SAMPLER_ARG: "5%", CASEPORT_METRICS_HOST: "localhost" })).toHaveLength(3);
+});
+
 test("every variable has a description", () => {
-  expect(environmentVariables).toHaveLength(39);
+  expect(environmentVariables).toHaveLength(48);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");
 });

@@ -4,6 +4,7 @@ import type { TokenIssuer } from "./identity/bearer-tokens.ts";
 import { isNetwork } from "./client-ip.ts";
 import { readPiiKeys } from "./crypto/pii-keys.ts";
 import { hasProtocol, integerBetween, isDatabaseUrl, isIssuer, isWebAddress, listOf, loopbackHosts } from "./environment-values.ts";
+import { observabilityVariables, shapeObservability } from "./observability/variables.ts";
 import { isPrivateNetwork, readTestReceivers, type TestReceivers } from "./outbound-http/test-receivers.ts";
 
 export interface EnvironmentVariable {
@@ -166,6 +167,7 @@ const variables = {
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "must be trace, debug, info, warn, error, fatal or silent")
     .default("info")
     .describe("Lowest level that is logged."),
+  ...observabilityVariables,
 };
 
 const Variables = z.object(variables);
@@ -272,6 +274,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     tokenIssuer: shapeIssuer(read),
     worker: read.CASEPORT_WORKER,
     logLevel: read.CASEPORT_LOG_LEVEL,
+    ...shapeObservability(read),
   };
 }
 

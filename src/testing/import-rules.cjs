@@ -40,6 +40,19 @@ module.exports = {
       to: { dependencyTypes: ["npm", "npm-dev", "core"], pathNot: "node_modules/zod/" },
     },
     {
+      name: "telemetry-is-loaded-when-it-is-on",
+      comment: "Off, it costs nothing (0064): its packages are imported by two modules alone, and these by import() alone.",
+      severity: "error",
+      from: { path: "^src/", pathNot: [tests, "^src/platform/observability/open-(tracing|metrics)\\.ts$"] },
+      to: { path: "node_modules/(@opentelemetry|prom-client)/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "telemetry-is-imported-late",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { path: "^src/platform/observability/open-(tracing|metrics)\\.ts$", dynamic: false },
+    },
+    {
       name: "another-area-through-its-domain",
       comment: "So that a rule such as `in the caller's organization, else 404` is written once. Closed sets of values are vocabulary, examples data.",
       severity: "error",

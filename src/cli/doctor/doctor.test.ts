@@ -16,6 +16,7 @@ import { openDatabase } from "../../platform/database/database.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { testSecret } from "../../testing/harness/server.ts";
 import { bucket, startS3 } from "../../testing/servers/file-storage.ts";
+import { startCollector } from "../../testing/servers/collector.ts";
 import { compileCacheFolder } from "../../testing/servers/compile-cache.ts";
 import { findFreePort } from "../local-postgres/free-port.ts";
 import { runChecks, type Finding } from "./check.ts";
@@ -85,7 +86,7 @@ test("a healthy installation has no failure, with the owner's URL and with the a
     expect(findings.filter(({ status }) => status !== "ok")).toEqual([]);
     expect(findings.map(({ check }) => check)).toEqual([
       "Configuration", "Database", "Application role", "Grants", "Row-level security", "Migrations", "Partitions", "Clock", "Worker", "Job queue", "Webhook queue", "Stored secrets",
-      "Secret", "Email", "Storage", "Rate limits", "Disk", "Backups",
+      "Secret", "Email", "Storage", "Rate limits", "Traces", "Disk", "Backups",
     ]);
   }
 });
@@ -247,6 +248,17 @@ test("a bucket is written to and left as it was; one that does not exist fails",
 test("a Redis server that does not respond fails", async () => {
   const more = { CASEPORT_RATE_LIMIT_STORE: "redis", REDIS_URL: `redis://:hunter2@127.0.0.1:${await findFreePort()}` };
   expect(find(await examineOthers(more), "Rate limits")).toMatchObject({ status: "failure", finding: expect.stringContaining("ECONNREFUSED") });
+});
+
+test("a collector that does not respond fails, and so does a wrong path", async () => {
+  const check = async (OTEL_EXPORTER_OTLP_ENDPOINT: string, more = {}) => find(await examineOthers({ OTEL_EXPORTER_OTLP_ENDPOINT, ...more }), "Traces");
+  expect(await check(`http://127.0.0.1:${await findFreePort()}`)).toMatchObject({ status: "failure", finding: expect.stringContaining("ECONNREFUSED") });
+  const collector = await startCollector();
+  onTestFinished(() => collector.close());
+  expect(await check(collector.endpoint)).toMatchObject({ status: "ok" });
+  expect(await check(`${collector.endpoint}/nowhere`)).toMatchObject({ status: "failure", finding: "The collector responded with 404." });
+  expect(await check(collector.endpoint, { OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" })).toMatchObject({ status: "ok" });
+  expect(collector.contentTypes).toEqual(new Set(["POST /v1/traces application/x-protobuf", "POST /v1/traces application/json"]));
 });
 
 test("a full disk is a warning, then a failure", async () => {

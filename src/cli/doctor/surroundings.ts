@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { constants, existsSync, statSync } from "node:fs";
-import { access, readdir, stat, statfs } from "node:fs/promises";
+import { access, readdir, stat } from "node:fs/promises";
+import http from "node:http";
+import https from "node:https";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { Redis } from "ioredis";
 import type { Environment } from "../../platform/environment.ts";
 import { findIdentitySecret, secretFile } from "../../platform/identity/secret.ts";
 import { openMailTransport } from "../../platform/mail/mail-transport.ts";
+import { readDiskUse } from "../../platform/observability/machine-gauges.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import { objectKey, type Storage } from "../../platform/storage/storage.ts";
 import { isDraft } from "../backup/archive.ts";
@@ -26,6 +29,7 @@ export function listOtherChecks(environment: Environment, limits: { usedPercent:
     { name: "Email", cure: "Correct CASEPORT_SMTP_URL, or let the SMTP server accept this machine and user.", run: () => checkEmail(environment) },
     { name: "Storage", cure: "Correct the storage's variables and the rights of its user: it needs to write, read and delete objects.", run: () => checkStorage(environment) },
     { name: "Rate limits", cure: "Correct REDIS_URL, or start Redis; until then each process counts by itself.", run: () => checkLimiter(environment) },
+    { name: "Traces", cure: "Correct OTEL_EXPORTER_OTLP_ENDPOINT, or start the collector; until then traces are dropped.", run: () => checkCollector(environment) },
     { name: "Disk", cure: "Set CASEPORT_DATA_DIR to a folder that this user can write to.", run: () => checkDisk(environment, limits.usedPercent) },
     { name: "Backups", cure: "Set CASEPORT_BACKUP_DIR to the folder of the backups.", run: () => checkBackups(environment) },
   ];
@@ -94,13 +98,29 @@ async function checkLimiter({ rateLimitStore, redisUrl }: Environment): Promise<
   }
 }
 
+/** Sends no spans: an empty request is a valid one, in both formats. */
+async function checkCollector({ traces }: Environment): Promise<Outcome> {
+  if (traces === null) return ok("Not sent.");
+  const [type, body] = traces.protocol === "http/json" ? ["application/json", "{}"] : ["application/x-protobuf", ""];
+  const { promise, resolve: respond, reject } = Promise.withResolvers<number>();
+  const { request } = traces.url.startsWith("https:") ? https : http;
+  const sent = request(traces.url, { method: "POST", headers: { "Content-Type": type } }, (response) => {
+    response.resume();
+    respond(response.statusCode ?? 0);
+  });
+  sent.once("error", reject).end(body);
+  const status = await promise;
+  // The headers of OTEL_EXPORTER_OTLP_HEADERS are not sent, so that a collector may ask for them.
+  return [401, 403].includes(status) || status < 300 ? ok("The collector responds.") : fail(`The collector responded with ${status}.`, "Correct the URL, or OTEL_EXPORTER_OTLP_PROTOCOL.");
+}
+
 async function checkDisk({ dataDirectory }: Environment, limits: Limits): Promise<Outcome> {
   const folder = resolve(dataDirectory);
   if (!existsSync(folder)) return warn(`${folder} does not exist yet.`, "Start Caseport, or set CASEPORT_DATA_DIR.");
   await access(folder, constants.R_OK | constants.W_OK);
-  const { bavail, blocks, bsize } = await statfs(folder);
-  const percent = blocks === 0 ? 0 : 100 * (1 - bavail / blocks);
-  const free = `${(bavail * bsize / 2 ** 30).toFixed(1)} GiB`;
+  const { usedShare, freeBytes } = await readDiskUse(folder);
+  const percent = 100 * usedShare;
+  const free = `${(freeBytes / 2 ** 30).toFixed(1)} GiB`;
   return grade(percent, limits, `${free} free in ${folder}, ${Math.floor(percent)} % used.`, "Delete what is not needed there, or enlarge the file system.");
 }
 

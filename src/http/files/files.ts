@@ -8,7 +8,8 @@ import type { HttpResponse } from "../rest/response.ts";
 import type { Services } from "../services.ts";
 import { readClientIp } from "../rest/client-ip.ts";
 import { readRange } from "./read-range.ts";
-import { respondToOptions, type RequestContext } from "../rest/respond.ts";
+import type { RequestContext } from "../rest/request-context.ts";
+import { respondToOptions } from "../rest/respond.ts";
 import { methodNotAllowed } from "../rest/route.ts";
 
 /**

@@ -18,7 +18,8 @@ import { isEasilyGuessed } from "./password-strength.ts";
 import type { Services } from "../services.ts";
 import { readClientIp } from "../rest/client-ip.ts";
 import { parseJson, readJsonBody } from "../rest/read-body.ts";
-import { respondWithRejection, type RequestContext } from "../rest/respond.ts";
+import type { RequestContext } from "../rest/request-context.ts";
+import { respondWithRejection } from "../rest/respond.ts";
 import { methodNotAllowed, splitTarget } from "../rest/route.ts";
 import { requireSameOrigin } from "../pages/same-origin.ts";
 

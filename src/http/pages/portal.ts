@@ -12,7 +12,7 @@ import type { Services } from "../services.ts";
 import { organizationBucket } from "../rest/limit-rate.ts";
 import { readClientIp } from "../rest/client-ip.ts";
 import { parseJson, readBody, readJsonBody } from "../rest/read-body.ts";
-import type { RequestContext } from "../rest/respond.ts";
+import type { RequestContext } from "../rest/request-context.ts";
 import { methodNotAllowed, splitTarget } from "../rest/route.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 

@@ -11,7 +11,7 @@ import type { OperationMeta } from "../../contract/operation.ts";
 import type { Services } from "../services.ts";
 import { classifyFailure } from "../../platform/database/database-errors.ts";
 import type { Precondition } from "../../platform/database/database.ts";
-import type { RequestContext } from "./respond.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { HttpResponse } from "./response.ts";
 import { takesUpload } from "./upload.ts";
 

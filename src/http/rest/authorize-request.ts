@@ -3,7 +3,7 @@ import type { OperationMeta } from "../../contract/operation.ts";
 import { isInNetworks } from "../../platform/client-ip.ts";
 import { authorize } from "../../rpc/authorize.ts";
 import { asAssistant, type ApiPrincipal } from "../../rpc/principal.ts";
-import type { RequestContext } from "./respond.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** The principal as which a request's caller acts: an assistant has fewer scopes than its key. */
 export function actingAs({ isAssistant }: RequestContext, caller: ApiPrincipal): ApiPrincipal {

@@ -4,7 +4,7 @@ import type { Tier } from "../../contract/tiers.ts";
 import type { RateVerdict } from "../../platform/rate-limit/rate-limiter.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { Services } from "../services.ts";
-import type { RequestContext } from "./respond.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** Of all keys of an organization together. */
 export const organizationBucket = (tier: Tier): string => `${tier}-organization`;

@@ -8,7 +8,7 @@ import { scopeOf } from "../../rpc/authorize.ts";
 import { digestPresentedKey } from "./authenticate.ts";
 import { readClientIp } from "./client-ip.ts";
 import type { ApiRequest } from "./request.ts";
-import type { RequestContext } from "./respond.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /**
  * Writes a request under /api/v1 to the request log: only metadata. A request that was rejected before

@@ -8,7 +8,7 @@ import { actingAs, authorizeRequest } from "./authorize-request.ts";
 import type { Call } from "./call-procedure.ts";
 import { refreshAllowance } from "./limit-rate.ts";
 import type { ApiRequest } from "./request.ts";
-import type { RequestContext } from "./respond.ts";
+import type { RequestContext } from "./request-context.ts";
 
 interface Reader {
   principal: ApiPrincipal;

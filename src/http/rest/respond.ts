@@ -3,39 +3,10 @@ import { AppError, forbiddenMessage, internalErrorMessage, unavailable } from ".
 import { classifyFailure } from "../../platform/database/database-errors.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
 import type { Logger } from "../../platform/observability/logger.ts";
-import type { ApiPrincipal } from "../../rpc/principal.ts";
+import { observeResponse } from "./observe-response.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { HttpResponse } from "./response.ts";
-import { methodNotAllowed, type Route } from "./route.ts";
-
-export interface RequestContext {
-  requestId: string;
-  /** Set for a request of an assistant's tool: its key then acts as one. */
-  isAssistant?: true;
-  /** Whether the request is only checked, up to its input: nothing runs. */
-  isRehearsal?: true;
-  /** Undefined if the request's headers were never read completely. */
-  method: string | undefined;
-  /** performance.now() at arrival. */
-  startedAt: number;
-  /** How long it waited for events since then. */
-  waitedMilliseconds?: number;
-  /** Headers for the response, whatever its status. */
-  headers: Record<string, string>;
-  route?: Route;
-  principal?: ApiPrincipal;
-  /** The portal's procedures, for a request without a route. */
-  operation?: string | undefined;
-  userId?: string | undefined;
-  /** Whether the body is a file, which may take longer than other bodies while bytes keep arriving. */
-  takesFile?: boolean;
-  clientIp?: string;
-  /** Why the request was rejected, for the logs. */
-  rejection?: AppError;
-  /** Whether the request is already logged: one that is closed during its body is completed both by the gate and by its own handler. */
-  isLogged?: boolean;
-  /** Called once with the complete response: the request log, for requests under /api/v1. */
-  note?: (response: HttpResponse) => void;
-}
+import { methodNotAllowed } from "./route.ts";
 
 /** @param request null if its headers were never read completely */
 export function createRequestContext(request: IncomingMessage | null): RequestContext {
@@ -93,6 +64,7 @@ export function respondToOptions(allow: string): HttpResponse {
 export function completeResponse(logger: Logger, requestContext: RequestContext, response: HttpResponse): HttpResponse {
   if (requestContext.isLogged !== true) {
     logResponse(logger, requestContext, response);
+    observeResponse(requestContext, response);
     requestContext.note?.(response);
   }
   requestContext.isLogged = true;

@@ -8,7 +8,7 @@ import type { Services } from "../services.ts";
 import { callProcedure, type Call } from "./call-procedure.ts";
 import { createReader, readWithLongPoll } from "./long-poll.ts";
 import type { ApiRequest } from "./request.ts";
-import type { RequestContext } from "./respond.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { HttpResponse } from "./response.ts";
 
 /** Runs a query; there are several attempts only during a long poll. */

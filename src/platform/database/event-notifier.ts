@@ -31,6 +31,8 @@ export interface EventNotifier {
   /** @returns null if too many requests wait */
   admit(reader: { organizationId: string; keyId: string }): WaitingPlace | null;
   countWaiting(): number;
+  /** For how many seconds the next read for the waiting requests has been overdue; 0 if none wait. */
+  lagSeconds(): number;
   /** Ends all waits; later requests are not admitted. */
   close(): void;
 }
@@ -88,6 +90,7 @@ export function createEventNotifier(database: Pick<Database, "withoutTenant" | "
       };
     },
     countWaiting: () => [...waiters.values()].reduce((sum, own) => sum + own.size, 0),
+    lagSeconds: () => alarm.overdueMilliseconds() / 1_000,
     close() {
       isClosed = true;
       alarm.stop();
@@ -134,10 +137,12 @@ async function wake({ withoutTenant }: Pick<Database, "withoutTenant">, waiters:
 }
 
 /** Calls `ring` at the earliest time set, then at intervals while `isWanted`; earlier if it asks for that. */
-function createAlarm(ring: () => Promise<number>, findInterval: () => number, isWanted: () => boolean): { set(milliseconds: number): void; stop(): void } {
+function createAlarm(ring: () => Promise<number>, findInterval: () => number, isWanted: () => boolean): { set(milliseconds: number): void; overdueMilliseconds(): number; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Infinity;
   let isRinging = false;
+  /** When the call that runs, or the last one, was due. */
+  let rangAt = Infinity;
   /** The delay requested during a call, which may have read too early. */
   let next = Infinity;
   let isStopped = false;
@@ -154,6 +159,7 @@ function createAlarm(ring: () => Promise<number>, findInterval: () => number, is
     timer = setTimeout(() => void run(), milliseconds);
   };
   const run = async (): Promise<void> => {
+    rangAt = dueAt;
     dueAt = Infinity;
     isRinging = true;
     next = Infinity;
@@ -163,6 +169,7 @@ function createAlarm(ring: () => Promise<number>, findInterval: () => number, is
   };
   return {
     set,
+    overdueMilliseconds: () => Math.max(0, performance.now() - (isRinging ? rangAt : dueAt)),
     stop: () => {
       isStopped = true;
       clearTimeout(timer);

@@ -3,6 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient, QueryResult } from "pg";
 import { isStalePlan } from "./database-errors.ts";
 import { PreparedQuery, TenantQuery, type Preceding, type Statement } from "./prepared-query.ts";
+import { traceStatement } from "./trace-statement.ts";
 
 const statementNames = new Map<string, string>();
 const maxStatementNames = 500;
@@ -91,7 +92,7 @@ export class PreparingConnection {
    */
   query(text: string, values: unknown[]): Promise<QueryResult> {
     this.#gatherWrites();
-    return values.length === 0 ? this.#client.query(text) : run(this.#client, text, values, (...rest) => new PreparedQuery(...rest));
+    return traceStatement(text, values.length === 0 ? this.#client.query(text) : run(this.#client, text, values, (...rest) => new PreparedQuery(...rest)));
   }
 
   /** A statement of its own transaction, in which row-level security shows one organization: see `withTenantReads`. */
@@ -99,7 +100,7 @@ export class PreparingConnection {
     this.#gatherWrites();
     const first = this.#first;
     this.#first = null;
-    return run(this.#client, text, values, (...rest) => new TenantQuery(organizationId, first, ...rest));
+    return traceStatement(text, run(this.#client, text, values, (...rest) => new TenantQuery(organizationId, first, ...rest)));
   }
 
   /** Has the next statement of a tenant carry another one; null for none. @returns the one that no statement has carried */

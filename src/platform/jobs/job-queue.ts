@@ -1,5 +1,6 @@
 import { Client, DatabaseError, Pool } from "pg";
 import { PgBoss, type QueueOptions } from "pg-boss";
+import { observeJob } from "./observe-job.ts";
 
 const schema = "pgboss";
 const applicationRole = "caseport_application";
@@ -261,7 +262,7 @@ async function registerWorker(boss: PgBoss, database: Database, worker: QueueWor
   await boss.work<unknown>(queue.name, { pollingIntervalSeconds: pollSeconds, ...shares }, async ([job]) => {
     // Without data: the job was done, and its worker died before it marked it as completed.
     if (job === undefined || job.data === null) return;
-    await worker.execute(job.data, job);
+    await observeJob(queue.name, () => worker.execute(job.data, job));
     if (forgetsData === true) await database.executeSql(`UPDATE ${schema}.job SET data = NULL WHERE name = $1 AND id = $2`, [queue.name, job.id]);
   });
 }
@@ -269,7 +270,7 @@ async function registerWorker(boss: PgBoss, database: Database, worker: QueueWor
 async function runJob(job: Job, logger: JobLogger): Promise<void> {
   const begun = performance.now();
   try {
-    await job.run();
+    await observeJob(job.name, () => job.run());
     logger.info({ job: job.name, durationMilliseconds: Math.round(performance.now() - begun) }, "job done");
   } catch (error) {
     logger.error({ error, job: job.name }, "job failed");

@@ -1,12 +1,14 @@
 import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger as PinoLogger } from "pino";
+import { describeActiveSpan } from "./tracing.ts";
 
 export type Logger = PinoLogger;
 
 /**
  * The structured log: JSON lines on standard output. Callers log ids, codes and durations, never values of records;
  * `redact` is a second safeguard.
+ * @param isTraced whether lines have the trace and the span in which they are written
  */
-export function createLogger(level: string, output: DestinationStream = destination({ sync: false, minLength: 0 })): Logger {
+export function createLogger(level: string, output: DestinationStream = destination({ sync: false, minLength: 0 }), isTraced = false): Logger {
   return pino(
     {
       level,
@@ -16,6 +18,7 @@ export function createLogger(level: string, output: DestinationStream = destinat
       redact: ["req", "request", "headers", "body", "secret", "password", "*.headers", "*.body", "*.secret", "*.password"],
       // `err` too: libraries use that name, and pino would log its message.
       serializers: { error: describeError, err: describeError },
+      ...(isTraced && { mixin: describeActiveSpan }),
     },
     output,
   );

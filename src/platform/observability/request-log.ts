@@ -51,6 +51,8 @@ export interface RequestLog {
   note(request: RequestNote): void;
   /** Writes the buffer; rows stay in it if the database is unavailable. */
   flush(): Promise<void>;
+  /** Requests that were not logged, since the start. */
+  countLost(): number;
   /** Writes the buffer once more and stops. */
   close(): Promise<void>;
 }
@@ -71,12 +73,13 @@ interface State {
   /** Taken from the buffer and not yet known to be written. */
   batch: Batch | null;
   losses: LossCounter;
+  lost: number;
   isAway: boolean;
 }
 
 /** @param pool for the statements of this log alone; closed with it */
 export function createRequestLog(pool: Pool, logger: Logger): RequestLog {
-  const state: State = { waiting: [], unresolved: 0, batch: null, losses: countLosses(), isAway: false };
+  const state: State = { waiting: [], unresolved: 0, batch: null, losses: countLosses(), lost: 0, isAway: false };
   let writing: Promise<void> = Promise.resolve();
   let isScheduled = false;
   // One statement at a time: another flush begins when the one before is over.
@@ -98,6 +101,7 @@ export function createRequestLog(pool: Pool, logger: Logger): RequestLog {
       if (state.waiting.length >= batchSize && !isScheduled && !state.isAway) void writeNext(batchSize);
     },
     flush: () => writeNext(1),
+    countLost: () => state.lost,
     close: async () => {
       clearInterval(timer);
       await writeNext(1);
@@ -111,7 +115,10 @@ export function createRequestLog(pool: Pool, logger: Logger): RequestLog {
 function keep(state: State, request: RequestNote): void {
   const isUnresolved = "digest" in request.owner;
   const held = state.waiting.length + (state.batch?.rows.length ?? 0);
-  if (held >= bufferBound || (isUnresolved && state.unresolved >= unresolvedBound)) return state.losses.count(request.owner, request.occurredAt);
+  if (held >= bufferBound || (isUnresolved && state.unresolved >= unresolvedBound)) {
+    state.lost += 1;
+    return state.losses.count(request.owner, request.occurredAt);
+  }
   state.waiting.push(request);
   if (isUnresolved) state.unresolved += 1;
 }
@@ -166,6 +173,7 @@ async function writeBatch(pool: Pool, logger: Logger, state: State, batch: Batch
     if (classifyFailure(error) === "other") batch.rejections += 1;
     if (batch.rejections >= maxRejections) {
       logger.error({ error, lost: batch.rows.length }, "requests could not be logged");
+      state.lost += batch.rows.length;
       for (const { owner, occurredAt } of batch.rows) state.losses.count(owner, occurredAt);
       for (const gap of batch.gaps) state.losses.add(gap);
       state.batch = null;

@@ -69,7 +69,7 @@ describe("areas", () => {
 
   const files = areas.flatMap((area) => readdirSync(join(areasFolder, area), { recursive: true, encoding: "utf8" }).map((file) => `${area}/${file}`)).filter((path) => path.endsWith(".ts"));
   // How deliveries are sent is a machine of its own, not a resource.
-  const machine = /^webhooks\/deliveries\/(consumer|leases|recorder|signature|slots)(\.test)?\.ts$/;
+  const machine = /^webhooks\/deliveries\/(consumer|leases|observe-attempt|recorder|signature|slots)(\.test)?\.ts$/;
   const allowed = /\/((portal|jobs|cursor|archive|events|examples|enumerations|(operations|schema|fixtures|store)(\.[a-z-]+)*|(domain|api)(\.[a-z-]+)*)\.ts)$/;
 
   test.each(areas)("%s holds the files of an area, in its own folder or in those of its resources", (area) => {

@@ -211,7 +211,7 @@ describe("functions that cross organizations", () => {
       FROM pg_proc p JOIN pg_roles r ON r.oid = p.proowner WHERE p.prosecdef AND p.pronamespace = 'public'::regnamespace ORDER BY 1`);
     const kept = { owner: "caseport_definer", settings: ["search_path=public, pg_temp"], application: true, everybody: false };
     const names = [
-      "count_pending_scope_requests",
+      "count_installation_backlog", "count_pending_scope_requests",
       "drop_partitions",
       "find_integration_key", "find_legacy_credentials", "find_oldest_webhook_job",
       "lease_webhook_jobs",

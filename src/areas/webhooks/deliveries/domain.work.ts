@@ -6,6 +6,7 @@ import type { Outbound, OutboundResponse } from "../../../platform/outbound-http
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { ValidatedJob, DeliveryWork } from "./consumer.ts";
 import type { LeasedJob, Leases } from "./leases.ts";
+import { describeMessage, observeAttempt, type ObservedMessage } from "./observe-attempt.ts";
 import { signWebhook } from "./signature.ts";
 import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
@@ -24,6 +25,7 @@ export interface Message {
   body: string;
   /** Live secrets, newest first. */
   secrets: string[];
+  observed: ObservedMessage;
 }
 
 /** The result of a job. `begun` is on this process's monotonic clock. */
@@ -56,7 +58,7 @@ export function createDeliveryWork(tools: DeliveryTools): DeliveryWork<Message, 
     validate: (organizationId, jobs) => validateJobs(tools, organizationId, jobs),
     send: async (message, signal) => {
       const begun = performance.now();
-      const answer = await post(tools.outbound, message, signal);
+      const answer = await observeAttempt(message, () => post(tools.outbound, message, signal));
       const milliseconds = performance.now() - begun;
       return {
         result: { kind: "attempt", answer, begun, durationMilliseconds: Math.round(milliseconds) },
@@ -95,7 +97,7 @@ async function validateJobs(
     const verdict = validateDelivery(row);
     if (verdict !== null) return [{ job, result: verdict }];
     const own = keys.get(row.subscriptionId) ?? [];
-    if (own.length > 0) return [{ job, message: { url: row.url, eventId: row.eventId, body: writeBody(organizationId, row), secrets: own } }];
+    if (own.length > 0) return [{ job, message: { url: row.url, eventId: row.eventId, body: writeBody(organizationId, row), secrets: own, observed: describeMessage(job, row) } }];
     // Nothing is sent unsigned. The receiver is not at fault and the schedule continues, because a wrong CASEPORT_SECRET can be corrected.
     logger.error({ organizationId, subscriptionId: row.subscriptionId }, "no signing secret of a webhook can be decrypted: was CASEPORT_SECRET changed?");
     return [{ job, result: failUnsent("secret_unreadable") }];

@@ -30,6 +30,8 @@ export interface DueRow {
   entity: string | null;
   entityId: string | null;
   occurredAt: string | null;
+  /** The request that recorded the event. */
+  requestId: string | null;
 }
 
 export interface EncryptedSecret {
@@ -43,7 +45,8 @@ export function selectDue(organizationId: string, deliveryIds: readonly string[]
     SELECT d.id, d."subscriptionId", d."eventId", d."eventNumber", d."eventType", d.trigger, d.status, d.round, d."roundAttempts",
            s.url, s.status AS "subscriptionStatus", s."deletedAt" IS NOT NULL AS "isSubscriptionDeleted",
            k."revokedAt" IS NOT NULL AS "isKeyRevoked", k."expiresAt" <= now() AS "isKeyExpired", k."pausedAt" IS NOT NULL AS "isKeyPaused",
-           CASE WHEN k."vendorContactId" IS NULL THEN k.scopes ELSE '{}' END AS scopes, k."webhookAllowedHosts", e.entity, e."entityId", e."occurredAt"
+           CASE WHEN k."vendorContactId" IS NULL THEN k.scopes ELSE '{}' END AS scopes, k."webhookAllowedHosts", e.entity, e."entityId", e."occurredAt",
+           e."correlationId" AS "requestId"
     FROM "WebhookDelivery" d
     JOIN "WebhookSubscription" s ON s."organizationId" = d."organizationId" AND s.id = d."subscriptionId"
     JOIN "IntegrationKey" k ON k."organizationId" = s."organizationId" AND k.id = s."keyId"
