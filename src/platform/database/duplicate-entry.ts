@@ -45,7 +45,7 @@ export async function nameOwnRecord(database: Database, { organizationId, actorI
       SELECT r.id FROM ${sql.table(taken.table)} r
       WHERE r."organizationId" = ${organizationId} AND ${isTaken} AND ${actorId} = (
         SELECT a."actorId" FROM "AuditEntry" a
-        WHERE a."organizationId" = r."organizationId" AND a.entity = ${entity} AND a."entityId" = r.id AND a.id > 'aud_' || split_part(r.id, '_', 2) ORDER BY a.id LIMIT 1)
+        WHERE a."organizationId" = ${organizationId} AND a.entity = ${entity} AND a."entityId" = r.id AND a.id > 'aud_' || split_part(r.id, '_', 2) ORDER BY a.id LIMIT 1)
       ORDER BY r.id DESC LIMIT 1`.execute(transaction));
   const [own] = rows;
   return own === undefined ? rejection : new AppError(code, `${message}: ${own.id}`, {}, { errorReason, detail: own.id });

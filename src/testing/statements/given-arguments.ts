@@ -14,7 +14,7 @@ const everyPart = new Set(archivedTables.map(({ part }) => part));
 const archivedByName = new Map(archivedTables.map((table) => [table.table, table]));
 const extents = [null, "case_1"].map((caseId) => ({ extent: { organizationId, caseId, parts: everyPart, tables: archivedByName } }));
 /** What a request leaves behind, with one of each. */
-const record = { organizationId, actor: {}, events: [{}], accesses: [{}], storedResponse: {} };
+const record = { organizationId, actor: {}, events: [{}], auditEntries: [{}], storedResponse: {} };
 
 /** Every filter of cases that is more than a comparison of a column. */
 const caseFilters = { words: ["smith"], attorneyId: "mem_1", tagId: "tag_1", matterStage: "intake", closedOnFrom: "2026-01-01", updatedSince: "2026-01-01" };

@@ -24,11 +24,11 @@ function selectFrom(context: Organization, from: RawBuilder<unknown>): RawBuilde
       jsonb_build_object('id', p.id, 'firstName', p."firstName", 'lastName', p."lastName") AS client,
       coalesce((
         SELECT jsonb_agg(to_jsonb(l) ORDER BY l.position) FROM "InvoiceLineItem" l
-        WHERE l."organizationId" = i."organizationId" AND l."invoiceId" = i.id), '[]') AS "lineItems",
+        WHERE l."organizationId" = ${context.organizationId} AND l."invoiceId" = i.id), '[]') AS "lineItems",
       coalesce(i."dueOn" < ${organizationToday(context.organizationId)}, false) AS "isPastDue"
     FROM ${from} i
-    JOIN "Case" c ON c."organizationId" = i."organizationId" AND c.id = i."caseId"
-    JOIN "Client" p ON p."organizationId" = i."organizationId" AND p.id = i."clientId"`;
+    JOIN "Case" c ON c."organizationId" = ${context.organizationId} AND c.id = i."caseId"
+    JOIN "Client" p ON p."organizationId" = ${context.organizationId} AND p.id = i."clientId"`;
 }
 
 /** Those of these invoices that are in the organization and not deleted, by id. */

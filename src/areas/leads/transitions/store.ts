@@ -45,7 +45,7 @@ export async function insertAttempt({ organizationId, transaction }: Context, at
     )
     SELECT a.*, CASE WHEN m.id IS NULL THEN NULL
       ELSE jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS member
-    FROM a LEFT JOIN "Member" m ON m."organizationId" = a."organizationId" AND m.id = a."memberId"`.execute(transaction);
+    FROM a LEFT JOIN "Member" m ON m."organizationId" = ${organizationId} AND m.id = a."memberId"`.execute(transaction);
   const [row] = rows;
   if (row === undefined) throw new Error("the attempt was not written");
   return row;

@@ -169,7 +169,7 @@ export async function claimGoneNotice({ organizationId, transaction }: Context, 
     WHERE s."organizationId" = ${organizationId} AND s.id = ${subscriptionId}
       AND coalesce(s."goneNoticedAt" < clock_timestamp() - interval '24 hours', true)
       AND (SELECT count(*) FROM "WebhookSubscription" o
-           WHERE o."organizationId" = s."organizationId" AND o."keyId" = s."keyId" AND o."goneNoticedAt" >= clock_timestamp() - interval '24 hours'
+           WHERE o."organizationId" = ${organizationId} AND o."keyId" = s."keyId" AND o."goneNoticedAt" >= clock_timestamp() - interval '24 hours'
           ) < ${subscriptionsPerKey}::integer
     RETURNING id`.execute(transaction);
   return rows.length > 0;

@@ -1,0 +1,90 @@
+import { loadModule, parseSync } from "libpg-query";
+
+/** A node of PostgreSQL's parse tree, by the names of its own source. */
+export type TreeNode = Readonly<Record<string, unknown>>;
+
+const isNode = (value: unknown): value is TreeNode => typeof value === "object" && value !== null && !Array.isArray(value);
+
+await loadModule();
+
+/** PostgreSQL's own parser. @throws where it is no statement */
+export function parseStatement(text: string): TreeNode {
+  return parseSync(text) as unknown as TreeNode;
+}
+
+/** The nodes of this kind in a tree, those inside others of the kind, too. @param into whether to look inside a node of another kind */
+export function findNodes(tree: unknown, kind: string, into: (kind: string) => boolean = () => true): TreeNode[] {
+  if (Array.isArray(tree)) return tree.flatMap((each) => findNodes(each, kind, into));
+  if (!isNode(tree)) return [];
+  return Object.entries(tree).flatMap(([name, value]) => [...(name === kind && isNode(value) ? [value] : []), ...(into(name) ? findNodes(value, kind, into) : [])]);
+}
+
+const textOf = (value: unknown): string => (isNode(value) && isNode(value["String"]) ? String(value["String"]["sval"]) : "");
+const namesOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
+
+/** The functions that are called in a tree. */
+export function listCalls(tree: unknown): string[] {
+  const called = findNodes(tree, "FuncCall").map(({ funcname }) => namesOf(funcname).at(-1) ?? "");
+  return [...called, ...findNodes(tree, "SQLValueFunction").map(({ op }) => String(op))];
+}
+
+const queries = ["SelectStmt", "UpdateStmt", "DeleteStmt", "InsertStmt"];
+
+/** Tables that are read or changed in a level of the query without a condition of this level that says whose rows: by their names. */
+export function listUnfiltered(statement: TreeNode, organization: ReadonlySet<number>, tenantTables: ReadonlySet<string>): string[] {
+  const expressions = new Set(findNodes(statement, "CommonTableExpr").map(({ ctename }) => String(ctename)));
+  return queries.flatMap((kind) => findNodes(statement, kind)).flatMap((level) => {
+    const { relation, fromClause, usingClause, whereClause, onConflictClause, cols } = level;
+    // What an INSERT writes says whose it is in its columns.
+    const changed = cols !== undefined || onConflictClause !== undefined ? [] : [{ RangeVar: relation }];
+    const from = [...changed, ...[fromClause, usingClause].filter(Array.isArray).flat()] as unknown[];
+    const isOwn = (name: string) => !queries.includes(name) && name !== "SubLink" && name !== "RangeSubselect";
+    const tables = findNodes(from, "RangeVar", isOwn)
+      .map(({ relname, alias }) => ({ table: String(relname), alias: isNode(alias) ? String(alias["aliasname"]) : String(relname) }))
+      .filter(({ table }) => tenantTables.has(table) && !expressions.has(table));
+    const conditions = [...listConjuncts(whereClause), ...findNodes(from, "JoinExpr", isOwn).flatMap(({ quals }) => listConjuncts(quals))];
+    const filtered = findFiltered(conditions, organization, tables.map(({ alias }) => alias));
+    return tables.filter(({ alias }) => !filtered.has(alias)).map(({ table }) => table);
+  });
+}
+
+/** The conditions that all have to hold. */
+function listConjuncts(condition: unknown): TreeNode[] {
+  if (!isNode(condition)) return [];
+  const { BoolExpr: all } = condition;
+  return isNode(all) && all["boolop"] === "AND_EXPR" && Array.isArray(all["args"]) ? all["args"].flatMap(listConjuncts) : [condition];
+}
+
+/** The aliases whose organization is a parameter, or equals that of such an alias. */
+function findFiltered(conditions: readonly TreeNode[], organization: ReadonlySet<number>, aliases: readonly string[]): Set<string> {
+  const filtered = new Set<string>();
+  const pairs = conditions.flatMap(({ A_Expr: compared }) => (isNode(compared) && compared["kind"] === "AEXPR_OP" && namesOf(compared["name"]).join() === "=" ? [[compared["lexpr"], compared["rexpr"]]] : []));
+  for (const [one, other] of pairs) {
+    const alias = aliasOf(one, aliases) ?? aliasOf(other, aliases);
+    if (alias !== undefined && [one, other].some((side) => isOrganization(side, organization))) filtered.add(alias);
+  }
+  for (let before = -1; before < filtered.size; ) {
+    before = filtered.size;
+    for (const [one, other] of pairs) {
+      const [first, second] = [aliasOf(one, aliases), aliasOf(other, aliases)];
+      if (first === undefined || second === undefined) continue;
+      if (filtered.has(first)) filtered.add(second);
+      else if (filtered.has(second)) filtered.add(first);
+    }
+  }
+  return filtered;
+}
+
+/** The alias of a column "organizationId"; without one it is that of the only table. */
+function aliasOf(expression: unknown, aliases: readonly string[]): string | undefined {
+  const fields = isNode(expression) && isNode(expression["ColumnRef"]) ? namesOf(expression["ColumnRef"]["fields"]) : [];
+  if (fields.at(-1) !== "organizationId") return undefined;
+  return fields.length > 1 ? fields[0] : aliases.length === 1 ? aliases[0] : undefined;
+}
+
+function isOrganization(expression: unknown, organization: ReadonlySet<number>): boolean {
+  if (!isNode(expression)) return false;
+  const { ParamRef: parameter, TypeCast: cast } = expression;
+  if (isNode(cast)) return isOrganization(cast["arg"], organization);
+  return isNode(parameter) && organization.has(Number(parameter["number"]));
+}
