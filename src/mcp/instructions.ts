@@ -9,4 +9,4 @@ Find an operation with search_operations, read its input with describe_operation
 
 write and destroy show the request to the person, who confirms or declines it. If they decline, nothing was changed: do not try another way. Clients that cannot ask their person have no write and destroy.
 
-IDs are opaque. Money is in cents. Lists return nextCursor: send it as \`after\`. Responses are cut at ${maxCharacters} characters: choose \`fields\` (dotted, such as \`plaintiff.lastName\`) and a small \`limit\`. Send the etag of a read as \`ifMatch\` to change only that revision. To repeat a call whose result was lost, send the same idempotencyKey.`;
+IDs are opaque; of records with an externalId, \`external:\` and the externalId are accepted, too. Money is in cents. Lists return nextCursor: send it as \`after\`. Responses are cut at ${maxCharacters} characters: choose \`fields\` (dotted, such as \`plaintiff.lastName\`) and a small \`limit\`. Send the etag of a read as \`ifMatch\` to change only that revision. To repeat a call whose result was lost, send the same idempotencyKey.`;
