@@ -13,6 +13,8 @@ export const connectionOptions =
 const silenceMilliseconds = 6_000;
 /** A login costs more than a request: a pause between two bursts must not empty the pool. */
 const idleMilliseconds = 60_000;
+/** How long a request waits for a connection. */
+export const connectMilliseconds = 2_000;
 
 const { builtins } = types;
 type TypeId = (typeof builtins)[keyof typeof builtins];
@@ -45,7 +47,7 @@ export function openPool(url: string, size: number, name = "caseport"): Pool {
     connectionString: withServerOptions(url, connectionOptions),
     max: size,
     application_name: name,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: connectMilliseconds,
     idleTimeoutMillis: idleMilliseconds,
     types: wireTypes,
     // BEGIN travels with the first statement of a transaction, COMMIT with the last: see database.ts.

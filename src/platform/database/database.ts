@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from "kysely";
 import type { Pool, QueryResult } from "pg";
 import { AppError } from "../../contract/error-codes.ts";
-import { openPool } from "./connection-pool.ts";
+import { connectMilliseconds, openPool } from "./connection-pool.ts";
 import { classifyFailure } from "./database-errors.ts";
+import { createFairTurns } from "./fair-turns.ts";
 import { preparingPool, type PreparingConnection } from "./prepared-statements.ts";
 import type { Tables } from "./tables.ts";
 
@@ -61,14 +62,20 @@ export function openDatabase(url: string, poolSize: number): Database {
   const withoutTenant = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
   const listeners: EventsListener[] = [];
   const runSlow = limitConcurrency(Math.max(1, Math.floor(poolSize / 3)));
-  /** Runs again after a deadlock or serialization failure. */
-  const withConnection = <Result>(pace: TransactionOptions["pace"], work: (connection: PreparingConnection) => Promise<Result>): Promise<Result> => {
+  const turns = createFairTurns(poolSize, connectMilliseconds);
+  /** Connections go to organizations in turn. Runs again after a deadlock or serialization failure. */
+  const withConnection = <Result>(organizationId: string, pace: TransactionOptions["pace"], work: (connection: PreparingConnection) => Promise<Result>): Promise<Result> => {
     const run = () => runAgainOnConflict(async () => {
-      const connection = await connections.connect();
+      const giveBack = await turns.take(organizationId);
       try {
-        return await work(connection);
+        const connection = await connections.connect();
+        try {
+          return await work(connection);
+        } finally {
+          connection.release();
+        }
       } finally {
-        connection.release();
+        giveBack();
       }
     });
     return pace === "slow" ? runSlow(run) : run();
@@ -77,13 +84,13 @@ export function openDatabase(url: string, poolSize: number): Database {
     withoutTenant,
     pool,
     withTenantTransaction: (organizationId, work, { pace, lock, precondition } = {}) =>
-      withConnection(pace, async (connection) => {
+      withConnection(organizationId, pace, async (connection) => {
         const { result, recorded } = await executeTransaction(connection, { organizationId, lock, precondition }, work);
         for (const [organization, hasDeliveries] of recorded) for (const listener of listeners) listener(organization, hasDeliveries);
         return result;
       }),
     withTenantReads: (organizationId, work, { pace, precondition } = {}) =>
-      withConnection(pace, async (connection) => {
+      withConnection(organizationId, pace, async (connection) => {
         const check = sendWithFirst(connection, precondition);
         try {
           const result = await work(bindReads(connection, organizationId));

@@ -1,0 +1,57 @@
+/** Gives a limited number of places in turn to those who wait, so that one that asks for many delays another by one turn at most. */
+export interface FairTurns {
+  /** @returns gives the place back; call it once @throws an error of the pool's wording after the time */
+  take(name: string): Promise<() => void>;
+}
+
+interface Waiting {
+  begin(): void;
+}
+
+/** @param places as many at once @param timeoutMilliseconds how long one waits at most */
+export function createFairTurns(places: number, timeoutMilliseconds: number): FairTurns {
+  let free = places;
+  /** Those who wait, by name, in the order of their turns. */
+  const queues = new Map<string, Set<Waiting>>();
+
+  const leave = (name: string, waiting: Waiting): void => {
+    const own = queues.get(name);
+    own?.delete(waiting);
+    if (own?.size === 0) queues.delete(name);
+  };
+  const giveBack = (): void => {
+    const [first] = queues;
+    const [waiting] = first?.[1] ?? [];
+    if (first === undefined || waiting === undefined) {
+      free += 1;
+      return;
+    }
+    const [name, own] = first;
+    leave(name, waiting);
+    // Its next one comes after all others.
+    if (queues.delete(name)) queues.set(name, own);
+    waiting.begin();
+  };
+
+  return {
+    take(name) {
+      if (free > 0) {
+        free -= 1;
+        return Promise.resolve(giveBack);
+      }
+      return new Promise((resolve, reject) => {
+        const waiting: Waiting = {
+          begin: () => {
+            clearTimeout(timer);
+            resolve(giveBack);
+          },
+        };
+        const timer = setTimeout(() => {
+          leave(name, waiting);
+          reject(new Error("timeout exceeded when trying to connect"));
+        }, timeoutMilliseconds);
+        queues.set(name, (queues.get(name) ?? new Set()).add(waiting));
+      });
+    },
+  };
+}
