@@ -36,7 +36,7 @@ async function main(): Promise<number> {
 async function withTemporary<Result>(environment: Environment, work: (target: Environment) => (url: string) => Promise<Result>): Promise<Result> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-verify-"));
   try {
-    return await withEmbedded(dataDirectory, work({ ...environment, databaseUrl: null, dataDirectory, secret: findIdentitySecret(environment) }));
+    return await withEmbedded(dataDirectory, work({ ...environment, databaseUrl: null, directDatabaseUrl: null, dataDirectory, secret: findIdentitySecret(environment) }));
   } finally {
     rmSync(dataDirectory, { recursive: true, force: true });
   }

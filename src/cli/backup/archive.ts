@@ -19,9 +19,14 @@ const readBytes = 2 ** 20;
 /** Adds an entry to the archive; resolves when it is written. */
 export type AddEntry = (name: string, sizeBytes: number, bytes: Readable | Buffer) => Promise<void>;
 
+/** Whether a key only encrypts. */
+export function isRecipient(key: string): boolean {
+  return key.startsWith("age1");
+}
+
 /** The key that encrypts: CASEPORT_BACKUP_KEY may be it, or the key that decrypts, from which it follows. */
 export async function findRecipient(key: string): Promise<string> {
-  return key.startsWith("age1") ? key : identityToRecipient(key);
+  return isRecipient(key) ? key : identityToRecipient(key);
 }
 
 /**
@@ -89,7 +94,7 @@ async function addEntry(entries: ReturnType<typeof pack>, name: string, sizeByte
  * @throws a BackupError if it is truncated, was changed, or is for another key; the callback may have been called before
  */
 export async function readArchive(file: string, key: string, visit: (name: string, bytes: AsyncIterable<Buffer>) => Promise<void>): Promise<void> {
-  if (!key.startsWith("AGE-SECRET-KEY-")) throw new BackupError("CASEPORT_BACKUP_KEY: must be the key that decrypts (AGE-SECRET-KEY-…).");
+  if (isRecipient(key)) throw new BackupError("CASEPORT_BACKUP_KEY: must be the key that decrypts (AGE-SECRET-KEY-…).");
   const decrypter = new Decrypter();
   decrypter.addIdentity(key);
   const entries = extract();

@@ -1,33 +1,28 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { buffer, text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { generateIdentity } from "age-encryption";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { nameDatabase, withDatabase } from "../../platform/database/connection-url.ts";
-import { ensureApplicationRole, prepareDatabase } from "../../platform/database/application-role.ts";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { readEnvironment, type Environment } from "../../platform/environment.ts";
-import { jobQueues } from "../../job-queues.ts";
-import { readIdentitySecret } from "../../platform/identity/secret.ts";
-import { installJobQueue } from "../../platform/jobs/job-queue.ts";
+import { objectKey } from "../../platform/storage/storage.ts";
 import { diskStorageFolder, openStorage } from "../../platform/storage/open-storage.ts";
 import { createAreaRows } from "../../testing/database/area-rows.ts";
 import { createPortalRows } from "../../testing/database/portal-rows.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { isFullExtent } from "../../testing/harness/extent.ts";
+import { startCommand } from "../../testing/harness/start-command.ts";
 import { testSecret } from "../../testing/harness/server.ts";
 import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
-import { compileCacheFolder } from "../../testing/servers/compile-cache.ts";
-import { createDemoData, createDemoPeople } from "../serve/demo-file.ts";
+import { bucket, startS3 } from "../../testing/servers/file-storage.ts";
 import { findRecipient, isDraft, readArchive, writeArchive } from "./archive.ts";
 import { backUp } from "./back-up.ts";
-import { digestFiles } from "./files.ts";
-import { withEmbedded } from "./installation.ts";
+import { countAbsentObjects, digestFiles } from "./files.ts";
 import { type Manifest, manifestName } from "./manifest.ts";
 import { restore, type RestoreOptions } from "./restore.ts";
 import { serveRestored } from "./serve-restored.ts";
@@ -123,13 +118,6 @@ function withRole(url: string, name: string): string {
   const parsed = new URL(url);
   [parsed.username, parsed.password] = [name, "of-the-owner"];
   return parsed.toString();
-}
-
-/** Runs the command as npm does. @returns its process, and in the end its exit code and what it printed */
-function run(program: "backup" | "restore", environment: Record<string, string>, ...words: string[]) {
-  const child = spawn(process.execPath, [new URL(`../${program}.ts`, import.meta.url).pathname, ...words], { env: { NODE_ENV: "test", NODE_COMPILE_CACHE: compileCacheFolder(), ...environment } });
-  const output = Promise.all([text(child.stdout), text(child.stderr)]).then((parts) => parts.join(""));
-  return { child, ended: once(child, "exit").then(async ([code]) => ({ code: code as number | null, output: await output })) };
 }
 
 const untilTrue = (condition: () => boolean | Promise<boolean>) => vi.waitUntil(condition, { timeout: 240_000, interval: 20 });
@@ -232,14 +220,14 @@ test("a killed backup leaves a draft, which nothing takes for a backup, and a ki
   await lock.connect();
   // One of the last tables: the command waits in the middle of its file.
   await lock.query(`BEGIN; LOCK TABLE "WebhookSubscription"`);
-  const backup = run("backup", environment);
+  const backup = startCommand("backup", environment);
   const list = () => (existsSync(backups) ? readdirSync(backups) : []);
   await untilTrue(() => list().length > 0);
   backup.child.kill("SIGKILL");
   expect(await backup.ended).toMatchObject({ code: null });
   await lock.end();
   expect(list().map(isDraft)).toEqual([true]);
-  const written = await run("backup", environment).ended;
+  const written = await startCommand("backup", environment).ended;
   expect(written).toEqual({ code: 0, output: expect.stringMatching(/caseport-\d{8}T\d{6}Z\.tar\.gz\.age\nOf .*: \d+ tables, \d+ rows, 2 files \(3000006 bytes\)\.\n$/) });
   expect(list().map(isDraft)).toEqual([false]);
 
@@ -248,7 +236,7 @@ test("a killed backup leaves a draft, which nothing takes for a backup, and a ki
   const draft = `${nameDatabase(url)}_restoring`;
   const backupFile = join(backups, list()[0] ?? "");
   const countSessions = () => withConnection(sourceUrl, async (client) => (await client.query("SELECT FROM pg_stat_activity WHERE datname = $1", [draft])).rowCount);
-  const killed = run("restore", { ...environment, DATABASE_URL: url, CASEPORT_DATA_DIR: data, CASEPORT_BACKUP_KEY: key }, backupFile);
+  const killed = startCommand("restore", { ...environment, DATABASE_URL: url, CASEPORT_DATA_DIR: data, CASEPORT_BACKUP_KEY: key }, backupFile);
   await untilTrue(async () => (await listDatabases()).includes(draft));
   killed.child.kill("SIGKILL");
   await killed.ended;
@@ -262,7 +250,7 @@ test("a killed backup leaves a draft, which nothing takes for a backup, and a ki
 });
 
 test("an operator creates a key, and backs up with a role that row-level security does not bind", async () => {
-  const { output } = await run("backup", {}, "--create-key").ended;
+  const { output } = await startCommand("backup", {}, "--create-key").ended;
   const [recipient = "", identity = ""] = output.match(/(?<=CASEPORT_BACKUP_KEY=)\S+/g) ?? [];
   expect(await findRecipient(identity)).toBe(recipient);
   expect(readEnvironment({ CASEPORT_BACKUP_KEY: recipient }).backupKey).toBe(recipient);
@@ -273,27 +261,20 @@ test("an operator creates a key, and backs up with a role that row-level securit
   expect(tables.filter(({ schema }) => schema === "public")).toEqual(manifest.tables.filter(({ schema }) => schema === "public"));
 });
 
-test.runIf(isFullExtent)("the demo of an embedded database is backed up while it is stopped, verified, and restored into another folder", async () => {
-  const demo = { CASEPORT_DATA_DIR: join(folder, "demo"), CASEPORT_BACKUP_DIR: join(folder, "of the demo"), CASEPORT_BACKUP_KEY: key };
-  await withEmbedded(demo.CASEPORT_DATA_DIR, async (url) => {
-    const environment = readEnvironment(demo);
-    const { applicationUrl } = await prepareDatabase(url);
-    await installJobQueue(url, jobQueues);
-    const secret = readIdentitySecret(environment);
-    await createDemoData(demo.CASEPORT_DATA_DIR, applicationUrl, { baseUrl: environment.baseUrl, secret, storage: openStorage(environment) });
-    await createDemoPeople(demo.CASEPORT_DATA_DIR, applicationUrl, secret);
-  });
-  const backedUp = await run("backup", demo).ended;
-  expect(backedUp).toMatchObject({ code: 0 });
-  const backup = join(demo.CASEPORT_BACKUP_DIR, readdirSync(demo.CASEPORT_BACKUP_DIR)[0] ?? "");
-  const summary = backedUp.output.slice(backedUp.output.indexOf("\n") + 1);
-  expect(summary).toMatch(/^Of .*: \d+ tables, \d{5,} rows, \d{2,} files/);
-  const verified = await run("restore", demo, backup, "--verify").ended;
-  expect(verified).toEqual({ code: 0, output: expect.stringContaining(`and a server started on it.\n${summary}`) });
-  expect(verified.output).not.toMatch(/no file in the storage|Not checked/);
-  const other = { ...demo, CASEPORT_DATA_DIR: join(folder, "another") };
-  expect(await run("restore", other, backup).ended).toEqual({ code: 0, output: expect.stringMatching(/Restored\.\nOf .*\nNot checked: whether CASEPORT_SECRET decrypts what is stored/) });
-  expect(await run("restore", other, backup).ended).toEqual({ code: 1, output: expect.stringContaining("The database caseport is not empty.") });
-  const files = (folderOf: typeof demo) => digestFiles(diskStorageFolder(folderOf.CASEPORT_DATA_DIR));
-  expect(await files(other)).toEqual(await files(demo));
+test.runIf(isFullExtent)("files in a bucket are referenced, and a restore counts those that the bucket does not have", async () => {
+  const s3 = await startS3(join(folder, "buckets"));
+  onTestFinished(() => s3.close());
+  const variables = { CASEPORT_STORAGE: "s3", CASEPORT_S3_BUCKET: bucket, CASEPORT_S3_ENDPOINT: s3.endpoint, CASEPORT_S3_PATH_STYLE: "true" };
+  const versions = await tenant.inside((transaction) => transaction.selectFrom("DocumentVersion").select(["objectId", "sizeBytes"]).execute());
+  const [{ objectId, sizeBytes } = { objectId: "", sizeBytes: "0" }] = versions;
+  const environment = makeEnvironment("with a bucket", variables);
+  const storage = openStorage(environment);
+  expect(await withConnection(sourceUrl, (client) => countAbsentObjects(client, storage))).toBe(versions.length);
+  await storage.put(objectKey(tenant.organizationId, objectId), Readable.from([Buffer.alloc(Number(sizeBytes))]), Number(sizeBytes));
+  storage.close();
+  const other = join(folder, "of a bucket.age");
+  expect((await backUp(sourceUrl, environment, key, other)).storage).toEqual({ kind: "s3", bucket, endpoint: s3.endpoint });
+  const url = nameTarget();
+  const { absentObjects } = await restoreTo(url, makeEnvironment("with the bucket", variables), { file: other });
+  expect([versions.length, absentObjects]).toEqual([1, 0]);
 });

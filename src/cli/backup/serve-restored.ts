@@ -27,7 +27,7 @@ export async function serveRestored(url: string, environment: Environment): Prom
   const server = await startServer({
     environment: {
       ...environment, secret: secret ?? randomBytes(32).toString("hex"), dataDirectory: folder, hosts: ["127.0.0.1"], port: 0,
-      worker: "none", rateLimitStore: "memory", tokenIssuer: null, logLevel: "silent",
+      worker: "none", rateLimitStore: "memory", tokenIssuer: null, logLevel: "silent", databaseUrl: url, directDatabaseUrl: null,
     },
     databaseUrl: applicationUrl,
     pages: (_request, response) => void response.writeHead(404).end(),

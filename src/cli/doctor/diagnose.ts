@@ -109,6 +109,6 @@ async function checkRotation(database: Database, secrets: Secrets, areSsnsCurren
 /** What no line of output may contain. */
 function listSecrets(environment: Environment, url: string | null, source: Readonly<Record<string, string | undefined>>): Set<string> {
   const passwords = [url, environment.directDatabaseUrl, environment.smtpUrl, environment.redisUrl].flatMap((each) => (each === null ? [] : [new URL(each).password]));
-  const values = [findIdentitySecret(environment), environment.acceptedSecret, source["AWS_SECRET_ACCESS_KEY"], ...environment.piiKeys.map(({ key }) => key), ...passwords, ...passwords.map(decodeURIComponent)];
+  const values = [findIdentitySecret(environment), environment.acceptedSecret, environment.backupKey, source["AWS_SECRET_ACCESS_KEY"], ...environment.piiKeys.map(({ key }) => key), ...passwords, ...passwords.map(decodeURIComponent)];
   return new Set(values.filter((value) => value !== null && value !== undefined));
 }

@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } 
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { generateIdentity, identityToRecipient } from "age-encryption";
 import { Client } from "pg";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
@@ -285,4 +286,8 @@ test("old and missing backups fail", async () => {
   expect(await check()).toMatchObject({ status: "warning" });
   age("new.dump", 5);
   expect(await check()).toMatchObject({ status: "ok", finding: "The newest is 5.0 h old." });
+  const key = await generateIdentity();
+  const withKey = (given: string) => examineOthers({ CASEPORT_BACKUP_DIR: backups, CASEPORT_BACKUP_KEY: given });
+  expect(find(await withKey(key), "Backups")).toMatchObject({ status: "warning", finding: "The key that decrypts backups is on this machine." });
+  expect(find(await withKey(await identityToRecipient(key)), "Backups")).toMatchObject({ status: "ok" });
 });

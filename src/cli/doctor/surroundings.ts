@@ -12,7 +12,7 @@ import { openMailTransport } from "../../platform/mail/mail-transport.ts";
 import { readDiskUse } from "../../platform/observability/machine-gauges.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import { objectKey, type Storage } from "../../platform/storage/storage.ts";
-import { isDraft } from "../backup/archive.ts";
+import { isDraft, isRecipient } from "../backup/archive.ts";
 import { fail, grade, ok, warn, type Check, type Limits, type Outcome } from "./check.ts";
 
 /** Of the data folder's file system, in percent. */
@@ -124,7 +124,8 @@ async function checkDisk({ dataDirectory }: Environment, limits: Limits): Promis
   return grade(percent, limits, `${free} free in ${folder}, ${Math.floor(percent)} % used.`, "Delete what is not needed there, or enlarge the file system.");
 }
 
-async function checkBackups({ backupDirectory }: Environment): Promise<Outcome> {
+async function checkBackups({ backupDirectory, backupKey }: Environment): Promise<Outcome> {
+  if (backupKey !== null && !isRecipient(backupKey)) return warn("The key that decrypts backups is on this machine.", "Set CASEPORT_BACKUP_KEY to the one that begins with age1, and keep the other elsewhere.");
   if (backupDirectory === null) return ok("Not checked: CASEPORT_BACKUP_DIR is not set.");
   const entries = await readdir(backupDirectory, { withFileTypes: true });
   const times = await Promise.all(entries.filter((entry) => entry.isFile() && !isDraft(entry.name)).map(async ({ name }) => (await stat(join(backupDirectory, name))).mtimeMs));

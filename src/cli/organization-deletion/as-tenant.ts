@@ -1,5 +1,5 @@
 import { escapeIdentifier, type Client } from "pg";
-import { applicationGroup } from "../../platform/database/application-role.ts";
+import { applicationGroup, definer } from "../../platform/database/application-role.ts";
 import { tenantTables } from "../../platform/database/tenant-isolation.ts";
 
 /** A table with rows of organizations. */
@@ -25,6 +25,7 @@ export const organizationTable = "Organization";
 
 /**
  * Runs a transaction of the owner's in the application's role, in which row-level security shows and deletes nothing but this organization's rows.
+ * Some tables belong to the definer's role: the owner is a member of it meanwhile.
  * Privileges that it needs beyond the application's are granted and revoked within it, so that nobody else ever has them. Foreign keys and the triggers
  * that keep records unchanged do not apply: every row that could refer to another goes, too.
  */
@@ -32,15 +33,14 @@ export async function asTenant<Result>(client: Client, organizationId: string, t
   const granted = [organizationTable, ...tables.filter(({ isDeletable }) => !isDeletable).map(({ name }) => name)].map((name) => escapeIdentifier(name)).join(", ");
   await client.query("BEGIN");
   try {
-    // Grants on the partitioned tables are given by the role that owns them.
-    await client.query(`SET LOCAL row_security = on; SET LOCAL session_replication_role = replica; GRANT caseport_definer TO CURRENT_USER; GRANT DELETE ON ${granted} TO ${applicationGroup}`);
+    await client.query(`SET LOCAL row_security = on; SET LOCAL session_replication_role = replica; GRANT ${definer} TO CURRENT_USER; GRANT DELETE ON ${granted} TO ${applicationGroup}`);
     const { rows } = await client.query<{ isMember: boolean; owner: string }>(`SELECT pg_has_role(current_user, '${applicationGroup}', 'SET') AS "isMember", quote_ident(current_user) AS owner`);
     const { isMember = true, owner = "" } = rows[0] ?? {};
     if (!isMember) await client.query(`GRANT ${applicationGroup} TO ${owner} WITH INHERIT FALSE, SET TRUE`);
     await client.query(`SET LOCAL ROLE ${applicationGroup}`);
     await client.query("SELECT set_config('caseport.organization', $1, true)", [organizationId]);
     const result = await work();
-    await client.query(`SET LOCAL ROLE NONE; REVOKE DELETE ON ${granted} FROM ${applicationGroup}; REVOKE caseport_definer FROM CURRENT_USER`);
+    await client.query(`SET LOCAL ROLE NONE; REVOKE DELETE ON ${granted} FROM ${applicationGroup}; REVOKE ${definer} FROM CURRENT_USER`);
     if (!isMember) await client.query(`REVOKE ${applicationGroup} FROM ${owner}`);
     await client.query("COMMIT");
     return result;

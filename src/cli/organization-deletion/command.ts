@@ -31,7 +31,7 @@ export async function deleteByCommand({ slug, note, withdraws, confirmation, fil
   }
   if (confirmation !== slug) throw new Error(`confirm: must be ${slug}`);
   const environment = readEnvironment(process.env);
-  const url = environment.databaseUrl ?? "";
+  const url = environment.directDatabaseUrl ?? environment.databaseUrl ?? "";
   if (!(await inspectConnection(url)).canMigrate) throw new Error("DATABASE_URL: must be the owner's URL.");
   const certificateFile = resolve(file ?? join(environment.dataDirectory, `deletion-of-${slug}.json`));
   const certificate = (await publishLeftover(url, environment, certificateFile, slug)) ?? (await deleteOrganization({ url, environment, organizationId: await find(), slug, file: certificateFile }));

@@ -1,13 +1,10 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { text } from "node:stream/consumers";
 import { Pool } from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { nameDatabase } from "../../platform/database/connection-url.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { objectKey } from "../../platform/storage/storage.ts";
@@ -15,11 +12,13 @@ import { diskStorageFolder, openStorage, type StorageSettings } from "../../plat
 import { createAreaRows } from "../../testing/database/area-rows.ts";
 import { createPortalRows } from "../../testing/database/portal-rows.ts";
 import { createStateReader } from "../../testing/database/tenant-state.ts";
+import { isFullExtent } from "../../testing/harness/extent.ts";
 import { createPerson, openSession } from "../../testing/harness/identity.ts";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
+import { startCommand } from "../../testing/harness/start-command.ts";
 import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
-import { compileCacheFolder } from "../../testing/servers/compile-cache.ts";
+import { bucket, startS3 } from "../../testing/servers/file-storage.ts";
 import { Certificate } from "./certificate.ts";
 import { deleteOrganization, publishLeftover, type Deletion } from "./delete.ts";
 
@@ -58,7 +57,7 @@ interface Firm extends TestTenant {
 }
 
 /** A firm with rows in every table, a file, and a request to delete it that is due. */
-async function createFirm(): Promise<Firm> {
+async function createFirm(environment = settings): Promise<Firm> {
   const tenant = await createTenant(server.services.database);
   const { organizationId, inside } = tenant;
   const slug = `firm-${randomUUID()}`;
@@ -75,10 +74,10 @@ async function createFirm(): Promise<Firm> {
   // With its event, its audit entry and its stored response.
   readBody(await openApi(server, tenant.secret).change("POST", `/cases/${caseId}/folders`, { name: "Pleadings" }));
   await superuser.query(`INSERT INTO pgboss.job (name, data) VALUES ('exports', $1)`, [{ organizationId }]);
-  const storage = openStorage(settings);
+  const storage = openStorage(environment);
   for (const { id } of await inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())) await storage.put(objectKey(organizationId, id), Readable.from([Buffer.from("a file")]), 6);
   await request(tenant, "administration.requestDeletion", 8);
-  return { ...tenant, slug, deletion: { url: ownerUrl, environment: settings, organizationId, slug, file: join(folder, `${slug}.json`), settleMilliseconds: 0 } };
+  return { ...tenant, slug, deletion: { url: ownerUrl, environment, organizationId, slug, file: join(folder, `${slug}.json`), settleMilliseconds: 0 } };
 }
 
 /** As the command records it, some days ago. */
@@ -200,14 +199,7 @@ test("a row in a table that the deletion does not know stops the certificate", a
   expect((await deleteOrganization(firm.deletion)).after).not.toHaveProperty("public.Forgotten");
 });
 
-/** Runs the command as npm does. */
-function run(...words: string[]) {
-  const child = spawn(process.execPath, [new URL("../organization.ts", import.meta.url).pathname, ...words], {
-    env: { NODE_ENV: "test", NODE_COMPILE_CACHE: compileCacheFolder(), DATABASE_URL: server.ownerUrl, CASEPORT_DATA_DIR: folder, CASEPORT_BASE_URL: server.origin },
-  });
-  const output = Promise.all([text(child.stdout), text(child.stderr)]).then((parts) => parts.join(""));
-  return { child, ended: once(child, "exit").then(async ([code]) => ({ code: code as number | null, output: await output })) };
-}
+const run = (...words: string[]) => startCommand("organization", { DATABASE_URL: server.ownerUrl, CASEPORT_DATA_DIR: folder, CASEPORT_BASE_URL: server.origin }, ...words);
 
 test("the command requests a deletion, rejects another slug, and is killed in the middle", async () => {
   const firm = await createFirm();
@@ -221,4 +213,17 @@ test("the command requests a deletion, rejects another slug, and is killed in th
   expect(await ended).toMatchObject({ code: null });
   expect(await deleteOrganization(firm.deletion)).toMatchObject({ slug: firm.slug, accounts: { deleted: 0, kept: 0 } });
   expect(await listTablesWith(firm.organizationId)).toEqual([]);
+});
+
+test.runIf(isFullExtent)("objects of a bucket are deleted, too", async () => {
+  const s3 = await startS3(join(folder, "buckets"));
+  onTestFinished(() => s3.close());
+  const firm = await createFirm({ storage: "s3", dataDirectory: folder, s3: { bucket, region: "us-east-1", endpoint: s3.endpoint, pathStyle: true } });
+  // This server of the tests cannot abort an upload in parts.
+  await superuser.query(`UPDATE "DocumentUpload" SET "storageId" = NULL WHERE "organizationId" = $1`, [firm.organizationId]);
+  const list = () => readdirSync(join(folder, "buckets", bucket), { recursive: true, encoding: "utf8" }).filter((name) => name.includes(firm.organizationId) && name.endsWith("_object"));
+  const stored = list().length;
+  expect(stored).toBeGreaterThan(0);
+  expect((await deleteOrganization(firm.deletion)).objects).toBe(stored);
+  expect(list()).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { makePartitions } from "./partitions.ts";
 /** The group role to which the migrations grant. */
 export const applicationGroup = "caseport_application";
 /** Owns the SECURITY DEFINER functions that cross organizations, and the tables whose partitions they make and drop; cannot log in. */
-const definer = "caseport_definer";
+export const definer = "caseport_definer";
 /** Reads the tables of reports, also of child organizations; the application sets it for one statement. */
 export const reader = "caseport_reader";
 /** The collation pg_c_utf8 exists since 17. */
