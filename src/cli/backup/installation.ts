@@ -30,9 +30,9 @@ async function withClaim<Result>(dataDirectory: string, work: () => Promise<Resu
   }
 }
 
-/** Runs work with the URL of an embedded database, which is created if there is none. */
-export async function withEmbedded<Result>(dataDirectory: string, work: (url: string) => Promise<Result>): Promise<Result> {
-  const server = await startEmbeddedPostgres({ dataDirectory, onTrouble: (sentence) => console.error(sentence) });
+/** Runs work with the URL of an embedded database, which is created if there is none. @param settings as of startEmbeddedPostgres */
+export async function withEmbedded<Result>(dataDirectory: string, work: (url: string) => Promise<Result>, settings: Readonly<Record<string, string>> = {}): Promise<Result> {
+  const server = await startEmbeddedPostgres({ dataDirectory, settings, onTrouble: (sentence) => console.error(sentence) });
   try {
     return await work(server.ownerUrl);
   } finally {

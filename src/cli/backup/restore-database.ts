@@ -12,7 +12,7 @@ const noDatabase = "3D000";
 /** A database under another name, which becomes the wanted one when it is complete. */
 export interface DraftDatabase {
   url: string;
-  /** Gives it the wanted name, in one transaction with the old one's, which is kept. @returns the name of the old one */
+  /** Gives it the wanted name, in one transaction with the old one's. @returns the new name of the old one; null if that was empty, which is dropped */
   publish(): Promise<string | null>;
   drop(): Promise<void>;
 }
@@ -39,7 +39,14 @@ export async function createDraft(url: string): Promise<DraftDatabase> {
   const drop = () => manage((client) => dropDraft(client, draft, deriveApplicationRole(draftUrl).name));
   await drop();
   await manage(async (client) => void (await client.query(`CREATE DATABASE ${escapeIdentifier(draft)} TEMPLATE template0 ${await readLocale(client, name)}`)));
-  return { url: draftUrl, drop, publish: () => manage((client) => rename(client, { name, draft, role: deriveApplicationRole(draftUrl).name })) };
+  return {
+    url: draftUrl,
+    drop,
+    publish: async () => {
+      const isEmpty = await isEmptyDatabase(url);
+      return manage((client) => publish(client, { name, draft, role: deriveApplicationRole(draftUrl).name }, isEmpty));
+    },
+  };
 }
 
 /** Removes what a killed restore left. */
@@ -59,7 +66,7 @@ async function readLocale(client: Client, name: string): Promise<string> {
   return rows[0]?.locale ?? "";
 }
 
-async function rename(client: Client, { name, draft, role }: { name: string; draft: string; role: string }): Promise<string | null> {
+async function publish(client: Client, { name, draft, role }: { name: string; draft: string; role: string }, isEmpty: boolean): Promise<string | null> {
   const stamp = new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14);
   const before = `${name.slice(0, longestName - stamp.length - "_before_".length)}_before_${stamp}`;
   const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [name]);
@@ -68,5 +75,7 @@ async function rename(client: Client, { name, draft, role }: { name: string; dra
   await client.query(`ALTER DATABASE ${escapeIdentifier(draft)} RENAME TO ${escapeIdentifier(name)}`);
   await client.query(`DROP ROLE IF EXISTS ${escapeIdentifier(role)}`);
   await client.query("COMMIT");
-  return rowCount === 0 ? null : before;
+  if (!isEmpty) return before;
+  await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(before)}`);
+  return null;
 }
