@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream";
 import { Client, escapeIdentifier } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { definer } from "../../platform/database/application-role.ts";
 import { withServerOptions } from "../../platform/database/connection-url.ts";
 import type { AddEntry } from "./archive.ts";
 import type { BackedUpTable, Content, Manifest } from "./manifest.ts";
@@ -100,20 +101,38 @@ const listObstacles = `
   SELECT format('ALTER TABLE %s NO FORCE ROW LEVEL SECURITY', c.oid::regclass), format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', c.oid::regclass)
   FROM pg_class c WHERE ${ownTables} AND c.relforcerowsecurity`;
 
-/** Removes the obstacles, works, and restores them. Meanwhile the owner is a member of the role that owns the partitioned tables. */
+/** Removes the obstacles, works, and restores them. */
 async function withoutObstacles<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
-  await client.query("GRANT caseport_definer TO CURRENT_USER");
   const { rows: obstacles } = await client.query<{ remove: string; restore: string }>(listObstacles);
   for (const { remove } of obstacles) await client.query(remove);
   const result = await work();
   for (const { restore } of obstacles) await client.query(restore);
-  await client.query("REVOKE caseport_definer FROM CURRENT_USER");
   return result;
 }
 
+/**
+ * Works as a member of the role that owns the partitioned tables. Granted outside of a transaction, which would lock the role for every database of the server;
+ * a superuser needs no grant.
+ */
+async function asDefiner<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+  const { rows } = await client.query<{ isMember: boolean }>(`SELECT pg_has_role(current_user, '${definer}', 'USAGE') AS "isMember"`);
+  if (rows[0]?.isMember === true) return work();
+  await client.query(`GRANT ${definer} TO CURRENT_USER`);
+  try {
+    return await work();
+  } finally {
+    // After an error a transaction is open, or the connection is gone.
+    await client.query(`ROLLBACK; REVOKE ${definer} FROM CURRENT_USER`).catch(() => undefined);
+  }
+}
+
 /** Reads every organization's rows in a database that nobody else uses, also for an owner whom row-level security binds. */
-export async function asOwner<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
-  await client.query("BEGIN; GRANT caseport_definer TO CURRENT_USER");
+export function asOwner<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+  return asDefiner(client, () => withoutForce(client, work));
+}
+
+async function withoutForce<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+  await client.query("BEGIN");
   const { rows } = await client.query<{ remove: string }>(`SELECT remove FROM (${listObstacles}) o WHERE remove LIKE '% NO FORCE ROW LEVEL SECURITY'`);
   for (const { remove } of rows) await client.query(remove);
   const result = await work();
@@ -126,6 +145,11 @@ export async function asOwner<Result>(client: Client, work: () => Promise<Result
  * no right of a superuser, and rows need no order.
  */
 export async function load(client: Client, { tables, partitions }: Manifest, fill: () => Promise<void>): Promise<void> {
+  await asDefiner(client, () => loadInTransaction(client, tables, partitions, fill));
+  await client.query("ANALYZE");
+}
+
+async function loadInTransaction(client: Client, tables: Manifest["tables"], partitions: Manifest["partitions"], fill: () => Promise<void>): Promise<void> {
   await client.query("BEGIN");
   await withoutObstacles(client, async () => {
     for (const { schema, name, parent, bound } of partitions) await client.query(`CREATE TABLE IF NOT EXISTS ${nameTable({ schema, name })} PARTITION OF ${parent} ${bound}`);
@@ -133,5 +157,4 @@ export async function load(client: Client, { tables, partitions }: Manifest, fil
     await fill();
   });
   await client.query("COMMIT");
-  await client.query("ANALYZE");
 }

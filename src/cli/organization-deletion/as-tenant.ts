@@ -33,14 +33,18 @@ export async function asTenant<Result>(client: Client, organizationId: string, t
   const granted = [organizationTable, ...tables.filter(({ isDeletable }) => !isDeletable).map(({ name }) => name)].map((name) => escapeIdentifier(name)).join(", ");
   await client.query("BEGIN");
   try {
-    await client.query(`SET LOCAL row_security = on; SET LOCAL session_replication_role = replica; GRANT ${definer} TO CURRENT_USER; GRANT DELETE ON ${granted} TO ${applicationGroup}`);
-    const { rows } = await client.query<{ isMember: boolean; owner: string }>(`SELECT pg_has_role(current_user, '${applicationGroup}', 'SET') AS "isMember", quote_ident(current_user) AS owner`);
-    const { isMember = true, owner = "" } = rows[0] ?? {};
+    await client.query("SET LOCAL row_security = on; SET LOCAL session_replication_role = replica");
+    const { rows } = await client.query<{ isMember: boolean; isDefiner: boolean; owner: string }>(
+      `SELECT pg_has_role(current_user, '${applicationGroup}', 'SET') AS "isMember", pg_has_role(current_user, '${definer}', 'USAGE') AS "isDefiner", quote_ident(current_user) AS owner`);
+    const { isMember = true, isDefiner = true, owner = "" } = rows[0] ?? {};
+    if (!isDefiner) await client.query(`GRANT ${definer} TO ${owner}`);
+    await client.query(`GRANT DELETE ON ${granted} TO ${applicationGroup}`);
     if (!isMember) await client.query(`GRANT ${applicationGroup} TO ${owner} WITH INHERIT FALSE, SET TRUE`);
     await client.query(`SET LOCAL ROLE ${applicationGroup}`);
     await client.query("SELECT set_config('caseport.organization', $1, true)", [organizationId]);
     const result = await work();
-    await client.query(`SET LOCAL ROLE NONE; REVOKE DELETE ON ${granted} FROM ${applicationGroup}; REVOKE ${definer} FROM CURRENT_USER`);
+    await client.query(`SET LOCAL ROLE NONE; REVOKE DELETE ON ${granted} FROM ${applicationGroup}`);
+    if (!isDefiner) await client.query(`REVOKE ${definer} FROM ${owner}`);
     if (!isMember) await client.query(`REVOKE ${applicationGroup} FROM ${owner}`);
     await client.query("COMMIT");
     return result;
