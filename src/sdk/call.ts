@@ -9,6 +9,12 @@ export interface ReadOptions extends RequestOptions {
   ifNoneMatch?: string;
 }
 
+/** For reads of records. */
+export interface FieldOptions {
+  /** Members of the records to return, such as `plaintiff.lastName`; the ID always is. The result's type has all of them: read those that you chose. */
+  fields?: readonly string[];
+}
+
 export interface WriteOptions extends RequestOptions {
   /** The `etag`, or the `revision`, of the record that you change: if it has a newer one, the call throws a StaleRevisionError. */
   ifMatch?: string | number;
@@ -16,7 +22,7 @@ export interface WriteOptions extends RequestOptions {
   idempotencyKey?: string;
 }
 
-export type CallOptions = ReadOptions & WriteOptions;
+export type CallOptions = ReadOptions & WriteOptions & FieldOptions;
 
 export interface Settings extends Transport {
   apiKey: string;
@@ -55,6 +61,7 @@ function write({ apiKey, apiUrl }: Settings, { operation, ids, input = {}, form,
   const isQuery = (member: string) => takes === "query" || inQuery.includes(member);
   const members = Object.entries(input);
   const query = new URLSearchParams(members.filter(([member, value]) => isQuery(member) && value !== undefined).map(([member, value]) => [member, String(value)]));
+  if (options.fields !== undefined) query.set("fields", options.fields.join());
   const body = method === "GET" || method === "DELETE" ? undefined : (form ?? JSON.stringify(Object.fromEntries(members.filter(([member]) => !isQuery(member)))));
   return {
     operation: name,

@@ -8,42 +8,42 @@ me.get GET /me n
 scopes.list GET /scopes n
 metadata.list GET /metadata n
 metadata.get GET /metadata/{name} n
-organization.get GET /organization nq
+organization.get GET /organization n
 organization.children.list GET /organization/children nq organizations
 attorneys.list GET /attorneys nq attorneys
-attorneys.get GET /attorneys/{attorneyId} nq
+attorneys.get GET /attorneys/{attorneyId} n
 cases.list GET /cases nq cases
 cases.create POST /cases kb
-cases.get GET /cases/{caseId} nq
+cases.get GET /cases/{caseId} n
 cases.update PATCH /cases/{caseId} ib
 cases.delete DELETE /cases/{caseId} k
-cases.summary.get GET /cases/{caseId}/summary nq
+cases.summary.get GET /cases/{caseId}/summary n
 cases.transition POST /cases/{caseId}/transitions kb
 cases.stageHistory.list GET /cases/{caseId}/stage-history nq stageHistory
 caseStageGates.list GET /case-stage-gates nq
 caseStageGates.set PUT /case-stage-gates/{stage} kb
-cases.attorneys.list GET /cases/{caseId}/attorneys nq
+cases.attorneys.list GET /cases/{caseId}/attorneys n
 cases.attorneys.assign POST /cases/{caseId}/attorneys kb
 cases.attorneys.unassign DELETE /cases/{caseId}/attorneys/{attorneyId} kq
 cases.parties.list GET /cases/{caseId}/parties nq parties
 cases.parties.create POST /cases/{caseId}/parties kb
-cases.parties.get GET /cases/{caseId}/parties/{partyId} nq
+cases.parties.get GET /cases/{caseId}/parties/{partyId} n
 cases.parties.update PATCH /cases/{caseId}/parties/{partyId} kb
 cases.parties.delete DELETE /cases/{caseId}/parties/{partyId} k
 tags.list GET /tags nq tags
 tags.create POST /tags kb
-tags.get GET /tags/{tagId} nq
+tags.get GET /tags/{tagId} n
 tags.update PATCH /tags/{tagId} kb
 tags.delete DELETE /tags/{tagId} k
 cases.tags.set PUT /cases/{caseId}/tags kb
 cases.insurancePolicies.list GET /cases/{caseId}/insurance-policies nq insurancePolicies
 cases.insurancePolicies.create POST /cases/{caseId}/insurance-policies kb
-cases.insurancePolicies.get GET /cases/{caseId}/insurance-policies/{policyId} nq
+cases.insurancePolicies.get GET /cases/{caseId}/insurance-policies/{policyId} n
 cases.insurancePolicies.update PATCH /cases/{caseId}/insurance-policies/{policyId} kb
 cases.insurancePolicies.delete DELETE /cases/{caseId}/insurance-policies/{policyId} k
 customFieldDefinitions.list GET /custom-field-definitions nq customFieldDefinitions
 customFieldDefinitions.create POST /custom-field-definitions kb
-customFieldDefinitions.get GET /custom-field-definitions/{definitionId} nq
+customFieldDefinitions.get GET /custom-field-definitions/{definitionId} n
 customFieldDefinitions.update PATCH /custom-field-definitions/{definitionId} kb
 cases.customFields.get GET /cases/{caseId}/custom-fields n
 cases.customFields.update PATCH /cases/{caseId}/custom-fields kb
@@ -51,7 +51,7 @@ clients.cases.list GET /clients/{clientId}/cases nq cases
 contacts.cases.list GET /contacts/{contactId}/cases nq cases
 leads.list GET /leads nq leads
 leads.create POST /leads ib
-leads.get GET /leads/{leadId} nq
+leads.get GET /leads/{leadId} n
 leads.update PATCH /leads/{leadId} ib
 leads.assign POST /leads/{leadId}/assign kb
 leads.duplicates.search POST /leads/duplicates/search nb
@@ -62,14 +62,14 @@ leads.contactAttempts.list GET /leads/{leadId}/contact-attempts nq contactAttemp
 leads.convert POST /leads/{leadId}/convert kb
 clients.list GET /clients nq clients
 clients.create POST /clients kb
-clients.get GET /clients/{clientId} nq
+clients.get GET /clients/{clientId} n
 clients.update PATCH /clients/{clientId} kb
 clients.delete DELETE /clients/{clientId} k
 clients.revealSsn POST /clients/{clientId}/reveal-ssn n
 clients.merge POST /clients/{clientId}/merge kb
 contacts.list GET /contacts nq contacts
 contacts.create POST /contacts kb
-contacts.get GET /contacts/{contactId} nq
+contacts.get GET /contacts/{contactId} n
 contacts.update PATCH /contacts/{contactId} kb
 contacts.delete DELETE /contacts/{contactId} k
 contacts.relationships.list GET /contacts/{contactId}/relationships nq relationships
@@ -85,14 +85,14 @@ contacts.match POST /contacts/match nb
 contacts.merge POST /contacts/{contactId}/merge kb
 cases.folders.create POST /cases/{caseId}/folders kb
 cases.folders.list GET /cases/{caseId}/folders nq folders
-folders.get GET /folders/{folderId} nq
+folders.get GET /folders/{folderId} n
 folders.update PATCH /folders/{folderId} kb
 folders.delete DELETE /folders/{folderId} kq
 folders.restore POST /folders/{folderId}/restore k
 documents.list GET /documents nq documents
 cases.documents.list GET /cases/{caseId}/documents nq documents
 cases.documents.create POST /cases/{caseId}/documents kbu
-documents.get GET /documents/{documentId} nq
+documents.get GET /documents/{documentId} n
 documents.update PATCH /documents/{documentId} kb
 documents.delete DELETE /documents/{documentId} k
 leads.documents.create POST /leads/{leadId}/documents kbu
@@ -106,21 +106,21 @@ documents.versions.restore POST /documents/{documentId}/versions/{number}/restor
 documents.download GET /documents/{documentId}/download nq
 cases.surveyDetails.set PUT /cases/{caseId}/survey-details/{accessor} kb
 cases.surveyDetails.delete DELETE /cases/{caseId}/survey-details/{accessor} k
-cases.surveyDetails.get GET /cases/{caseId}/survey-details/{accessor} nq
+cases.surveyDetails.get GET /cases/{caseId}/survey-details/{accessor} n
 cases.surveyDetails.list GET /cases/{caseId}/survey-details nq answers
 cases.surveyDetails.setMany POST /cases/{caseId}/survey-details/bulk kb
 cases.surveyDetails.history.list GET /cases/{caseId}/survey-details/history nq versions
 cases.surveyDetails.restore POST /cases/{caseId}/survey-details/{accessor}/restore k
 leads.surveyDetails.set PUT /leads/{leadId}/survey-details/{accessor} kb
 leads.surveyDetails.delete DELETE /leads/{leadId}/survey-details/{accessor} k
-leads.surveyDetails.get GET /leads/{leadId}/survey-details/{accessor} nq
+leads.surveyDetails.get GET /leads/{leadId}/survey-details/{accessor} n
 leads.surveyDetails.list GET /leads/{leadId}/survey-details nq answers
 leads.surveyDetails.setMany POST /leads/{leadId}/survey-details/bulk kb
 leads.surveyDetails.history.list GET /leads/{leadId}/survey-details/history nq versions
 leads.surveyDetails.restore POST /leads/{leadId}/survey-details/{accessor}/restore k
 intakeForms.list GET /intake-forms nq intakeForms
 intakeForms.create POST /intake-forms kb
-intakeForms.get GET /intake-forms/{formId} nq
+intakeForms.get GET /intake-forms/{formId} n
 intakeForms.update PATCH /intake-forms/{formId} kb
 intakeForms.publish POST /intake-forms/{formId}/publish k
 intakeForms.versions.get GET /intake-forms/{formId}/versions/{version} n
@@ -129,43 +129,43 @@ invoices.list GET /invoices nq invoices
 cases.invoices.list GET /cases/{caseId}/invoices nq invoices
 cases.invoices.create POST /cases/{caseId}/invoices kb
 invoices.aging.get GET /invoices/aging nq
-invoices.get GET /invoices/{invoiceId} nq
+invoices.get GET /invoices/{invoiceId} n
 invoices.update PATCH /invoices/{invoiceId} kb
 invoices.delete DELETE /invoices/{invoiceId} k
 invoices.payments.list GET /invoices/{invoiceId}/payments nq payments
 invoices.payments.create POST /invoices/{invoiceId}/payments kb
-payments.get GET /payments/{paymentId} nq
+payments.get GET /payments/{paymentId} n
 payments.transition POST /payments/{paymentId}/transitions kb
 payments.refund POST /payments/{paymentId}/refund kb
 payments.void POST /payments/{paymentId}/void kb
 medicalFacilities.list GET /medical-facilities nq facilities
 cases.medicalFacilities.list GET /cases/{caseId}/medical-facilities nq facilities
 cases.medicalFacilities.bind POST /cases/{caseId}/medical-facilities kb
-medicalFacilities.get GET /medical-facilities/{facilityId} nq
+medicalFacilities.get GET /medical-facilities/{facilityId} n
 medicalFacilities.update PATCH /medical-facilities/{facilityId} kb
 medicalFacilities.unbind DELETE /medical-facilities/{facilityId} k
 cases.medicalSummary.get GET /cases/{caseId}/medical-summary n
 medicalFacilities.treatments.list GET /medical-facilities/{facilityId}/treatments nq medicalTreatments
 medicalFacilities.treatments.create POST /medical-facilities/{facilityId}/treatments kb
 cases.treatments.list GET /cases/{caseId}/treatments nq medicalTreatments
-medicalFacilities.treatments.get GET /medical-facilities/{facilityId}/treatments/{treatmentId} nq
+medicalFacilities.treatments.get GET /medical-facilities/{facilityId}/treatments/{treatmentId} n
 medicalFacilities.treatments.update PATCH /medical-facilities/{facilityId}/treatments/{treatmentId} kb
 medicalFacilities.treatments.delete DELETE /medical-facilities/{facilityId}/treatments/{treatmentId} k
 medicalFacilities.bills.list GET /medical-facilities/{facilityId}/bills nq medicalBills
 medicalFacilities.bills.create POST /medical-facilities/{facilityId}/bills kb
 cases.medicalBills.list GET /cases/{caseId}/medical-bills nq medicalBills
-medicalFacilities.bills.get GET /medical-facilities/{facilityId}/bills/{billId} nq
+medicalFacilities.bills.get GET /medical-facilities/{facilityId}/bills/{billId} n
 medicalFacilities.bills.update PATCH /medical-facilities/{facilityId}/bills/{billId} kb
 medicalFacilities.bills.delete DELETE /medical-facilities/{facilityId}/bills/{billId} k
 medicalFacilities.records.list GET /medical-facilities/{facilityId}/records nq medicalRecords
 medicalFacilities.records.create POST /medical-facilities/{facilityId}/records kb
-medicalFacilities.records.get GET /medical-facilities/{facilityId}/records/{recordId} nq
+medicalFacilities.records.get GET /medical-facilities/{facilityId}/records/{recordId} n
 medicalFacilities.records.update PATCH /medical-facilities/{facilityId}/records/{recordId} kb
 medicalFacilities.records.delete DELETE /medical-facilities/{facilityId}/records/{recordId} k
 retrievalRequests.list GET /retrieval-requests nq retrievalRequests
 cases.retrievalRequests.list GET /cases/{caseId}/retrieval-requests nq retrievalRequests
 cases.retrievalRequests.create POST /cases/{caseId}/retrieval-requests kb
-retrievalRequests.get GET /retrieval-requests/{requestId} nq
+retrievalRequests.get GET /retrieval-requests/{requestId} n
 retrievalRequests.update PATCH /retrieval-requests/{requestId} kb
 retrievalRequests.transition POST /retrieval-requests/{requestId}/transitions kb
 retrievalRequests.followUps.list GET /retrieval-requests/{requestId}/follow-ups nq followUps
@@ -173,29 +173,29 @@ retrievalRequests.followUps.create POST /retrieval-requests/{requestId}/follow-u
 retrievalRequests.documents.attach POST /retrieval-requests/{requestId}/documents kb
 cases.hipaaAuthorizations.list GET /cases/{caseId}/hipaa-authorizations nq hipaaAuthorizations
 cases.hipaaAuthorizations.create POST /cases/{caseId}/hipaa-authorizations kb
-hipaaAuthorizations.get GET /hipaa-authorizations/{authorizationId} nq
+hipaaAuthorizations.get GET /hipaa-authorizations/{authorizationId} n
 hipaaAuthorizations.update PATCH /hipaa-authorizations/{authorizationId} kb
 hipaaAuthorizations.revoke POST /hipaa-authorizations/{authorizationId}/revoke kb
 retrievalQueue.peek GET /retrieval-queue nq
 retrievalQueue.lease POST /retrieval-queue/lease kb
 retrievalQueue.ack POST /retrieval-queue/ack kb
 reports.list GET /reports nq reports
-reports.get GET /reports/{reportId} nq
+reports.get GET /reports/{reportId} n
 reports.run POST /reports/{reportId}/run nb:organizationIds rows
 exports.create POST /exports kb
 exports.list GET /exports nq exports
-exports.get GET /exports/{exportId} nq
+exports.get GET /exports/{exportId} n
 exports.delete DELETE /exports/{exportId} k
 exports.download GET /exports/{exportId}/download n
 exports.cancel POST /exports/{exportId}/cancel k
 events.list GET /events nq events*
-events.get GET /events/{eventId} nq
+events.get GET /events/{eventId} n
 cases.activity.list GET /cases/{caseId}/activity nq activity
 documentEvents.list GET /document-events nq events*
 eventTypes.list GET /event-types n
 serviceAccounts.list GET /service-accounts nq serviceAccounts
 serviceAccounts.create POST /service-accounts kb
-serviceAccounts.get GET /service-accounts/{serviceAccountId} nq
+serviceAccounts.get GET /service-accounts/{serviceAccountId} n
 serviceAccounts.update PATCH /service-accounts/{serviceAccountId} kb
 serviceAccounts.pause POST /service-accounts/{serviceAccountId}/pause k
 serviceAccounts.resume POST /service-accounts/{serviceAccountId}/resume k
@@ -204,7 +204,7 @@ serviceAccounts.revoke POST /service-accounts/{serviceAccountId}/revoke kb
 serviceAccounts.requests.list GET /service-accounts/{serviceAccountId}/requests nq requests
 webhookSubscriptions.list GET /webhook-subscriptions nq webhookSubscriptions
 webhookSubscriptions.create POST /webhook-subscriptions kb
-webhookSubscriptions.get GET /webhook-subscriptions/{subscriptionId} nq
+webhookSubscriptions.get GET /webhook-subscriptions/{subscriptionId} n
 webhookSubscriptions.update PATCH /webhook-subscriptions/{subscriptionId} kb
 webhookSubscriptions.delete DELETE /webhook-subscriptions/{subscriptionId} k
 webhookSubscriptions.test POST /webhook-subscriptions/{subscriptionId}/test k
@@ -213,6 +213,6 @@ webhookSubscriptions.disable POST /webhook-subscriptions/{subscriptionId}/disabl
 webhookSubscriptions.rotateSecret POST /webhook-subscriptions/{subscriptionId}/rotate-secret k
 webhookSubscriptions.recover POST /webhook-subscriptions/{subscriptionId}/recover kb
 webhookSubscriptions.deliveries.list GET /webhook-subscriptions/{subscriptionId}/deliveries nq webhookDeliveries
-webhookDeliveries.get GET /webhook-deliveries/{deliveryId} nq
+webhookDeliveries.get GET /webhook-deliveries/{deliveryId} n
 webhookDeliveries.redeliver POST /webhook-deliveries/{deliveryId}/redeliver k
 `;

@@ -98,7 +98,7 @@ describe("400", () => {
     ["two dots", { name: ".." }, "name: must not be . or .."],
     ["a parent that is empty", { name: "x", parentFolderId: "" }, "parentFolderId: must be at least 1 character long"],
     ["a parent that is a number", { name: "x", parentFolderId: 1 }, "parentFolderId: must be text"],
-    ["a parent of 129 characters", { name: "x", parentFolderId: "f".repeat(129) }, "parentFolderId: must be at most 128"],
+    ["a parent of 210 characters", { name: "x", parentFolderId: "f".repeat(210) }, "parentFolderId: must be at most 209"],
   ])("%s", async (_, body, message) => {
     const reply = await create(body);
     expect(reply.body, reply.text).toMatchObject({ code: "VALIDATION_FAILED" });

@@ -187,8 +187,8 @@ describe("a key's requests", () => {
     });
     expect(plans).toHaveLength(6);
     expect(plans.filter((plan) => plan.includes("Seq Scan"))).toEqual([]);
-    // What a partial index finds may be sorted while it is less than a page looks at.
-    expect(plans.toSpliced(3, 2).filter((plan) => plan.includes("Sort"))).toEqual([]);
+    // What a request ID or a partial index finds may be sorted while it is less than a page looks at.
+    expect(plans.toSpliced(2, 3).filter((plan) => plan.includes("Sort"))).toEqual([]);
     expect(plans[0]).toMatch(/Index Scan Backward using "RequestLog_\d+_\d+_organizationId_keyId_id_idx"/);
     expect(plans[1]).toMatch(/"RequestLog_\d+_\d+_organizationId_keyId_id_idx"/);
     expect(plans[2]).toMatch(/"RequestLog_\d+_\d+_organizationId_requestId_id_idx"/);

@@ -14,6 +14,8 @@ export interface SdkOperation {
   summary: string;
   description: string;
   query: Parameter[];
+  /** Whether it takes `fields`, which is an option of the call. */
+  selects: boolean;
   /** The schema of the JSON body; null if it has no members. */
   body: JsonObject | null;
   canOmitBody: boolean;
@@ -59,7 +61,8 @@ function readOperation(document: ApiDescription, fullPath: string, method: strin
   const { operationId: name, summary, description, parameters = [], requestBody, responses } = operation;
   const path = fullPath.slice(basePath.length);
   const shared = new Set(parameters.flatMap((parameter) => ("$ref" in parameter ? [parameter.$ref.split("/").at(-1)] : [])));
-  const query = parameters.flatMap((parameter) => ("in" in parameter && parameter.in === "query" ? [parameter] : []));
+  const inQuery = parameters.flatMap((parameter) => ("in" in parameter && parameter.in === "query" ? [parameter] : []));
+  const query = inQuery.filter((parameter) => parameter.name !== "fields");
   const success = responses["200"] ?? responses["201"];
   const result = readSchema(success);
   if (result === null) throw new Error(`${name} describes no success`);
@@ -75,6 +78,7 @@ function readOperation(document: ApiDescription, fullPath: string, method: strin
     summary,
     description,
     query,
+    selects: query.length < inQuery.length,
     body: hasMembers ? body : null,
     canOmitBody: requestBody?.required !== true,
     idempotency: operation["x-idempotency"],

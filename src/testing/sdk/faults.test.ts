@@ -184,6 +184,12 @@ describe("errors", () => {
     expect(await failed(call(caseport, "attorneys.get", tenant.attorneyId, { ifNoneMatch: etag }))).toBeInstanceOf(NotModifiedError);
   });
 
+  test("chosen fields are returned alone", async () => {
+    const { caseport } = open();
+    const { attorney } = await call(caseport, "attorneys.get", tenant.attorneyId, { fields: ["status"] });
+    expect(attorney).toEqual({ attorneyId: tenant.attorneyId, status: "active" });
+  });
+
   test("a missing scope and an unknown record, with reason, detail and request ID, and without the key", async () => {
     const { secret } = await createKey(tenant, { scopes: ["cases:read"] });
     const { caseport } = open({}, secret);

@@ -47,7 +47,7 @@ const refused: Record<CustomFieldType, readonly unknown[]> = {
   boolean: ["true", 0, 1],
   select: ["none", "LOW", "old", ["low"], true],
   multi_select: [[], "low", ["low", "low"], ["none"], ["old"], ["low", "high", "low", "high"]],
-  contact: ["", "x".repeat(129), 4],
+  contact: ["", "x".repeat(210), 4],
   member: [false],
   case: [["case_1"]],
   document: [""],
