@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { detailHeader, reasonHeader } from "../contract/error-reasons.ts";
 import type { HttpResponse } from "../http/rest/response.ts";
-import { addPath, pickMembers, type MemberTree } from "../rpc/member-tree.ts";
+import { createTree, pickMembers } from "../rpc/member-tree.ts";
 import { removeWithheld } from "./withheld.ts";
 
 /** What an assistant gets of one response; clients cut or reject longer ones. */
@@ -40,8 +40,7 @@ function pickHeaders(headers: HttpResponse["headers"], names: Record<string, str
 
 /** Keeps the fields of the records in a response: its objects and lists of objects. Other members, such as nextCursor, stay. */
 function chooseFields(response: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
-  const tree: { [name: string]: MemberTree } = {};
-  for (const field of fields) addPath(tree, field.split("."));
+  const tree = createTree(fields);
   return Object.fromEntries(Object.entries(response).map(([name, value]) => [name, pickMembers(value, tree)]));
 }
 

@@ -1,6 +1,6 @@
 import type { Scope } from "../contract/scopes.ts";
 import type { Declaration } from "./declarations.ts";
-import { addPath, type MemberTree } from "./member-tree.ts";
+import { createTree, type MemberTree } from "./member-tree.ts";
 import type { Principal } from "./principal.ts";
 
 /**
@@ -51,9 +51,7 @@ export function listEchoed(declaration: Written): Readonly<Record<string, Member
   const isNew = (record: string) => created !== undefined && record !== findParent(declaration);
   const ofRecords = listRecords(declaration).flatMap((record) => [...identifying, ...(isNew(record) ? ["createdAt"] : [])].map((name) => `${record}.${name}`));
   const ofLocation = [...(created?.location ?? "").matchAll(/\{(\w+\.\w+)\}/g)].map(([, path = ""]) => path);
-  const shown: Record<string, MemberTree> = {};
-  for (const path of [...ofRecords, ...ofLocation, ...(etag === undefined ? [] : [etag]), ...echoes]) addPath(shown, path.split("."));
-  return shown;
+  return createTree([...ofRecords, ...ofLocation, ...(etag === undefined ? [] : [etag]), ...echoes]);
 }
 
 /** The members of the response that are records, rather than lists, maps or what the operation returns besides. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { JsonText } from "../contract/json-text.ts";
 import type { OperationMeta } from "../contract/operation.ts";
-import { addPath, pickMembers, type MemberTree } from "./member-tree.ts";
+import { createTree, pickMembers, type MemberTree } from "./member-tree.ts";
 
 /**
  * Field selection: every GET that returns records with an ID takes `fields`, dotted paths of the members to return. Not the feeds,
@@ -46,12 +46,13 @@ export function fieldsOf({ record, identifier }: Selectable) {
     .min(1)
     .max(5_000)
     .transform((text, context) => {
-      const paths = text.split(",").map((path) => path.split("."));
+      const paths = text.split(",");
       if (paths.length > maxFields) context.addIssue({ code: "custom", message: `must be at most ${maxFields} fields` });
       paths.slice(0, maxFields).forEach((path, index) => {
-        if (path.length > maxDepth || !hasPath(record, path)) context.addIssue({ code: "custom", path: [index], message: "no such field" });
+        const names = path.split(".");
+        if (names.length > maxDepth || !hasPath(record, names)) context.addIssue({ code: "custom", path: [index], message: "no such field" });
       });
-      return paths.reduce<{ [name: string]: MemberTree }>((tree, path) => (addPath(tree, path), tree), { [identifier]: true });
+      return createTree([identifier, ...paths]);
     })
     .optional()
     .meta({

@@ -1,8 +1,15 @@
 /** Members of a JSON value, by their names; true for a whole value. */
 export type MemberTree = true | { readonly [name: string]: MemberTree };
 
+/** The tree of some dotted paths. */
+export function createTree(paths: Iterable<string>): Readonly<Record<string, MemberTree>> {
+  const tree: Record<string, MemberTree> = {};
+  for (const path of paths) addPath(tree, path.split("."));
+  return tree;
+}
+
 /** Adds a path to a tree. A whole value has every path below it. */
-export function addPath(tree: { [name: string]: MemberTree }, [name = "", ...rest]: readonly string[]): void {
+function addPath(tree: { [name: string]: MemberTree }, [name = "", ...rest]: readonly string[]): void {
   const known = Object.hasOwn(tree, name) ? tree[name] : {};
   if (rest.length === 0 || known === true) return void (tree[name] = true);
   const below = { ...known };

@@ -32,21 +32,21 @@ async function openChannel(): Promise<EventChannel & { heard: string[] }> {
 const untilOpen = (opened: EventChannel) => expect.poll(() => opened.isOpen(), { interval: 5 }).toBe(true);
 
 test("each process hears of others' events, gathered by organization, and not of its own", async () => {
-  const [teller, one, two] = await Promise.all([openChannel(), openChannel(), openChannel()]);
-  for (let count = 0; count < 150; count += 1) teller.tell(`org_${count}`, false);
-  teller.tell("org_7", true);
-  teller.tell("org_7", false);
+  const [sender, one, two] = await Promise.all([openChannel(), openChannel(), openChannel()]);
+  for (let count = 0; count < 150; count += 1) sender.notify(`org_${count}`, false);
+  sender.notify("org_7", true);
+  sender.notify("org_7", false);
   const expected = Array.from({ length: 150 }, (_, number) => `org_${number} ${number === 7}`);
   for (const { heard } of [one, two]) await expect.poll(() => heard, { interval: 5 }).toEqual(expected);
-  expect(teller.heard).toEqual([]);
+  expect(sender.heard).toEqual([]);
 });
 
 test("a lost connection is opened again", async () => {
-  const [teller, hearer] = await Promise.all([openChannel(), openChannel()]);
+  const [sender, hearer] = await Promise.all([openChannel(), openChannel()]);
   await database.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'caseport events' AND datname = current_database()");
-  await expect.poll(() => hearer.isOpen() || teller.isOpen(), { interval: 5 }).toBe(false);
-  await Promise.all([untilOpen(teller), untilOpen(hearer)]);
-  teller.tell("org_again", true);
+  await expect.poll(() => hearer.isOpen() || sender.isOpen(), { interval: 5 }).toBe(false);
+  await Promise.all([untilOpen(sender), untilOpen(hearer)]);
+  sender.notify("org_again", true);
   await expect.poll(() => hearer.heard, { interval: 5 }).toEqual(["org_again true"]);
 });
 

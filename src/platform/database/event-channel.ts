@@ -5,7 +5,7 @@ import type { Database, EventsListener } from "./database.ts";
 import type { Logger } from "../observability/logger.ts";
 
 const channel = "caseport_events";
-/** The commits of this time are told together: at most 50 statements per second and process, however much is written. */
+/** The commits of this time share a notification: at most 50 statements per second and process, however much is written. */
 const gatherMilliseconds = 20;
 const reconnectMilliseconds = 2_000;
 /** PostgreSQL's limit of a payload is 7,999 bytes. */
@@ -14,7 +14,7 @@ const deliveriesMark = "!";
 
 /** Tells other processes in which organizations this one has recorded events, and hears it of them. What gets lost is found by polling. */
 export interface EventChannel {
-  tell(organizationId: string, hasDeliveries: boolean): void;
+  notify(organizationId: string, hasDeliveries: boolean): void;
   /** Tells of all that this database's commits record. */
   tellOf(database: Pick<Database, "onEvents">): void;
   /** Registers a listener for the events of other processes. It must not throw. */
@@ -25,10 +25,10 @@ export interface EventChannel {
 }
 
 /**
- * Opens a connection that listens, and opens it again when it breaks. The statement that tells is a transaction of its own: in the one that
+ * Opens a connection that listens, and opens it again when it breaks. The statement that notifies is a transaction of its own: in the one that
  * writes, NOTIFY would serialize all commits of the database.
  * @param url of the server itself: a pooler that gives a connection to another client after each transaction passes nothing on
- * @param databases whose commits are told
+ * @param databases whose commits others are notified of
  */
 export function openEventChannel(url: string, logger: Logger, databases: readonly Pick<Database, "onEvents">[] = []): EventChannel {
   const opened = new OpenChannel(url, logger);
@@ -56,14 +56,14 @@ class OpenChannel implements EventChannel {
     this.#opening = this.#connect();
   }
 
-  tell(organizationId: string, hasDeliveries: boolean): void {
+  notify(organizationId: string, hasDeliveries: boolean): void {
     if (this.#client === null) return;
     this.#untold.set(organizationId, hasDeliveries || this.#untold.get(organizationId) === true);
     this.#telling ??= setTimeout(() => this.#flush(), gatherMilliseconds);
   }
 
   tellOf(database: Pick<Database, "onEvents">): void {
-    database.onEvents((organizationId, hasDeliveries) => this.tell(organizationId, hasDeliveries));
+    database.onEvents((organizationId, hasDeliveries) => this.notify(organizationId, hasDeliveries));
   }
 
   onEvents(listener: EventsListener): void {
@@ -91,7 +91,7 @@ class OpenChannel implements EventChannel {
       await client.connect();
       await client.query(`LISTEN ${channel}`);
       const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-      // A pooler has told the client another number.
+      // A pooler gives the client another number.
       this.#isDirect = rows[0]?.pid === (client as Client & { processID?: number }).processID;
       this.#client = client;
       if (!this.#isDirect) this.#warn();

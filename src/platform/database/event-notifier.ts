@@ -4,8 +4,8 @@ import type { Database } from "./database.ts";
 import type { EventChannel } from "./event-channel.ts";
 import type { Logger } from "../observability/logger.ts";
 
-/** The poll interval while requests wait: detects events of other processes; the longer one while these tell theirs. */
-const pollMilliseconds = { alone: 300, told: 2_000 };
+/** The poll interval while requests wait: detects events of other processes; the longer one while these notify this one of theirs. */
+const pollMilliseconds = { alone: 300, notified: 2_000 };
 /** A reader is woken at most this often. */
 const restMilliseconds = 300;
 /** The delay after this process's own commits; it combines concurrent ones into one statement. */
@@ -52,7 +52,7 @@ export function createEventNotifier(database: Pick<Database, "withoutTenant" | "
   const waiters = new Map<string, Set<Waiter>>();
   const places = countPlaces();
   let isClosed = false;
-  const findInterval = () => (channel?.isOpen() === true ? pollMilliseconds.told : pollMilliseconds.alone);
+  const findInterval = () => (channel?.isOpen() === true ? pollMilliseconds.notified : pollMilliseconds.alone);
   const alarm = createAlarm(() => wake(database, waiters, logger), findInterval, () => waiters.size > 0);
   const look = (organizationId: string) => {
     if (waiters.has(organizationId)) alarm.set(soonMilliseconds);
@@ -136,7 +136,7 @@ async function wake({ withoutTenant }: Pick<Database, "withoutTenant">, waiters:
   return rest;
 }
 
-/** Calls `ring` at the earliest time set, then at intervals while `isWanted`; earlier if it asks for that. */
+/** Calls `ring` at the earliest time set, then at intervals while `isWanted`; earlier if it returns fewer milliseconds. */
 function createAlarm(ring: () => Promise<number>, findInterval: () => number, isWanted: () => boolean): { set(milliseconds: number): void; overdueMilliseconds(): number; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Infinity;

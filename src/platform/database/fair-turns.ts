@@ -1,4 +1,4 @@
-/** Gives a limited number of places in turn to those who wait, so that one that asks for many delays another by one turn at most. */
+/** Gives a limited number of places in turn to those who wait, so that one with many requests delays another by one turn at most. */
 export interface FairTurns {
   /** @returns gives the place back; call it once @throws an error of the pool's wording after the time */
   take(name: string): Promise<() => void>;
