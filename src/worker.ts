@@ -123,7 +123,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   });
   for (const source of [channel, database, own]) source.onEvents((_organizationId, hasDeliveries) => void (hasDeliveries && consumer.wake()));
   return {
-    gauges: [poolGauges({ deliveries: own.pool })],
+    gauges: [poolGauges({ deliveries: own })],
     stop: async () => {
       stopping.abort();
       await consumer.stop();

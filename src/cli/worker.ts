@@ -51,7 +51,7 @@ async function begin(environment: Environment): Promise<() => Promise<void>> {
   const mails = openMailTransport(environment);
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
   const worker = await startWorker({ environment, databaseUrl: applicationUrl, directUrl, database, mails, secrets, installationKeys, logger });
-  const stopMetrics = await startMetrics(environment.metrics, logger, [poolGauges({ scheduled_jobs: database.pool }), ...sharedGauges(environment, database), ...worker.gauges]);
+  const stopMetrics = await startMetrics(environment.metrics, logger, [poolGauges({ scheduled_jobs: database }), ...sharedGauges(environment, database), ...worker.gauges]);
   return async () => {
     await worker.stop();
     mails.close();

@@ -109,7 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   );
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
   const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, directUrl, channel, database, mails, secrets, installationKeys, logger }) : null;
-  const stopMetrics = await startServerMetrics(environment, services, { requests: database.pool, request_log: logPool, rate_limits: countingPool }, worker);
+  const stopMetrics = await startServerMetrics(environment, services, { requests: database, request_log: logPool, rate_limits: countingPool }, worker);
   return {
     addresses: listenings.map(({ server }) => describeAddress(server)),
     services,

@@ -24,7 +24,7 @@ export interface Precondition {
 }
 
 export interface TransactionOptions {
-  /** `slow` for work that can take seconds: it uses at most a third of the connections. */
+  /** `slow` for work that can take seconds: it uses at most a third of the connections, and one organization not the last of these. */
   pace?: "slow" | undefined;
   /** The number of an advisory lock to try to get, with BEGIN: see `hasLock`. */
   lock?: bigint | undefined;
@@ -40,7 +40,7 @@ export interface Database {
    * Runs `work` in one transaction in which row-level security shows only this organization's rows.
    * Commits when `work` resolves, rolls back when it throws. After a deadlock or serialization failure `work` runs again, so it
    * must have no effects besides its statements.
-   * @throws RATE_LIMITED immediately, without waiting for a connection, while the maximum of slow work is running
+   * @throws RATE_LIMITED immediately, without waiting for a connection, while the maximum of slow work, or of the organization's, is running
    */
   withTenantTransaction<Result>(organizationId: string, work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /**
@@ -50,6 +50,8 @@ export interface Database {
    * @throws as `withTenantTransaction`
    */
   withTenantReads<Result>(organizationId: string, work: (reads: Transaction) => Promise<Result>, options?: Pick<TransactionOptions, "pace" | "precondition">): Promise<Result>;
+  /** How many transactions and reads wait for a connection in turn; the pool does not count them. */
+  countWaiting(): number;
   /** Registers a listener for this process's commits that recorded events. It must not throw. */
   onEvents(listener: EventsListener): void;
   close(): Promise<void>;
@@ -78,7 +80,7 @@ export function openDatabase(url: string, poolSize: number): Database {
         giveBack();
       }
     });
-    return pace === "slow" ? runSlow(run) : run();
+    return pace === "slow" ? runSlow(organizationId, run) : run();
   };
   return {
     withoutTenant,
@@ -100,6 +102,7 @@ export function openDatabase(url: string, poolSize: number): Database {
           connection.precedeNext(null);
         }
       }),
+    countWaiting: () => turns.countWaiting(),
     onEvents: (listener) => void listeners.push(listener),
     close: async () => {
       await withoutTenant.destroy();
@@ -109,16 +112,23 @@ export function openDatabase(url: string, poolSize: number): Database {
   };
 }
 
-/** @param max concurrent slow transactions; the rest of the pool stays free */
-function limitConcurrency(max: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
-  let running = 0;
-  return async (run) => {
-    if (running >= max) throw new AppError("RATE_LIMITED", "The server is running the maximum number of long reads; retry in a moment", { "Retry-After": "2" }, { errorReason: "too_many_concurrent" });
-    running += 1;
+/** @param max concurrent slow transactions; the rest of the pool stays free. One organization leaves one of them to others. */
+function limitConcurrency(max: number): <Result>(organizationId: string, run: () => Promise<Result>) => Promise<Result> {
+  const running = new Map<string, number>();
+  const reject = (who: string) => {
+    throw new AppError("RATE_LIMITED", `The ${who} is running the maximum number of long reads; retry in a moment`, { "Retry-After": "2" }, { errorReason: "too_many_concurrent" });
+  };
+  return async (organizationId, run) => {
+    const own = running.get(organizationId) ?? 0;
+    if (own >= Math.max(1, max - 1)) reject("organization");
+    if ([...running.values()].reduce((sum, count) => sum + count, 0) >= max) reject("server");
+    running.set(organizationId, own + 1);
     try {
       return await run();
     } finally {
-      running -= 1;
+      const left = (running.get(organizationId) ?? 1) - 1;
+      if (left === 0) running.delete(organizationId);
+      else running.set(organizationId, left);
     }
   };
 }

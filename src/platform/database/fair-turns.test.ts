@@ -41,8 +41,10 @@ test("an organization with hundreds of waiting transactions delays another one's
   const run = (organizationId: string) =>
     database.withTenantTransaction(organizationId, (transaction) => sql`SELECT ${organizationId}::text`.execute(transaction)).then(() => void ended.push(organizationId));
   const noisy = Array.from({ length: 200 }, () => run("org_noisy"));
+  expect(database.countWaiting()).toBe(200 - connections);
   const quiet = [run("org_quiet"), database.withTenantReads("org_quiet", (reads) => sql`SELECT ${1}::integer`.execute(reads)).then(() => void ended.push("org_quiet"))];
   await Promise.all([...noisy, ...quiet]);
+  expect(database.countWaiting()).toBe(0);
   // One turn of each connection, and one more for each of the two.
   expect(ended.lastIndexOf("org_quiet")).toBeLessThan(4 * connections);
 });

@@ -2,6 +2,7 @@
 export interface FairTurns {
   /** @returns gives the place back; call it once @throws an error of the pool's wording after the time */
   take(name: string): Promise<() => void>;
+  countWaiting(): number;
 }
 
 interface Waiting {
@@ -34,6 +35,7 @@ export function createFairTurns(places: number, timeoutMilliseconds: number): Fa
   };
 
   return {
+    countWaiting: () => [...queues.values()].reduce((sum, { size }) => sum + size, 0),
     take(name) {
       if (free > 0) {
         free -= 1;

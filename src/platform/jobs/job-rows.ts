@@ -14,3 +14,14 @@ export function insertJobs(queue: string, source: RawBuilder<unknown>, priority 
            q.expire_seconds, q.deletion_seconds, d.due + q.retention_seconds * interval '1 second', q.policy, q.dead_letter, q.heartbeat_seconds
     FROM ${source} d LEFT JOIN pgboss.queue q ON q.name = ${queue}`;
 }
+
+/**
+ * When an organization's next job of a queue is due, however many it has: jobs are processed in the order of their turns, and an
+ * organization's turns are one second apart. A new organization starts with the turn that has waited longest.
+ */
+export function takeTurn(queue: string, organizationId: string): RawBuilder<Date> {
+  return sql<Date>`(
+    SELECT greatest(least(now(), min(start_after) FILTER (WHERE state < 'active')),
+                    max(start_after) FILTER (WHERE data->>'organizationId' = ${organizationId}) + interval '1 second')
+    FROM pgboss.job WHERE name = ${queue} AND state <= 'active')`;
+}

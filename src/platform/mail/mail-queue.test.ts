@@ -100,6 +100,25 @@ test("an email that a person waits for is sent before pending notices", async ()
   expect(subjects.indexOf("Password")).toBeLessThan(5);
 });
 
+test("a firm's emails leave others room, however many hang", async () => {
+  await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
+  const enqueue = (organizationId: string, count: number, subject: string) =>
+    database.withTenantTransaction(organizationId, (transaction) => enqueueMails(transaction, Array.from({ length: count }, () => ({ ...mail, subject }))));
+  await enqueue("org_noisy", 50, "Noisy");
+  await enqueue("org_quiet", 1, "Quiet");
+  const subjects: string[] = [];
+  const end = Promise.withResolvers<void>();
+  onTestFinished(() => end.resolve());
+  const { stop } = await work(({ subject }) => {
+    subjects.push(subject);
+    return subject === "Noisy" ? end.promise : Promise.resolve();
+  });
+  await expect.poll(() => subjects).toContain("Quiet");
+  expect(subjects.filter((subject) => subject === "Noisy").length).toBeLessThanOrEqual(3);
+  end.resolve();
+  await stop();
+});
+
 test("emails to many recipients are enqueued in one statement, one job each, and none for an empty list", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
   const many = Array.from({ length: 300 }, (_, index) => ({ ...mail, to: `person${index}@firm.example`, path: "/account" }));

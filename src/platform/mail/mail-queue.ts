@@ -41,7 +41,8 @@ export async function enqueueMails(transaction: Kysely<Tables>, mails: readonly 
 async function insertMails(transaction: Kysely<Tables>, mails: readonly Mail[], priority: number): Promise<void> {
   const data = JSON.stringify(mails.map(({ to, subject, text, path }) => ({ to, subject, text, path })));
   const source = sql`(
-    SELECT gen_random_uuid() AS id, m.mail AS data, NULL::text AS "groupId", now() AS due FROM jsonb_array_elements(${data}::jsonb) AS m(mail))`;
+    SELECT gen_random_uuid() AS id, m.mail AS data, nullif(current_setting('caseport.organization', true), '') AS "groupId", now() AS due
+    FROM jsonb_array_elements(${data}::jsonb) AS m(mail))`;
   await insertJobs(mailQueue.name, source, priority).execute(transaction);
 }
 
@@ -50,8 +51,9 @@ interface MailLogger {
   warn(fields: Record<string, unknown>, message: string): void;
 }
 
-/** Several per poll, so that a notice to a large firm does not take one poll per recipient. */
+/** Several per poll, so that a notice to a large firm does not take one poll per recipient; some of them are left to other firms. */
 const mailsAtOnce = 5;
+const mailsAtOncePerOrganization = 3;
 
 /** Sends enqueued emails. Their data is deleted immediately afterwards, because it can contain a sign-in link. */
 export function createMailWorker(transport: MailTransport, logger: MailLogger): QueueWorker {
@@ -59,6 +61,7 @@ export function createMailWorker(transport: MailTransport, logger: MailLogger): 
     queue: mailQueue,
     pollSeconds: mailPollSeconds,
     atOnce: mailsAtOnce,
+    atOncePerGroup: mailsAtOncePerOrganization,
     forgetsData: true,
     execute: async (data, { id }) => {
       const failure = await transport.deliver(data as Mail, id).then(() => null, (error: unknown) => ({ error }));

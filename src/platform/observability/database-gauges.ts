@@ -56,18 +56,21 @@ async function readJobs({ withoutTenant }: Database): Promise<Sample[]> {
   return rows.flatMap(({ queue, ...states }) => Object.entries(states).map(([state, value]) => ({ name: "caseport_jobs", labels: { queue, state }, value })));
 }
 
-/** @param pools by what they are for */
-export function poolGauges(pools: Readonly<Record<string, Pool>>): GaugeSource {
+/** @param pools by what they are for; of a database also those who wait for its pool in turn */
+export function poolGauges(pools: Readonly<Record<string, Pool | Pick<Database, "pool" | "countWaiting">>>): GaugeSource {
   return {
     gauges: {
       caseport_pool_connections: { help: "Database connections by pool: in use, and idle.", labels: ["pool", "state"] },
       caseport_pool_waiting: { help: "Who waits for a database connection, by pool.", labels: ["pool"] },
     },
     read: () =>
-      Object.entries(pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]) => [
-        { name: "caseport_pool_connections", labels: { pool, state: "in_use" }, value: totalCount - idleCount },
-        { name: "caseport_pool_connections", labels: { pool, state: "idle" }, value: idleCount },
-        { name: "caseport_pool_waiting", labels: { pool }, value: waitingCount },
-      ]),
+      Object.entries(pools).flatMap(([pool, opened]) => {
+        const [{ totalCount, idleCount, waitingCount }, inTurn] = "pool" in opened ? [opened.pool, opened.countWaiting()] : [opened, 0];
+        return [
+          { name: "caseport_pool_connections", labels: { pool, state: "in_use" }, value: totalCount - idleCount },
+          { name: "caseport_pool_connections", labels: { pool, state: "idle" }, value: idleCount },
+          { name: "caseport_pool_waiting", labels: { pool }, value: waitingCount + inTurn },
+        ];
+      }),
   };
 }

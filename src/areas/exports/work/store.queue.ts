@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "../../../platform/database/database.ts";
 import type { QueueWorker } from "../../../platform/jobs/job-queue.ts";
-import { insertJobs } from "../../../platform/jobs/job-rows.ts";
+import { insertJobs, takeTurn } from "../../../platform/jobs/job-rows.ts";
 
 /** A job runs an export or removes its file. */
 export const exportQueue = {
@@ -36,12 +36,14 @@ export function createExportWorker(execute: (job: ExportJob, expiry: AbortSignal
 }
 
 /**
- * Enqueues the export in the caller's transaction. Exports of one organization run one at a time; removals do not wait for them.
+ * Enqueues the export in the caller's transaction. A worker runs one export of an organization at a time, and organizations take turns;
+ * removals do not wait for them.
  * @throws if the queue is not installed
  */
 export async function enqueueExport(transaction: Transaction, { organizationId, exportId }: ExportJob, waits: "its turn" | "for nothing" = "its turn"): Promise<void> {
   const data = JSON.stringify({ organizationId, exportId } satisfies ExportJob);
-  const source = sql`(SELECT gen_random_uuid() AS id, ${data}::jsonb AS data, ${waits === "its turn" ? organizationId : null}::text AS "groupId", now() AS due)`;
+  const [groupId, due] = waits === "its turn" ? [organizationId, takeTurn(exportQueue.name, organizationId)] : [null, sql`now()`];
+  const source = sql`(SELECT gen_random_uuid() AS id, ${data}::jsonb AS data, ${groupId}::text AS "groupId", ${due} AS due)`;
   await insertJobs(exportQueue.name, source).execute(transaction);
 }
 

@@ -59,11 +59,24 @@ test("it is rejected before it waits for a connection, and a failed run releases
   const { database } = server.services;
   let release = () => {};
   const held = new Promise<void>((resolve) => void (release = resolve));
-  const slow = [1, 2].map(() => database.withTenantTransaction("org_slow", () => held, { pace: "slow" }));
+  const slow = ["org_one", "org_two"].map((organizationId) => database.withTenantTransaction(organizationId, () => held, { pace: "slow" }));
   const taken = await Promise.all(Array.from({ length: poolSize - slow.length }, () => pool.connect()));
   await expect(database.withTenantTransaction("org_slow", () => Promise.resolve(), { pace: "slow" })).rejects.toMatchObject({ code: "RATE_LIMITED" });
   expect(pool.waitingCount).toBe(0);
   for (const connection of taken) connection.release();
   release();
   await Promise.all(slow);
+});
+
+test("a firm's slow reports leave a place for another firm", async () => {
+  const { database } = server.services;
+  const end = Promise.withResolvers<void>();
+  const run = (organizationId: string) => database.withTenantTransaction(organizationId, () => end.promise, { pace: "slow" });
+  const noisy = run("org_noisy");
+  await expect(run("org_noisy")).rejects.toThrow("The organization is running the maximum number of long reads");
+  const quiet = run("org_quiet");
+  await expect(run("org_other")).rejects.toThrow("The server is running the maximum number of long reads");
+  end.resolve();
+  await Promise.all([noisy, quiet]);
+  await run("org_noisy");
 });

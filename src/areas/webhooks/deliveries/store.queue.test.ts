@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { startConsumer } from "./consumer.ts";
+import { startConsumer, type DeliveryWork } from "./consumer.ts";
 import type { Leases, LeasedJob } from "./leases.ts";
 import { openLeases } from "./domain.work.ts";
 import { ensureApplicationRole } from "../../../platform/database/application-role.ts";
@@ -23,10 +24,10 @@ afterAll(async () => {
 beforeEach(() => sql`DELETE FROM "WebhookJob"`.execute(owner.withoutTenant));
 
 /** Jobs of a subscription, a second apart, the last one due so long ago. A negative number is in the future. */
-async function addJobs(subscriptionId: string, count: number, secondsAgo: number): Promise<void> {
+async function addJobs(subscriptionId: string, count: number, secondsAgo: number, organizationId = `org_${subscriptionId}`): Promise<void> {
   await sql`
     INSERT INTO "WebhookJob" ("organizationId", "deliveryId", id, "subscriptionId", round, attempt, "dueAt", "availableAt")
-    SELECT ${`org_${subscriptionId}`}, ${subscriptionId}::text || '_' || n, gen_random_uuid(), ${subscriptionId}, 1, 1, t.due, t.due
+    SELECT ${organizationId}, ${subscriptionId}::text || '_' || n, gen_random_uuid(), ${subscriptionId}, 1, 1, t.due, t.due
     FROM generate_series(1, ${count}::integer) n, LATERAL (SELECT now() - make_interval(secs => ${secondsAgo}::integer + ${count}::integer - n) AS due) t`.execute(owner.withoutTenant);
 }
 
@@ -60,6 +61,16 @@ describe("leasing", () => {
     expect(deliveryIds(await lease({ batch, perSubscription: 3, passedOver: ["a"] }))).toEqual(["b_3"]);
     await release(first[0] as LeasedJob);
     expect(deliveryIds(await lease({ batch, perSubscription: 2 }))).toEqual(["a_1"]);
+  });
+
+  test("gives a batch to organizations in turn, counting existing leases, however many subscriptions one has", async () => {
+    for (let index = 0; index < 12; index += 1) await addJobs(`noisy${index}`, 20, 1_000, "org_noisy");
+    await addJobs("quiet", 1, 1);
+    const first = await lease({ batch: 20, perSubscription: 8 });
+    expect(Object.groupBy(first, ({ organizationId }) => organizationId)).toMatchObject({ org_noisy: { length: 19 }, org_quiet: { length: 1 } });
+    await addJobs("calm", 2, 1);
+    await addJobs("quiet", 2, 0);
+    expect(deliveryIds(await lease({ batch: 2 }))).toEqual(["calm_1", "calm_2"]);
   });
 
   test("by concurrent workers gives each job to one of them", async () => {
@@ -125,6 +136,33 @@ test("a worker renews the lease of a slow delivery, so that no other worker send
   await passHalf();
   recording.resolve();
   await expect.poll(() => stages, { timeout: 30_000, interval: 10 }).toEqual(["sent a_1", "recording", "1 recorded"]);
+});
+
+test("two workers with a backlog of a firm of many subscriptions soon send another firm's delivery", async () => {
+  const [subscriptions, each] = [200, 18];
+  for (let index = 0; index < subscriptions; index += 1) await addJobs(`noisy${index}`, each, 100, "org_noisy");
+  let sent = 0;
+  const [begun, quiet] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()];
+  const work: DeliveryWork<LeasedJob, null> = {
+    validate: async (_organizationId, jobs) => jobs.map((job) => ({ job, message: job })),
+    send: async ({ organizationId }) => {
+      await delay(20);
+      if (organizationId === "org_quiet") quiet.resolve(sent);
+      sent += 1;
+      if (sent === 100) begun.resolve();
+      return { result: null, pace: { milliseconds: 20, hangs: false } };
+    },
+    record: async (_organizationId, finished) => {
+      await sql`DELETE FROM "WebhookJob" WHERE id = ANY (${finished.map(({ job }) => job.jobId)}::uuid[])`.execute(owner.withoutTenant);
+    },
+  };
+  const workers = [1, 2].map(() => startConsumer(work, openLeases(database), { onError: (error) => quiet.reject(error) }));
+  onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
+  await begun.promise;
+  const before = sent;
+  await addJobs("quiet", 1, 0);
+  // Leased by age, it came after some 950 of the 3,600: all that both workers had leased before.
+  expect((await quiet.promise) - before).toBeLessThan((subscriptions * each) / 6);
 });
 
 test("the application can read and delete only its organization's jobs, and change none", async () => {

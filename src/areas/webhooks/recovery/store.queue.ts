@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Transaction } from "../../../platform/database/database.ts";
-import { insertJobs } from "../../../platform/jobs/job-rows.ts";
+import { insertJobs, takeTurn } from "../../../platform/jobs/job-rows.ts";
 
 /** A job delivers the events of a time span to a subscription, starting with one part. */
 export const recoveryQueue = {
@@ -33,9 +33,7 @@ export async function enqueueRecovery(transaction: Transaction, recovery: Omit<R
 
 /**
  * Enqueues a part of a recovery, or its rest. The job's id is derived from the recovery and the number, so repeating a part creates no
- * second job.
- * Organizations take turns, however many recoveries each has: jobs are processed in the order of their turns, and an organization's turns
- * are one second apart. A new organization starts with the turn that has waited longest.
+ * second job. Organizations take turns, however many recoveries each has.
  * @throws if the queue is not installed
  */
 export async function enqueuePart(transaction: Transaction, recovery: Recovery): Promise<void> {
@@ -43,9 +41,7 @@ export async function enqueuePart(transaction: Transaction, recovery: Recovery):
   const data = JSON.stringify({ recoveryId, organizationId, subscriptionId, afterNumber, untilNumber } satisfies Recovery);
   const source = sql`(
     SELECT md5(${recoveryId}::text || ' ' || ${afterNumber}::bigint)::uuid AS id, ${data}::jsonb AS data, ${subscriptionId}::text AS "groupId",
-           greatest(least(now(), min(start_after) FILTER (WHERE state < 'active')),
-                    max(start_after) FILTER (WHERE data->>'organizationId' = ${organizationId}) + interval '1 second') AS due
-    FROM pgboss.job WHERE name = ${recoveryQueue.name} AND state <= 'active')`;
+           ${takeTurn(recoveryQueue.name, organizationId)} AS due)`;
   await sql`${insertJobs(recoveryQueue.name, source)} ON CONFLICT DO NOTHING`.execute(transaction);
 }
 
