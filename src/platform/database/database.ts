@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from "kysely";
 import type { Pool, QueryResult } from "pg";
-import { AppError } from "../../contract/error-codes.ts";
 import { connectMilliseconds, openPool } from "./connection-pool.ts";
 import { classifyFailure } from "./database-errors.ts";
-import { createFairTurns } from "./fair-turns.ts";
+import { createFairTurns, withTurn } from "./fair-turns.ts";
 import { preparingPool, type PreparingConnection } from "./prepared-statements.ts";
+import { limitSlowWork } from "./slow-work.ts";
 import type { Tables } from "./tables.ts";
 
 declare const organizationSet: unique symbol;
@@ -63,23 +63,11 @@ export function openDatabase(url: string, poolSize: number): Database {
   const connections = preparingPool(pool);
   const withoutTenant = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
   const listeners: EventsListener[] = [];
-  const runSlow = limitConcurrency(Math.max(1, Math.floor(poolSize / 3)));
+  const runSlow = limitSlowWork(Math.max(1, Math.floor(poolSize / 3)));
   const turns = createFairTurns(poolSize, connectMilliseconds);
   /** Connections go to organizations in turn. Runs again after a deadlock or serialization failure. */
   const withConnection = <Result>(organizationId: string, pace: TransactionOptions["pace"], work: (connection: PreparingConnection) => Promise<Result>): Promise<Result> => {
-    const run = () => runAgainOnConflict(async () => {
-      const giveBack = await turns.take(organizationId);
-      try {
-        const connection = await connections.connect();
-        try {
-          return await work(connection);
-        } finally {
-          connection.release();
-        }
-      } finally {
-        giveBack();
-      }
-    });
+    const run = () => runAgainOnConflict(() => withTurn(turns, organizationId, () => withReleased(connections, work)));
     return pace === "slow" ? runSlow(organizationId, run) : run();
   };
   return {
@@ -109,27 +97,6 @@ export function openDatabase(url: string, poolSize: number): Database {
       // Kysely ends only a pool that it has used.
       if (!pool.ended) await pool.end();
     },
-  };
-}
-
-/** @param max concurrent slow transactions; the rest of the pool stays free. One organization leaves one of them to others. */
-function limitConcurrency(max: number): <Result>(organizationId: string, run: () => Promise<Result>) => Promise<Result> {
-  const running = new Map<string, number>();
-  const reject = (who: string) => {
-    throw new AppError("RATE_LIMITED", `The ${who} is running the maximum number of long reads; retry in a moment`, { "Retry-After": "2" }, { errorReason: "too_many_concurrent" });
-  };
-  return async (organizationId, run) => {
-    const own = running.get(organizationId) ?? 0;
-    if (own >= Math.max(1, max - 1)) reject("organization");
-    if ([...running.values()].reduce((sum, count) => sum + count, 0) >= max) reject("server");
-    running.set(organizationId, own + 1);
-    try {
-      return await run();
-    } finally {
-      const left = (running.get(organizationId) ?? 1) - 1;
-      if (left === 0) running.delete(organizationId);
-      else running.set(organizationId, left);
-    }
   };
 }
 
@@ -179,6 +146,15 @@ export function hasLock(transaction: Transaction): Promise<boolean> {
  */
 export function sendWithCommit<Row>(transaction: Transaction, statement: CompiledQuery<Row>, read: (rows: readonly Row[]) => void): void {
   stateOf(transaction).last.push({ statement, read: (rows) => read(rows as readonly Row[]) });
+}
+
+async function withReleased<Result>(connections: ReturnType<typeof preparingPool>, work: (connection: PreparingConnection) => Promise<Result>): Promise<Result> {
+  const connection = await connections.connect();
+  try {
+    return await work(connection);
+  } finally {
+    connection.release();
+  }
 }
 
 const maxRuns = 4;

@@ -57,3 +57,12 @@ export function createFairTurns(places: number, timeoutMilliseconds: number): Fa
     },
   };
 }
+
+export async function withTurn<Result>(turns: FairTurns, name: string, work: () => Promise<Result>): Promise<Result> {
+  const giveBack = await turns.take(name);
+  try {
+    return await work();
+  } finally {
+    giveBack();
+  }
+}
