@@ -74,6 +74,7 @@ function findNamed({ organizationId }: Context, search: string): RawBuilder<unkn
 
 /** A page, newest first. Names are looked up for the rows of the page only. */
 export function selectAuditRows(context: Context, wanted: AuditConditions) {
+  const { organizationId } = context;
   const branches = listAlternatives(context, wanted).map(
     (alternative) =>
       sql`(SELECT a.* FROM "AuditEntry" a WHERE ${sql.join([...listConditions(context, wanted), alternative], sql` AND `)} ORDER BY a.id DESC LIMIT ${wanted.limit})`,
@@ -88,13 +89,13 @@ export function selectAuditRows(context: Context, wanted: AuditConditions) {
       CASE p.entity WHEN 'scope_request' THEN r.scope || ' for ' || k.name WHEN 'organization' THEN o.name
         ELSE coalesce(k.name, w.name, m."firstName" || ' ' || m."lastName", u."firstName" || ' ' || u."lastName") END AS "entityLabel"
     FROM page p
-    LEFT JOIN "ScopeRequest" r ON p.entity = 'scope_request' AND r."organizationId" = p."organizationId" AND r.id = p."entityId"
-    LEFT JOIN "IntegrationKey" k ON k."organizationId" = p."organizationId"
+    LEFT JOIN "ScopeRequest" r ON p.entity = 'scope_request' AND r."organizationId" = ${organizationId} AND r.id = p."entityId"
+    LEFT JOIN "IntegrationKey" k ON k."organizationId" = ${organizationId}
       AND k.id = CASE p.entity WHEN 'integration_key' THEN p."entityId" ELSE r."keyId" END
-    LEFT JOIN "WebhookSubscription" w ON p.entity = 'webhook_subscription' AND w."organizationId" = p."organizationId" AND w.id = p."entityId"
-    LEFT JOIN "Member" m ON p.entity = 'member' AND m."organizationId" = p."organizationId" AND m.id = p."entityId"
-    LEFT JOIN "Member" u ON p.entity = 'user' AND u."organizationId" = p."organizationId" AND u."userId" = p."entityId"
-    LEFT JOIN "Organization" o ON p.entity = 'organization' AND o.id = p."organizationId" AND o.id = p."entityId"
+    LEFT JOIN "WebhookSubscription" w ON p.entity = 'webhook_subscription' AND w."organizationId" = ${organizationId} AND w.id = p."entityId"
+    LEFT JOIN "Member" m ON p.entity = 'member' AND m."organizationId" = ${organizationId} AND m.id = p."entityId"
+    LEFT JOIN "Member" u ON p.entity = 'user' AND u."organizationId" = ${organizationId} AND u."userId" = p."entityId"
+    LEFT JOIN "Organization" o ON p.entity = 'organization' AND o.id = ${organizationId} AND o.id = p."entityId"
     ORDER BY p.id DESC`;
 }
 

@@ -13,9 +13,9 @@ export type ClientColumns = Omit<Updateable<Tables["Client"]>, "organizationId" 
 export type NewClientRow = Omit<Insertable<Tables["Client"]>, "organizationId">;
 export type ClientRow = Client & { nameKey: string };
 
-const contact = (column: string): RawBuilder<Client["employerContact"]> => sql`(
+const contact = (organizationId: string, column: string): RawBuilder<Client["employerContact"]> => sql`(
   SELECT jsonb_build_object('id', k.id, 'name', k.name, 'phone', k.phone) FROM "Contact" k
-  WHERE k."organizationId" = c."organizationId" AND k.id = ${sql.ref(`c.${column}`)})`;
+  WHERE k."organizationId" = ${organizationId} AND k.id = ${sql.ref(`c.${column}`)})`;
 
 /** A client without what it shows from other tables. */
 type OwnColumns = Omit<ClientRow, "isMinor" | "hasSsn" | "employerContact" | "guardianContact" | "representativeContact" | "tags" | "caseIds" | "caseCount">;
@@ -28,17 +28,17 @@ function selectClient({ organizationId }: Context): RawBuilder<ClientRow> {
   return sql`${ownColumns},
     (c."dateOfBirth" + interval '18 years')::date >
       (SELECT (now() AT TIME ZONE o.timezone)::date FROM "Organization" o WHERE o.id = ${organizationId}) AS "isMinor",
-    (SELECT s."keyNumber" FROM "ClientSsn" s WHERE s."organizationId" = c."organizationId" AND s."clientId" = c.id) IS NOT NULL AS "hasSsn",
-    ${contact("employerContactId")} AS "employerContact",
-    ${contact("guardianContactId")} AS "guardianContact",
-    ${contact("representativeContactId")} AS "representativeContact",
-    ARRAY(SELECT t.tag FROM "ClientTag" t WHERE t."organizationId" = c."organizationId" AND t."clientId" = c.id ORDER BY t.tag) AS tags,
+    (SELECT s."keyNumber" FROM "ClientSsn" s WHERE s."organizationId" = ${organizationId} AND s."clientId" = c.id) IS NOT NULL AS "hasSsn",
+    ${contact(organizationId, "employerContactId")} AS "employerContact",
+    ${contact(organizationId, "guardianContactId")} AS "guardianContact",
+    ${contact(organizationId, "representativeContactId")} AS "representativeContact",
+    ARRAY(SELECT t.tag FROM "ClientTag" t WHERE t."organizationId" = ${organizationId} AND t."clientId" = c.id ORDER BY t.tag) AS tags,
     ARRAY(
       SELECT m.id FROM "Case" m
-      WHERE m."organizationId" = c."organizationId" AND m."plaintiffId" = c.id AND m."deletedAt" IS NULL
+      WHERE m."organizationId" = ${organizationId} AND m."plaintiffId" = c.id AND m."deletedAt" IS NULL
       ORDER BY m.id DESC LIMIT ${maxCaseIds}::integer) AS "caseIds",
     (SELECT count(*)::integer FROM "Case" m
-      WHERE m."organizationId" = c."organizationId" AND m."plaintiffId" = c.id AND m."deletedAt" IS NULL) AS "caseCount"`;
+      WHERE m."organizationId" = ${organizationId} AND m."plaintiffId" = c.id AND m."deletedAt" IS NULL) AS "caseCount"`;
 }
 
 /** Those of these clients that are in the organization, deleted ones included, by id. */

@@ -15,30 +15,30 @@ export interface FoundRecord {
   attorneyName: string | null;
 }
 
-const ofCase = sql`k.id AS "caseId", coalesce(k.title, k."sequenceId") AS "caseTitle", k."matterStatus",
-  (SELECT concat_ws(' ', m."firstName", m."lastName") FROM "Member" m WHERE m."organizationId" = k."organizationId" AND m.id = k."attorneyId") AS "attorneyName"`;
+const ofCase = (organizationId: string) => sql`k.id AS "caseId", coalesce(k.title, k."sequenceId") AS "caseTitle", k."matterStatus",
+  (SELECT concat_ws(' ', m."firstName", m."lastName") FROM "Member" m WHERE m."organizationId" = ${organizationId} AND m.id = k."attorneyId") AS "attorneyName"`;
 
 const statements = {
   /** With the newest case. */
   client: (organizationId: string, ids: readonly string[]) => sql`
     SELECT r.id, r.id AS "foundId", concat_ws(' ', r."firstName", r."middleName", r."lastName") AS "displayName", NULL AS role, NULL AS side, k.*
     FROM "Client" r LEFT JOIN LATERAL (
-      SELECT ${ofCase} FROM "Case" k WHERE k."organizationId" = r."organizationId" AND k."plaintiffId" = r.id AND k."deletedAt" IS NULL ORDER BY k.id DESC LIMIT 1
+      SELECT ${ofCase(organizationId)} FROM "Case" k WHERE k."organizationId" = ${organizationId} AND k."plaintiffId" = r.id AND k."deletedAt" IS NULL ORDER BY k.id DESC LIMIT 1
     ) k ON true
     WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids})`,
   contact: (organizationId: string, ids: readonly string[]) => sql`
     SELECT r.id, r.id AS "foundId", r.name AS "displayName", NULL AS side, NULL AS "caseId", NULL AS "caseTitle", NULL AS "matterStatus", NULL AS "attorneyName",
-      (SELECT string_agg(o.role, ', ' ORDER BY o.role) FROM "ContactRole" o WHERE o."organizationId" = r."organizationId" AND o."contactId" = r.id) AS role
+      (SELECT string_agg(o.role, ', ' ORDER BY o.role) FROM "ContactRole" o WHERE o."organizationId" = ${organizationId} AND o."contactId" = r.id) AS role
     FROM "Contact" r WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids})`,
   party: (organizationId: string, contactIds: readonly string[]) => sql`
-    SELECT r.id, r."contactId" AS "foundId", c.name AS "displayName", r.role, r.side, ${ofCase}
+    SELECT r.id, r."contactId" AS "foundId", c.name AS "displayName", r.role, r.side, ${ofCase(organizationId)}
     FROM "CaseParty" r JOIN "Contact" c ON c."organizationId" = r."organizationId" AND c.id = r."contactId"
     JOIN "Case" k ON k."organizationId" = r."organizationId" AND k.id = r."caseId" AND k."deletedAt" IS NULL
     WHERE r."organizationId" = ${organizationId} AND r."contactId" = ANY (${contactIds}) AND r."deletedAt" IS NULL`,
   lead: (organizationId: string, ids: readonly string[]) => sql`
     SELECT r.id, r.id AS "foundId", concat_ws(' ', r."firstName", r."middleName", r."lastName") AS "displayName", NULL AS role, NULL AS side,
       r."convertedCaseId" AS "caseId", NULL AS "caseTitle", r.status AS "matterStatus",
-      (SELECT concat_ws(' ', m."firstName", m."lastName") FROM "Member" m WHERE m."organizationId" = r."organizationId" AND m.id = r."assignedToMemberId") AS "attorneyName"
+      (SELECT concat_ws(' ', m."firstName", m."lastName") FROM "Member" m WHERE m."organizationId" = ${organizationId} AND m.id = r."assignedToMemberId") AS "attorneyName"
     FROM "Lead" r WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids})`,
 } as const satisfies Record<string, (organizationId: string, ids: readonly string[]) => RawBuilder<unknown>>;
 

@@ -17,10 +17,10 @@ export interface NamedCheckRow extends CheckRow {
 }
 
 const checkRecord = sql`c.*, n.*`;
-const counts = sql`CROSS JOIN LATERAL (
+const counts = (organizationId: string) => sql`CROSS JOIN LATERAL (
   SELECT count(*)::integer AS "resultCount", count(*) FILTER (WHERE r.decision = 'undecided')::integer AS "undecidedCount",
     count(*) FILTER (WHERE r.decision = 'conflict')::integer AS "conflictCount"
-  FROM "ConflictResult" r WHERE r."organizationId" = c."organizationId" AND r."checkId" = c.id) n`;
+  FROM "ConflictResult" r WHERE r."organizationId" = ${organizationId} AND r."checkId" = c.id) n`;
 
 export async function listCheckRows({ transaction, organizationId }: Context, page: SortedPage, query: Partial<ConflictCheckFilter>): Promise<CheckRow[]> {
   const { decision, leadId, caseId, updatedSince } = query;
@@ -32,7 +32,7 @@ export async function listCheckRows({ transaction, organizationId }: Context, pa
     ...(caseId === undefined ? [] : [sql`c."caseId" = ${caseId}`]),
     ...(updatedSince === undefined ? [] : [sql`c."updatedAt" >= ${updatedSince}::timestamptz`]),
   ];
-  const { rows } = await sql<CheckRow>`SELECT ${checkRecord} FROM "ConflictCheck" c ${counts}
+  const { rows } = await sql<CheckRow>`SELECT ${checkRecord} FROM "ConflictCheck" c ${counts(organizationId)}
     WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`.execute(transaction);
   return rows;
 }
@@ -44,8 +44,8 @@ export async function findCheck({ transaction, organizationId }: Context, checkI
     await sql`SELECT FROM "ConflictCheck" WHERE "organizationId" = ${organizationId} AND id = ${checkId} FOR UPDATE`.execute(transaction);
   }
   const { rows } = await sql<NamedCheckRow>`SELECT ${checkRecord},
-      (SELECT k."plaintiffId" FROM "Case" k WHERE k."organizationId" = c."organizationId" AND k.id = c."caseId") AS "clientId"
-    FROM "ConflictCheck" c ${counts}
+      (SELECT k."plaintiffId" FROM "Case" k WHERE k."organizationId" = ${organizationId} AND k.id = c."caseId") AS "clientId"
+    FROM "ConflictCheck" c ${counts(organizationId)}
     WHERE c."organizationId" = ${organizationId} AND c.id = ${checkId}`.execute(transaction);
   return rows[0];
 }

@@ -8,17 +8,17 @@ import { isOneOf, selectRecord, selectRows, updateRecord } from "../../platform/
 
 export type ContactRow = Row<"Contact"> & Pick<Contact, "company" | "phones" | "emails" | "addresses" | "roles">;
 
-const contactRecord = sql`c.*,
+const contactRecord = ({ organizationId }: Context) => sql`c.*,
   (SELECT jsonb_build_object('id', o.id, 'name', o.name) FROM "Contact" o
-    WHERE o."organizationId" = c."organizationId" AND o.id = c."companyId") AS company,
+    WHERE o."organizationId" = ${organizationId} AND o.id = c."companyId") AS company,
   coalesce((SELECT jsonb_agg(to_jsonb(p) ORDER BY p.position) FROM "ContactPhone" p
-    WHERE p."organizationId" = c."organizationId" AND p."contactId" = c.id), '[]') AS phones,
+    WHERE p."organizationId" = ${organizationId} AND p."contactId" = c.id), '[]') AS phones,
   coalesce((SELECT jsonb_agg(to_jsonb(e) ORDER BY e.position) FROM "ContactEmail" e
-    WHERE e."organizationId" = c."organizationId" AND e."contactId" = c.id), '[]') AS emails,
+    WHERE e."organizationId" = ${organizationId} AND e."contactId" = c.id), '[]') AS emails,
   coalesce((SELECT jsonb_agg(to_jsonb(a) ORDER BY a.position) FROM "ContactAddress" a
-    WHERE a."organizationId" = c."organizationId" AND a."contactId" = c.id), '[]') AS addresses,
+    WHERE a."organizationId" = ${organizationId} AND a."contactId" = c.id), '[]') AS addresses,
   coalesce((SELECT jsonb_agg(r.role ORDER BY r.role) FROM "ContactRole" r
-    WHERE r."organizationId" = c."organizationId" AND r."contactId" = c.id), '[]') AS roles`;
+    WHERE r."organizationId" = ${organizationId} AND r."contactId" = c.id), '[]') AS roles`;
 
 export type LockedContact = Pick<Row<"Contact">, "id" | "name" | "type">;
 
@@ -35,17 +35,17 @@ export function lockContactsForShare(context: Context, contactIds: readonly stri
 
 /** The contact, also one that was merged into another; not one that was deleted. */
 export async function findContact(context: Context, contactId: string): Promise<ContactRow | undefined> {
-  const { rows } = await sql<ContactRow>`SELECT ${contactRecord} FROM "Contact" c
+  const { rows } = await sql<ContactRow>`SELECT ${contactRecord(context)} FROM "Contact" c
     WHERE c."organizationId" = ${context.organizationId} AND c.id = ${contactId}
       AND (c."deletedAt" IS NULL OR c."mergedIntoContactId" IS NOT NULL)`.execute(context.transaction);
   return rows[0];
 }
 
 /** Those of the contacts that are live, or also those that were merged into others. */
-export async function findContacts({ transaction, organizationId }: Context, contactIds: readonly string[], which: "live" | "live or merged" = "live"): Promise<ContactRow[]> {
+export async function findContacts(context: Context, contactIds: readonly string[], which: "live" | "live or merged" = "live"): Promise<ContactRow[]> {
   const orMerged = which === "live" ? sql`` : sql`OR c."mergedIntoContactId" IS NOT NULL`;
-  const { rows } = await sql<ContactRow>`SELECT ${contactRecord} FROM "Contact" c
-    WHERE c."organizationId" = ${organizationId} AND ${isOneOf("c.id", contactIds)} AND (c."deletedAt" IS NULL ${orMerged})`.execute(transaction);
+  const { rows } = await sql<ContactRow>`SELECT ${contactRecord(context)} FROM "Contact" c
+    WHERE c."organizationId" = ${context.organizationId} AND ${isOneOf("c.id", contactIds)} AND (c."deletedAt" IS NULL ${orMerged})`.execute(context.transaction);
   return rows;
 }
 
@@ -68,7 +68,7 @@ export interface ContactQuery extends Partial<Pick<ContactFilter, "npi" | "type"
 
 export async function listContactRows(context: Context, page: SortedPage, query: ContactQuery): Promise<ContactRow[]> {
   const weighed = await findRareWord(context, "contact", query.words ?? [], page);
-  const { rows } = await sql<ContactRow>`SELECT ${contactRecord} FROM "Contact" c
+  const { rows } = await sql<ContactRow>`SELECT ${contactRecord(context)} FROM "Contact" c
     WHERE c."organizationId" = ${context.organizationId} AND c."deletedAt" IS NULL AND ${page.after} AND ${describeFilter(context, query, weighed)}
     ORDER BY ${page.order} LIMIT ${page.limit}`.execute(context.transaction);
   return rows;

@@ -9,31 +9,31 @@ import type { Context } from "../../rpc/context.ts";
 import { isOneOf, selectRecord, selectRows } from "../../platform/database/records.ts";
 
 /** The folders' names from the case down, and the document's, in the statement's row: at most 20 looks by primary key. */
-const path = sql<string>`(
+const path = (organizationId: string) => sql<string>`(
   WITH RECURSIVE up AS (
     SELECT f."parentFolderId", f.name, f.depth FROM "Folder" f
-    WHERE f."organizationId" = d."organizationId" AND f.id = d."folderId"
+    WHERE f."organizationId" = ${organizationId} AND f.id = d."folderId"
     UNION ALL
     SELECT f."parentFolderId", f.name, f.depth FROM up
-    JOIN "Folder" f ON f."organizationId" = d."organizationId" AND f.id = up."parentFolderId"
+    JOIN "Folder" f ON f."organizationId" = ${organizationId} AND f.id = up."parentFolderId"
   )
   SELECT concat(string_agg(up.name || '/', '' ORDER BY up.depth), d.name) FROM up)`;
-const tags = sql<string[]>`ARRAY(
-  SELECT t.tag FROM "DocumentTag" t WHERE t."organizationId" = d."organizationId" AND t."documentId" = d.id ORDER BY t.tag)`;
-const currentVersionId = sql<string | null>`(
+const tags = (organizationId: string) => sql<string[]>`ARRAY(
+  SELECT t.tag FROM "DocumentTag" t WHERE t."organizationId" = ${organizationId} AND t."documentId" = d.id ORDER BY t.tag)`;
+const currentVersionId = (organizationId: string) => sql<string | null>`(
   SELECT v.id FROM "DocumentVersion" v
-  WHERE v."organizationId" = d."organizationId" AND v."documentId" = d.id AND v.number = d.version)`;
-const clientId = sql<string | null>`(SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = d."organizationId" AND c.id = d."caseId")`;
+  WHERE v."organizationId" = ${organizationId} AND v."documentId" = d.id AND v.number = d.version)`;
+const clientId = (organizationId: string) => sql<string | null>`(SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = d."caseId")`;
 
 function selectDocuments({ organizationId, transaction }: Context) {
   return transaction
     .selectFrom("Document as d")
     .selectAll("d")
     .select([
-      path.as("path"),
-      tags.as("tags"),
-      currentVersionId.as("currentVersionId"),
-      clientId.as("clientId"),
+      path(organizationId).as("path"),
+      tags(organizationId).as("tags"),
+      currentVersionId(organizationId).as("currentVersionId"),
+      clientId(organizationId).as("clientId"),
       sql<boolean>`coalesce(d."lockExpiresAt" > now(), false)`.as("isLocked"),
     ])
     .where("d.organizationId", "=", organizationId);

@@ -31,11 +31,11 @@ export async function listChildren({ transaction }: Context, after: ChildrenPlac
 
 export type AttorneyRow = Row<"Member"> & { nameKey: string };
 
-const attorneys = sql`(SELECT m.*, lower(m."lastName" || ', ' || m."firstName") AS "nameKey" FROM "Member" m WHERE m."isAttorney") a`;
+const attorneys = (organizationId: string) => sql`(SELECT m.*, lower(m."lastName" || ', ' || m."firstName") AS "nameKey" FROM "Member" m WHERE m."organizationId" = ${organizationId} AND m."isAttorney") a`;
 
 export async function findAttorney({ organizationId, transaction }: Context, attorneyId: string): Promise<AttorneyRow | undefined> {
   const { rows } = await sql<AttorneyRow>`
-    SELECT a.* FROM ${attorneys} WHERE a."organizationId" = ${organizationId} AND a.id = ${attorneyId}`.execute(transaction);
+    SELECT a.* FROM ${attorneys(organizationId)} WHERE a."organizationId" = ${organizationId} AND a.id = ${attorneyId}`.execute(transaction);
   return rows[0];
 }
 
@@ -43,7 +43,7 @@ export async function findAttorney({ organizationId, transaction }: Context, att
 export function selectAttorneys({ organizationId }: Context, page: SortedPage, { status, updatedSince }: AttorneyFilter) {
   const changed = updatedSince === undefined ? sql`true` : sql`a."updatedAt" >= ${updatedSince}::timestamptz`;
   return sql<AttorneyRow>`
-    SELECT a.* FROM ${attorneys}
+    SELECT a.* FROM ${attorneys(organizationId)}
     WHERE a."organizationId" = ${organizationId} AND a.status = ${status} AND ${changed} AND ${page.after}
     ORDER BY ${page.order} LIMIT ${page.limit}::integer`;
 }

@@ -32,8 +32,8 @@ export interface MemberPlace {
   id: string;
 }
 
-const columns = sql`m.*, u."twoFactorEnabled",
-  (SELECT count(*)::integer FROM "IntegrationKey" k WHERE k."organizationId" = m."organizationId" AND k."actingAttorneyId" = m.id
+const columns = ({ organizationId }: Context) => sql`m.*, u."twoFactorEnabled",
+  (SELECT count(*)::integer FROM "IntegrationKey" k WHERE k."organizationId" = ${organizationId} AND k."actingAttorneyId" = m.id
     AND k."revokedAt" IS NULL AND k."expiresAt" > now()) AS "actingFor"`;
 
 /** By name, case-insensitive. */
@@ -53,7 +53,7 @@ export async function listMemberRows(
     conditions.push(sql`position(lower(${search}) in lower(concat_ws(' ', m."firstName", m."lastName", m.email))) > 0`);
   }
   const { rows } = await sql<TeamRow>`
-    SELECT ${columns} FROM "Member" m LEFT JOIN "User" u ON u.id = m."userId"
+    SELECT ${columns(context)} FROM "Member" m LEFT JOIN "User" u ON u.id = m."userId"
     WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY lower(m."lastName"), lower(m."firstName"), m.id LIMIT ${limit}`.execute(context.transaction);
   return rows;
@@ -61,7 +61,7 @@ export async function listMemberRows(
 
 export async function findMemberRow(context: Context, memberId: string): Promise<TeamRow | undefined> {
   const { rows } = await sql<TeamRow>`
-    SELECT ${columns} FROM "Member" m LEFT JOIN "User" u ON u.id = m."userId"
+    SELECT ${columns(context)} FROM "Member" m LEFT JOIN "User" u ON u.id = m."userId"
     WHERE m."organizationId" = ${context.organizationId} AND m.id = ${memberId}`.execute(context.transaction);
   return rows[0];
 }
@@ -112,7 +112,7 @@ export function insertMember(context: Context, id: string, userId: string, invit
 export async function listActingKeys(context: Context, memberId: string): Promise<ActingKeyRow[]> {
   const { rows } = await sql<ActingKeyRow>`
     SELECT k.id, k.name, k.scopes, k."pausedAt" IS NOT NULL AS "isPaused", k."lastUsedAt",
-      coalesce((SELECT s.prefix FROM "IntegrationKeySecret" s WHERE s."organizationId" = k."organizationId" AND s."keyId" = k.id
+      coalesce((SELECT s.prefix FROM "IntegrationKeySecret" s WHERE s."organizationId" = ${context.organizationId} AND s."keyId" = k.id
         ORDER BY s."createdAt" DESC, s.id DESC LIMIT 1), '') AS "keyPrefix"
     FROM "IntegrationKey" k
     WHERE k."organizationId" = ${context.organizationId} AND k."actingAttorneyId" = ${memberId}

@@ -15,7 +15,7 @@ export interface GateFacts {
 /** The caller has locked the case. Records of an unbound facility do not count. */
 export async function readGateFacts({ organizationId, transaction }: Context, caseId: string): Promise<GateFacts> {
   const own = sql`x."organizationId" = ${organizationId} AND x."caseId" = ${caseId}`;
-  const bound = sql`EXISTS (SELECT FROM "MedicalFacility" f WHERE f."organizationId" = x."organizationId" AND f.id = x."facilityId" AND f."deletedAt" IS NULL)`;
+  const bound = sql`EXISTS (SELECT FROM "MedicalFacility" f WHERE f."organizationId" = ${organizationId} AND f.id = x."facilityId" AND f."deletedAt" IS NULL)`;
   const { rows } = await sql<GateFacts>`SELECT
     EXISTS (SELECT FROM "MedicalFacility" x WHERE ${own} AND x."deletedAt" IS NULL) AS "hasFacility",
     EXISTS (SELECT FROM "MedicalRecord" x WHERE ${own} AND x."deletedAt" IS NULL AND ${bound})

@@ -29,7 +29,7 @@ export async function listStageEntries(context: Context, caseId: string, page: S
     FROM "CaseStageEntry" h
     LEFT JOIN LATERAL (
       SELECT "enteredAt" FROM "CaseStageEntry"
-      WHERE "organizationId" = h."organizationId" AND "caseId" = h."caseId" AND id > h.id ORDER BY id LIMIT 1) n ON true
+      WHERE "organizationId" = ${context.organizationId} AND "caseId" = ${caseId} AND id > h.id ORDER BY id LIMIT 1) n ON true
     WHERE h."organizationId" = ${context.organizationId} AND h."caseId" = ${caseId} AND ${page.after}
     ORDER BY ${page.order} LIMIT ${page.limit}`.execute(context.transaction);
   return rows;

@@ -23,8 +23,8 @@ export async function listRelationshipRows(
   const { rows } = await sql<RelationshipRow>`
     SELECT r.*, c.name AS "contactName", o.name AS "relatedName"
     FROM (${side("contactId")} UNION ALL ${side("relatedContactId")}) r
-    JOIN "Contact" c ON c."organizationId" = r."organizationId" AND c.id = r."contactId"
-    JOIN "Contact" o ON o."organizationId" = r."organizationId" AND o.id = r."relatedContactId"
+    JOIN "Contact" c ON c."organizationId" = ${organizationId} AND c.id = r."contactId"
+    JOIN "Contact" o ON o."organizationId" = ${organizationId} AND o.id = r."relatedContactId"
     ORDER BY ${page.order} LIMIT ${page.limit}`.execute(transaction);
   return rows;
 }

@@ -8,26 +8,26 @@ import type { Context } from "../../../rpc/context.ts";
 import { siblingNames } from "../store.ts";
 
 /** The names from the case down to the folder of the statement's row: at most 20 looks by primary key. */
-const path = sql<string>`(
+const path = (organizationId: string) => sql<string>`(
   WITH RECURSIVE up AS (
     SELECT f."parentFolderId" AS above, f.name AS path
     UNION ALL
     SELECT p."parentFolderId", p.name || '/' || up.path FROM up
-    JOIN "Folder" p ON p."organizationId" = f."organizationId" AND p.id = up.above
+    JOIN "Folder" p ON p."organizationId" = ${organizationId} AND p.id = up.above
   )
   SELECT up.path FROM up WHERE up.above IS NULL)`;
-const documentCount = sql<number>`(
+const documentCount = (organizationId: string) => sql<number>`(
   SELECT count(*)::integer FROM "Document" d
-  WHERE d."organizationId" = f."organizationId" AND d."folderId" = f.id AND d."deletedAt" IS NULL)`;
-const childFolderCount = sql<number>`(
+  WHERE d."organizationId" = ${organizationId} AND d."folderId" = f.id AND d."deletedAt" IS NULL)`;
+const childFolderCount = (organizationId: string) => sql<number>`(
   SELECT count(*)::integer FROM "Folder" b
-  WHERE b."organizationId" = f."organizationId" AND b."caseId" = f."caseId" AND b."parentFolderId" = f.id AND b."deletedAt" IS NULL)`;
+  WHERE b."organizationId" = ${organizationId} AND b."caseId" = f."caseId" AND b."parentFolderId" = f.id AND b."deletedAt" IS NULL)`;
 
 function selectFolders({ organizationId, transaction }: Context) {
   return transaction
     .selectFrom("Folder as f")
     .selectAll("f")
-    .select([path.as("path"), documentCount.as("documentCount"), childFolderCount.as("childFolderCount")])
+    .select([path(organizationId).as("path"), documentCount(organizationId).as("documentCount"), childFolderCount(organizationId).as("childFolderCount")])
     .where("f.organizationId", "=", organizationId);
 }
 

@@ -67,10 +67,10 @@ function selectUploads({ organizationId, transaction }: Context) {
     .select([
       sql<boolean>`u."expiresAt" <= now()`.as("isOver"),
       sql<boolean>`coalesce(u."verifyingSince" > now() - make_interval(mins => ${verifyingMinutes}::integer), false)`.as("isBeingVerified"),
-      sql<string | null>`(SELECT d."ownerAttorneyId" FROM "Document" d WHERE d."organizationId" = u."organizationId" AND d.id = u."documentId")`.as("ownerAttorneyId"),
+      sql<string | null>`(SELECT d."ownerAttorneyId" FROM "Document" d WHERE d."organizationId" = ${organizationId} AND d.id = u."documentId")`.as("ownerAttorneyId"),
       sql<FoundUpload["parts"]>`(
         SELECT coalesce(jsonb_agg(jsonb_build_object('partNumber', p."partNumber", 'etag', p.etag) ORDER BY p."partNumber"), '[]')
-        FROM "DocumentUploadPart" p WHERE p."organizationId" = u."organizationId" AND p."uploadId" = u.id)`.as("parts"),
+        FROM "DocumentUploadPart" p WHERE p."organizationId" = ${organizationId} AND p."uploadId" = u.id)`.as("parts"),
     ])
     .where("u.organizationId", "=", organizationId);
 }

@@ -17,20 +17,23 @@ export interface CaseFilters {
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
 
-const own = (key: keyof Row<"Case">, label: string, type: ReportColumnType = "text"): [TableColumn, RawBuilder<unknown>] => [{ key, label, type }, sql`c.${sql.ref(key)}`];
-const other = (key: string, label: string, value: RawBuilder<unknown>, type: ReportColumnType = "text"): [TableColumn, RawBuilder<unknown>] => [{ key, label, type }, value];
+type OfOrganization = (organizationId: string) => RawBuilder<unknown>;
+type CaseColumn = [TableColumn, RawBuilder<unknown> | OfOrganization];
 
-const attorneys = sql`(
+const own = (key: keyof Row<"Case">, label: string, type: ReportColumnType = "text"): CaseColumn => [{ key, label, type }, sql`c.${sql.ref(key)}`];
+const other = (key: string, label: string, value: RawBuilder<unknown> | OfOrganization, type: ReportColumnType = "text"): CaseColumn => [{ key, label, type }, value];
+
+const attorneys = (organizationId: string) => sql`(
   SELECT string_agg(m."firstName" || ' ' || m."lastName" || ' (' || a.role || ')', '; ' ORDER BY a."assignedAt", a."attorneyId", a.role)
   FROM "CaseAttorney" a JOIN "Member" m ON m."organizationId" = a."organizationId" AND m.id = a."attorneyId"
-  WHERE a."organizationId" = c."organizationId" AND a."caseId" = c.id)`;
-const tags = sql`(
+  WHERE a."organizationId" = ${organizationId} AND a."caseId" = c.id)`;
+const tags = (organizationId: string) => sql`(
   SELECT string_agg(t.name, '; ' ORDER BY t.name) FROM "CaseTag" l JOIN "Tag" t ON t."organizationId" = l."organizationId" AND t.id = l."tagId"
-  WHERE l."organizationId" = c."organizationId" AND l."caseId" = c.id AND t."deletedAt" IS NULL)`;
-const leadAttorney = sql`(SELECT m."firstName" || ' ' || m."lastName" FROM "Member" m WHERE m."organizationId" = c."organizationId" AND m.id = c."attorneyId")`;
+  WHERE l."organizationId" = ${organizationId} AND l."caseId" = c.id AND t."deletedAt" IS NULL)`;
+const leadAttorney = (organizationId: string) => sql`(SELECT m."firstName" || ' ' || m."lastName" FROM "Member" m WHERE m."organizationId" = ${organizationId} AND m.id = c."attorneyId")`;
 
 /** No free text, because it may be medical. */
-const columns: readonly [TableColumn, RawBuilder<unknown>][] = [
+const columns: readonly CaseColumn[] = [
   own("sequenceId", "Case number"),
   own("title", "Title"),
   other("clientLastName", "Client, last name", sql`p."lastName"`),
@@ -100,7 +103,7 @@ function fromCases({ organizationId }: Inside, filters: CaseFilters): RawBuilder
     sql`c."organizationId" = ${organizationId} AND c."deletedAt" IS NULL`,
     ...(matterStage === undefined ? [] : [sql`c."matterStage" = ${matterStage}`]),
     ...(matterStatus === undefined ? [] : [sql`c."matterStatus" = ${matterStatus}`]),
-    ...(attorneyId === undefined ? [] : [sql`EXISTS (SELECT FROM "CaseAttorney" a WHERE a."organizationId" = c."organizationId" AND a."attorneyId" = ${attorneyId} AND a."caseId" = c.id)`]),
+    ...(attorneyId === undefined ? [] : [sql`EXISTS (SELECT FROM "CaseAttorney" a WHERE a."organizationId" = ${organizationId} AND a."attorneyId" = ${attorneyId} AND a."caseId" = c.id)`]),
     ...(updatedFrom === undefined ? [] : [sql`c."updatedAt" >= (${updatedFrom}::date::timestamp AT TIME ZONE ${zone})`]),
     ...(updatedTo === undefined ? [] : [sql`c."updatedAt" < ((${updatedTo}::date + 1)::timestamp AT TIME ZONE ${zone})`]),
   ];
@@ -108,7 +111,7 @@ function fromCases({ organizationId }: Inside, filters: CaseFilters): RawBuilder
 }
 
 export async function* readCases(snapshot: Pick<Snapshot, "read">, context: Inside, filters: CaseFilters): AsyncGenerator<TableRow[], void> {
-  const selected = columns.map(([{ key }, value]) => sql`${value} AS ${sql.ref(key)}`);
+  const selected = columns.map(([{ key }, value]) => sql`${typeof value === "function" ? value(context.organizationId) : value} AS ${sql.ref(key)}`);
   const query = sql<TableRow & { customFields: Record<string, unknown> }>`SELECT ${sql.join(selected)}, c."customFields" ${fromCases(context, filters)} ORDER BY c.id`;
   for await (const rows of snapshot.read(query.compile(context.transaction))) {
     yield rows.map(({ customFields, ...row }) => ({ ...row, ...Object.fromEntries(Object.entries(customFields).map(([key, value]) => [customKey(key), value])) }));

@@ -90,12 +90,12 @@ type OfCase = (caseId: string, alias: string, extent: Extent) => RawBuilder<unkn
 /** Rows of a case in tables without a case column. */
 const ofCase: Readonly<Record<string, OfCase | undefined>> = {
   Case: (caseId, alias) => sql`${sql.ref(`${alias}.id`)} = ${caseId}`,
-  Client: (caseId, alias) =>
-    sql`${sql.ref(`${alias}.id`)} = (SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = ${sql.ref(`${alias}.organizationId`)} AND c.id = ${caseId})`,
-  Lead: (caseId, alias) =>
-    sql`(${sql.ref(`${alias}.convertedCaseId`)} = ${caseId} OR ${sql.ref(`${alias}.id`)} = (SELECT c."leadId" FROM "Case" c WHERE c."organizationId" = ${sql.ref(`${alias}.organizationId`)} AND c.id = ${caseId}))`,
-  Tag: (caseId, alias) =>
-    sql`${sql.ref(`${alias}.id`)} IN (SELECT k."tagId" FROM "CaseTag" k WHERE k."organizationId" = ${sql.ref(`${alias}.organizationId`)} AND k."caseId" = ${caseId})`,
+  Client: (caseId, alias, { organizationId }) =>
+    sql`${sql.ref(`${alias}.id`)} = (SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = ${caseId})`,
+  Lead: (caseId, alias, { organizationId }) =>
+    sql`(${sql.ref(`${alias}.convertedCaseId`)} = ${caseId} OR ${sql.ref(`${alias}.id`)} = (SELECT c."leadId" FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = ${caseId}))`,
+  Tag: (caseId, alias, { organizationId }) =>
+    sql`${sql.ref(`${alias}.id`)} IN (SELECT k."tagId" FROM "CaseTag" k WHERE k."organizationId" = ${organizationId} AND k."caseId" = ${caseId})`,
   CustomFieldDefinition: (_, alias) => sql`${sql.ref(`${alias}.entity`)} = 'case'`,
   Contact: (caseId, alias, extent) => sql`${sql.ref(`${alias}.id`)} IN (${listContacts(caseId, extent)})`,
 };
@@ -168,9 +168,9 @@ export function readFiles(snapshot: Reading, extent: Extent): AsyncGenerator<Doc
       coalesce(c."sequenceId", l."sequenceId") AS owner, t0."caseId" IS NULL AS "isOfLead",
       coalesce((
         WITH RECURSIVE up AS (
-          SELECT f."parentFolderId", f.name, f.depth FROM "Folder" f WHERE f."organizationId" = t0."organizationId" AND f.id = t0."folderId"
+          SELECT f."parentFolderId", f.name, f.depth FROM "Folder" f WHERE f."organizationId" = ${extent.organizationId} AND f.id = t0."folderId"
           UNION ALL
-          SELECT f."parentFolderId", f.name, f.depth FROM up JOIN "Folder" f ON f."organizationId" = t0."organizationId" AND f.id = up."parentFolderId")
+          SELECT f."parentFolderId", f.name, f.depth FROM up JOIN "Folder" f ON f."organizationId" = ${extent.organizationId} AND f.id = up."parentFolderId")
         SELECT array_agg(up.name ORDER BY up.depth) FROM up), '{}') AS folders
     ${fromFiles(extent)}
     ORDER BY t0.id`;

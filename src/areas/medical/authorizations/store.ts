@@ -13,7 +13,7 @@ export interface AuthorizationRow extends Row<"HipaaAuthorization"> {
   today: string;
 }
 
-function selectAuthorizations(condition: RawBuilder<unknown>) {
+function selectAuthorizations(organizationId: string, condition: RawBuilder<unknown>) {
   return sql<AuthorizationRow>`
     SELECT a.*, (now() AT TIME ZONE o.timezone)::date AS today,
       jsonb_build_object('id', k.id, 'sequenceId', k."sequenceId") AS "case",
@@ -28,7 +28,7 @@ function selectAuthorizations(condition: RawBuilder<unknown>) {
     LEFT JOIN LATERAL (
       SELECT jsonb_agg(jsonb_build_object('facilityId', f.id, 'name', c.name) ORDER BY f.id) AS facilities
       FROM unnest(a."facilityIds") named
-      JOIN "MedicalFacility" f ON f."organizationId" = a."organizationId" AND f.id = named
+      JOIN "MedicalFacility" f ON f."organizationId" = ${organizationId} AND f.id = named
       JOIN "Contact" c ON c."organizationId" = f."organizationId" AND c.id = f."contactId"
     ) n ON true
     WHERE ${condition}`;
@@ -37,7 +37,7 @@ function selectAuthorizations(condition: RawBuilder<unknown>) {
 /** Those of these authorizations that are in the organization, by id. */
 export async function findAuthorizations(context: Context, authorizationIds: readonly string[]): Promise<AuthorizationRow[]> {
   const condition = sql`a."organizationId" = ${context.organizationId} AND ${isOneOf("a.id", authorizationIds)}`;
-  return (await sql<AuthorizationRow>`${selectAuthorizations(condition)} ORDER BY a.id`.execute(context.transaction)).rows;
+  return (await sql<AuthorizationRow>`${selectAuthorizations(context.organizationId, condition)} ORDER BY a.id`.execute(context.transaction)).rows;
 }
 
 export async function findAuthorization(context: Context, authorizationId: string): Promise<AuthorizationRow | undefined> {
@@ -47,7 +47,7 @@ export async function findAuthorization(context: Context, authorizationId: strin
 export function selectAuthorizationPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: { caseId: string; updatedSince?: string | undefined }) {
   const since = filter.updatedSince === undefined ? sql`true` : sql`a."updatedAt" >= ${filter.updatedSince}::timestamptz`;
   const condition = sql`a."organizationId" = ${context.organizationId} AND a."caseId" = ${filter.caseId} AND ${since} AND ${page.after}`;
-  return sql<AuthorizationRow>`${selectAuthorizations(condition)} ORDER BY ${page.order} LIMIT ${page.limit}`;
+  return sql<AuthorizationRow>`${selectAuthorizations(context.organizationId, condition)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
 /** Counts live facilities of the case and locks them FOR KEY SHARE, in the order of ids. */

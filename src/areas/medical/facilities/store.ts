@@ -28,28 +28,28 @@ function describeStatus(needed: RawBuilder<unknown>, come: RawBuilder<unknown>, 
     WHEN ${needed} THEN 'needed' ELSE 'not_needed' END`;
 }
 
-const hasLive = (table: "MedicalRecord" | "MedicalBill") => sql`EXISTS (
-  SELECT FROM ${sql.table(table)} x WHERE x."organizationId" = f."organizationId" AND x."facilityId" = f.id AND x."deletedAt" IS NULL)`;
+const hasLive = (organizationId: string, table: "MedicalRecord" | "MedicalBill") => sql`EXISTS (
+  SELECT FROM ${sql.table(table)} x WHERE x."organizationId" = ${organizationId} AND x."facilityId" = f.id AND x."deletedAt" IS NULL)`;
 
 /** @param from the table, or one page of it: joins then run for that page only */
-export function selectFacilities(from: RawBuilder<unknown>) {
+export function selectFacilities(organizationId: string, from: RawBuilder<unknown>) {
   return sql<FacilityRow>`
     SELECT f.*, jsonb_build_object('name', c.name, 'npi', c.npi, 'phone', c.phone, 'fax', c.fax, 'line1', c.line1,
         'city', c.city, 'state', c.state, 'zipCode', c."zipCode") AS contact,
-      ${describeStatus(sql`f."recordsNeeded"`, hasLive("MedicalRecord"), sql`coalesce(open."forRecords", false)`)} AS "recordsStatus",
-      ${describeStatus(sql`f."billsNeeded"`, hasLive("MedicalBill"), sql`coalesce(open."forBills", false)`)} AS "billsStatus"
+      ${describeStatus(sql`f."recordsNeeded"`, hasLive(organizationId, "MedicalRecord"), sql`coalesce(open."forRecords", false)`)} AS "recordsStatus",
+      ${describeStatus(sql`f."billsNeeded"`, hasLive(organizationId, "MedicalBill"), sql`coalesce(open."forBills", false)`)} AS "billsStatus"
     FROM ${from} f
-    JOIN "Contact" c ON c."organizationId" = f."organizationId" AND c.id = f."contactId"
+    JOIN "Contact" c ON c."organizationId" = ${organizationId} AND c.id = f."contactId"
     LEFT JOIN LATERAL (
       SELECT bool_or(r."requestType" NOT IN ('bills', 'itemized_statement')) AS "forRecords",
         bool_or(r."requestType" IN ('bills', 'itemized_statement', 'records_and_bills')) AS "forBills"
       FROM "RetrievalRequest" r
-      WHERE r."organizationId" = f."organizationId" AND r."facilityId" = f.id
+      WHERE r."organizationId" = ${organizationId} AND r."facilityId" = f.id
         AND ${isOpen("r.status")}
     ) open ON true`;
 }
 
-const selectNamed = ({ organizationId }: Context, facilityId: string) => sql<FacilityRow>`${selectFacilities(sql.table("MedicalFacility"))}
+const selectNamed = ({ organizationId }: Context, facilityId: string) => sql<FacilityRow>`${selectFacilities(organizationId, sql.table("MedicalFacility"))}
   WHERE f."organizationId" = ${organizationId} AND f.id = ${facilityId} AND f."deletedAt" IS NULL`;
 
 export async function findFacility(context: Context, facilityId: string): Promise<FacilityRow | undefined> {
@@ -76,7 +76,7 @@ export function selectFacilityPage(context: Pick<Context, "organizationId">, pag
     updatedSince !== undefined && sql`f."updatedAt" >= ${updatedSince}::timestamptz`,
   ].filter((condition) => condition !== false);
   const found = sql`(SELECT f.* FROM "MedicalFacility" f WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}::integer)`;
-  return sql<FacilityRow>`${selectFacilities(found)} ORDER BY ${page.order}`;
+  return sql<FacilityRow>`${selectFacilities(context.organizationId, found)} ORDER BY ${page.order}`;
 }
 
 /** Applies the changes where the version is the expected one, and one that If-Match allows; undefined where it is not. */
@@ -138,7 +138,7 @@ export async function addUpBills(context: Context, facilityId: string): Promise<
 }
 
 export async function findFacilities({ organizationId, transaction }: Context, facilityIds: readonly string[]): Promise<FacilityRow[]> {
-  const { rows } = await sql<FacilityRow>`${selectFacilities(sql.table("MedicalFacility"))}
+  const { rows } = await sql<FacilityRow>`${selectFacilities(organizationId, sql.table("MedicalFacility"))}
     WHERE f."organizationId" = ${organizationId} AND ${isOneOf("f.id", facilityIds)} AND f."deletedAt" IS NULL ORDER BY f.id`.execute(transaction);
   return rows;
 }

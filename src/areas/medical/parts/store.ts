@@ -21,24 +21,24 @@ const joinDocument = sql`LEFT JOIN "Document" d ON d."organizationId" = t."organ
  */
 const lastDay = sql`greatest(x."endOn", x."startOn")`;
 /** The other live treatments of the case of `t`, without those of facilities that were unbound. */
-const othersOfCase = sql`"MedicalTreatment" x WHERE x."organizationId" = t."organizationId" AND x."caseId" = t."caseId" AND x."deletedAt" IS NULL
-  AND EXISTS (SELECT FROM "MedicalFacility" y WHERE y."organizationId" = x."organizationId" AND y.id = x."facilityId" AND y."deletedAt" IS NULL)`;
+const othersOfCase = (organizationId: string) => sql`"MedicalTreatment" x WHERE x."organizationId" = ${organizationId} AND x."caseId" = t."caseId" AND x."deletedAt" IS NULL
+  AND EXISTS (SELECT FROM "MedicalFacility" y WHERE y."organizationId" = ${organizationId} AND y.id = x."facilityId" AND y."deletedAt" IS NULL)`;
 /**
  * Days without care since the latest end of all earlier treatments of the case; null for the first, 0 for overlaps. A treatment never
  * ends before it starts, so the latest end before `t` started is the next index entry.
  */
-const gapDays = sql`CASE
-  WHEN EXISTS (SELECT FROM ${othersOfCase} AND ${lastDay} >= t."startOn" AND x."startOn" <= t."startOn" AND (x."startOn", x.id) < (t."startOn", t.id)) THEN 0
-  ELSE t."startOn" - (SELECT ${lastDay} FROM ${othersOfCase} AND ${lastDay} < t."startOn" ORDER BY ${lastDay} DESC LIMIT 1) END AS "gapDays"`;
+const gapDays = (organizationId: string) => sql`CASE
+  WHEN EXISTS (SELECT FROM ${othersOfCase(organizationId)} AND ${lastDay} >= t."startOn" AND x."startOn" <= t."startOn" AND (x."startOn", x.id) < (t."startOn", t.id)) THEN 0
+  ELSE t."startOn" - (SELECT ${lastDay} FROM ${othersOfCase(organizationId)} AND ${lastDay} < t."startOn" ORDER BY ${lastDay} DESC LIMIT 1) END AS "gapDays"`;
 
-const shown: Record<PartTable, { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }> = {
+const shown: Record<PartTable, { columns: (organizationId: string) => RawBuilder<unknown>; joins: RawBuilder<unknown> }> = {
   MedicalTreatment: {
-    columns: sql`${gapDays}, CASE WHEN v.id IS NULL THEN NULL ELSE jsonb_build_object('id', v.id, 'name', v.name) END AS provider`,
+    columns: (organizationId) => sql`${gapDays(organizationId)}, CASE WHEN v.id IS NULL THEN NULL ELSE jsonb_build_object('id', v.id, 'name', v.name) END AS provider`,
     joins: sql`LEFT JOIN "Contact" v ON v."organizationId" = t."organizationId" AND v.id = t."providerContactId"`,
   },
-  MedicalBill: { columns: document, joins: joinDocument },
+  MedicalBill: { columns: () => document, joins: joinDocument },
   MedicalRecord: {
-    columns: sql`${document}, CASE WHEN r.id IS NULL THEN NULL ELSE jsonb_build_object('id', r.id, 'requestNumber', r."requestNumber") END AS request,
+    columns: () => sql`${document}, CASE WHEN r.id IS NULL THEN NULL ELSE jsonb_build_object('id', r.id, 'requestNumber', r."requestNumber") END AS request,
       CASE WHEN m.id IS NULL THEN NULL ELSE jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "reviewedBy"`,
     joins: sql`${joinDocument}
       LEFT JOIN "RetrievalRequest" r ON r."organizationId" = t."organizationId" AND r.id = t."requestId"
@@ -53,7 +53,7 @@ function selectParts<Table extends PartTable>(context: Pick<Context, "organizati
   const { columns, joins } = shown[table];
   const { organizationId } = context;
   return sql<PartRow<Table>>`
-    SELECT t.*, jsonb_build_object('facilityId', f.id, 'name', c.name, 'facilityType', f."facilityType") AS facility, f."clientId", ${columns}
+    SELECT t.*, jsonb_build_object('facilityId', f.id, 'name', c.name, 'facilityType', f."facilityType") AS facility, f."clientId", ${columns(organizationId)}
     FROM ${sql.table(table)} t
     JOIN "MedicalFacility" f ON f."organizationId" = t."organizationId" AND f.id = t."facilityId"
     JOIN "Contact" c ON c."organizationId" = f."organizationId" AND c.id = f."contactId"

@@ -35,35 +35,35 @@ const shownIn = { list: 10, detail: 200 } as const;
  * The requests of a condition on `r`, with their related records: one statement. Each is looked up for itself: of ten joined tables
  * PostgreSQL would weigh every order, at each request, which took it longer than the page.
  */
-function selectRequests(condition: RawBuilder<unknown>, most: number) {
+function selectRequests({ organizationId }: Pick<Context, "organizationId">, condition: RawBuilder<unknown>, most: number) {
   return sql<RetrievalRequestRow>`
     SELECT r.*, f."recordsDepartmentInfo", f."billingDepartmentInfo",
-      (SELECT (now() AT TIME ZONE z.timezone)::date FROM "Organization" z WHERE z.id = r."organizationId") AS today,
+      (SELECT (now() AT TIME ZONE z.timezone)::date FROM "Organization" z WHERE z.id = ${organizationId}) AS today,
       (SELECT jsonb_build_object('id', k.id, 'sequenceId', k."sequenceId")
-        FROM "Case" k WHERE k."organizationId" = r."organizationId" AND k.id = r."caseId") AS "case",
+        FROM "Case" k WHERE k."organizationId" = ${organizationId} AND k.id = r."caseId") AS "case",
       (SELECT jsonb_build_object('id', p.id, 'firstName', p."firstName", 'lastName', p."lastName")
-        FROM "Client" p WHERE p."organizationId" = r."organizationId" AND p.id = r."clientId") AS client,
+        FROM "Client" p WHERE p."organizationId" = ${organizationId} AND p.id = r."clientId") AS client,
       jsonb_build_object('facilityId', f.id, 'facilityType', f."facilityType", 'name',
-        (SELECT c.name FROM "Contact" c WHERE c."organizationId" = f."organizationId" AND c.id = f."contactId")) AS facility,
+        (SELECT c.name FROM "Contact" c WHERE c."organizationId" = ${organizationId} AND c.id = f."contactId")) AS facility,
       (SELECT jsonb_build_object('id', v.id, 'name', v.name)
-        FROM "Contact" v WHERE v."organizationId" = r."organizationId" AND v.id = r."vendorId") AS vendor,
+        FROM "Contact" v WHERE v."organizationId" = ${organizationId} AND v.id = r."vendorId") AS vendor,
       (SELECT jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName")
-        FROM "Member" m WHERE m."organizationId" = r."organizationId" AND m.id = r."requestedById") AS "requestedBy",
+        FROM "Member" m WHERE m."organizationId" = ${organizationId} AND m.id = r."requestedById") AS "requestedBy",
       (SELECT jsonb_build_object('id', a.id, 'scope', a.scope, 'signedOn', a."signedOn", 'expiresOn', a."expiresOn", 'revokedOn', a."revokedOn")
-        FROM "HipaaAuthorization" a WHERE a."organizationId" = r."organizationId" AND a.id = r."authorizationId") AS "authorization",
+        FROM "HipaaAuthorization" a WHERE a."organizationId" = ${organizationId} AND a.id = r."authorizationId") AS "authorization",
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'attachedAt', ${wireInstant("d.attachedAt")}) ORDER BY d."attachedAt", d.id)
         FROM (
           SELECT o.id, o.name, l."attachedAt"
           FROM "RetrievalRequestDocument" l
           JOIN "Document" o ON o."organizationId" = l."organizationId" AND o.id = l."documentId" AND o."deletedAt" IS NULL
-          WHERE l."organizationId" = r."organizationId" AND l."requestId" = r.id ORDER BY l."attachedAt" DESC, o.id DESC LIMIT ${most}::integer
+          WHERE l."organizationId" = ${organizationId} AND l."requestId" = r.id ORDER BY l."attachedAt" DESC, o.id DESC LIMIT ${most}::integer
         ) d), '[]') AS documents,
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('at', ${wireInstant("t.at")}, 'status', t.status, 'actor', t."actorName", 'note', t.note) ORDER BY t.at, t.id)
         FROM (
           SELECT s.* FROM "RetrievalRequestStep" s
-          WHERE s."organizationId" = r."organizationId" AND s."requestId" = r.id ORDER BY s.at DESC, s.id DESC LIMIT ${most}::integer
+          WHERE s."organizationId" = ${organizationId} AND s."requestId" = r.id ORDER BY s.at DESC, s.id DESC LIMIT ${most}::integer
         ) t), '[]') AS timeline
     FROM "RetrievalRequest" r
     JOIN "MedicalFacility" f ON f."organizationId" = r."organizationId" AND f.id = r."facilityId"
@@ -82,7 +82,7 @@ export function snapshotRequests(context: Context, requestIds: readonly string[]
 
 async function findRequests(context: Context, requestIds: readonly string[], as: keyof typeof shownIn, visible: RawBuilder<unknown>): Promise<RetrievalRequestRow[]> {
   const condition = sql`r."organizationId" = ${context.organizationId} AND ${isOneOf("r.id", requestIds)} AND ${visible}`;
-  const { rows } = await selectRequests(condition, shownIn[as]).execute(context.transaction);
+  const { rows } = await selectRequests(context, condition, shownIn[as]).execute(context.transaction);
   return requestIds.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
@@ -105,7 +105,7 @@ export function selectRequestPage(context: Pick<Context, "organizationId" | "pri
     dueBefore !== undefined && sql`r."dueOn" < ${dueBefore}::date`,
     updatedSince !== undefined && sql`r."updatedAt" >= ${updatedSince}::timestamptz`,
   ].filter((condition) => condition !== false);
-  return sql<RetrievalRequestRow>`${selectRequests(sql.join(conditions, sql` AND `), shownIn.list)} ORDER BY ${page.order} LIMIT ${page.limit}`;
+  return sql<RetrievalRequestRow>`${selectRequests(context, sql.join(conditions, sql` AND `), shownIn.list)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
 /** Locked before a request: its case, which never changes, and its current authorization. */

@@ -19,22 +19,22 @@ export function selectSummary({ organizationId }: Pick<Context, "organizationId"
             coalesce(sum("insurancePaidCents"), 0)::bigint AS "insurancePaidCents", coalesce(sum("clientPaidCents"), 0)::bigint AS "clientPaidCents",
             coalesce(sum("medPayPaidCents"), 0)::bigint AS "medPayPaidCents",
             coalesce(sum("billedCents" - "adjustmentCents" - "writeOffCents" - "insurancePaidCents" - "clientPaidCents" - "medPayPaidCents"), 0)::bigint AS "balanceCents"
-          FROM "MedicalBill" x WHERE x."organizationId" = f."organizationId" AND x."facilityId" = f.id AND x."deletedAt" IS NULL
+          FROM "MedicalBill" x WHERE x."organizationId" = ${organizationId} AND x."facilityId" = f.id AND x."deletedAt" IS NULL
         ) b
         CROSS JOIN LATERAL (
           SELECT count(*)::integer AS "treatmentCount"
-          FROM "MedicalTreatment" x WHERE x."organizationId" = f."organizationId" AND x."facilityId" = f.id AND x."deletedAt" IS NULL
+          FROM "MedicalTreatment" x WHERE x."organizationId" = ${organizationId} AND x."facilityId" = f.id AND x."deletedAt" IS NULL
         ) t
         CROSS JOIN LATERAL (
           SELECT count(*)::integer AS "recordCount", coalesce(sum("pageCount"), 0)::bigint AS "pageCount"
-          FROM "MedicalRecord" x WHERE x."organizationId" = f."organizationId" AND x."facilityId" = f.id AND x."deletedAt" IS NULL
+          FROM "MedicalRecord" x WHERE x."organizationId" = ${organizationId} AND x."facilityId" = f.id AND x."deletedAt" IS NULL
         ) m
         CROSS JOIN LATERAL (
           SELECT count(*)::integer AS "openRequestCount"
-          FROM "RetrievalRequest" x WHERE x."organizationId" = f."organizationId" AND x."facilityId" = f.id
+          FROM "RetrievalRequest" x WHERE x."organizationId" = ${organizationId} AND x."facilityId" = f.id
             AND ${isOpen("x.status")}
         ) r
-        WHERE f."organizationId" = k."organizationId" AND f."caseId" = k.id AND f."deletedAt" IS NULL
+        WHERE f."organizationId" = ${organizationId} AND f."caseId" = k.id AND f."deletedAt" IS NULL
       ), '[]') AS facilities,
       coalesce((
         SELECT jsonb_agg(to_jsonb(y) ORDER BY y."treatmentType")
@@ -42,7 +42,7 @@ export function selectSummary({ organizationId }: Pick<Context, "organizationId"
           SELECT x."treatmentType", count(*)::integer AS "treatmentCount", min(x."startOn") AS "firstOn", max(coalesce(x."endOn", x."startOn")) AS "lastOn"
           FROM "MedicalTreatment" x
           JOIN "MedicalFacility" f ON f."organizationId" = x."organizationId" AND f.id = x."facilityId" AND f."deletedAt" IS NULL
-          WHERE x."organizationId" = k."organizationId" AND x."caseId" = k.id AND x."deletedAt" IS NULL GROUP BY x."treatmentType"
+          WHERE x."organizationId" = ${organizationId} AND x."caseId" = k.id AND x."deletedAt" IS NULL GROUP BY x."treatmentType"
         ) y
       ), '[]') AS "treatmentTypes"
     FROM "Case" k WHERE k."organizationId" = ${organizationId} AND k.id = ${caseId} AND k."deletedAt" IS NULL`;
