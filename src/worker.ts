@@ -10,6 +10,7 @@ import { openTransfers, type FileTransfers } from "./file-transfers.ts";
 import { classifyFailure } from "./platform/database/database-errors.ts";
 import { openEventChannel, type EventChannel } from "./platform/database/event-channel.ts";
 import { openDatabase, type Database } from "./platform/database/database.ts";
+import type { Replica } from "./platform/database/replica.ts";
 import type { Environment } from "./platform/environment.ts";
 import { startJobQueue, type QueueWorker } from "./platform/jobs/job-queue.ts";
 import { poolGauges } from "./platform/observability/database-gauges.ts";
@@ -42,6 +43,8 @@ export interface WorkerOptions {
   /** The process's, which a server has already; the worker opens one otherwise. */
   channel?: EventChannel;
   database: Database;
+  /** Exports are read from it. */
+  replica?: Replica | null;
   mails: MailTransport;
   /** More than one while CASEPORT_SECRET is rotated. */
   secrets: Secrets;
@@ -62,7 +65,7 @@ export interface Worker {
  */
 const deliveryConnections = 6;
 
-function makeExports({ databaseUrl, directUrl = databaseUrl, installationKeys, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): QueueWorker {
+function makeExports({ databaseUrl, directUrl = databaseUrl, replica, installationKeys, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): QueueWorker {
   const { storage, baseUrl } = files.tools;
   const execute = createExportJobHandler({
     database,
@@ -76,6 +79,7 @@ function makeExports({ databaseUrl, directUrl = databaseUrl, installationKeys, l
       take: (bytes) => files.spool.take(bytes),
     },
     openSnapshot: (organizationId) => openSnapshot(directUrl, organizationId),
+    openReplicaSnapshot: async (organizationId) => (await replica?.openSnapshot(organizationId)) ?? null,
     archivedTables,
     openContents,
     stopping,

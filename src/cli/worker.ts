@@ -1,5 +1,6 @@
 import { prepareDatabase } from "../platform/database/application-role.ts";
 import { openDatabase } from "../platform/database/database.ts";
+import { openReplica, replicaGauges } from "../platform/database/replica.ts";
 import { readEnvironment, type Environment } from "../platform/environment.ts";
 import { findIdentitySecret, withAccepted } from "../platform/identity/secret.ts";
 import { jobQueues } from "../job-queues.ts";
@@ -48,14 +49,16 @@ async function begin(environment: Environment): Promise<() => Promise<void>> {
   if (ownerUrl !== null) await installJobQueue(ownerUrl, jobQueues);
   const { logger, stopTracing } = await startLogging(environment);
   const database = openDatabase(applicationUrl, connections);
+  const replica = openReplica(environment.replicaUrl, { databaseUrl: applicationUrl, database, poolSize: connections, logger });
   const mails = openMailTransport(environment);
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
-  const worker = await startWorker({ environment, databaseUrl: applicationUrl, directUrl, database, mails, secrets, installationKeys, logger });
-  const stopMetrics = await startMetrics(environment.metrics, logger, [poolGauges({ scheduled_jobs: database }), ...sharedGauges(environment, database), ...worker.gauges]);
+  const worker = await startWorker({ environment, databaseUrl: applicationUrl, directUrl, database, replica, mails, secrets, installationKeys, logger });
+  const stopMetrics = await startMetrics(environment.metrics, logger, [poolGauges({ scheduled_jobs: database }), ...sharedGauges(environment, database), replicaGauges(replica), ...worker.gauges]);
   return async () => {
     await worker.stop();
     mails.close();
     await stopMetrics();
+    await replica?.close();
     await database.close();
     await stopTracing();
   };

@@ -2,6 +2,7 @@ import { mcpPath } from "../mcp/read-message.ts";
 import type { Pool } from "../platform/database/connection-pool.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
+import { replicaGauges } from "../platform/database/replica.ts";
 import { poolGauges, sharedGauges } from "../platform/observability/database-gauges.ts";
 import type { GaugeSource } from "../platform/observability/metrics.ts";
 import { startMetrics } from "../platform/observability/start.ts";
@@ -25,7 +26,7 @@ export function withSpans(listener: GatedListener): GatedListener {
 /** @param worker the one that runs in this process, if any @returns ends them */
 export function startServerMetrics(environment: Environment, services: Services, pools: Readonly<Record<string, Pool | Database | null>>, worker: Worker | null): Promise<() => Promise<void>> {
   const opened = Object.fromEntries(Object.entries(pools).flatMap(([name, pool]) => (pool === null ? [] : [[name, pool]])));
-  return startMetrics(environment.metrics, services.logger, [processGauges(services), poolGauges(opened), ...sharedGauges(environment, services.database), ...(worker?.gauges ?? [])]);
+  return startMetrics(environment.metrics, services.logger, [processGauges(services), poolGauges(opened), ...sharedGauges(environment, services.database), replicaGauges(services.replica), ...(worker?.gauges ?? [])]);
 }
 
 function processGauges({ eventNotifier, requestLog }: Services): GaugeSource {

@@ -11,6 +11,7 @@ import { createBearerTokens } from "../platform/identity/bearer-tokens.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
 import { filesPath } from "../platform/storage/file-tokens.ts";
+import { openReplica } from "../platform/database/replica.ts";
 import { openEventChannel } from "../platform/database/event-channel.ts";
 import { createEventNotifier } from "../platform/database/event-notifier.ts";
 import { describePasswordMail } from "../platform/identity/mails.ts";
@@ -86,7 +87,7 @@ export interface RunningServer {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { environment, databaseUrl, directUrl = databaseUrl } = options;
   const { logger, stopTracing } = await startLogging(environment);
-  const database = openDatabase(databaseUrl, environment.databasePoolSize);
+  const { database, replica, closeDatabases } = openDatabases(options, logger);
   // Counting has its own connections: behind a burst of transactions it would time out and count in memory.
   const countingPool = environment.rateLimitStore === "postgres" ? openPool(databaseUrl, countingConnections) : null;
   const limiter = await createRateLimiter(chooseStore(environment, countingPool), logger);
@@ -100,7 +101,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const eventNotifier = createEventNotifier(database, logger, channel);
   const bearerTokens = environment.tokenIssuer === null ? null : createBearerTokens(environment.tokenIssuer);
   const stop = new AbortController();
-  const services: Services = { database, limiter, logger, keyUses, rememberedKeys: new RememberedKeys(), requestLog, eventNotifier, installationKeys, bearerTokens, files, identity, stopping: stop.signal, environment };
+  const services: Services = { database, replica, limiter, logger, keyUses, rememberedKeys: new RememberedKeys(), requestLog, eventNotifier, installationKeys, bearerTokens, files, identity, stopping: stop.signal, environment };
   const mcp = createMcpEndpoint(services, environment.baseUrl);
   const listener = createListener(services, mcp, options);
   const connections = createConnections(environment, logger);
@@ -108,7 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     environment.hosts.map((host) => listen(createServer({ logger, connections, listener }), { port: environment.port, host })),
   );
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
-  const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, directUrl, channel, database, mails, secrets, installationKeys, logger }) : null;
+  const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, directUrl, channel, database, replica, mails, secrets, installationKeys, logger }) : null;
   const stopMetrics = await startServerMetrics(environment, services, { requests: database, request_log: logPool, rate_limits: countingPool }, worker);
   return {
     addresses: listenings.map(({ server }) => describeAddress(server)),
@@ -130,10 +131,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await countingPool?.end();
       files.tools.storage.close();
       await stopMetrics();
-      await database.close();
+      await closeDatabases();
       await stopTracing();
     },
   };
+}
+
+function openDatabases({ environment: { replicaUrl, databasePoolSize: poolSize }, databaseUrl }: ServerOptions, logger: Logger): Pick<Services, "database" | "replica"> & { closeDatabases: () => Promise<void> } {
+  const database = openDatabase(databaseUrl, poolSize);
+  const replica = openReplica(replicaUrl, { databaseUrl, database, poolSize, logger });
+  const closeDatabases = async () => {
+    await replica?.close();
+    await database.close();
+  };
+  return { database, replica, closeDatabases };
 }
 
 /** With a separate connection: behind a burst of transactions the logs would fill up, and requests would wait for them. */

@@ -36,6 +36,7 @@ describe("readEnvironment", () => {
       signInLimit: 20,
       rateLimitStore: "memory",
       redisUrl: null,
+      replicaUrl: null,
       idempotencyHours: 24,
       trustedProxies: [],
       webhookNetworks: [],
@@ -115,6 +116,7 @@ describe("readEnvironment", () => {
   test("rejects a secret that is too short, and a mail server without a sender", () => {
     expect(faultsOf({ CASEPORT_SECRET: "x".repeat(31) })).toEqual(["CASEPORT_SECRET: must have at least 32 characters"]);
     expect(faultsOf({ CASEPORT_SMTP_URL: "smtp://mail.example.com" })).toEqual(["CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL"]);
+    expect(faultsOf({ CASEPORT_REPLICA_URL: "postgresql://replica.internal/caseport" })).toEqual(["DATABASE_URL: must be set with CASEPORT_REPLICA_URL"]);
   });
 
   test("reads the webhook networks and the test receivers", () => {
@@ -169,7 +171,7 @@ test("traces have a URL of their own or the endpoint's, and are off without eith
 });
 
 test("every variable has a description", () => {
-  expect(environmentVariables).toHaveLength(48);
+  expect(environmentVariables).toHaveLength(49);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");
 });

@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { TokenIssuer } from "./identity/bearer-tokens.ts";
 import { isNetwork } from "./client-ip.ts";
 import { readPiiKeys } from "./crypto/pii-keys.ts";
-import { hasProtocol, integerBetween, isDatabaseUrl, isIssuer, isWebAddress, listOf, loopbackHosts } from "./environment-values.ts";
+import { databaseVariables, shapeDatabase } from "./database/variables.ts";
+import { hasProtocol, integerBetween, isIssuer, isWebAddress, listOf, loopbackHosts } from "./environment-values.ts";
 import { observabilityVariables, shapeObservability } from "./observability/variables.ts";
 import { isPrivateNetwork, readTestReceivers, type TestReceivers } from "./outbound-http/test-receivers.ts";
 
@@ -97,17 +98,7 @@ const variables = {
     .transform((value) => value === "true")
     .default(false)
     .describe("Whether the bucket is in the path instead of the host name; most servers other than Amazon S3 require it."),
-  DATABASE_URL: z
-    .string()
-    .refine(isDatabaseUrl, "must be a URL that begins with postgresql:// and names a database")
-    .optional()
-    .describe("Your own PostgreSQL (17 or later). With an owner's URL, the start creates the application role."),
-  CASEPORT_DIRECT_DATABASE_URL: z
-    .string()
-    .refine(isDatabaseUrl, "must be a URL that begins with postgresql:// and names a database")
-    .optional()
-    .describe("The URL of the same database and role without a pooler, if DATABASE_URL leads to PgBouncer in transaction mode: for migrations, and to hear of other processes' events at once."),
-  CASEPORT_DATABASE_POOL_SIZE: integerBetween(2, 200).default(16).describe("Maximum number of database connections of the server."),
+  ...databaseVariables,
   CASEPORT_CONNECTIONS: integerBetween(10, 100_000).default(4_096).describe("Maximum number of client connections of the server; more are closed at once."),
   CASEPORT_CONNECTIONS_PER_ADDRESS: integerBetween(1, 100_000)
     .default(1_024)
@@ -179,6 +170,7 @@ const shownDefaults: Partial<Record<keyof typeof variables, string>> = {
   CASEPORT_BASE_URL: "http://localhost:PORT",
   DATABASE_URL: "embedded PostgreSQL",
   CASEPORT_DIRECT_DATABASE_URL: "DATABASE_URL",
+  CASEPORT_REPLICA_URL: "none: the primary serves all reads",
   CASEPORT_SECRET: "portal-secret in CASEPORT_DATA_DIR, created once",
   CASEPORT_PII_KEYS: "derived from CASEPORT_SECRET",
   CASEPORT_S3_ENDPOINT: "Amazon S3",
@@ -220,7 +212,7 @@ function listMissing(given: Readonly<Record<string, unknown>>): string[] {
   const isMissing = (name: string) => given[name] === undefined;
   const faults: string[] = [];
   if (given["CASEPORT_RATE_LIMIT_STORE"] === "redis" && isMissing("REDIS_URL")) faults.push("REDIS_URL: must be set when CASEPORT_RATE_LIMIT_STORE is redis");
-  if (!isMissing("CASEPORT_DIRECT_DATABASE_URL") && isMissing("DATABASE_URL")) faults.push("DATABASE_URL: must be set with CASEPORT_DIRECT_DATABASE_URL");
+  for (const name of ["CASEPORT_DIRECT_DATABASE_URL", "CASEPORT_REPLICA_URL"]) if (!isMissing(name) && isMissing("DATABASE_URL")) faults.push(`DATABASE_URL: must be set with ${name}`);
   if (given["CASEPORT_STORAGE"] === "s3" && isMissing("CASEPORT_S3_BUCKET")) faults.push("CASEPORT_S3_BUCKET: must be set when CASEPORT_STORAGE is s3");
   if (!isMissing("CASEPORT_ACCEPTED_SECRET") && isMissing("CASEPORT_PII_KEYS")) {
     faults.push("CASEPORT_PII_KEYS: must be set with CASEPORT_ACCEPTED_SECRET, because social security numbers are otherwise encrypted with the secret");
@@ -252,9 +244,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
       endpoint: read.CASEPORT_S3_ENDPOINT ?? null,
       pathStyle: read.CASEPORT_S3_PATH_STYLE,
     },
-    databaseUrl: read.DATABASE_URL ?? null,
-    directDatabaseUrl: read.CASEPORT_DIRECT_DATABASE_URL ?? null,
-    databasePoolSize: read.CASEPORT_DATABASE_POOL_SIZE,
+    ...shapeDatabase(read),
     drainSeconds: read.CASEPORT_DRAIN_SECONDS,
     connections: { total: read.CASEPORT_CONNECTIONS, perAddress: read.CASEPORT_CONNECTIONS_PER_ADDRESS, stallSeconds: read.CASEPORT_CONNECTION_STALL_SECONDS },
     rateLimits: {

@@ -48,6 +48,8 @@ export interface LongPoll {
 export interface PendingRecords {
   eventsToRecord: EventToRecord[];
   auditEntries: AuditEntry[];
+  /** Writes of a read, in the transaction of its records: a replica cannot make them. */
+  writes: ((context: Context) => Promise<void>)[];
   /** Of other organizations, with the action that their audit logs show: see `runInOrganization`. */
   elsewhere: { there: Context; action: string }[];
   /** Set by a read of the feed: the server repeats the read when there are new events. Only for REST. */
@@ -57,7 +59,7 @@ export interface PendingRecords {
 }
 
 export function createPendingRecords(): PendingRecords {
-  return { eventsToRecord: [], auditEntries: [], elsewhere: [], longPoll: null };
+  return { eventsToRecord: [], auditEntries: [], writes: [], elsewhere: [], longPoll: null };
 }
 
 /** A file of the request. Its object is already stored, and is purged unless the operation uses it. */

@@ -34,6 +34,14 @@ export function kindOf({ kind, meta }: Pick<Declaration, "kind" | "meta">): Oper
   return meta.method === "DELETE" || meta.destroys === true ? "destroy" : "write";
 }
 
+/**
+ * Whether a replica may serve a read: a report, or a list beyond its first page. Not a feed, which is read at its end and whose cursor is
+ * therefore never null.
+ */
+export function canReadFromReplica({ kind, meta, output }: Declaration, { after }: Readonly<Record<string, unknown>>): boolean {
+  return kind === "query" && (meta.slow === true || (after !== undefined && output.shape["nextCursor"]?.def.type === "nullable"));
+}
+
 /** Whether an operation takes a JSON body: mutations other than DELETE do. */
 export function takesBody({ meta }: Declaration): boolean {
   return meta.method !== "GET" && meta.method !== "DELETE";

@@ -2,6 +2,7 @@ import { AppError, notFound } from "../contract/error-codes.ts";
 import type { Confirmation } from "../contract/portal/operation.ts";
 import type { Tier } from "../contract/tiers.ts";
 import type { Database } from "../platform/database/database.ts";
+import type { Replica, Served } from "../platform/database/replica.ts";
 import type { PortalSession } from "../platform/identity/identity.ts";
 import type { Membership } from "../platform/identity/memberships.ts";
 import type { RateVerdict } from "../platform/rate-limit/rate-limiter.ts";
@@ -18,6 +19,9 @@ export interface PortalContext {
   /** The organization's slug from the page's URL; null on pages without one. */
   slug: string | null;
   database: Database;
+  replica: Replica | null;
+  /** Called with what served a read that a replica may serve. */
+  onServed: (served: Served<unknown>) => void;
   installationKeys: InstallationKeys;
   files: FileStore;
   requestId: string;
@@ -110,7 +114,7 @@ export async function runAsMember<Result extends Step>(
     if (!step.ok) throw failureOf(step);
     return { result: step, mustRecord: call.mustRecord };
   };
-  if (!call.isMutation) return runRead({ ...unit, sharesTransaction: call.sharesTransaction }, work);
+  if (!call.isMutation) return runRead({ ...unit, sharesTransaction: call.sharesTransaction, replica: call.slow === true ? person.replica : null, onServed: person.onServed }, work);
   const { result } = await runInTransaction(unit, work);
   return result;
 }

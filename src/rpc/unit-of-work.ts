@@ -1,7 +1,8 @@
 import { AppError } from "../contract/error-codes.ts";
 import { areaOf, entityOf, scopesThatSee, type EventType } from "../contract/events/event-types.ts";
-import { commitAsynchronously, enterOrganization, enterOrganizationWithCommit, type Database, type Precondition } from "../platform/database/database.ts";
+import { commitAsynchronously, enterOrganization, enterOrganizationWithCommit, type Database, type Precondition, type Transaction } from "../platform/database/database.ts";
 import { nameOwnRecord } from "../platform/database/duplicate-entry.ts";
+import type { Replica, Served } from "../platform/database/replica.ts";
 import { writeTransactionRecords, type TransactionRecords, type StoredResponse } from "../platform/database/transaction-records.ts";
 import { createContext, type Context, type ContextOrigin } from "./context.ts";
 import { describeActor, onBehalfOf, type Principal } from "./principal.ts";
@@ -46,6 +47,10 @@ export interface UnitOfWork extends ContextOrigin {
 export interface Reading extends UnitOfWork {
   /** Whether its statements need one transaction, because they take another role or must see one snapshot. */
   sharesTransaction?: true | undefined;
+  /** Set if a replica may serve it. */
+  replica?: Replica | null;
+  /** Called with what served it, if a replica may. */
+  onServed?: (served: Served<unknown>) => void;
 }
 
 export interface WorkResult<Result> {
@@ -73,6 +78,7 @@ export async function runInTransaction<Result>(
     const { result: produced, mustRecord, storedResponse = null } = await work(context);
     const { eventsToRecord, auditEntries } = context.pending;
     if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return produced;
+    for (const write of context.pending.writes) await write(context);
     for (const { there, action } of context.pending.elsewhere) {
       enterOrganizationWithCommit(transaction, there.organizationId);
       writeRecords(there, { ...unit.action, name: action }, null, () => undefined);
@@ -94,23 +100,29 @@ export async function runInTransaction<Result>(
  * @param work as of `runInTransaction`
  */
 export async function runRead<Result>(unit: Reading, work: (context: Context) => Promise<WorkResult<Result>>): Promise<Result> {
-  if (unit.sharesTransaction === true) {
+  const { database, principal: { organizationId }, pace, precondition } = unit;
+  const run = async (reads: Transaction) => {
+    const begun = createContext(unit, reads);
+    return { context: begun, ...(await work(begun)) };
+  };
+  const served = await unit.replica?.read(organizationId, run, { pace, precondition });
+  if (served !== undefined) unit.onServed?.(served);
+  const fromReplica = served?.by === "replica" ? served.result : null;
+  if (fromReplica === null && unit.sharesTransaction === true) {
     const { result } = await runInTransaction(unit, async (context) => {
       await commitAsynchronously(context.transaction);
       return work(context);
     });
     return result;
   }
-  const { database, principal: { organizationId }, pace, precondition } = unit;
-  const { context, result, mustRecord } = await database.withTenantReads(organizationId, async (reads) => {
-    const begun = createContext(unit, reads);
-    return { context: begun, ...(await work(begun)) };
-  }, { pace, precondition });
+  const { context, result, mustRecord } = fromReplica ?? (await database.withTenantReads(organizationId, run, { pace, precondition }));
   const { eventsToRecord, auditEntries } = context.pending;
   if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return result;
   await database.withTenantTransaction(organizationId, async (transaction) => {
     await commitAsynchronously(transaction);
-    writeRecords({ ...context, transaction }, unit.action, null, () => undefined);
+    const writing = { ...context, transaction };
+    for (const write of context.pending.writes) await write(writing);
+    writeRecords(writing, unit.action, null, () => undefined);
   });
   return result;
 }

@@ -12,6 +12,7 @@ import { decryptFactor, listStaleFactors } from "../../platform/identity/stored-
 import { findRunningPostgres } from "../local-postgres/running-postgres.ts";
 import { fail, ok, redact, runChecks, warn, type Check, type Finding, type Outcome } from "./check.ts";
 import { checkRole, listDatabaseChecks } from "./database-checks.ts";
+import { checkReplica } from "./replica-check.ts";
 import { listOtherChecks } from "./surroundings.ts";
 
 const connections = 4;
@@ -77,7 +78,7 @@ async function diagnoseAsApplication(environment: Environment, applicationUrl: s
   const stored: Check = { name: "Stored secrets", cure: "Set CASEPORT_SECRET to the secret with which they were stored.", run: () => checkStored(database, environment) };
   try {
     const found = await runChecks([role], timeoutMilliseconds);
-    return isConnected ? [...found, ...(await runChecks([...listDatabaseChecks(database), stored], timeoutMilliseconds))] : found;
+    return isConnected ? [...found, ...(await runChecks([...listDatabaseChecks(database), checkReplica(database, environment, applicationUrl), stored], timeoutMilliseconds))] : found;
   } finally {
     // A connection that hangs must not delay the result.
     void database.close().catch(() => undefined);
@@ -108,7 +109,7 @@ async function checkRotation(database: Database, secrets: Secrets, areSsnsCurren
 
 /** What no line of output may contain. */
 function listSecrets(environment: Environment, url: string | null, source: Readonly<Record<string, string | undefined>>): Set<string> {
-  const passwords = [url, environment.directDatabaseUrl, environment.smtpUrl, environment.redisUrl].flatMap((each) => (each === null ? [] : [new URL(each).password]));
+  const passwords = [url, environment.directDatabaseUrl, environment.replicaUrl, environment.smtpUrl, environment.redisUrl].flatMap((each) => (each === null ? [] : [new URL(each).password]));
   const values = [findIdentitySecret(environment), environment.acceptedSecret, environment.backupKey, source["AWS_SECRET_ACCESS_KEY"], ...environment.piiKeys.map(({ key }) => key), ...passwords, ...passwords.map(decodeURIComponent)];
   return new Set(values.filter((value) => value !== null && value !== undefined));
 }

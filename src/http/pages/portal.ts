@@ -14,6 +14,7 @@ import { readClientIp } from "../rest/client-ip.ts";
 import { parseJson, readBody, readJsonBody } from "../rest/read-body.ts";
 import type { RequestContext } from "../rest/request-context.ts";
 import { methodNotAllowed, splitTarget } from "../rest/route.ts";
+import { describeServed } from "../rest/run-query.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 export const portalPath = "/api/trpc";
@@ -31,7 +32,7 @@ export function createPortalHandler(services: Services, baseUrl: string): (reque
     const body = method === "POST" ? await readJsonBody(request) : await readBody(request);
     rejectUnreadable(body);
     requestContext.operation = nameProcedures(url);
-    const portalContext = await createPortalContext(services, request, requestContext.requestId);
+    const portalContext = await createPortalContext(services, request, requestContext);
     requestContext.userId = portalContext.session?.userId;
     const failures: AppError[] = [];
     const response = await fetchRequestHandler({
@@ -89,9 +90,9 @@ function nameProcedures(url: string): string | undefined {
   return names.length === 0 ? undefined : names.join(",");
 }
 
-async function createPortalContext(services: Services, request: IncomingMessage, requestId: string): Promise<PortalContext> {
+async function createPortalContext(services: Services, request: IncomingMessage, { requestId, headers: responseHeaders }: RequestContext): Promise<PortalContext> {
   const { headers } = request;
-  const { database, installationKeys, limiter, environment, identity } = services;
+  const { database, replica, installationKeys, limiter, environment, identity } = services;
   const slug = headers["x-organization"];
   const session = await identity.findSession(headers.cookie, headers["x-background"] === "1");
   return {
@@ -100,6 +101,8 @@ async function createPortalContext(services: Services, request: IncomingMessage,
     memberships: session === null ? [] : await listMemberships(database, session.userId),
     slug: typeof slug === "string" ? slug : null,
     database,
+    replica,
+    onServed: (served) => void (responseHeaders["Server-Timing"] = describeServed(served)),
     installationKeys,
     files: services.files.tools,
     requestId,

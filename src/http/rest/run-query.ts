@@ -2,7 +2,9 @@ import { basePath } from "../../contract/base-path.ts";
 import { deprecatedSince } from "../../contract/deprecation.ts";
 import { readsIfNoneMatch } from "../../contract/operation.ts";
 import { matchesNone } from "../../contract/revision.ts";
+import type { Served } from "../../platform/database/replica.ts";
 import { isAuditedRead } from "../../rpc/authorize.ts";
+import { canReadFromReplica } from "../../rpc/declarations.ts";
 import { runRead } from "../../rpc/unit-of-work.ts";
 import type { Services } from "../services.ts";
 import { callProcedure, type Call } from "./call-procedure.ts";
@@ -15,7 +17,9 @@ import type { HttpResponse } from "./response.ts";
 export async function runQuery(services: Services, call: Call, request: ApiRequest, requestContext: RequestContext): Promise<HttpResponse> {
   const { meta } = call.declaration;
   const reader = createReader(services, call, request, requestContext);
-  const { success, isVolatile } = await readWithLongPoll(services.eventNotifier, reader, (principal) => read({ ...call, principal }));
+  const replica = canReadFromReplica(call.declaration, call.input.parsed) ? services.replica : null;
+  const onServed = (served: Served<unknown>) => void (requestContext.headers["Server-Timing"] = describeServed(served));
+  const { success, isVolatile } = await readWithLongPoll(services.eventNotifier, reader, (principal) => read({ ...call, principal, replica, onServed }));
   const headers = { ...describeDeprecation(meta.deprecated), ...(success.etag !== null && { ETag: success.etag }) };
   const ifNoneMatch = request.headers["if-none-match"] ?? null;
   if (success.etag !== null && readsIfNoneMatch(meta) && !isVolatile && matchesNone(ifNoneMatch, success.etag)) return { status: 304, headers, body: "" };
@@ -30,6 +34,11 @@ async function read(call: Call) {
     const { longPoll, isVolatile = false } = context.pending;
     return { result: { success, longPoll, isVolatile }, mustRecord: isAuditedRead(kind, meta) };
   });
+}
+
+/** Where the rows are from and, if that is the primary, why the replica did not serve them. */
+export function describeServed(served: Served<unknown>): string {
+  return served.by === "replica" ? `db;desc="replica"` : `db;desc="primary", replica;desc="${served.reason}"`;
 }
 
 function describeDeprecation(deprecated: { successor: `/${string}` } | undefined): Record<string, string> {

@@ -12,6 +12,11 @@ export function withServerOptions(url: string, options: string): string {
   return parsed.toString();
 }
 
+/** The URL with the user and the password of another one. */
+export function withCredentials(url: string, { username, password }: Pick<URL, "username" | "password">): string {
+  return Object.assign(new URL(url), { username, password }).toString();
+}
+
 /** The URL of another database of the same server. */
 export function withDatabase(url: string, database: string): string {
   const parsed = new URL(url);

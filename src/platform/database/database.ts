@@ -28,6 +28,8 @@ export interface TransactionOptions {
   pace?: "slow" | undefined;
   /** The number of an advisory lock to try to get, with BEGIN: see `hasLock`. */
   lock?: bigint | undefined;
+  /** Whether it only reads, all statements in one snapshot. */
+  isSnapshot?: true;
   precondition?: Precondition | undefined;
 }
 
@@ -73,9 +75,9 @@ export function openDatabase(url: string, poolSize: number): Database {
   return {
     withoutTenant,
     pool,
-    withTenantTransaction: (organizationId, work, { pace, lock, precondition } = {}) =>
+    withTenantTransaction: (organizationId, work, { pace, ...options } = {}) =>
       withConnection(organizationId, pace, async (connection) => {
-        const { result, recorded } = await executeTransaction(connection, { organizationId, lock, precondition }, work);
+        const { result, recorded } = await executeTransaction(connection, { organizationId, ...options }, work);
         for (const [organization, hasDeliveries] of recorded) for (const listener of listeners) listener(organization, hasDeliveries);
         return result;
       }),
@@ -238,14 +240,15 @@ function sendWithFirst(connection: PreparingConnection, precondition: Preconditi
  */
 async function executeTransaction<Result>(
   connection: PreparingConnection,
-  { organizationId, lock, precondition }: Pick<TransactionOptions, "lock" | "precondition"> & { organizationId: string },
+  { organizationId, lock, isSnapshot, precondition }: Omit<TransactionOptions, "pace"> & { organizationId: string },
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; recorded: TransactionState["recorded"] }> {
   // Several statements in one query take no parameters, so the ID is part of the text.
   if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
   const check = sendPrecondition(connection, precondition);
   const tryLock = lock === undefined ? "" : `; SELECT pg_try_advisory_xact_lock(${lock}) AS locked`;
-  const begun: Promise<unknown> = connection.query(`BEGIN; SET LOCAL caseport.organization = '${organizationId}'${tryLock}`, []);
+  const begin = isSnapshot === true ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN";
+  const begun: Promise<unknown> = connection.query(`${begin}; SET LOCAL caseport.organization = '${organizationId}'${tryLock}`, []);
   const locked = begun.then((results) => Array.isArray(results) && (results as QueryResult<{ locked?: boolean }>[]).at(-1)?.rows[0]?.locked === true);
   // It fails with the connection; then the work's first statement does, too.
   locked.catch(() => undefined);

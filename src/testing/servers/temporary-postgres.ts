@@ -7,6 +7,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../cli/local-po
 export interface TemporaryPostgres {
   /** The superuser's URL of the database `caseport`; the same after a restart. */
   url: string;
+  /** Holds its cluster. */
+  dataDirectory: string;
   /** Starts it again after stop(), on the same port. */
   start(): Promise<void>;
   /** Stops it: the server ends all connections. */
@@ -30,6 +32,7 @@ export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
   const { ownerUrl: url, port } = server;
   return {
     url,
+    dataDirectory,
     start: async () => {
       server = await open(port);
     },

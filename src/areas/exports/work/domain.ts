@@ -32,6 +32,8 @@ export interface ExportTools {
     drop(organizationId: string, objectId: string): Promise<boolean>;
   };
   openSnapshot(organizationId: string): Promise<Snapshot>;
+  /** Null if there is no replica, or it cannot serve. */
+  openReplicaSnapshot(organizationId: string): Promise<Snapshot | null>;
   archivedTables: readonly ArchivedTable[];
   openContents(work: ExportWork): Promise<Contents>;
   /** Aborted when the worker stops: a running export is released without counting the attempt. */
@@ -163,9 +165,22 @@ interface Written {
   accesses: ExportWork["context"]["pending"]["auditEntries"];
 }
 
-/** Writes the contents to the spool, from one snapshot. */
+/** Writes the contents to the spool, from one snapshot: of the replica, or anew of the primary if the replica fails. */
 async function writeFile(tools: ExportTools, claimed: ClaimedExport, signal: AbortSignal, progress: Progress): Promise<Written> {
-  const snapshot = await tools.openSnapshot(claimed.row.organizationId);
+  const { organizationId } = claimed.row;
+  const ofReplica = await tools.openReplicaSnapshot(organizationId);
+  if (ofReplica !== null) {
+    try {
+      return await writeSnapshot(tools, claimed, ofReplica, signal, progress);
+    } catch (error) {
+      if (signal.aborted || classifyFailure(error) !== null) throw error;
+      tools.logger.info({ error, exportId: claimed.row.id }, "an export is written anew from the primary, because its replica failed");
+    }
+  }
+  return writeSnapshot(tools, claimed, await tools.openSnapshot(organizationId), signal, progress);
+}
+
+async function writeSnapshot(tools: ExportTools, claimed: ClaimedExport, snapshot: Snapshot, signal: AbortSignal, progress: Progress): Promise<Written> {
   // Closing the snapshot also ends the counting statements before the first byte, which ignore the signal.
   const closeSnapshot = () => void snapshot.close();
   signal.addEventListener("abort", closeSnapshot, { once: true });

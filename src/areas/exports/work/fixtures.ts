@@ -80,6 +80,7 @@ function openTools({ services: { database, installationKeys, files }, applicatio
       take: (bytes) => files.spool.take(bytes),
     },
     openSnapshot: (organizationId) => openSnapshot(applicationUrl, organizationId),
+    openReplicaSnapshot: () => Promise.resolve(null),
     archivedTables,
     openContents,
     stopping: new AbortController().signal,

@@ -58,7 +58,7 @@ export async function runReport(context: Context, reportId: string, asked: Reque
   const { found, totals, chart } = await readPage(context, plan, { organizationIds, after, limit: asked.limit + 1, chart: asked.chart });
   const rows = found.slice(0, asked.limit);
   const last = found.length > asked.limit ? rows.at(-1) : undefined;
-  await recordRunAccess(context, report, plan, organizations, rows);
+  recordRunAccess(context, report, plan, organizations, rows);
   return {
     report: { id: report.id, name: report.name },
     columns: plan.columns,
@@ -145,7 +145,7 @@ const elevatedRecords: Partial<Record<ReportEntity, string>> = {
 };
 
 /** One audit entry for the run; for rows that require an elevated scope, one per record shown, with its organization. */
-async function recordRunAccess(context: Context, report: FoundReport, plan: ReportPlan, organizations: readonly ReportOrganization[], rows: readonly ResultRow[]): Promise<void> {
+function recordRunAccess(context: Context, report: FoundReport, plan: ReportPlan, organizations: readonly ReportOrganization[], rows: readonly ResultRow[]): void {
   recordAuditEntry(context, { entity: "report", id: report.id }, organizations.map(({ id }) => ({ entity: "organization", id })));
   if (plan.dataPermissions.some(isElevated)) {
     const entity = elevatedRecords[plan.entity];
@@ -154,5 +154,7 @@ async function recordRunAccess(context: Context, report: FoundReport, plan: Repo
       if (id !== null) recordAuditEntry(context, { entity, id }, [{ entity: "report", id: report.id }, { entity: "organization", id: String(values["organizationId"]) }]);
     }
   }
-  if (report.lastRunAt === null || Date.parse(report.lastRunAt) < Date.now() - lastRunIntervalMilliseconds) await updateLastRunAt(context, report.id);
+  if (report.lastRunAt === null || Date.parse(report.lastRunAt) < Date.now() - lastRunIntervalMilliseconds) {
+    context.pending.writes.push((writing) => updateLastRunAt(writing, report.id));
+  }
 }
