@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createReport } from "../../areas/reports/fixtures.ts";
 import { postRun, readRun } from "../../areas/reports/run/fixtures.ts";
+import { signInMember } from "../../areas/team/fixtures.ts";
 import { diagnose } from "../../cli/doctor/diagnose.ts";
 import type { RunningServer } from "../../http/server.ts";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
@@ -10,10 +11,12 @@ import { withCredentials, withDatabase } from "../../platform/database/connectio
 import { openDatabase, type Database, type Transaction } from "../../platform/database/database.ts";
 import { openReplica, type Replica } from "../../platform/database/replica.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
+import { canReadFromReplica } from "../../rpc/declarations.ts";
+import { subjects } from "../conformance/subject.ts";
 import { openDatabaseProbe, type DatabaseProbe } from "../database/database-probe.ts";
 import { openApi, readBody, type Api } from "../harness/requests/api.ts";
 import type { Reply } from "../harness/requests/send.ts";
-import { startServerOn } from "../harness/server.ts";
+import { startServerOn, type TestServer } from "../harness/server.ts";
 import { createCase, createKey, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startStandby, type Standby } from "../servers/standby.ts";
 import { startTemporaryPostgres, type TemporaryPostgres } from "../servers/temporary-postgres.ts";
@@ -48,14 +51,20 @@ afterAll(async () => {
 });
 
 const [fromReplica, behind] = [`db;desc="replica"`, `db;desc="primary", replica;desc="behind"`];
-const servedBy = ({ status, headers }: Reply) => [status, headers["server-timing"]];
+const servedBy = ({ status, headers }: Pick<Reply, "status" | "headers">) => [status, headers["server-timing"]];
 const addressOf = (at = 0) => ({ baseUrl: servers[at]?.addresses[0] ?? "" });
 const apiOf = (secret: string, at = 0) => openApi(addressOf(at), secret);
 
-function findServices(): RunningServer["services"] & { replica: Replica } {
+function findServer(): TestServer {
   const [server] = servers;
-  if (server === undefined || server.services.replica === null) throw new Error("The server has no replica");
-  return { ...server.services, replica: server.services.replica };
+  if (server === undefined) throw new Error("No server runs");
+  return { ...server, ...addressOf(), ownerUrl: primary.url, applicationUrl, origin: "http://localhost:3000" };
+}
+
+function findServices(): RunningServer["services"] & { replica: Replica } {
+  const { services } = findServer();
+  if (services.replica === null) throw new Error("The server has no replica");
+  return { ...services, replica: services.replica };
 }
 
 interface Firm extends TestTenant {
@@ -119,6 +128,13 @@ test("the feed, first pages and records are the primary's; errors of a page are 
   expect([foreign.status, foreign.headers["server-timing"], foreign.body["code"]]).toEqual([400, undefined, "VALIDATION_FAILED"]);
 });
 
+test("every list beyond its first page and every report can be read from it, and no feed", () => {
+  const reads = subjects.map(({ declaration }) => declaration).filter(({ kind, input, meta }) => kind === "query" && ("after" in input.shape || meta.slow === true));
+  const namesOf = (input: Record<string, unknown>) => reads.filter((read) => canReadFromReplica(read, input)).map(({ name }) => name);
+  const later = new Set(namesOf({ after: "x" }));
+  expect([reads.map(({ name }) => name).filter((name) => !later.has(name)), namesOf({})]).toEqual([["events.list", "documentEvents.list"], ["reports.run"]]);
+});
+
 test("a key that is paused is rejected at its next page, though the replica does not know it", async () => {
   const firm = await createFirm();
   const { secret, keyId } = await createKey(firm, {});
@@ -145,6 +161,7 @@ test("the replica shows the rows of one organization, and takes no writes", asyn
 test("a report is run on the replica; its audit entry and the time of its last run are written to the primary", async () => {
   const firm = await createFirm();
   const reportId = await createReport(firm);
+  const { portal } = await signInMember(findServer(), firm, { role: "attorney" });
   await addFolder(firm);
   const run = () => postRun(addressOf(), firm.secret, reportId);
   await untilServed(run);
@@ -155,9 +172,12 @@ test("a report is run on the replica; its audit entry and the time of its last r
   await createCase(firm, { sequenceId: "2026-9" });
   expect([servedBy(onReplica), readRun(onReplica).rowCount]).toEqual([[200, fromReplica], 1]);
   expect(await count()).toEqual({ runs: Number(before?.["runs"]) + 1, marked: true });
+  const runAsMember = () => portal.mutate("reports.run", { reportId });
+  expect(servedBy(await runAsMember())).toEqual([200, fromReplica]);
   await addFolder(firm);
   const onPrimary = await run();
   expect([servedBy(onPrimary), readRun(onPrimary).rowCount]).toEqual([[200, behind], 2]);
+  expect(servedBy(await runAsMember())).toEqual([200, behind]);
 });
 
 test("an export is read from one snapshot of the replica, or of the primary if the replica lacks what was written", async () => {
