@@ -23,15 +23,17 @@ export interface JobTools {
   secrets: Secrets;
   installationKeys: InstallationKeys;
   files: FileTransfers;
+  /** How long audit entries are kept. */
+  auditYears: number;
 }
 
 /** For how long bytes that nothing names are left alone: whoever is writing them has long ended by then. Hours. */
 const purgeHours = 25;
 
 /** What the installation does by itself: what the areas owe by the clock, and the platform's own upkeep. */
-export function scheduledJobs({ database, logger, secrets, installationKeys, files }: JobTools): Job[] {
+export function scheduledJobs({ database, logger, secrets, installationKeys, files, auditYears }: JobTools): Job[] {
   return [
-    ...maintenanceJobs(database, logger),
+    ...maintenanceJobs(database, logger, auditYears),
     ...webhookJobs(database, logger),
     countingJob(logger, "lapse-scope-requests", "*/15 * * * *", { lapsed: () => expireOverdueRequests(database) }, "scope requests lapsed"),
     countingJob(logger, "give-expiry-notices", "*/10 * * * *", { given: () => sendExpiryNotices(database) }, "expiry notices given"),

@@ -36,7 +36,7 @@ export interface WorkerSettings {
 }
 
 export interface WorkerOptions {
-  environment: Pick<Environment, "webhookNetworks" | "webhookTestReceivers" | "baseUrl" | "dataDirectory" | "storage" | "s3">;
+  environment: Pick<Environment, "webhookNetworks" | "webhookTestReceivers" | "baseUrl" | "dataDirectory" | "storage" | "s3" | "auditYears">;
   databaseUrl: string;
   /** The same without a pooler. */
   directUrl?: string;
@@ -112,7 +112,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const queue = await startJobQueue({
     databaseUrl,
     logger,
-    jobs: scheduledJobs({ database, logger, secrets, installationKeys, files }),
+    jobs: scheduledJobs({ database, logger, secrets, installationKeys, files, auditYears: environment.auditYears }),
     workers: [createMailWorker(mails, logger), createRecoveryWorker(own, logger), makeExports(options, own, files, stopping.signal)],
     ...(superviseSeconds !== undefined && { superviseSeconds }),
   }).catch(async (error: unknown) => {

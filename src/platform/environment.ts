@@ -127,6 +127,7 @@ const variables = {
     .optional()
     .describe("Redis server for the rate limit store `redis`."),
   CASEPORT_IDEMPOTENCY_HOURS: integerBetween(24, 168).default(24).describe("Hours for which the response to an idempotency key is stored (24 to 168)."),
+  CASEPORT_AUDIT_YEARS: integerBetween(6, 100).default(7).describe("Years for which audit entries are kept. Not less than 6: 45 CFR 164.316(b)(2)(i)."),
   CASEPORT_TRUSTED_PROXIES: listOf(isNetwork, "must be networks in CIDR notation, separated by commas")
     .default([])
     .describe("Networks of trusted proxies, in CIDR notation, separated by commas. X-Forwarded-For is read only from these."),
@@ -258,6 +259,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     rateLimitStore: read.CASEPORT_RATE_LIMIT_STORE,
     redisUrl: read.REDIS_URL ?? null,
     idempotencyHours: read.CASEPORT_IDEMPOTENCY_HOURS,
+    auditYears: read.CASEPORT_AUDIT_YEARS,
     trustedProxies: read.CASEPORT_TRUSTED_PROXIES,
     webhookNetworks: read.CASEPORT_WEBHOOK_NETWORKS,
     webhookTestReceivers: read.CASEPORT_WEBHOOK_TEST_RECEIVERS ?? noReceivers,

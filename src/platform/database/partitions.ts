@@ -28,10 +28,19 @@ export function makePartitions(database: ClientBase | Pool): Promise<number> {
   return tendTables(async (table) => (await database.query<{ made: number }>("SELECT make_partitions($1) AS made", [table])).rows[0]?.made ?? 0);
 }
 
-/** Drops the months whose rows are all older than they must be kept, each in a transaction of its own. @returns how many */
-export async function dropPartitions({ pool }: Pick<Database, "pool">): Promise<number> {
+const daysOfYears = (years: number) => Math.ceil(years * 365.25);
+
+/**
+ * Drops the months whose rows are all older than they must be kept, each in a transaction of its own. @returns how many
+ * @param auditYears how long audit entries are kept; other tables have days of their own
+ */
+export async function dropPartitions({ pool }: Pick<Database, "pool">, auditYears: number): Promise<number> {
+  const drop = async (table: string) => {
+    const keptDays = table === "AuditEntry" ? daysOfYears(auditYears) : null;
+    return (await pool.query<{ dropped: number }>("SELECT drop_partitions($1, $2) AS dropped", [table, keptDays])).rows[0]?.dropped ?? 0;
+  };
   for (let total = 0; ; ) {
-    const dropped = await tendTables(async (table) => (await pool.query<{ dropped: number }>("SELECT drop_partitions($1) AS dropped", [table])).rows[0]?.dropped ?? 0);
+    const dropped = await tendTables(drop);
     total += dropped;
     if (dropped === 0) return total;
   }

@@ -20,11 +20,11 @@ const purges: readonly Purge[] = [
   { name: "purge-usage-and-notifications", cron: "25 * * * *", run: purgeUsageAndNotifications, message: "old counts and notifications purged" },
 ];
 
-export function maintenanceJobs(database: Database, logger: Logger): Job[] {
+export function maintenanceJobs(database: Database, logger: Logger, auditYears: number): Job[] {
   return [
     ...purges.map(({ name, cron, run, message }) => countingJob(logger, name, cron, { purged: () => run(database) }, message)),
     countingJob(logger, "make-partitions", "*/10 * * * *", { made: () => makePartitions(database.pool) }, "partitions made for the next month"),
-    countingJob(logger, "drop-partitions", "50 * * * *", { dropped: () => dropPartitions(database) }, "partitions dropped whose rows were older than they are kept"),
+    countingJob(logger, "drop-partitions", "50 * * * *", { dropped: () => dropPartitions(database, auditYears) }, "partitions dropped whose rows were older than they are kept"),
   ];
 }
 

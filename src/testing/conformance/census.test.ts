@@ -212,7 +212,7 @@ describe("functions that cross organizations", () => {
     const kept = { owner: "caseport_definer", settings: ["search_path=public, pg_temp"], application: true, everybody: false };
     const names = [
       "count_installation_backlog", "count_pending_scope_requests",
-      "drop_partitions",
+      "drop_partitions", "drop_partitions",
       "find_integration_key", "find_legacy_credentials", "find_oldest_webhook_job",
       "lease_webhook_jobs",
       "list_due_expiry_notices",

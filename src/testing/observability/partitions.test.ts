@@ -116,12 +116,12 @@ describe("dropping", () => {
     for (const [index, age] of ages.entries()) await insertEvent(900_000 + index, `now() - interval '${age} days'`);
     const writing = createEvents(tenant, 20);
     // Of 8 months at most two begin before the 90 days.
-    const dropped = await dropPartitions(database);
+    const dropped = await dropPartitions(database, 7);
     await writing;
     expect(dropped).toBeGreaterThanOrEqual(4);
     expect((await owner.query(`SELECT number FROM "Event" WHERE number >= 900000 ORDER BY 1`)).rows.map(({ number }) => Number(number))).toEqual([900_002, 900_003]);
     expect((await owner.query(`SELECT number FROM "EventCase" WHERE number >= 900000 ORDER BY 1`)).rows.map(({ number }) => Number(number))).toEqual([900_002, 900_003]);
-    expect(await dropPartitions(database)).toBe(0);
+    expect(await dropPartitions(database, 7)).toBe(0);
     // An event that is older than every month has its place.
     await insertEvent(900_009, "now() - interval '400 days'");
     expect(await list(`SELECT tableoid::regclass::text AS name FROM "Event" WHERE number = 900009`)).toEqual(inPartitions("Event_before"));
@@ -142,11 +142,28 @@ describe("dropping", () => {
     }
     const log = createRequestLog(openPool(applicationUrl, 1), createLogger("silent"));
     log.note(noteOf(tenant));
-    const [dropped] = await Promise.all([dropPartitions(database), log.flush()]);
+    const [dropped] = await Promise.all([dropPartitions(database, 7), log.flush()]);
     await log.close();
     expect(dropped).toBeGreaterThanOrEqual(2);
     expect(await placesOf("RequestLog")).toHaveLength(2);
     expect(await partitionsOf("AuditEntry")).toHaveLength(8);
+  });
+
+  test("audit entries go with their months after the years that are set, and never before six", async () => {
+    await owner.query("SET session_replication_role = replica");
+    await owner.query(`DELETE FROM "AuditEntry"`);
+    await owner.query("SET session_replication_role = origin");
+    await remakePartitions(owner, ["AuditEntry"], 86);
+    // 86 months ago, 87 with this one, and the next; one before and one after.
+    const before = (await partitionsOf("AuditEntry")).length;
+    expect(before).toBe(90);
+    expect(await dropPartitions(database, 8)).toBe(0);
+    await dropPartitions(database, 7);
+    expect([87, 88]).toContain((await partitionsOf("AuditEntry")).length);
+    await expect(dropPartitions(database, 5)).rejects.toThrow("1827 days are less than rows of AuditEntry must be kept");
+    await expect(database.pool.query("SELECT drop_partitions('Event', 89)")).rejects.toThrow("less than rows of Event must be kept");
+    await expect(database.pool.query(`SELECT drop_partitions('AuditEntry')`)).resolves.toMatchObject({ rows: [{ drop_partitions: 0 }] });
+    await remakePartitions(owner, ["AuditEntry"], 1);
   });
 
   test("a delivery that is pending or ended less than 31 days ago keeps its month and those after it", async () => {
@@ -158,11 +175,11 @@ describe("dropping", () => {
     await createDelivery(tenant, subscriptionId, { id, status: "succeeded", nextAttemptAt: null, finishedAt: begun.toISOString() });
     const setEnd = (set: string) => owner.query(`UPDATE "WebhookDelivery" SET ${set} WHERE id = $1`, [id]);
     await setEnd(`status = 'pending', "finishedAt" = NULL, "nextAttemptAt" = now()`);
-    expect(await dropPartitions(database)).toBe(0);
+    expect(await dropPartitions(database, 7)).toBe(0);
     await setEnd(`status = 'succeeded', "finishedAt" = now() - interval '30 days', "nextAttemptAt" = NULL`);
-    expect(await dropPartitions(database)).toBe(0);
+    expect(await dropPartitions(database, 7)).toBe(0);
     await setEnd(`"finishedAt" = now() - interval '32 days'`);
-    expect(await dropPartitions(database)).toBeGreaterThanOrEqual(2);
+    expect(await dropPartitions(database, 7)).toBeGreaterThanOrEqual(2);
     expect(await placesOf("WebhookDelivery")).toEqual([]);
   });
 });
