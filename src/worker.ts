@@ -10,7 +10,7 @@ import { openTransfers, type FileTransfers } from "./file-transfers.ts";
 import { classifyFailure } from "./platform/database/database-errors.ts";
 import { openEventChannel, type EventChannel } from "./platform/database/event-channel.ts";
 import { openDatabase, type Database } from "./platform/database/database.ts";
-import type { Replica } from "./platform/database/replica.ts";
+import type { Replica } from "./platform/database/replica/replica.ts";
 import type { Environment } from "./platform/environment.ts";
 import { startJobQueue, type QueueWorker } from "./platform/jobs/job-queue.ts";
 import { poolGauges } from "./platform/observability/database-gauges.ts";

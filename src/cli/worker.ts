@@ -1,6 +1,6 @@
 import { prepareDatabase } from "../platform/database/application-role.ts";
 import { openDatabase } from "../platform/database/database.ts";
-import { openReplica, replicaGauges } from "../platform/database/replica.ts";
+import { openReplica, replicaGauges } from "../platform/database/replica/replica.ts";
 import { readEnvironment, type Environment } from "../platform/environment.ts";
 import { findIdentitySecret, withAccepted } from "../platform/identity/secret.ts";
 import { jobQueues } from "../job-queues.ts";

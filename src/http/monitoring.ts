@@ -2,7 +2,7 @@ import { mcpPath } from "../mcp/read-message.ts";
 import type { Pool } from "../platform/database/connection-pool.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
-import { replicaGauges } from "../platform/database/replica.ts";
+import { replicaGauges } from "../platform/database/replica/replica.ts";
 import { poolGauges, sharedGauges } from "../platform/observability/database-gauges.ts";
 import type { GaugeSource } from "../platform/observability/metrics.ts";
 import { startMetrics } from "../platform/observability/start.ts";

@@ -11,7 +11,7 @@ import { createBearerTokens } from "../platform/identity/bearer-tokens.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
 import { filesPath } from "../platform/storage/file-tokens.ts";
-import { openReplica } from "../platform/database/replica.ts";
+import { openReplica } from "../platform/database/replica/replica.ts";
 import { openEventChannel } from "../platform/database/event-channel.ts";
 import { createEventNotifier } from "../platform/database/event-notifier.ts";
 import { describePasswordMail } from "../platform/identity/mails.ts";

@@ -2,7 +2,7 @@ import { AppError, notFound } from "../contract/error-codes.ts";
 import type { Confirmation } from "../contract/portal/operation.ts";
 import type { Tier } from "../contract/tiers.ts";
 import type { Database } from "../platform/database/database.ts";
-import type { Replica, Served } from "../platform/database/replica.ts";
+import type { Replica, Served } from "../platform/database/replica/replica.ts";
 import type { PortalSession } from "../platform/identity/identity.ts";
 import type { Membership } from "../platform/identity/memberships.ts";
 import type { RateVerdict } from "../platform/rate-limit/rate-limiter.ts";

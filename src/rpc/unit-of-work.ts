@@ -2,7 +2,7 @@ import { AppError } from "../contract/error-codes.ts";
 import { areaOf, entityOf, scopesThatSee, type EventType } from "../contract/events/event-types.ts";
 import { commitAsynchronously, enterOrganization, enterOrganizationWithCommit, type Database, type Precondition, type Transaction } from "../platform/database/database.ts";
 import { nameOwnRecord } from "../platform/database/duplicate-entry.ts";
-import type { Replica, Served } from "../platform/database/replica.ts";
+import type { Replica, Served } from "../platform/database/replica/replica.ts";
 import { writeTransactionRecords, type TransactionRecords, type StoredResponse } from "../platform/database/transaction-records.ts";
 import { createContext, type Context, type ContextOrigin } from "./context.ts";
 import { describeActor, onBehalfOf, type Principal } from "./principal.ts";

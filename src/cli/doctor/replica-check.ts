@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { openPool } from "../../platform/database/connection-pool.ts";
 import { withCredentials } from "../../platform/database/connection-url.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { findReplicaFault, readReplicaState } from "../../platform/database/replica-watch.ts";
+import { findReplicaFault, readReplicaState } from "../../platform/database/replica/watch.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { fail, grade, ok, warn, type Check, type Outcome } from "./check.ts";
 

@@ -2,7 +2,7 @@ import { basePath } from "../../contract/base-path.ts";
 import { deprecatedSince } from "../../contract/deprecation.ts";
 import { readsIfNoneMatch } from "../../contract/operation.ts";
 import { matchesNone } from "../../contract/revision.ts";
-import type { Served } from "../../platform/database/replica.ts";
+import type { Served } from "../../platform/database/replica/replica.ts";
 import { isAuditedRead } from "../../rpc/authorize.ts";
 import { canReadFromReplica } from "../../rpc/declarations.ts";
 import { runRead } from "../../rpc/unit-of-work.ts";

@@ -9,7 +9,7 @@ import type { RunningServer } from "../../http/server.ts";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
 import { withCredentials, withDatabase } from "../../platform/database/connection-url.ts";
 import { openDatabase, type Database, type Transaction } from "../../platform/database/database.ts";
-import { openReplica, type Replica } from "../../platform/database/replica.ts";
+import { openReplica, type Replica } from "../../platform/database/replica/replica.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
 import { canReadFromReplica } from "../../rpc/declarations.ts";
 import { subjects } from "../conformance/subject.ts";

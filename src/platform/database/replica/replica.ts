@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { AppError } from "../../contract/error-codes.ts";
-import type { Logger } from "../observability/logger.ts";
-import type { GaugeSource } from "../observability/metrics.ts";
-import { withCredentials } from "./connection-url.ts";
-import { openDatabase, type Database, type Transaction, type TransactionOptions } from "./database.ts";
-import { classifyFailure } from "./database-errors.ts";
+import { AppError } from "../../../contract/error-codes.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { GaugeSource } from "../../observability/metrics.ts";
+import { withCredentials } from "../connection-url.ts";
+import { openDatabase, type Database, type Transaction, type TransactionOptions } from "../database.ts";
+import { classifyFailure } from "../database-errors.ts";
 import { findNewestEvent } from "./newest-event.ts";
-import { ReplicaWatch, type ReplicaFault } from "./replica-watch.ts";
-import { openSnapshot, type Snapshot } from "./row-stream.ts";
+import { ReplicaWatch, type ReplicaFault } from "./watch.ts";
+import { openSnapshot, type Snapshot } from "../row-stream.ts";
 
 /**
  * Why the primary serves a read: the replica is not used, lacks what the organization has written, did not respond in time, has no connection
