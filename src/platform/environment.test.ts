@@ -173,7 +173,7 @@ test("traces have a URL of their own or the endpoint's, and are off without eith
 });
 
 test("every variable has a description", () => {
-  expect(environmentVariables).toHaveLength(49);
+  expect(environmentVariables).toHaveLength(50);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");
 });
