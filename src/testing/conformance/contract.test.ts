@@ -56,6 +56,7 @@ conform({
     },
   },
   "rejections match the document": {
+    on: "class",
     shares: true,
     check: async (harness) => {
       const noScope = harness.declaration.meta.scope === null ? null : await createKey(harness.tenant, { scopes: [] });
