@@ -19,11 +19,15 @@ const firstInstant = Date.now() - total * secondsBetween * 1000 - 60_000;
 const months = 24;
 /** Four or five months of 90 days, the next and what is after. */
 const keptPartitions = 7;
+/** A month of fewer rows may be read whole: on some days of the year the first or the last one has so few. */
+const fewRows = 700;
 const middle = firstInstant + (total / 2) * secondsBetween * 1000;
 
 let server: TestServer;
 let owner: Client;
 let tenant: TestTenant;
+/** The rows of the organization in months with few. */
+let inSmallMonths = 0;
 
 beforeAll(async () => {
   server = await startOwnServer();
@@ -34,6 +38,8 @@ beforeAll(async () => {
   const others = await createTenant(server.services.database);
   for (const { organizationId } of [tenant, others]) await fill(organizationId);
   await owner.query(`ANALYZE "Event"`);
+  const { rows } = await owner.query<{ count: number }>(`SELECT count(*)::integer FROM "Event" WHERE "organizationId" = $1 GROUP BY tableoid`, [tenant.organizationId]);
+  inSmallMonths = rows.filter(({ count }) => count < fewRows).reduce((sum, { count }) => sum + count, 0);
 });
 afterAll(async () => {
   await owner.end();
@@ -110,7 +116,7 @@ describe.each(["force_custom_plan", "force_generic_plan"])("%s", (planning) => {
       const { read, scans, partitions } = await explain(selectEvents(tenant, { choice, after, since, limit }), planning);
       expect(scans.filter((scan) => !/^Index( Only)? Scan$/.test(scan))).toEqual([]);
       // A page of each walk, of each month that is kept one row more, the oldest event and the one at that time.
-      expect(read).toBeLessThanOrEqual(walks * limit + walks * keptPartitions + 2);
+      expect(read).toBeLessThanOrEqual(walks * limit + walks * keptPartitions + 2 + inSmallMonths);
       expect(partitions.size).toBeLessThanOrEqual(keptPartitions);
     });
   });
@@ -140,7 +146,7 @@ describe.each(["force_custom_plan", "force_generic_plan"])("newest first, %s", (
       const limit = 20;
       const { read, scans, partitions } = await explain(selectNewest(tenant, { ...filter, ...span }, before, limit), planning);
       expect(scans.filter((scan) => !/^Index( Only)? Scan$/.test(scan))).toEqual([]);
-      expect(read).toBeLessThanOrEqual(walks * limit + walks * keptPartitions + 2);
+      expect(read).toBeLessThanOrEqual(walks * limit + walks * keptPartitions + 2 + inSmallMonths);
       expect(partitions.size).toBeLessThanOrEqual(keptPartitions);
     });
   });
