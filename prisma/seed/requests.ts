@@ -4,7 +4,7 @@ import { apiRouter } from "../../src/router.ts";
 import { durationBounds } from "../../src/contract/portal/usage.ts";
 import { errorStatus, type ErrorCode } from "../../src/contract/error-codes.ts";
 import { errorReasons, type ErrorReason } from "../../src/contract/error-reasons.ts";
-import type { RejectionCheck } from "../../src/contract/portal/request-log.ts";
+import type { RejectionCheck, RequestSource } from "../../src/contract/portal/request-log.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import { readDeclarations } from "../../src/rpc/declarations.ts";
@@ -22,6 +22,8 @@ interface Habit {
   /** Of a hundred requests, how many are rejected, by reason and code. */
   rejections: readonly (readonly [percent: number, reason: ErrorReason, code: ErrorCode])[];
   address: string;
+  /** Some of its requests are tool calls of an assistant. */
+  hasAssistant?: true;
 }
 
 const lostRecord = [2, "not_found", "NOT_FOUND"] as const;
@@ -41,6 +43,7 @@ const habits: readonly Habit[] = [
     operations: { "cases.get": 80, "documentEvents.list": 20 },
     rejections: [lostRecord, [3, "rate_limited", "RATE_LIMITED"]],
     address: "203.0.113.77",
+    hasAssistant: true,
   },
   {
     keyName: "Website intake",
@@ -79,6 +82,7 @@ interface RequestRow {
   rateRemaining: number;
   durationMicros: number;
   address: string;
+  source: RequestSource;
 }
 
 const daysShown = 30;
@@ -153,6 +157,7 @@ function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRo
     // Most answers take some milliseconds, a few much longer.
     durationMicros: Math.round((isMutation ? 6_000 : 2_500) * (0.5 + random.fraction()) * (random.chance(0.04) ? 8 : 1)),
     address: habit.address,
+    source: habit.hasAssistant === true && at % 5 === 0 ? "mcp" : "api",
   };
 }
 

@@ -51,10 +51,10 @@ describe.each(eras)("a %s client", (era) => {
     expect(event).toMatchObject({ eventType: "client.updated", actor: { type: "integration_key", id: own.keyId }, metadata: { source: "mcp", credentialId: own.keyId }, correlationId: written.json["requestId"] });
     expect(await readAuditEntries(own)).toMatchObject([{ action: "clients.update", requestId: written.json["requestId"], address: "127.0.0.1" }]);
     await server.services.requestLog.flush();
-    const logged = await own.inside((transaction) => transaction.selectFrom("RequestLog").select(["method", "route", "status", "idempotency"]).orderBy("id").execute());
+    const logged = await own.inside((transaction) => transaction.selectFrom("RequestLog").select(["method", "route", "status", "idempotency", "source"]).orderBy("id").execute());
     expect(logged).toEqual([
-      { method: "GET", route: "/cases/{caseId}", status: 200, idempotency: null },
-      { method: "PATCH", route: "/clients/{clientId}", status: 200, idempotency: "fresh" },
+      { method: "GET", route: "/cases/{caseId}", status: 200, idempotency: null, source: "mcp" },
+      { method: "PATCH", route: "/clients/{clientId}", status: 200, idempotency: "fresh", source: "mcp" },
     ]);
   });
 

@@ -64,20 +64,21 @@ async function readRequests(context: Context, filter: Filter): Promise<{ rows: R
     if (after !== null) range = { below: [after, ...end], least };
     return listRequestRows(context, range, filter, limit);
   });
-  const isFiltered = [filter.status, filter.code, filter.reason, filter.route, filter.address].some((value) => value !== undefined);
+  const isFiltered = [filter.status, filter.code, filter.reason, filter.route, filter.address, filter.source].some((value) => value !== undefined);
   // Few of the scanned rows matched; the list continues after them.
   const last = nextCursor === null && isFiltered ? await findLastLookedAt(context, filter, range) : null;
   return { rows, nextCursor: last === null ? nextCursor : encodeCursor(list, last) };
 }
 
 function describeRequest({ durationMicros, ...row }: Row<"RequestLog">): LoggedRequest {
-  const { refusedBy, keyState, idempotency, reason } = row;
+  const { refusedBy, keyState, idempotency, reason, source } = row;
   return {
     ...row,
     reason: reason as LoggedRequest["reason"],
     refusedBy: refusedBy as LoggedRequest["refusedBy"],
     keyState: keyState as LoggedRequest["keyState"],
     idempotency: idempotency as LoggedRequest["idempotency"],
+    source: source as LoggedRequest["source"],
     durationMs: durationMicros / 1000,
   };
 }

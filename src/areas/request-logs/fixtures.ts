@@ -27,6 +27,7 @@ export function noteOf(tenant: Pick<TestTenant, "organizationId" | "keyId">, cha
     rateRemaining: null,
     durationMicros: 1_200,
     address: "192.0.2.1",
+    source: "api",
     ...changes,
   };
 }

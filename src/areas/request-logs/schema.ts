@@ -3,7 +3,7 @@ import { namedEnum } from "../../contract/enumeration.ts";
 import { errorStatus, type ErrorCode } from "../../contract/error-codes.ts";
 import { errorReasonNames } from "../../contract/error-reasons.ts";
 import { pageInput } from "../../contract/page.ts";
-import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates } from "../../contract/portal/request-log.ts";
+import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates, requestSources } from "../../contract/portal/request-log.ts";
 import { Id, Instant, text } from "../../contract/values.ts";
 
 export const LoggedRequest = z
@@ -28,6 +28,7 @@ export const LoggedRequest = z
     rateRemaining: z.int().nullable().meta({ description: "What was left of that allowance." }),
     durationMs: z.number(),
     address: z.string(),
+    source: namedEnum("RequestSource", requestSources).meta({ description: "How it was sent: `mcp` is a tool call of an assistant." }),
   })
   .meta({ id: "LoggedRequest" });
 export type LoggedRequest = z.infer<typeof LoggedRequest>;
@@ -56,6 +57,7 @@ export const RequestLogFilter = z.strictObject({
   route: text(1, 200).optional().meta({ description: "The path template." }),
   reason: namedEnum("ErrorReason", errorReasonNames).optional(),
   address: text(2, 64).optional(),
+  source: z.enum(requestSources).optional(),
   from: Moment.optional(),
   until: Moment.optional(),
 });

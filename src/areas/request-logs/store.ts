@@ -27,7 +27,7 @@ export function findKey(context: Context, keyId: string) {
 }
 
 /** Filters of a list. The range, the reason, the key and "rejected" are found by an index; the others apply to the rows of it. */
-export type RequestConditions = Pick<RequestLogFilter, "keyId" | "status" | "route" | "reason" | "address"> & Pick<RequestFilter, "code">;
+export type RequestConditions = Pick<RequestLogFilter, "keyId" | "status" | "route" | "reason" | "address" | "source"> & Pick<RequestFilter, "code">;
 
 /** A literal, as in the partial index: with a parameter a prepared statement would not use it. */
 const isRejected = sql<boolean>`status >= 400`;
@@ -45,7 +45,7 @@ function selectRange({ transaction, organizationId }: Context, { keyId, status, 
 
 /** The newest requests in the range that match the filters, among its first 10,000. Stops as soon as there are enough. */
 export function listRequestRows(context: Context, range: IdRange, filter: RequestConditions, limit: number): Promise<Row<"RequestLog">[]> {
-  const { keyId, code, route, address, status } = filter;
+  const { keyId, code, route, address, source, status } = filter;
   // A subquery with a limit, so that filters apply to its rows one after the other.
   const seen = selectRange(context, filter, range).selectAll().limit(requestsLookedAt).as("seen");
   let query = context.transaction.selectFrom(seen).selectAll();
@@ -53,6 +53,7 @@ export function listRequestRows(context: Context, range: IdRange, filter: Reques
   if (keyId !== undefined) query = query.where("keyId", "=", keyId);
   if (route !== undefined) query = query.where("route", "=", route);
   if (address !== undefined) query = query.where("address", "=", address);
+  if (source !== undefined) query = query.where("source", "=", source);
   if (status === "2xx") query = query.where("status", "<", 400);
   else if (status === "4xx") query = query.where("status", ">=", 400).where("status", "<", 500);
   else if (status === "5xx") query = query.where("status", ">=", 500);

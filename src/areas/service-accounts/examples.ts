@@ -118,6 +118,7 @@ export const loggedRequest = {
   rateRemaining: 588,
   durationMs: 1.4,
   address: "203.0.113.24",
+  source: "api",
 } as const;
 
 const parameters = { serviceAccountId: ids.keyId };

@@ -22,3 +22,7 @@ export type RejectedKeyState = (typeof rejectedKeyStates)[number];
 
 export const idempotencyOutcomes = ["fresh", "replayed", "ignored"] as const;
 export type IdempotencyOutcome = (typeof idempotencyOutcomes)[number];
+
+/** How a request came. `mcp`: a tool call of an assistant. */
+export const requestSources = ["api", "mcp"] as const;
+export type RequestSource = (typeof requestSources)[number];

@@ -35,6 +35,7 @@ export function logRequest(services: Services, request: ApiRequest, requestConte
     rateRemaining: readCount(headers["X-RateLimit-Remaining"]),
     durationMicros: Math.round((milliseconds - waitedMilliseconds) * 1000),
     address: requestContext.clientIp ?? readClientIp(services, request),
+    source: requestContext.isAssistant === true ? "mcp" : "api",
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { durationBounds } from "../../contract/portal/usage.ts";
 import type { ErrorReason } from "../../contract/error-reasons.ts";
-import type { IdempotencyOutcome, RejectionCheck } from "../../contract/portal/request-log.ts";
+import type { IdempotencyOutcome, RejectionCheck, RequestSource } from "../../contract/portal/request-log.ts";
 import { classifyFailure } from "../database/database-errors.ts";
 import { createId } from "../database/ids.ts";
 import type { Logger } from "./logger.ts";
@@ -44,6 +44,7 @@ export interface RequestNote {
   rateRemaining: number | null;
   durationMicros: number;
   address: string;
+  source: RequestSource;
 }
 
 /** The log of API requests, buffered in memory and written in batches. A crash loses the last second. */

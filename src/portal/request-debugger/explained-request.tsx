@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { PortalOutputs } from "../client/trpc.ts";
 import { nameEvent } from "../events/event-labels.ts";
 import { RequestLine } from "../requests/request-line.tsx";
-import { idempotencyLabels, toneOfStatus, type RequestDetail } from "../requests/request-labels.ts";
+import { idempotencyLabels, sourceLabels, toneOfStatus, type RequestDetail } from "../requests/request-labels.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { Card } from "../ui/card.tsx";
@@ -77,7 +77,7 @@ export function RequestExplanation({ request }: { request: Shown }) {
 }
 
 function listFacts(request: Shown, slug: string): Facts {
-  const { keyId, keyName, keyPrefix, occurredAt, requestId, reason, scope, rateLimit, rateRemaining, durationMs, address } = request;
+  const { keyId, keyName, keyPrefix, occurredAt, requestId, reason, scope, rateLimit, rateRemaining, durationMs, address, source } = request;
   return [
     [
       "Key",
@@ -101,6 +101,7 @@ function listFacts(request: Shown, slug: string): Facts {
     ...(reason === null ? [] : [["Reason", <Code key="reason">{reason}</Code>] as const]),
     ["Required scope", scope === null ? "none" : <Code key="scope">{scope}</Code>],
     ["IP address", <TextLink key="address" href={`/o/${slug}/request-logs?ip=${encodeURIComponent(address)}`}>{address}</TextLink>],
+    ["Source", sourceLabels[source]],
     ["Duration", formatDuration(durationMs)],
     ...(rateLimit === null || rateRemaining === null ? [] : [["Rate limit", `${rateRemaining} of ${rateLimit} requests left in this minute`] as const]),
   ];

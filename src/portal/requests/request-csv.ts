@@ -19,4 +19,5 @@ export const requestColumns: CsvColumns<LoggedRequest> = [
   ["originalRequestId", (request) => text(request.originalRequestId)],
   ["durationMs", (request) => text(request.durationMs)],
   ["address", (request) => request.address],
+  ["source", (request) => request.source],
 ];

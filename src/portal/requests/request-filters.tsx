@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import { errorStatus } from "../../contract/error-codes.ts";
 import { errorReasonNames, errorReasons } from "../../contract/error-reasons.ts";
-import { requestDays } from "../../contract/portal/request-log.ts";
+import { requestDays, requestSources } from "../../contract/portal/request-log.ts";
 import { When } from "../events/events-filters.tsx";
 import { listSteps } from "../request-debugger/check-steps.ts";
 import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
 import { TypedFilter } from "../ui/forms/typed-filter.tsx";
 import { useKeys } from "../webhooks/use-keys.ts";
+import { sourceLabels } from "./request-labels.ts";
 import { readAddress, readRoute, type RequestsQuery } from "./requests-query.ts";
 
 interface RequestFiltersProps {
@@ -27,7 +28,7 @@ const classes = [
 const statuses = [...new Set(Object.values(errorStatus).map(String))].toSorted();
 
 export function RequestFilters({ query, routes, isOfKey, change }: RequestFiltersProps) {
-  const { status, reason, route, address } = query;
+  const { status, reason, route, address, source } = query;
   const listed = status === null || status.endsWith("xx") || statuses.includes(status) ? statuses : [status, ...statuses];
   return (
     <search className="mb-4 grid grid-cols-2 gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs lg:grid-cols-3 2xl:grid-cols-6">
@@ -44,6 +45,9 @@ export function RequestFilters({ query, routes, isOfKey, change }: RequestFilter
       {!isOfKey && <KeyChoice keyId={query.keyId} change={change} />}
       <TypedFilter label="Route" value={route} placeholder="/cases/{caseId}" read={readRoute} fault="Enter a path, such as /cases/{caseId}" options={routes} onChange={(value) => change({ route: value })} />
       <TypedFilter label="IP address" value={address} placeholder="203.0.113.24" read={readAddress} fault="Enter an IP address" onChange={(value) => change({ address: value })} />
+      <Filter label="Source" all="All sources" value={source} onChange={(value) => change({ source: requestSources.find((name) => name === value) ?? null })}>
+        <Options of={Object.entries(sourceLabels)} />
+      </Filter>
       <When query={query} days={requestDays} change={change} />
     </search>
   );

@@ -1,5 +1,5 @@
 import type { BadgeTone } from "../ui/feedback/badge.tsx";
-import type { IdempotencyOutcome } from "../../contract/portal/request-log.ts";
+import type { IdempotencyOutcome, RequestSource } from "../../contract/portal/request-log.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
 import { formatTime } from "../ui/format.ts";
 
@@ -17,6 +17,8 @@ export const idempotencyLabels: Record<IdempotencyOutcome, readonly [word: strin
   replayed: ["Replayed", "Repeated request. The stored response was returned."],
   ignored: ["Ignored", "This operation ignores the idempotency key."],
 };
+
+export const sourceLabels: Record<RequestSource, string> = { api: "REST API", mcp: "Assistant (MCP)" };
 
 /** "Nov 21, 11:04:05 AM": with seconds, because requests follow each other closely. */
 export function formatMoment(instant: string): string {

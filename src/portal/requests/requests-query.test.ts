@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { everything, readAddress, readRequestsQuery, readRoute, toRequestsInput, writeRequestsQuery, type RequestsQuery } from "./requests-query.ts";
 
 const full: RequestsQuery = {
-  status: "409", keyId: "key_01", route: "/cases/{caseId}", reason: "stale_revision", address: "2001:db8::1", span: "between",
+  status: "409", keyId: "key_01", route: "/cases/{caseId}", reason: "stale_revision", address: "2001:db8::1", source: "mcp", span: "between",
   since: "2026-11-20T10:00:00.000Z", until: "2026-11-21T10:00:00.000Z",
 };
 
@@ -25,7 +25,7 @@ test("a route is read with the API's prefix, too, and an address by its form", (
 
 test("the procedure gets the filters that are set, and the start of a span to the minute", () => {
   expect(toRequestsInput(full, 0)).toEqual({
-    status: "409", keyId: "key_01", route: "/cases/{caseId}", reason: "stale_revision", address: "2001:db8::1",
+    status: "409", keyId: "key_01", route: "/cases/{caseId}", reason: "stale_revision", address: "2001:db8::1", source: "mcp",
     from: full.since, until: full.until,
   });
   expect(toRequestsInput({ ...everything, span: "hour" }, Date.parse("2026-11-21T10:00:40.000Z"))).toEqual({ from: "2026-11-21T09:00:00.000Z" });

@@ -1,4 +1,5 @@
 import { errorReasonNames, type ErrorReason } from "../../contract/error-reasons.ts";
+import { requestSources, type RequestSource } from "../../contract/portal/request-log.ts";
 import { omitNulls, type UrlQuery } from "../client/url-query.ts";
 import { readSpan, startOfSpan, type EventsQuery } from "../events/events-query.ts";
 
@@ -10,9 +11,10 @@ export interface RequestsQuery extends Pick<EventsQuery, "span" | "since" | "unt
   route: string | null;
   reason: ErrorReason | null;
   address: string | null;
+  source: RequestSource | null;
 }
 
-export const everything: RequestsQuery = { status: null, keyId: null, route: null, reason: null, address: null, span: "all", since: null, until: null };
+export const everything: RequestsQuery = { status: null, keyId: null, route: null, reason: null, address: null, source: null, span: "all", since: null, until: null };
 
 /** Reads the URL's query and ignores invalid values. */
 export function readRequestsQuery(parameters: UrlQuery): RequestsQuery {
@@ -23,6 +25,7 @@ export function readRequestsQuery(parameters: UrlQuery): RequestsQuery {
     route: readRoute(parameters.get("route") ?? ""),
     reason: errorReasonNames.find((name) => name === reason) ?? null,
     address: readAddress(parameters.get("ip") ?? ""),
+    source: requestSources.find((name) => name === parameters.get("source")) ?? null,
     ...readSpan(parameters),
   };
 }
@@ -42,9 +45,9 @@ export function readAddress(text: string): string | null {
 }
 
 /** The URL's query with these filters; other parameters stay. */
-export function writeRequestsQuery(search: string, { status, keyId, route, reason, address, span, since, until }: RequestsQuery): string {
+export function writeRequestsQuery(search: string, { status, keyId, route, reason, address, source, span, since, until }: RequestsQuery): string {
   const parameters = new URLSearchParams(search);
-  const own = { status, key: keyId, route, reason, ip: address, time: span === "all" ? null : span, since, until };
+  const own = { status, key: keyId, route, reason, ip: address, source, time: span === "all" ? null : span, since, until };
   for (const [name, value] of Object.entries(own)) {
     if (value === null) parameters.delete(name);
     else parameters.set(name, value);
@@ -53,8 +56,8 @@ export function writeRequestsQuery(search: string, { status, keyId, route, reaso
 }
 
 /** @param now milliseconds since 1970 */
-export function toRequestsInput({ status, keyId, route, reason, address, ...time }: RequestsQuery, now: number) {
-  return omitNulls({ status, keyId, route, reason, address, ...startOfSpan(time, now) });
+export function toRequestsInput({ status, keyId, route, reason, address, source, ...time }: RequestsQuery, now: number) {
+  return omitNulls({ status, keyId, route, reason, address, source, ...startOfSpan(time, now) });
 }
 
 export type RequestsInput = ReturnType<typeof toRequestsInput>;

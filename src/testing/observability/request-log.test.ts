@@ -96,6 +96,7 @@ describe("a successful request", () => {
       rateRemaining: expect.any(Number),
       durationMicros: expect.any(Number),
       address: "198.51.100.7",
+      source: "api",
     });
     const occurredAt = (row["occurredAt"] as Date).getTime();
     expect(occurredAt).toBeGreaterThanOrEqual(before - 1);
