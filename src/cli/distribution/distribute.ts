@@ -1,0 +1,89 @@
+import type { Client } from "pg";
+import { definer, reader } from "../../platform/database/application-role.ts";
+import type { DistributionPlan, ForeignKey } from "./plan.ts";
+
+/** Of every connection to the database, on every node. */
+const settings: Readonly<Record<string, string>> = {
+  // SET LOCAL reaches the nodes: row-level security there compares with it.
+  "citus.propagate_set_commands": "local",
+  // Triggers of tables that are distributed run on the node of the row, and write rows of the same firm.
+  "citus.enable_unsafe_triggers": "on",
+  "citus.allow_nested_distributed_execution": "on",
+};
+
+/**
+ * Places the tables of a plan, all or none; all distributed ones in one colocation group, so that a firm's rows are on one node. What is placed
+ * already is left as it is.
+ * @param client of a superuser of the coordinator
+ * @returns the names of the tables that it placed
+ * @throws if the database is not the coordinator's of a cluster
+ */
+export async function distribute(client: Client, plan: DistributionPlan): Promise<string[]> {
+  await assertCluster(client);
+  const { rows: database } = await client.query<{ name: string }>("SELECT current_database() AS name");
+  for (const [name, value] of Object.entries(settings)) {
+    // Reaches every node.
+    await client.query(`ALTER DATABASE ${client.escapeIdentifier(database[0]?.name ?? "")} SET ${name} = ${client.escapeLiteral(value)}`);
+    await client.query(`SET ${name} = ${client.escapeLiteral(value)}`);
+  }
+  // Nodes connect to one another as the role that runs a statement.
+  for (const role of [definer, reader]) await client.query(`ALTER ROLE ${role} LOGIN`);
+  await client.query("BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
+  try {
+    const placed = await placeTables(client, plan);
+    await client.query("COMMIT");
+    return placed;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}
+
+async function placeTables(client: Client, plan: DistributionPlan): Promise<string[]> {
+  const placed = await listPlaced(client);
+  const left = plan.tables.filter(({ name, place }) => place !== "coordinator" && !placed.has(name));
+  if (left.length === 0) return [];
+  await dropKeys(client, [...plan.dropped, ...plan.kept]);
+  let leader = plan.tables.find(({ name, place }) => place === "distributed" && placed.has(name))?.name;
+  for (const { name, place } of left) {
+    const table = client.escapeLiteral(`public.${client.escapeIdentifier(name)}`);
+    const group = client.escapeLiteral(leader === undefined ? "none" : `public.${client.escapeIdentifier(leader)}`);
+    if (place === "reference") await client.query(`SELECT create_reference_table(${table})`);
+    else await client.query(`SELECT create_distributed_table(${table}, 'organizationId', colocate_with => ${group})`);
+    if (place === "distributed") leader ??= name;
+  }
+  await distributeFunctions(client);
+  await addKeys(client, plan.kept);
+  return left.map(({ name }) => name);
+}
+
+async function assertCluster(client: Client): Promise<void> {
+  const { rows: extensions } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
+  if (extensions.length === 0) throw new Error("The database has no extension citus. Run CREATE EXTENSION citus in this database of each node first.");
+  const { rows: nodes } = await client.query("SELECT FROM pg_dist_node WHERE isactive AND groupid <> 0");
+  if (nodes.length === 0) throw new Error("The cluster has no worker node. Run SELECT citus_add_node(host, port) on the coordinator first.");
+}
+
+/** Citus places a trigger's function with its table, but not what that function calls. */
+async function distributeFunctions(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    SELECT p.oid::regprocedure::text AS name FROM pg_proc p
+    WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f'
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+      AND NOT EXISTS (SELECT FROM pg_dist_object o WHERE o.classid = 'pg_proc'::regclass AND o.objid = p.oid) ORDER BY 1`);
+  for (const { name } of rows) await client.query("SELECT create_distributed_function($1::text::regprocedure)", [name]);
+}
+
+async function listPlaced(client: Client): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid WHERE p.partmethod = 'h' OR (p.partmethod = 'n' AND p.repmodel = 't')`);
+  return new Set(rows.map(({ name }) => name));
+}
+
+async function dropKeys(client: Client, keys: readonly ForeignKey[]): Promise<void> {
+  for (const { table, name } of keys) await client.query(`ALTER TABLE ${client.escapeIdentifier(table)} DROP CONSTRAINT IF EXISTS ${client.escapeIdentifier(name)}`);
+}
+
+async function addKeys(client: Client, keys: readonly ForeignKey[]): Promise<void> {
+  for (const { table, name, definition } of keys) await client.query(`ALTER TABLE ${client.escapeIdentifier(table)} ADD CONSTRAINT ${client.escapeIdentifier(name)} ${definition}`);
+}
