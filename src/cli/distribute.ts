@@ -8,12 +8,12 @@ import { listErrorMessages } from "./error-messages.ts";
 process.exit(await main());
 
 /**
- * Places the tables of a migrated database on the nodes of its Citus cluster: `npm run db:distribute`. With `-- --dry-run` prints where each
- * table belongs and why, also on a database without Citus. @returns the exit code
+ * Prints where each table of a migrated database belongs on a Citus cluster, and why: `npm run db:distribute`, also on a database without
+ * Citus. With `-- --place` places them, for trials: this version cannot write on a cluster. @returns the exit code
  */
 async function main(): Promise<number> {
   try {
-    const { values } = parseArgs({ options: { "dry-run": { type: "boolean", default: false } } });
+    const { values } = parseArgs({ options: { place: { type: "boolean", default: false } } });
     const { databaseUrl, directDatabaseUrl } = readEnvironment(process.env);
     const url = directDatabaseUrl ?? databaseUrl;
     if (url === null) throw new Error("DATABASE_URL: must name the database of the cluster's coordinator.");
@@ -24,7 +24,7 @@ async function main(): Promise<number> {
       const plan = await planDistribution(client);
       console.log(describePlan(plan));
       if (plan.faults.length > 0) throw new Error(plan.faults.join("\n"));
-      if (!values["dry-run"]) console.log(describeResult(await distribute(client, plan)));
+      if (values.place) console.log(describeResult(await distribute(client, plan)));
     } finally {
       await client.end();
     }
@@ -36,5 +36,6 @@ async function main(): Promise<number> {
 }
 
 function describeResult(placed: readonly string[]): string {
-  return placed.length === 0 ? "All tables are placed already." : `Placed: ${placed.join(", ")}.`;
+  const done = placed.length === 0 ? "All tables are placed already." : `Placed: ${placed.join(", ")}.`;
+  return `${done} This version reads from a cluster, but most of its changes are rejected there.`;
 }

@@ -17,6 +17,7 @@ import { introduce } from "./serve/introduce.ts";
 import { findListeningHosts } from "./serve/listening-hosts.ts";
 import { showStep } from "./steps.mjs";
 import type { ServerOptions } from "../http/server.ts";
+import { isDistributed } from "../platform/database/connection-url.ts";
 import { findLaunchers, waitForStopSignal } from "./stop-signal.ts";
 
 /** Requests in flight get this long at the end. */
@@ -113,6 +114,7 @@ function prepareOwn(url: string, directUrl = url): Promise<DatabaseUrls> {
   return showStep("Database", async (remark) => {
     const { applicationUrl, ownerUrl, ...prepared } = await prepareDatabase(url, (name) => remark(`migration ${name}`), directUrl);
     if (ownerUrl !== null) await installJobQueue(ownerUrl, jobQueues);
+    if (isDistributed(applicationUrl)) remark("distributed over a cluster, where most changes are rejected: see the guide Scaling");
     return { databaseUrl: applicationUrl, directUrl: prepared.directUrl };
   });
 }

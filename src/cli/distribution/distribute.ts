@@ -31,6 +31,8 @@ export async function distribute(client: Client, plan: DistributionPlan): Promis
   await client.query("BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
   try {
     const placed = await placeTables(client, plan);
+    await distributeFunctions(client);
+    await grantOnNodes(client);
     await client.query("COMMIT");
     return placed;
   } catch (error) {
@@ -52,7 +54,6 @@ async function placeTables(client: Client, plan: DistributionPlan): Promise<stri
     else await client.query(`SELECT create_distributed_table(${table}, 'organizationId', colocate_with => ${group})`);
     if (place === "distributed") leader ??= name;
   }
-  await distributeFunctions(client);
   await addKeys(client, plan.kept);
   return left.map(({ name }) => name);
 }
@@ -72,6 +73,22 @@ async function distributeFunctions(client: Client): Promise<void> {
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
       AND NOT EXISTS (SELECT FROM pg_dist_object o WHERE o.classid = 'pg_proc'::regclass AND o.objid = p.oid) ORDER BY 1`);
   for (const { name } of rows) await client.query("SELECT create_distributed_function($1::text::regprocedure)", [name]);
+}
+
+/** Citus grants tables on the nodes, but not columns. */
+async function grantOnNodes(client: Client): Promise<void> {
+  const { rows } = await client.query<{ table: string; statement: string }>(`
+    SELECT c.oid::regclass::text AS "table",
+      format('GRANT %s (%s) ON %%s TO %s', g.privilege_type, string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum), g.grantee::regrole) AS statement
+    FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid JOIN pg_attribute a ON a.attrelid = c.oid, aclexplode(a.attacl) g
+    WHERE c.relnamespace = 'public'::regnamespace AND (p.partmethod = 'h' OR p.repmodel = 't') GROUP BY c.oid, g.privilege_type, g.grantee`);
+  for (const { table, statement } of rows) {
+    const { rows: results } = await client.query<{ result: string; success: boolean }>("SELECT result, success FROM run_command_on_placements($1::text::regclass, $2)", [table, statement]);
+    const failed = results.find(({ success }) => !success);
+    if (failed !== undefined) throw new Error(`A node rejects the privileges of ${table}: ${failed.result}`);
+  }
+  // Who writes a reference table locks those that it refers to, which takes this privilege; no policy shows the role a row to change.
+  await client.query(`GRANT UPDATE ON "Organization" TO ${definer}`);
 }
 
 async function listPlaced(client: Client): Promise<Set<string>> {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { Client, type ClientBase, type Pool } from "pg";
-import { withServerOptions } from "./connection-url.ts";
+import { markDistributed, withServerOptions } from "./connection-url.ts";
 import { applyMigrations, readMigrationState, assertCompatible } from "./migrations.ts";
 import { makePartitions } from "./partitions.ts";
 
@@ -29,12 +29,25 @@ export interface PreparedDatabase {
 /**
  * Prepares a database for serving. With an owner's URL: applies the migrations and creates the application's login role.
  * With another URL: checks that the database is migrated and that the role is safe. Makes the partitions that are missing.
+ * The URLs of a database that is distributed over a Citus cluster say so.
  * @param report called with the name of each committed migration
  * @param directUrl leads to the same database as the same role, not through a pooler
  * @throws a message for the operator if the server is too old, the time zone cannot be set, an applied migration was
  * edited, or the role is neither an owner nor safe to serve with
  */
 export async function prepareDatabase(url: string, report?: (name: string) => void, directUrl = url): Promise<PreparedDatabase> {
+  const prepared = await prepare(url, report, directUrl);
+  if (!(await withClient(prepared.directUrl, hasDistributedTables))) return prepared;
+  return { ...prepared, applicationUrl: markDistributed(prepared.applicationUrl), directUrl: markDistributed(prepared.directUrl) };
+}
+
+async function hasDistributedTables(client: ClientBase): Promise<boolean> {
+  const { rows: catalog } = await client.query<{ present: boolean }>("SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS present");
+  if (catalog[0]?.present !== true) return false;
+  return (await client.query("SELECT FROM pg_dist_partition WHERE partmethod = 'h' LIMIT 1")).rows.length > 0;
+}
+
+async function prepare(url: string, report: ((name: string) => void) | undefined, directUrl: string): Promise<PreparedDatabase> {
   const role = await inspectConnection(directUrl);
   if (!role.canMigrate) {
     await rejectUnready(directUrl, role);

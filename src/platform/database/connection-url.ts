@@ -17,6 +17,18 @@ export function withCredentials(url: string, { username, password }: Pick<URL, "
   return Object.assign(new URL(url), { username, password }).toString();
 }
 
+/** Has Citus send what is set with SET LOCAL to the nodes, where row-level security compares with it. */
+const distributedOption = "-c citus.propagate_set_commands=local";
+
+/** The URL of a database whose tables are on several nodes. Whoever opens it sends each setting as a message of its own. */
+export function markDistributed(url: string): string {
+  return withServerOptions(url, distributedOption);
+}
+
+export function isDistributed(url: string): boolean {
+  return new URL(url).searchParams.get("options")?.includes(distributedOption) === true;
+}
+
 /** The URL of another database of the same server. */
 export function withDatabase(url: string, database: string): string {
   const parsed = new URL(url);

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type CompiledQuery } from "kysely";
 import type { Pool, QueryResult } from "pg";
 import { connectMilliseconds, openPool } from "./connection-pool.ts";
 import { classifyFailure } from "./database-errors.ts";
+import { isDistributed } from "./connection-url.ts";
 import { createFairTurns, withTurn } from "./fair-turns.ts";
 import { preparingPool, type PreparingConnection } from "./prepared-statements.ts";
 import { limitSlowWork } from "./slow-work.ts";
@@ -64,6 +65,7 @@ export function openDatabase(url: string, poolSize: number): Database {
   const pool = openPool(url, poolSize);
   const connections = preparingPool(pool);
   const withoutTenant = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
+  const distributed = isDistributed(url);
   const listeners: EventsListener[] = [];
   const runSlow = limitSlowWork(Math.max(1, Math.floor(poolSize / 3)));
   const turns = createFairTurns(poolSize, connectMilliseconds);
@@ -77,7 +79,7 @@ export function openDatabase(url: string, poolSize: number): Database {
     pool,
     withTenantTransaction: (organizationId, work, { pace, ...options } = {}) =>
       withConnection(organizationId, pace, async (connection) => {
-        const { result, recorded } = await executeTransaction(connection, { organizationId, ...options }, work);
+        const { result, recorded } = await executeTransaction(connection, { organizationId, ...options, distributed }, work);
         for (const [organization, hasDeliveries] of recorded) for (const listener of listeners) listener(organization, hasDeliveries);
         return result;
       }),
@@ -85,7 +87,7 @@ export function openDatabase(url: string, poolSize: number): Database {
       withConnection(organizationId, pace, async (connection) => {
         const check = sendWithFirst(connection, precondition);
         try {
-          const result = await work(bindReads(connection, organizationId));
+          const result = await work(bindReads(connection, organizationId, distributed));
           await check();
           return result;
         } finally {
@@ -125,7 +127,15 @@ export function notifyListenersAfterCommit(transaction: Transaction, organizatio
   recorded.set(organizationId, hasDeliveries || recorded.get(organizationId) === true);
 }
 
-const enter = (organizationId: string) => sql`SELECT set_config('caseport.organization', ${organizationId}, true)`;
+const organizationIdPattern = /^[A-Za-z0-9_-]{0,64}$/;
+
+/** A setting takes no parameters, so the ID is part of the text. */
+function writeSetting(organizationId: string): string {
+  if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
+  return `SET LOCAL caseport.organization = '${organizationId}'`;
+}
+
+const enter = (organizationId: string) => sql.raw(writeSetting(organizationId));
 
 /** Has row-level security show another organization from the next statement on. */
 export async function enterOrganization(transaction: Transaction, organizationId: string): Promise<void> {
@@ -171,8 +181,6 @@ async function runAgainOnConflict<Result>(run: () => Promise<Result>): Promise<R
   }
 }
 
-const organizationIdPattern = /^[A-Za-z0-9_-]{0,64}$/;
-
 /** A connection's statements as a transaction: each is sent at once. */
 const transactions = new WeakMap<PreparingConnection, Transaction>();
 
@@ -186,20 +194,26 @@ function bindTransaction(connection: PreparingConnection): Transaction {
 const boundReads = new WeakMap<PreparingConnection, Map<string, Transaction>>();
 const maxOrganizations = 100;
 
-function bindReads(connection: PreparingConnection, organizationId: string): Transaction {
+function bindReads(connection: PreparingConnection, organizationId: string, distributed: boolean): Transaction {
   const ofConnection = boundReads.get(connection) ?? new Map<string, Transaction>();
   boundReads.set(connection, ofConnection);
   const bound = ofConnection.get(organizationId);
   if (bound !== undefined) return bound;
-  if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
+  const setting = writeSetting(organizationId);
   const reads = bindStatements((text, values) => {
     // The next statement would run without the setting, such as another role.
-    if (text.includes("set_config(")) throw new Error("A read that sets something must declare sharesTransaction");
-    return connection.queryAsTenant(organizationId, text, values);
+    if (text.startsWith("SET ") || text.includes("set_config(")) throw new Error("A read that sets something must declare sharesTransaction");
+    return distributed ? readInTransaction(connection, setting, text, values) : connection.queryAsTenant(organizationId, text, values);
   });
   if (ofConnection.size >= maxOrganizations) ofConnection.clear();
   ofConnection.set(organizationId, reads);
   return reads;
+}
+
+/** Citus sends to its nodes only what SET LOCAL sets in a transaction block. In one round trip, as `queryAsTenant`. */
+async function readInTransaction(connection: PreparingConnection, setting: string, text: string, values: unknown[]): Promise<QueryResult> {
+  const [, , result] = await Promise.all([connection.query("BEGIN READ ONLY", []), connection.query(setting, []), connection.query(text, values), connection.query("COMMIT", [])]);
+  return result;
 }
 
 function bindStatements(query: (text: string, values: unknown[]) => Promise<QueryResult>): Transaction {
@@ -240,15 +254,16 @@ function sendWithFirst(connection: PreparingConnection, precondition: Preconditi
  */
 async function executeTransaction<Result>(
   connection: PreparingConnection,
-  { organizationId, lock, isSnapshot, precondition }: Omit<TransactionOptions, "pace"> & { organizationId: string },
+  { organizationId, lock, isSnapshot, precondition, distributed }: Omit<TransactionOptions, "pace"> & { organizationId: string; distributed: boolean },
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; recorded: TransactionState["recorded"] }> {
-  // Several statements in one query take no parameters, so the ID is part of the text.
-  if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
+  const setting = writeSetting(organizationId);
   const check = sendPrecondition(connection, precondition);
   const tryLock = lock === undefined ? "" : `; SELECT pg_try_advisory_xact_lock(${lock}) AS locked`;
   const begin = isSnapshot === true ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN";
-  const begun: Promise<unknown> = connection.query(`${begin}; SET LOCAL caseport.organization = '${organizationId}'${tryLock}`, []);
+  // Citus would send the whole message to its nodes, BEGIN and all.
+  const messages = distributed ? [begin, setting, ...(lock === undefined ? [] : [`SELECT 1${tryLock}`])] : [`${begin}; ${setting}${tryLock}`];
+  const begun: Promise<unknown> = Promise.all(messages.map((message) => connection.query(message, []))).then((results) => results.at(-1));
   const locked = begun.then((results) => Array.isArray(results) && (results as QueryResult<{ locked?: boolean }>[]).at(-1)?.rows[0]?.locked === true);
   // It fails with the connection; then the work's first statement does, too.
   locked.catch(() => undefined);

@@ -47,7 +47,8 @@ export async function openSnapshot(databaseUrl: string, organizationId: string):
   const ended = new Promise<void>((resolve) => client.once("end", resolve));
   const close = () => client.end();
   try {
-    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL caseport.organization = '${organizationId}'`);
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    await client.query(`SET LOCAL caseport.organization = '${organizationId}'`);
   } catch (error) {
     await close();
     throw error;

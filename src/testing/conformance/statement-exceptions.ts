@@ -43,15 +43,7 @@ export const exceptions = {
     "src/areas/webhooks/store.ts": "beginRound changeSubscription endSecrets",
     "src/platform/database/transaction-records.ts": "writeTransactionRecords",
   },
-  // The organization of a transaction, and the organizations of a report, are set by a prepared statement in the round trip of the work.
-  "settings are no function's": {
-    "src/areas/reports/catalog/store.custom-fields.ts": "listCustomFields",
-    "src/areas/reports/run/store.chart.ts": "readChart",
-    "src/areas/reports/run/store.organizations.ts": "listOrganizationsHiding",
-    "src/areas/reports/run/store.reader.ts": "asReader enterReader",
-    "src/areas/reports/run/store.rows.ts": "countRows readRows readTotals",
-    "src/platform/database/database.ts": "enterOrganization enterOrganizationWithCommit",
-  },
+  "settings are no function's": {},
   "rows are found by key, not by place": {},
   // Each locks rows of one organization, so of one shard.
   "no locked row is skipped": {

@@ -14,6 +14,8 @@ let copies: { testPath: string | undefined; names: string[] } = { testPath: unde
  */
 export async function cloneDatabase({ isKept = false }: { isKept?: boolean } = {}): Promise<string> {
   const templateUrl = inject("templateUrl");
+  // A distributed database cannot be copied.
+  if (process.env["CASEPORT_CITUS_URL"] !== undefined) return templateUrl;
   const template = nameDatabase(templateUrl);
   const name = `test_${randomBytes(6).toString("hex")}`;
   const client = new Client({ connectionString: withDatabase(templateUrl, "postgres") });

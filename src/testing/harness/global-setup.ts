@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import type { TestProject } from "vitest/node";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
+import { distribute } from "../../cli/distribution/distribute.ts";
+import { planDistribution } from "../../cli/distribution/plan.ts";
 import { jobQueues } from "../../job-queues.ts";
 import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import { startTemporaryPostgres } from "../servers/temporary-postgres.ts";
@@ -18,9 +21,10 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for the whole run, with one migrated database that every test file clones. */
+/** One PostgreSQL for the whole run, with one migrated database that every test file clones; with CASEPORT_CITUS_URL that cluster's, which all share. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startTemporaryPostgres();
+  const cluster = process.env["CASEPORT_CITUS_URL"];
+  const postgres = cluster === undefined ? await startTemporaryPostgres() : await openCluster(cluster);
   const { applicationUrl } = await prepareDatabase(postgres.url);
   await installJobQueue(postgres.url, jobQueues);
   project.provide("templateUrl", postgres.url);
@@ -31,4 +35,18 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     rmSync(dataDirectory, { recursive: true, force: true });
     await postgres.remove();
   };
+}
+
+/** Distributes the cluster's database, unless it is distributed. Its rows stay, and so do those of the tests. */
+async function openCluster(url: string): Promise<{ url: string; remove(): Promise<void> }> {
+  await prepareDatabase(url);
+  await installJobQueue(url, jobQueues);
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await distribute(client, await planDistribution(client));
+  } finally {
+    await client.end();
+  }
+  return { url, remove: () => Promise.resolve() };
 }

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
+import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import type { Transaction } from "../../../platform/database/database.ts";
 
 /**
  * Runs statements as the role that reads reports: read-only, report tables only, and only the given organizations that the transaction's
  * own may include. Resets the role afterwards; if a statement fails, the end of the transaction resets it.
- * @param organizationIds must not contain a comma; ids of organizations never do
+ * @param organizationIds what cannot be an organization's id is left out
  */
 export async function asReader<Result>(transaction: Transaction, organizationIds: readonly string[], work: () => Promise<Result>): Promise<Result> {
   const leave = await enterReader(transaction, organizationIds);
@@ -22,7 +23,9 @@ export async function asReader<Result>(transaction: Transaction, organizationIds
 
 /** The same in two steps, for rows that are streamed. @returns resets the role */
 export async function enterReader(transaction: Transaction, organizationIds: readonly string[]): Promise<() => Promise<unknown>> {
-  const named = organizationIds.filter((id) => !id.includes(",")).join(",");
-  await sql`SELECT set_config('caseport.report_organizations', ${named}, true), set_config('role', 'caseport_reader', true)`.execute(transaction);
-  return () => sql`SELECT set_config('role', 'none', true), set_config('caseport.report_organizations', '', true)`.execute(transaction);
+  // A setting takes no parameters.
+  const named = organizationIds.filter((id) => /^[A-Za-z0-9_-]+$/.test(id)).join(",");
+  const set = (...settings: string[]) => settleInOrder(...settings.map((setting) => sql.raw(`SET LOCAL ${setting}`).execute(transaction)));
+  await set(`caseport.report_organizations = '${named}'`, "ROLE caseport_reader");
+  return () => set("ROLE NONE", "caseport.report_organizations = ''");
 }

@@ -1,0 +1,106 @@
+-- The usage of keys is written from values alone: Citus takes no sub-select in the rows of an INSERT (src/decisions/0074-citus.md).
+
+-- How often each bucket from 0 to `last` is among these.
+CREATE FUNCTION count_buckets(found integer[], last integer) RETURNS integer[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN ARRAY(SELECT count(b)::integer FROM generate_series(0, last) i LEFT JOIN unnest(found) b ON b = i GROUP BY i ORDER BY i);
+
+GRANT caseport_definer TO CURRENT_USER;
+CREATE OR REPLACE FUNCTION record_requests(rows jsonb, gaps jsonb, bounds integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path = public, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE request "RequestLog"; logged "RequestLog"[] := '{}'; gap record; used record;
+BEGIN
+  FOR request IN
+    SELECT coalesce(s."organizationId", g."organizationId") AS "organizationId", g.id, g."occurredAt",
+           coalesce(s."keyId", g."keyId") AS "keyId", coalesce(s.prefix, g."keyPrefix") AS "keyPrefix", g."requestId", g.method, g.route,
+           g.operation, g.status, g.code, g."refusedBy",
+           CASE
+             -- Without a principal, one is the response to a rejected key and the other to too many of them.
+             WHEN g.digest IS NULL OR coalesce(g.code, '') NOT IN ('UNAUTHORIZED', 'RATE_LIMITED') THEN NULL
+             WHEN k."revokedAt" IS NOT NULL THEN 'revoked'
+             WHEN k."expiresAt" <= now() THEN 'expired'
+             WHEN k."pausedAt" IS NOT NULL THEN 'paused'
+             WHEN s."expiresAt" <= now() THEN 'secret_retired'
+           END AS "keyState",
+           g.scope, g.idempotency, g."durationMicros", g.address, g.reason, coalesce(g."faultPaths", '{}') AS "faultPaths",
+           g."originalRequestId", g."rateLimit", g."rateRemaining"
+    FROM jsonb_to_recordset(rows) AS g(
+      id text, "occurredAt" timestamptz, "organizationId" text, "keyId" text, "keyPrefix" text, digest text, "requestId" text,
+      method text, route text, operation text, status integer, code text, "refusedBy" text, scope text, idempotency text,
+      "durationMicros" integer, address text, reason text, "faultPaths" text[], "originalRequestId" text, "rateLimit" integer,
+      "rateRemaining" integer)
+    LEFT JOIN "IntegrationKeySecret" s ON s.digest = decode(g.digest, 'hex')
+    LEFT JOIN "IntegrationKey" k ON k."organizationId" = s."organizationId" AND k.id = s."keyId"
+    WHERE g.digest IS NULL OR s.id IS NOT NULL
+  LOOP
+    IF request.code = 'UNAUTHORIZED' AND request."keyState" IS NOT NULL THEN
+      request.reason := CASE request."keyState" WHEN 'secret_retired' THEN 'secret_retired' ELSE 'key_' || request."keyState" END;
+    END IF;
+    INSERT INTO "RequestLog" ("organizationId", id, "occurredAt", "keyId", "keyPrefix", "requestId", method, route, operation, status,
+                              code, "refusedBy", "keyState", scope, idempotency, "durationMicros", address, reason, "faultPaths",
+                              "originalRequestId", "rateLimit", "rateRemaining")
+    VALUES (request."organizationId", request.id, request."occurredAt", request."keyId", request."keyPrefix", request."requestId",
+            request.method, request.route, request.operation, request.status, request.code, request."refusedBy", request."keyState",
+            request.scope, request.idempotency, request."durationMicros", request.address,
+            request.reason, request."faultPaths", request."originalRequestId", request."rateLimit", request."rateRemaining")
+    ON CONFLICT DO NOTHING;
+    IF FOUND THEN logged := array_append(logged, request); END IF;
+  END LOOP;
+
+  -- In one order in every process, so that two that write at once wait for each other and do not deadlock.
+  FOR used IN
+    SELECT l."organizationId", l."keyId", (l."occurredAt" AT TIME ZONE 'UTC')::date AS day,
+           count(*) FILTER (WHERE l.status < 400) AS succeeded,
+           count(*) FILTER (WHERE l.status BETWEEN 400 AND 499 AND l.status <> 429) AS refused,
+           count(*) FILTER (WHERE l.status = 429) AS limited,
+           count(*) FILTER (WHERE l.status >= 500) AS failed,
+           count_buckets(array_agg(width_bucket(l."durationMicros", bounds)), cardinality(bounds)) AS buckets
+    FROM unnest(logged) l GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  LOOP
+    INSERT INTO "KeyUsageDay" AS u ("organizationId", "keyId", day, succeeded, refused, limited, failed, "durationBuckets")
+    VALUES (used."organizationId", used."keyId", used.day, used.succeeded, used.refused, used.limited, used.failed, used.buckets)
+    ON CONFLICT ("organizationId", "keyId", day) DO UPDATE
+    SET succeeded = u.succeeded + excluded.succeeded, refused = u.refused + excluded.refused, limited = u.limited + excluded.limited,
+        failed = u.failed + excluded.failed, "durationBuckets" = add_counts(u."durationBuckets", excluded."durationBuckets");
+  END LOOP;
+
+  FOR used IN
+    SELECT l."organizationId", date_trunc('hour', l."occurredAt", 'UTC') AS hour, l."keyId",
+           CASE WHEN l.status < 400 THEN 'succeeded' WHEN l.status = 429 THEN 'limited' WHEN l.status < 500 THEN 'refused' ELSE 'failed' END AS result,
+           coalesce(l.reason, '') AS reason, count(*)::integer AS requests,
+           count_buckets(array_agg(width_bucket(l."durationMicros", bounds)), cardinality(bounds)) AS buckets
+    FROM unnest(logged) l GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+  LOOP
+    INSERT INTO "KeyUsageHour" AS u ("organizationId", hour, "keyId", result, reason, requests, "durationBuckets")
+    VALUES (used."organizationId", used.hour, used."keyId", used.result, used.reason, used.requests, used.buckets)
+    ON CONFLICT ("organizationId", hour, "keyId", result, reason) DO UPDATE
+    SET requests = u.requests + excluded.requests, "durationBuckets" = add_counts(u."durationBuckets", excluded."durationBuckets");
+  END LOOP;
+
+  -- A scope was used by what it let through, whatever else was wrong with the request.
+  FOR used IN
+    SELECT l."organizationId", l."keyId", l.scope, max(l."occurredAt") AS at
+    FROM unnest(logged) l
+    WHERE l.scope IS NOT NULL AND (l."refusedBy" IS NULL OR l."refusedBy" IN ('acting_attorney', 'input', 'idempotency', 'domain'))
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  LOOP
+    INSERT INTO "KeyScopeUse" AS u ("organizationId", "keyId", scope, "lastUsedAt")
+    VALUES (used."organizationId", used."keyId", used.scope, used.at)
+    ON CONFLICT ("organizationId", "keyId", scope) DO UPDATE SET "lastUsedAt" = excluded."lastUsedAt" WHERE u."lastUsedAt" < excluded."lastUsedAt";
+  END LOOP;
+
+  FOR gap IN
+    SELECT coalesce(g."organizationId", s."organizationId") AS "organizationId", g.id, g."fromAt", g."untilAt", g.lost
+    FROM jsonb_to_recordset(gaps) AS g("organizationId" text, digest text, id text, "fromAt" timestamptz, "untilAt" timestamptz, lost integer)
+    LEFT JOIN "IntegrationKeySecret" s ON s.digest = decode(g.digest, 'hex')
+    WHERE coalesce(g."organizationId", s."organizationId") IS NOT NULL
+  LOOP
+    INSERT INTO "RequestLogGap" ("organizationId", id, "fromAt", "untilAt", lost)
+    VALUES (gap."organizationId", gap.id, gap."fromAt", gap."untilAt", gap.lost) ON CONFLICT DO NOTHING;
+  END LOOP;
+END $$;
+REVOKE caseport_definer FROM CURRENT_USER;
