@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { ensureApplicationRole } from "../platform/database/application-role.ts";
 import type { OpenReceivers } from "./bench/deliveries/receivers.ts";
 import { readDatabaseCpu } from "./bench/database-cpu.ts";
-import type { MachineReaders } from "./bench/fleet/machine.ts";
+import { readWaiting, type MachineReaders } from "./bench/fleet/machine.ts";
 import { showReport } from "./bench/fleet/report.ts";
 import { simulate, type SimulationOptions } from "./bench/fleet/simulate.ts";
 import type { Usage } from "./bench/meter.ts";
@@ -86,10 +86,4 @@ async function withOwnServer<Result>(stopping: AbortSignal, run: (target: Awaite
 async function readCpu(postgresPid: number, measured: Record<string, MeasuredProcess>): Promise<Record<string, number>> {
   const own = await Promise.all(Object.entries(measured).map(async ([name, each]) => [name, ((await each.ask({ ask: "usage" })) as Usage).cpuMilliseconds]));
   return { ...(Object.fromEntries(own) as Record<string, number>), PostgreSQL: readDatabaseCpu(postgresPid) ?? Number.NaN };
-}
-
-async function readWaiting(port: string): Promise<number | null> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/api/metrics`)).text();
-  const found = /^caseport_pool_waiting\{pool="requests"\} (\d+)/m.exec(text)?.[1];
-  return found === undefined ? null : Number(found);
 }

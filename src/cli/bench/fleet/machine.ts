@@ -48,6 +48,13 @@ export async function observeMachine(readers: MachineReaders): Promise<() => Pro
   };
 }
 
+/** From the metrics of a server. @param port of `/api/metrics` */
+export async function readWaiting(port: string): Promise<number | null> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/api/metrics`)).text();
+  const found = /^caseport_pool_waiting\{pool="requests"\} (\d+)/m.exec(text)?.[1];
+  return found === undefined ? null : Number(found);
+}
+
 /** Bytes of write-ahead log so far, and rows and bytes of each table with its indexes and partitions. */
 export interface Volume {
   wal: number;
