@@ -1,8 +1,13 @@
 -- How a request came: "api" for REST, "mcp" for an assistant's tool call.
 ALTER TABLE "RequestLog" ADD COLUMN source text NOT NULL DEFAULT 'api' CHECK (source = ANY ('{api,mcp}'));
 
+-- How often each bucket from 0 to `last` is among these.
+CREATE FUNCTION count_buckets(found integer[], last integer) RETURNS integer[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN ARRAY(SELECT count(b)::integer FROM generate_series(0, last) i LEFT JOIN unnest(found) b ON b = i GROUP BY i ORDER BY i);
+
 -- record_requests reads rows into the table's row type and writes them in its order: a later column only needs its default here.
 -- A server of the version before sends no source. Only its owner may replace the function.
+-- It writes from values alone: Citus takes no sub-select in the rows of an INSERT (src/decisions/0074-citus.md).
 GRANT caseport_definer TO CURRENT_USER;
 CREATE OR REPLACE FUNCTION record_requests(rows jsonb, gaps jsonb, bounds integer[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
@@ -31,7 +36,7 @@ BEGIN
     IF request.code = 'UNAUTHORIZED' AND request."keyState" IS NOT NULL THEN
       request.reason := CASE request."keyState" WHEN 'secret_retired' THEN 'secret_retired' ELSE 'key_' || request."keyState" END;
     END IF;
-    INSERT INTO "RequestLog" SELECT request.* ON CONFLICT DO NOTHING;
+    INSERT INTO "RequestLog" VALUES (request.*) ON CONFLICT DO NOTHING;
     IF FOUND THEN logged := array_append(logged, request); END IF;
   END LOOP;
 
@@ -42,12 +47,11 @@ BEGIN
            count(*) FILTER (WHERE l.status BETWEEN 400 AND 499 AND l.status <> 429) AS refused,
            count(*) FILTER (WHERE l.status = 429) AS limited,
            count(*) FILTER (WHERE l.status >= 500) AS failed,
-           array_agg(width_bucket(l."durationMicros", bounds)) AS buckets
+           count_buckets(array_agg(width_bucket(l."durationMicros", bounds)), cardinality(bounds)) AS buckets
     FROM unnest(logged) l GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   LOOP
     INSERT INTO "KeyUsageDay" AS u ("organizationId", "keyId", day, succeeded, refused, limited, failed, "durationBuckets")
-    VALUES (used."organizationId", used."keyId", used.day, used.succeeded, used.refused, used.limited, used.failed, ARRAY(
-      SELECT count(b)::integer FROM generate_series(0, cardinality(bounds)) i LEFT JOIN unnest(used.buckets) b ON b = i GROUP BY i ORDER BY i))
+    VALUES (used."organizationId", used."keyId", used.day, used.succeeded, used.refused, used.limited, used.failed, used.buckets)
     ON CONFLICT ("organizationId", "keyId", day) DO UPDATE
     SET succeeded = u.succeeded + excluded.succeeded, refused = u.refused + excluded.refused, limited = u.limited + excluded.limited,
         failed = u.failed + excluded.failed, "durationBuckets" = add_counts(u."durationBuckets", excluded."durationBuckets");
@@ -57,12 +61,11 @@ BEGIN
     SELECT l."organizationId", date_trunc('hour', l."occurredAt", 'UTC') AS hour, l."keyId",
            CASE WHEN l.status < 400 THEN 'succeeded' WHEN l.status = 429 THEN 'limited' WHEN l.status < 500 THEN 'refused' ELSE 'failed' END AS result,
            coalesce(l.reason, '') AS reason, count(*)::integer AS requests,
-           array_agg(width_bucket(l."durationMicros", bounds)) AS buckets
+           count_buckets(array_agg(width_bucket(l."durationMicros", bounds)), cardinality(bounds)) AS buckets
     FROM unnest(logged) l GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
   LOOP
     INSERT INTO "KeyUsageHour" AS u ("organizationId", hour, "keyId", result, reason, requests, "durationBuckets")
-    VALUES (used."organizationId", used.hour, used."keyId", used.result, used.reason, used.requests, ARRAY(
-      SELECT count(b)::integer FROM generate_series(0, cardinality(bounds)) i LEFT JOIN unnest(used.buckets) b ON b = i GROUP BY i ORDER BY i))
+    VALUES (used."organizationId", used.hour, used."keyId", used.result, used.reason, used.requests, used.buckets)
     ON CONFLICT ("organizationId", hour, "keyId", result, reason) DO UPDATE
     SET requests = u.requests + excluded.requests, "durationBuckets" = add_counts(u."durationBuckets", excluded."durationBuckets");
   END LOOP;

@@ -31,7 +31,7 @@ export function RequestFilters({ query, routes, isOfKey, change }: RequestFilter
   const { status, reason, route, address, source } = query;
   const listed = status === null || status.endsWith("xx") || statuses.includes(status) ? statuses : [status, ...statuses];
   return (
-    <search className="mb-4 grid grid-cols-2 gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs lg:grid-cols-3 2xl:grid-cols-6">
+    <search className="mb-4 grid grid-cols-2 gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs lg:grid-cols-4 2xl:grid-cols-7">
       <Filter label="Status" all="All statuses" value={status} onChange={(value) => change({ status: value })}>
         <Options of={[...classes, ...listed.map((each) => [each, each] as const)]} />
       </Filter>
