@@ -9,20 +9,21 @@ import { ChangePassword } from "./change-password.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
+import { accountScreen as t } from "./strings.ts";
 
 export function AccountScreen() {
   const { user, isPlatformAdministrator } = useAccount();
   useScrollToAnchor();
   return (
     <>
-      <PageHeader title="Account and security" description="Sign-in settings for all your organizations." />
+      <PageHeader title={t.accountAndSecurity} description={t.accountAndSecurityDescription} />
       <div className="grid max-w-4xl gap-6">
-        <SectionCard title="Profile" description="Contact an administrator to change your name or email address.">
+        <SectionCard title={t.profile} description={t.profileDescription}>
           <DescriptionList
             facts={[
-              ["Name", user.name],
-              ["Email address", user.email],
-              ...(isPlatformAdministrator ? [["Role", "Platform administrator"] as const] : []),
+              [t.name, user.name],
+              [t.emailAddress, user.email],
+              ...(isPlatformAdministrator ? [[t.role, t.platformAdministrator] as const] : []),
             ]}
           />
         </SectionCard>

@@ -8,6 +8,7 @@ import { SectionCard } from "../ui/card.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { PasswordInput } from "../ui/forms/password-input.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
+import { changePassword as t } from "./strings.ts";
 
 export function ChangePassword() {
   const showToast = useToast();
@@ -16,36 +17,36 @@ export function ChangePassword() {
   const form = usePlainForm(
     ({ currentPassword = "", newPassword = "", repeated = "" }) =>
       listFaults({
-        currentPassword: currentPassword === "" ? "Enter your current password." : undefined,
+        currentPassword: currentPassword === "" ? t.enterYourCurrentPassword : undefined,
         newPassword: validateNewPassword(newPassword),
         repeated: validateRepetition(newPassword, repeated),
       }),
     async ({ currentPassword = "", newPassword = "" }) => {
       await callIdentity("change-password", { currentPassword, newPassword });
       element.current?.reset();
-      showToast("Password changed. You were signed out of all other sessions.");
+      showToast(t.passwordChanged);
       await refetch();
     },
   );
   return (
-    <SectionCard title="Password" description="Changing it signs you out of all other sessions.">
+    <SectionCard title={t.password} description={t.passwordDescription}>
       <form ref={element} method="post" onSubmit={form.onSubmit} noValidate className="grid max-w-md gap-5">
         {form.rejection !== undefined && (
           <Banner tone="danger" live>
             {form.rejection}
           </Banner>
         )}
-        <Field label="Current password" error={form.errors["currentPassword"]} required>
+        <Field label={t.currentPassword} error={form.errors["currentPassword"]} required>
           {(control) => <PasswordInput {...control} name="currentPassword" autoComplete="current-password" />}
         </Field>
-        <Field label="New password" why="fields#password" hint="At least 12 characters. A passphrase of several words is easy to remember." error={form.errors["newPassword"]} required>
+        <Field label={t.newPassword} why="fields#password" hint={t.newPasswordHint} error={form.errors["newPassword"]} required>
           {(control) => <PasswordInput {...control} name="newPassword" autoComplete="new-password" />}
         </Field>
-        <Field label="Confirm new password" error={form.errors["repeated"]} required>
+        <Field label={t.confirmNewPassword} error={form.errors["repeated"]} required>
           {(control) => <PasswordInput {...control} name="repeated" autoComplete="new-password" />}
         </Field>
         <Button type="submit" variant="primary" busy={form.isBusy} className="justify-self-start">
-          Change password
+          {t.changePassword}
         </Button>
       </form>
     </SectionCard>

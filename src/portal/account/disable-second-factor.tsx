@@ -4,6 +4,7 @@ import { Dialog } from "../ui/overlays/dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { PasswordForm } from "../client/identity/password-form.tsx";
 import { useInvalidate } from "../client/use-invalidate.ts";
+import { disableSecondFactor as t } from "./strings.ts";
 
 /** Turns off the second factor, and with it everything that requires one. */
 export default function DisableSecondFactor({ onClose }: { onClose: () => void }) {
@@ -13,7 +14,7 @@ export default function DisableSecondFactor({ onClose }: { onClose: () => void }
   const disable = async (password: string) => {
     await confirmed(() => callIdentity("two-factor/disable", { password }));
     onClose();
-    showToast("Second factor turned off.");
+    showToast(t.secondFactorTurnedOff);
     await refetch();
   };
   return (
@@ -21,10 +22,10 @@ export default function DisableSecondFactor({ onClose }: { onClose: () => void }
       open
       onOpenChange={onClose}
       width="sm"
-      title="Turn off second factor?"
-      description="Your passkeys are removed. You will sign in with your password only, and cannot create or change API keys until you set up a new one."
+      title={t.turnOffSecondFactor}
+      description={t.turnOffSecondDescription}
     >
-      <PasswordForm submit="Turn off second factor" danger onSubmit={disable} onCancel={onClose} />
+      <PasswordForm submit={t.turnOffSecondFactorSubmit} danger onSubmit={disable} onCancel={onClose} />
     </Dialog>
   );
 }

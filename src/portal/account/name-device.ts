@@ -1,3 +1,5 @@
+import { nameDevice as t } from "./strings.ts";
+
 interface Device {
   name: string;
   isMobile: boolean;
@@ -25,7 +27,7 @@ const systems: readonly [RegExp, string][] = [
 /** Describes a user agent, such as "Firefox on Windows". It is unverified and only helps to recognize one's own devices. */
 export function nameDevice(userAgent: string | null): Device {
   const find = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
-  const browser = find(browsers) ?? "Unknown browser";
+  const browser = find(browsers) ?? t.unknownBrowser;
   const system = find(systems);
-  return { name: system === undefined ? browser : `${browser} on ${system}`, isMobile: /iPhone|Android.*Mobile/.test(userAgent ?? "") };
+  return { name: system === undefined ? browser : t.browserOn(browser, system), isMobile: /iPhone|Android.*Mobile/.test(userAgent ?? "") };
 }

@@ -12,6 +12,7 @@ import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { nameRole } from "../ui/role-name.ts";
 import { Loading } from "../ui/feedback/skeleton.tsx";
+import { organizationsScreen as t } from "./strings.ts";
 
 export function OrganizationsScreen() {
   const account = useAccount();
@@ -19,10 +20,10 @@ export function OrganizationsScreen() {
   useEffect(() => {
     if (target !== null) window.location.replace(target);
   }, [target]);
-  if (target !== null) return <Loading what="Continuing" />;
+  if (target !== null) return <Loading what={t.continuing} />;
   return (
     <>
-      <PageHeader title="Choose an organization" description="Each has its own API keys, members and audit log." />
+      <PageHeader title={t.chooseOrganization} description={t.chooseOrganizationDescription} />
       {account.memberships.length + account.invitations.length === 0 && <None />}
       {account.memberships.length > 0 && <Choices account={account} />}
       {account.invitations.length > 0 && <Invitations invitations={account.invitations} />}
@@ -56,10 +57,10 @@ function Invitations({ invitations }: Pick<AccountView, "invitations">) {
   return (
     <section aria-labelledby="invitations" className="mt-10 max-w-2xl first:mt-0">
       <h2 id="invitations" className="font-serif text-xl font-semibold">
-        Invitations
+        {t.invitations}
       </h2>
       <p className="mt-1 text-sm text-muted">
-        After you join, the organization’s audit log shows your sign-ins, and its administrators see whether you use a second factor.
+        {t.afterYouJoin}
       </p>
       <ul className="mt-4 grid gap-3">
         {invitations.map((invitation) => (
@@ -73,12 +74,12 @@ function Invitations({ invitations }: Pick<AccountView, "invitations">) {
 function InvitationItem({ organizationId, organizationName }: AccountView["invitations"][number]) {
   const trpc = useTRPC();
   const refetch = useInvalidate(({ account }) => [account.get.pathFilter()]);
-  const join = useChange(trpc.account.acceptInvitation.mutationOptions(), { done: () => `You joined ${organizationName}.`, refetch });
+  const join = useChange(trpc.account.acceptInvitation.mutationOptions(), { done: () => t.youJoined(organizationName), refetch });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-5 py-4 shadow-xs">
       <span className="min-w-0 flex-1 font-serif text-lg leading-snug font-semibold wrap-anywhere">{organizationName}</span>
       <Button variant="primary" className="max-w-full" busy={join.isPending} onClick={() => join.mutate({ organizationId })}>
-        Join organization<span className="sr-only"> {organizationName}</span>
+        {t.joinOrganization(<span className="sr-only"> {organizationName}</span>)}
       </Button>
     </li>
   );
@@ -86,8 +87,8 @@ function InvitationItem({ organizationId, organizationName }: AccountView["invit
 
 function None() {
   return (
-    <EmptyState title="No organizations">
-      Ask an administrator of your firm to invite you.
+    <EmptyState title={t.noOrganizations}>
+      {t.askAdministrator}
     </EmptyState>
   );
 }

@@ -11,6 +11,7 @@ import { TextInput } from "../ui/forms/text-input.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { nameDevice } from "./name-device.ts";
+import { passkeyDialog as t } from "./strings.ts";
 
 /** Adds a passkey, or renames the given one. */
 export default function PasskeyDialog({ passkey, onClose }: { passkey: AccountPasskey | null; onClose: () => void }) {
@@ -18,11 +19,11 @@ export default function PasskeyDialog({ passkey, onClose }: { passkey: AccountPa
   const confirmed = useConfirmed();
   const showToast = useToast();
   const form = usePlainForm(
-    ({ name = "" }) => listFaults({ name: name.trim() === "" ? "Enter a name." : undefined }),
+    ({ name = "" }) => listFaults({ name: name.trim() === "" ? t.enterName : undefined }),
     async ({ name = "" }) => {
       await (passkey === null ? confirmed(() => addPasskey(name.trim())) : callIdentity("passkey/rename", { id: passkey.id, name: name.trim() }));
       onClose();
-      showToast(passkey === null ? "Passkey added." : "Passkey renamed.");
+      showToast(passkey === null ? t.passkeyAdded : t.passkeyRenamed);
       await refetch();
     },
   );
@@ -31,8 +32,8 @@ export default function PasskeyDialog({ passkey, onClose }: { passkey: AccountPa
       open
       onOpenChange={onClose}
       width="sm"
-      title={passkey === null ? "Add a passkey" : "Rename passkey"}
-      {...(passkey === null && { description: "Your browser asks for your fingerprint, face or PIN next." })}
+      title={passkey === null ? t.addPasskey : t.renamePasskey}
+      {...(passkey === null && { description: t.yourBrowserAsks })}
     >
       <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {form.rejection !== undefined && (
@@ -40,13 +41,13 @@ export default function PasskeyDialog({ passkey, onClose }: { passkey: AccountPa
             {form.rejection}
           </Banner>
         )}
-        <Field label="Name" why="fields#name-of-a-passkey" hint="Name the device, so that you recognize it here." error={form.errors["name"]} required>
+        <Field label={t.name} why="fields#name-of-a-passkey" hint={t.nameHint} error={form.errors["name"]} required>
           {(control) => <TextInput {...control} name="name" defaultValue={passkey?.name ?? nameDevice(navigator.userAgent).name} maxLength={60} />}
         </Field>
         <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" variant="primary" busy={form.isBusy}>
-            {passkey === null ? "Continue" : "Save name"}
+            {passkey === null ? t.continue : t.saveName}
           </Button>
         </div>
       </form>

@@ -15,6 +15,7 @@ import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { retryable } from "../ui/feedback/retryable.tsx";
+import { passkeys as t } from "./strings.ts";
 
 const PasskeyDialog = lazy(retryable(() => import("./passkey-dialog.tsx")));
 
@@ -28,17 +29,17 @@ export function Passkeys() {
   return (
     <SectionCard
       id="passkeys"
-      title="Passkeys"
-      description="Sign in and confirm with your fingerprint, face or PIN instead of a password and code."
+      title={t.title}
+      description={t.description}
       actions={
         <Button size="sm" onClick={() => setOpen({ act: "add" })}>
-          Add passkey
+          {t.addPasskey}
         </Button>
       }
     >
       {data === undefined && error === null && <Waiting />}
-      {data === undefined && error !== null && <ErrorState title="Could not load passkeys" error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data?.passkeys.length === 0 && <p className="text-sm text-muted">No passkeys.</p>}
+      {data === undefined && error !== null && <ErrorState title={t.couldNotLoadPasskeys} error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data?.passkeys.length === 0 && <p className="text-sm text-muted">{t.noPasskeys}</p>}
       {data !== undefined && data.passkeys.length > 0 && (
         <ul className="divide-y divide-line rounded-md border border-line">
           {data.passkeys.map((passkey) => (
@@ -62,15 +63,15 @@ function Passkey({ passkey: { name, createdAt, lastUsedAt }, onOpen }: { passkey
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-muted">
-          Added <RelativeTime instant={createdAt} /> · {lastUsedAt === null ? "not used yet" : <>last used <RelativeTime instant={lastUsedAt} /></>}
+          {t.added(<RelativeTime instant={createdAt} />, lastUsedAt === null ? t.notUsedYet : t.lastUsed(<RelativeTime instant={lastUsedAt} />))}
         </p>
       </div>
       <div className="flex gap-2.5">
         <Button size="sm" onClick={() => onOpen("rename")}>
-          Rename<span className="sr-only"> {name}</span>
+          {t.rename(<span className="sr-only"> {name}</span>)}
         </Button>
         <Button size="sm" variant="danger-quiet" onClick={() => onOpen("remove")}>
-          Remove<span className="sr-only"> {name}</span>
+          {t.remove(<span className="sr-only"> {name}</span>)}
         </Button>
       </div>
     </li>
@@ -97,7 +98,7 @@ function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: AccountPas
     try {
       await confirmed(() => callIdentity("passkey/remove", { id }));
       onClose();
-      showToast("Passkey removed.");
+      showToast(t.passkeyRemoved);
       await refetch();
     } catch (error) {
       const { code, message } = readError(error);
@@ -109,9 +110,9 @@ function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: AccountPas
     <AlertDialog
       open
       onOpenChange={onClose}
-      title={`Remove passkey “${name}”?`}
-      description="You can no longer sign in with it. Delete it on the device, too."
-      confirm="Remove passkey"
+      title={t.removePasskey(name)}
+      description={t.removeDescription}
+      confirm={t.removePasskeyConfirm}
       busy={isBusy}
       onConfirm={() => void remove()}
     />

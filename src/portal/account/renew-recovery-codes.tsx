@@ -5,6 +5,7 @@ import { Dialog } from "../ui/overlays/dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { PasswordForm } from "../client/identity/password-form.tsx";
 import { RecoveryCodes } from "../client/identity/recovery-codes.tsx";
+import { renewRecoveryCodes as t } from "./strings.ts";
 
 export default function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const confirmed = useConfirmed();
@@ -16,17 +17,17 @@ export default function RenewRecoveryCodes({ onClose }: { onClose: () => void })
   };
   const finish = () => {
     onClose();
-    showToast("Recovery codes created. The previous codes no longer work.");
+    showToast(t.recoveryCodesCreated);
   };
   if (codes === null) {
     return (
-      <Dialog open onOpenChange={onClose} width="sm" title="Create recovery codes" description="Your current codes stop working immediately.">
-        <PasswordForm submit="Create recovery codes" onSubmit={renew} onCancel={onClose} />
+      <Dialog open onOpenChange={onClose} width="sm" title={t.createRecoveryCodes} description={t.createRecoveryCodesDescription}>
+        <PasswordForm submit={t.createRecoveryCodes} onSubmit={renew} onCancel={onClose} />
       </Dialog>
     );
   }
   return (
-    <Dialog open onOpenChange={() => undefined} dismissible={false} title="Your new recovery codes">
+    <Dialog open onOpenChange={() => undefined} dismissible={false} title={t.yourNewRecoveryCodes}>
       <RecoveryCodes codes={codes} onStored={finish} />
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { retryable } from "../ui/feedback/retryable.tsx";
+import { secondFactor as t } from "./strings.ts";
 
 const EnrollDialog = lazy(retryable(() => import("../client/identity/enroll-dialog.tsx")));
 const RenewRecoveryCodes = lazy(retryable(() => import("./renew-recovery-codes.tsx")));
@@ -22,7 +23,7 @@ export function SecondFactor() {
   const endEnrollment = (isEnrolled: boolean) => {
     close();
     if (!isEnrolled) return;
-    showToast("Second factor set up.");
+    showToast(t.secondFactorSetUp);
     void queries.invalidateQueries({ queryKey: accountKey });
   };
   return (
@@ -30,25 +31,25 @@ export function SecondFactor() {
       id="second-factor"
       title={
         <span className="flex flex-wrap items-center gap-3">
-          Second factor {twoFactorEnabled ? <Badge tone="success">On</Badge> : <Badge tone="warning">Off</Badge>}
+          {t.secondFactor(twoFactorEnabled ? <Badge tone="success">{t.on}</Badge> : <Badge tone="warning">{t.off}</Badge>)}
         </span>
       }
-      description="A code from an app on your phone, required to sign in and to create, change or revoke API keys."
+      description={t.description}
     >
       {twoFactorEnabled ? (
         <div className="flex flex-wrap gap-2.5">
-          <Button onClick={() => setOpen("renew")}>Create recovery codes</Button>
+          <Button onClick={() => setOpen("renew")}>{t.createRecoveryCodes}</Button>
           <Button variant="danger-quiet" onClick={() => setOpen("disable")}>
-            Turn off second factor
+            {t.turnOffSecondFactor}
           </Button>
         </div>
       ) : (
         <div className="grid justify-items-start gap-4">
           {isPlatformAdministrator && (
-            <Banner tone="warning">Platform administrators need a second factor to make decisions.</Banner>
+            <Banner tone="warning">{t.platformAdministratorsNeedSecond}</Banner>
           )}
           <Button variant="primary" onClick={() => setOpen("enable")}>
-            Set up a second factor
+            {t.setUpSecondFactor}
           </Button>
         </div>
       )}

@@ -16,6 +16,7 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { nameDevice } from "./name-device.ts";
+import { sessions as t } from "./strings.ts";
 
 export function Sessions() {
   const trpc = useTRPC();
@@ -23,11 +24,11 @@ export function Sessions() {
   const [isAsking, setAsking] = useState(false);
   return (
     <SectionCard
-      title="Sessions"
-      description="Sessions expire after 12 hours."
+      title={t.title}
+      description={t.description}
       actions={
         <Button variant="danger-quiet" size="sm" onClick={() => setAsking(true)}>
-          Sign out everywhere
+          {t.signOutEverywhere}
         </Button>
       }
     >
@@ -39,7 +40,7 @@ export function Sessions() {
         </ul>
       )}
       {data === undefined && error === null && <Waiting />}
-      {data === undefined && error !== null && <ErrorState title="Could not load sessions" error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && <ErrorState title={t.couldNotLoadSessions} error={error} busy={isFetching} onRetry={() => void refetch()} />}
       <SignOutEverywhere open={isAsking} onOpenChange={setAsking} />
     </SectionCard>
   );
@@ -49,22 +50,22 @@ function Session({ session }: { session: AccountSession }) {
   const trpc = useTRPC();
   const { isMobile, name } = nameDevice(session.userAgent);
   const refetch = useInvalidate(({ account }) => [account.listSessions.pathFilter()]);
-  const end = useChange(trpc.account.endSession.mutationOptions(), { done: () => `Signed out of ${name}.`, refetch });
+  const end = useChange(trpc.account.endSession.mutationOptions(), { done: () => t.signedOutOf(name), refetch });
   const Icon = isMobile ? Smartphone : Monitor;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
       <Icon aria-hidden className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          {name} {session.isCurrent && <Badge tone="success">Current session</Badge>}
+          {name} {session.isCurrent && <Badge tone="success">{t.currentSession}</Badge>}
         </p>
         <p className="text-muted">
-          {session.address ?? "unknown IP address"} · last seen <RelativeTime instant={session.lastSeenAt} /> · signed in <RelativeTime instant={session.createdAt} />
+          {t.details(session.address, <RelativeTime instant={session.lastSeenAt} />, <RelativeTime instant={session.createdAt} />)}
         </p>
       </div>
       {!session.isCurrent && (
         <Button size="sm" busy={end.isPending} onClick={() => end.mutate({ sessionId: session.id })}>
-          Sign out
+          {t.signOut}
           <span className="sr-only"> {name}</span>
         </Button>
       )}
@@ -103,9 +104,9 @@ function SignOutEverywhere({ open, onOpenChange }: { open: boolean; onOpenChange
     <AlertDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Sign out everywhere?"
-      description="All your sessions end immediately, including this one."
-      confirm="Sign out everywhere"
+      title={t.signOutEverywhereTitle}
+      description={t.signOutEverywhereDescription}
+      confirm={t.signOutEverywhere}
       busy={isBusy}
       onConfirm={() => void signOut()}
     />

@@ -5,6 +5,7 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
+import { administratorsOnly as t } from "./strings.ts";
 
 /** The server rejects everyone else; this only explains it beforehand. */
 export function AdministratorsOnly({ title, children }: { title: string; children: ReactNode }) {
@@ -15,10 +16,10 @@ export function AdministratorsOnly({ title, children }: { title: string; childre
         <PageHeader title={title} />
         <EmptyState
           icon={ShieldX}
-          title="For platform administrators only"
-          actions={memberships.length > 0 && <LinkButton href="/organizations">Your organizations</LinkButton>}
+          title={t.forPlatformAdministratorsOnly}
+          actions={memberships.length > 0 && <LinkButton href="/organizations">{t.yourOrganizations}</LinkButton>}
         >
-          Platform administrators manage elevated scopes and rate limits. See your firm’s keys under API keys in your organization.
+          {t.platformAdministratorsManageElevated}
         </EmptyState>
       </>
     );
@@ -29,14 +30,14 @@ export function AdministratorsOnly({ title, children }: { title: string; childre
         <PageHeader title={title} />
         <Banner
           tone="warning"
-          title="Set up a second factor first"
+          title={t.setUpSecondFactor}
           actions={
             <LinkButton href="/account#second-factor" variant="primary" size="sm">
-              Set up second factor
+              {t.setUp}
             </LinkButton>
           }
         >
-          Platform administration requires a second factor on your account.
+          {t.platformAdministrationRequiresSecond}
         </Banner>
       </>
     );

@@ -6,6 +6,7 @@ import { Field } from "../ui/forms/field.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { PlacementFields, type Placement } from "./placement-fields.tsx";
+import { createOrganizationDialog as t } from "./strings.ts";
 import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
 import type { OrganizationView } from "./views.ts";
 
@@ -14,13 +15,7 @@ type Typed = Record<"name" | "slug" | "owner.firstName" | "owner.lastName" | "ow
 
 const nothing: Typed = { name: "", slug: "", "owner.firstName": "", "owner.lastName": "", "owner.email": "" };
 
-const missing: Partial<Typed> & { note: string } = {
-  name: "Enter a name.",
-  "owner.firstName": "Enter a first name.",
-  "owner.lastName": "Enter a last name.",
-  "owner.email": "Enter an email address.",
-  note: "Enter a reason.",
-};
+const missing: Partial<Typed> & { note: string } = t.missing;
 
 export function CreateOrganizationDialog({ organizations, onClose }: { organizations: readonly OrganizationView[]; onClose: () => void }) {
   const trpc = useTRPC();
@@ -28,7 +23,7 @@ export function CreateOrganizationDialog({ organizations, onClose }: { organizat
   const [placement, setPlacement] = useState<Placement>({ parentOrganizationId: null, isHeadquarters: false, timezone: "America/New_York", note: "" });
   const { faults, rejection, validate, reject } = useFormErrors<keyof Typed | keyof Placement>();
   const mutation = useChange(trpc.administration.createOrganization.mutationOptions(), {
-    done: () => `${typed.name.trim()} was created. We sent an invitation to ${typed["owner.email"].trim()}.`,
+    done: () => t.wasCreated(typed.name.trim(), typed["owner.email"].trim()),
     onDone: onClose,
     onRejected: reject,
     refetch: useInvalidateOrganizations(),
@@ -41,12 +36,12 @@ export function CreateOrganizationDialog({ organizations, onClose }: { organizat
   };
   return (
     <FormDialog
-      title="Create organization"
-      description="The owner gets an email with a link to set a password, valid for 7 days. Existing users keep their password."
-      action="Create organization"
+      title={t.title}
+      description={t.description}
+      action={t.createOrganization}
       busy={mutation.isPending}
       rejection={rejection}
-      rejectionTitle="Not created"
+      rejectionTitle={t.notCreated}
       faults={faults}
       onSubmit={submit}
       onClose={onClose}
@@ -68,21 +63,21 @@ function IdentityFields({ typed, change, faults }: IdentityFieldsProps) {
   const control = (field: keyof Typed) => ({ name: field, autoComplete: "off", value: typed[field], onChange: (event: { target: { value: string } }) => change({ ...typed, [field]: event.target.value }) });
   return (
     <>
-      <Field label="Name" why="fields#name-of-the-organization" error={faults.name} required>
+      <Field label={t.name} why="fields#name-of-the-organization" error={faults.name} required>
         {(field) => <TextInput {...field} {...control("name")} maxLength={200} />}
       </Field>
-      <Field label="Slug" why="fields#name-of-the-organization" hint="Its name in URLs, which cannot be changed. If empty, derived from the name." error={faults.slug} optional>
+      <Field label={t.slug} why="fields#name-of-the-organization" hint={t.slugHint} error={faults.slug} optional>
         {(field) => <TextInput {...field} {...control("slug")} maxLength={63} spellCheck={false} autoCapitalize="none" />}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Owner’s first name" error={faults["owner.firstName"]} required>
+        <Field label={t.ownersFirstName} error={faults["owner.firstName"]} required>
           {(field) => <TextInput {...field} {...control("owner.firstName")} maxLength={100} />}
         </Field>
-        <Field label="Owner’s last name" error={faults["owner.lastName"]} required>
+        <Field label={t.ownersLastName} error={faults["owner.lastName"]} required>
           {(field) => <TextInput {...field} {...control("owner.lastName")} maxLength={100} />}
         </Field>
       </div>
-      <Field label="Owner’s email address" why="fields#owner-of-an-organization" error={faults["owner.email"]} required>
+      <Field label={t.ownersEmailAddress} why="fields#owner-of-an-organization" error={faults["owner.email"]} required>
         {(field) => <TextInput {...field} {...control("owner.email")} type="email" inputMode="email" maxLength={254} spellCheck={false} />}
       </Field>
     </>

@@ -16,17 +16,18 @@ import { DataTable } from "../ui/data-table.tsx";
 import { countAll, formatDuration, formatShare } from "../usage/usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import { AdministratorsOnly } from "./administrators-only.tsx";
+import { installationScreen as t } from "./strings.ts";
 
 type Installation = PortalOutputs["administration"]["overview"];
 type Health = Installation["health"];
 
-const title = "Administration";
+const title = t.administration;
 
 /** A platform administrator's first screen. */
 export function InstallationScreen() {
   return (
     <AdministratorsOnly title={title}>
-      <PageHeader title={title} description="What waits for a decision, which organizations use the API, and whether the installation is healthy." />
+      <PageHeader title={title} description={t.description} />
       <InstallationCards />
     </AdministratorsOnly>
   );
@@ -35,7 +36,7 @@ export function InstallationScreen() {
 function InstallationCards() {
   const trpc = useTRPC();
   const installation = useQuery(trpc.administration.overview.queryOptions({}, { refetchInterval: 60_000 }));
-  if (installation.data === undefined) return <QueryFallback query={installation} what="the installation" placeholder={<CardsSkeleton />} />;
+  if (installation.data === undefined) return <QueryFallback query={installation} what={t.installation} placeholder={<CardsSkeleton />} />;
   const { requests, pendingCount, traffic, health } = installation.data;
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
@@ -47,12 +48,12 @@ function InstallationCards() {
 }
 
 function Waiting({ requests, pendingCount }: Pick<Installation, "requests" | "pendingCount">) {
-  const list = { label: pendingCount > requests.length ? `All ${formatNumber(pendingCount)} requests` : "Decide", href: "/administration/scope-requests" };
+  const list = { label: pendingCount > requests.length ? t.allRequests(formatNumber(pendingCount)) : t.decide, href: "/administration/scope-requests" };
   return (
-    <CardList title="Elevated scopes waiting" all={list} empty="No request for an elevated scope waits for a decision.">
+    <CardList title={t.elevatedScopesWaiting} all={list} empty={t.elevatedScopesWaitingEmpty}>
       {requests.map(({ id, scope, keyName, organizationName, requestedAt }) => (
         <CardLine key={id} end={<RelativeTime instant={requestedAt} />}>
-          <Code>{scope}</Code> for <span className="font-medium">{keyName}</span> <span className="text-muted">of {organizationName}</span>
+          {t.request(<Code>{scope}</Code>, <span className="font-medium">{keyName}</span>, (text) => <span className="text-muted">{text}</span>, organizationName)}
         </CardLine>
       ))}
     </CardList>
@@ -62,16 +63,16 @@ function Waiting({ requests, pendingCount }: Pick<Installation, "requests" | "pe
 function HealthCard({ health }: { health: Health }) {
   const { version, node, migration, databaseVersion, databaseMs, workerSeenAt, isWorkerRunning, oldestJobAt, oldestDeliveryAt, missingPartitions, isStorageAvailable } = health;
   return (
-    <SectionCard title="Installation">
+    <SectionCard title={t.title}>
       <DescriptionList
         facts={[
-          ["Database", <Sign key="database" isGood good="Connected" bad="">PostgreSQL {databaseVersion}, responded in {formatDuration(databaseMs)}</Sign>],
-          ["Worker", <Sign key="worker" isGood={isWorkerRunning} good="Running" bad="Not running">Last seen <RelativeTime instant={workerSeenAt} /></Sign>],
-          ["Job queue", <QueueAge key="jobs" oldestAt={oldestJobAt} />],
-          ["Webhook queue", <QueueAge key="deliveries" oldestAt={oldestDeliveryAt} />],
-          ["Partitions", <Sign key="partitions" isGood={missingPartitions.length === 0} good="Made" bad="Missing">{missingPartitions.join(", ") || "This month and the next"}</Sign>],
-          ["Storage", <Sign key="storage" isGood={isStorageAvailable} good="Available" bad="Not available" />],
-          ["Version", <span key="version">Caseport {version}, Node.js {node}{migration !== null && <>, schema <Code>{migration}</Code></>}</span>],
+          [t.database, <Sign key="database" isGood good={t.connected} bad="">{t.postgreSQL(databaseVersion, formatDuration(databaseMs))}</Sign>],
+          [t.worker, <Sign key="worker" isGood={isWorkerRunning} good={t.running} bad={t.notRunning}>{t.lastSeen(<RelativeTime instant={workerSeenAt} />)}</Sign>],
+          [t.jobQueue, <QueueAge key="jobs" oldestAt={oldestJobAt} />],
+          [t.webhookQueue, <QueueAge key="deliveries" oldestAt={oldestDeliveryAt} />],
+          [t.partitions, <Sign key="partitions" isGood={missingPartitions.length === 0} good={t.made} bad={t.missing}>{missingPartitions.join(", ") || t.thisMonthAndNext}</Sign>],
+          [t.storage, <Sign key="storage" isGood={isStorageAvailable} good={t.available} bad={t.notAvailable} />],
+          [t.version, <span key="version">{t.versions(version, node, migration !== null && t.schema(<Code>{migration}</Code>))}</span>],
         ]}
       />
     </SectionCard>
@@ -88,27 +89,27 @@ function Sign({ isGood, good, bad, children }: { isGood: boolean; good: string; 
 }
 
 function QueueAge({ oldestAt }: { oldestAt: string | null }) {
-  return oldestAt === null ? <span>Nothing is due</span> : <span>Oldest due <RelativeTime instant={oldestAt} /></span>;
+  return oldestAt === null ? <span>{t.nothingIsDue}</span> : <span>{t.oldestDue(<RelativeTime instant={oldestAt} />)}</span>;
 }
 
 function TrafficCard({ traffic }: Pick<Installation, "traffic">) {
   return (
-    <SectionCard title="Organizations by traffic" description="Requests of the last 24 hours." className="lg:col-span-2">
+    <SectionCard title={t.organizationsByTraffic} description={t.organizationsByTrafficDescription} className="lg:col-span-2">
       {traffic.length === 0 ? (
-        <p className="text-sm text-muted">No organization has sent a request in the last 24 hours.</p>
+        <p className="text-sm text-muted">{t.noOrganizationHasSent}</p>
       ) : (
         <DataTable
           name="organizations-traffic"
-          caption="Organizations by requests, the busiest first"
+          caption={t.organizationsByRequests}
           rows={traffic}
           keyOf={({ organizationId }) => organizationId}
           columns={[
-            { label: "Organization", render: ({ name }) => name, text: ({ name }) => name, className: "wrap-anywhere" },
-            { label: "Requests", isNumber: true, render: (counts) => formatNumber(countAll(counts)), text: countAll },
-            { label: "Rejected", isNumber: true, render: ({ refused }) => formatNumber(refused), text: ({ refused }) => refused },
-            { label: "Rate limited", isNumber: true, render: ({ limited }) => formatNumber(limited), text: ({ limited }) => limited },
-            { label: "Failed", isNumber: true, render: ({ failed }) => formatNumber(failed), text: ({ failed }) => failed },
-            { label: "Errors", isNumber: true, render: formatErrors, text: formatErrors },
+            { label: t.organization, render: ({ name }) => name, text: ({ name }) => name, className: "wrap-anywhere" },
+            { label: t.requests, isNumber: true, render: (counts) => formatNumber(countAll(counts)), text: countAll },
+            { label: t.rejected, isNumber: true, render: ({ refused }) => formatNumber(refused), text: ({ refused }) => refused },
+            { label: t.rateLimited, isNumber: true, render: ({ limited }) => formatNumber(limited), text: ({ limited }) => limited },
+            { label: t.failed, isNumber: true, render: ({ failed }) => formatNumber(failed), text: ({ failed }) => failed },
+            { label: t.errors, isNumber: true, render: formatErrors, text: formatErrors },
           ]}
         />
       )}
@@ -123,7 +124,7 @@ function formatErrors(counts: Installation["traffic"][number]): string {
 function CardsSkeleton() {
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <Loading what="Loading the installation" />
+      <Loading what={t.loadingInstallation} />
       <Skeleton className="h-64 rounded-lg" />
       <Skeleton className="h-64 rounded-lg" />
       <Skeleton className="h-72 rounded-lg lg:col-span-2" />

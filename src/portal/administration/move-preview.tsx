@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../client/trpc.ts";
 import { joinList } from "../ui/join-list.ts";
 import { listEffects } from "./move-effects.ts";
+import { movePreview as t } from "./strings.ts";
 
 interface WantedMove {
   /** null for an organization that is to be created. */
@@ -19,14 +20,14 @@ export function MovePreview({ move }: { move: WantedMove | null }) {
   const fault = data?.fault ?? null;
   return (
     <div aria-live="polite" className="rounded-md bg-sunken px-3 py-2.5 text-sm">
-      {data === undefined && (preview.isError ? "The effects of this change could not be loaded." : "Checking what changes…")}
+      {data === undefined && (preview.isError ? t.effectsOfThisChange : t.checkingWhatChanges)}
       {fault !== null && <strong className="text-danger">{fault}.</strong>}
       {data !== undefined && fault === null && (
         <>
-          <strong>What changes</strong>
+          <strong>{t.whatChanges}</strong>
           <ul className="mt-1 grid list-disc gap-1 pl-5">
             {listEffects(data).map((effect) => <li key={effect}>{effect}</li>)}
-            {data.notified.length > 0 && <li>Notified: members who manage members of {joinList(data.notified)}.</li>}
+            {data.notified.length > 0 && <li>{t.notified(joinList(data.notified))}</li>}
           </ul>
         </>
       )}

@@ -4,6 +4,7 @@ import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useChange } from "../client/use-change.ts";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { PlacementFields, type Placement } from "./placement-fields.tsx";
+import { organizationDialog as t } from "./strings.ts";
 import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
 import type { OrganizationView } from "./views.ts";
 
@@ -19,13 +20,13 @@ export function OrganizationDialog({ organization, organizations, onClose }: Org
   const [values, setValues] = useState<Placement>({ parentOrganizationId, isHeadquarters, timezone, note: "" });
   const { faults, rejection, validate, reject } = useFormErrors<keyof Placement>();
   const mutation = useChange(trpc.administration.updateOrganization.mutationOptions(), {
-    done: () => `${name} saved.`,
+    done: () => t.saved(name),
     onDone: onClose,
     onRejected: reject,
     refetch: useInvalidateOrganizations(),
   });
   const submit = () => {
-    if (!validate(values.note.trim() === "" ? { note: "Enter a reason." } : {})) return;
+    if (!validate(values.note.trim() === "" ? { note: t.enterReason } : {})) return;
     // Only what was changed here, so that it does not undo what another administrator changed meanwhile.
     mutation.mutate({
       organizationId: id,
@@ -37,11 +38,11 @@ export function OrganizationDialog({ organization, organizations, onClose }: Org
   };
   return (
     <FormDialog
-      title={`Edit ${name}`}
-      action="Save changes"
+      title={t.edit(name)}
+      action={t.saveChanges}
       busy={mutation.isPending}
       rejection={rejection}
-      rejectionTitle="Not changed"
+      rejectionTitle={t.notChanged}
       faults={faults}
       onSubmit={submit}
       onClose={onClose}

@@ -21,9 +21,10 @@ import { RateLimitDialog } from "./rate-limit-dialog.tsx";
 import { ReportingDialog } from "./reporting-dialog.tsx";
 import { describeUse, useRateUse, type ReadRateUse } from "./use-rate-use.ts";
 import { limitTiers } from "./rate-limit-labels.ts";
+import { organizationsScreen as t } from "./strings.ts";
 import type { DefaultLimits, OrganizationPage, OrganizationView } from "./views.ts";
 
-const title = "Organizations";
+const title = t.organizations;
 
 export function OrganizationsScreen() {
   return (
@@ -45,19 +46,19 @@ function Organizations() {
   const create = (
     <Button variant="primary" onClick={() => setIsCreating(true)}>
       <Plus aria-hidden className="size-4" />
-      Create organization
+      {t.createOrganization}
     </Button>
   );
   const defaults = list.data?.pages[0]?.defaultRateLimits;
   const empty = (
-    <EmptyState icon={Building2} title="No organizations yet" actions={create}>
-      An organization is a firm, with its own members, API keys and records.
+    <EmptyState icon={Building2} title={t.noOrganizationsYet} actions={create}>
+      {t.organizationIsFirm}
     </EmptyState>
   );
   return (
     <>
-      <PageHeader title={title} description="All organizations of this installation, with counts of members and API keys only." actions={organizations.length > 0 ? create : undefined} />
-      <PagedList list={list} items={(page) => page.organizations} nouns={["organization", "organizations"]} placeholder={4} empty={empty}>
+      <PageHeader title={title} description={t.description} actions={organizations.length > 0 ? create : undefined} />
+      <PagedList list={list} items={(page) => page.organizations} nouns={t.nouns} placeholder={4} empty={empty}>
         {() => defaults !== undefined && <OrganizationTable organizations={organizations} defaults={defaults} />}
       </PagedList>
       {isCreating && <CreateOrganizationDialog organizations={organizations} onClose={() => setIsCreating(false)} />}
@@ -80,16 +81,16 @@ function OrganizationTable({ organizations, defaults }: OrganizationTableProps) 
     <>
       <DataTable
         name="organizations"
-        caption="Organizations by hierarchy"
+        caption={t.organizationsByHierarchy}
         rows={rows}
         keyOf={({ organization }) => organization.id}
         columns={[
-          { label: "Organization", render: (row) => <NameCell {...row} />, text: ({ organization }) => organization.name, className: "sm:min-w-48" },
-          { label: "Organization ID", render: ({ organization }) => <ShortId id={organization.id} />, text: ({ organization }) => organization.id, isOptional: true },
-          { label: "Active members", render: ({ organization }) => formatNumber(organization.activeMembers), text: ({ organization }) => organization.activeMembers, isNumber: true },
-          { label: "Active keys", render: ({ organization }) => formatNumber(organization.liveKeys), text: ({ organization }) => organization.liveKeys, isNumber: true },
-          { label: "Requests per minute", render: ({ organization }) => <Limits organization={organization} defaults={defaults} readUse={readUse} />, text: ({ organization: { rateLimits } }) => limitTiers.map(({ tier, label }) => `${label} ${rateLimits[tier] ?? defaults[tier]}`).join(", ") },
-          { label: "Actions", render: ({ organization }) => <Actions organization={organization} onEdit={() => setEdited(organization)} onLimits={() => setLimited(organization)} onReporting={() => setReporting(organization)} />, className: "text-right max-sm:text-left" },
+          { label: t.organization, render: (row) => <NameCell {...row} />, text: ({ organization }) => organization.name, className: "sm:min-w-48" },
+          { label: t.organizationId, render: ({ organization }) => <ShortId id={organization.id} />, text: ({ organization }) => organization.id, isOptional: true },
+          { label: t.activeMembers, render: ({ organization }) => formatNumber(organization.activeMembers), text: ({ organization }) => organization.activeMembers, isNumber: true },
+          { label: t.activeKeys, render: ({ organization }) => formatNumber(organization.liveKeys), text: ({ organization }) => organization.liveKeys, isNumber: true },
+          { label: t.requestsPerMinute, render: ({ organization }) => <Limits organization={organization} defaults={defaults} readUse={readUse} />, text: ({ organization: { rateLimits } }) => limitTiers.map(({ tier, label }) => `${label} ${rateLimits[tier] ?? defaults[tier]}`).join(", ") },
+          { label: t.actions, render: ({ organization }) => <Actions organization={organization} onEdit={() => setEdited(organization)} onLimits={() => setLimited(organization)} onReporting={() => setReporting(organization)} />, className: "text-right max-sm:text-left" },
         ]}
       />
       {edited !== null && <OrganizationDialog organization={edited} organizations={organizations} onClose={() => setEdited(null)} />}
@@ -109,10 +110,10 @@ function NameCell({ organization, depth }: { organization: OrganizationView; dep
       <span className="min-w-0">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           {name}
-          {isHeadquarters && <Badge tone="outline">Headquarters</Badge>}
-          {!reportsToHeadquarters && <Badge tone="outline">Excluded from parent reports</Badge>}
+          {isHeadquarters && <Badge tone="outline">{t.headquarters}</Badge>}
+          {!reportsToHeadquarters && <Badge tone="outline">{t.excludedFromParentReports}</Badge>}
         </span>
-        <span className="block text-[0.8125rem] wrap-anywhere text-muted">{depth > 0 ? <span className="sr-only">Child organization, </span> : null}{slug}, {timezone.replaceAll("_", " ")}</span>
+        <span className="block text-[0.8125rem] wrap-anywhere text-muted">{depth > 0 ? <span className="sr-only">{t.childOrganization}</span> : null}{slug}, {timezone.replaceAll("_", " ")}</span>
       </span>
     </span>
   );
@@ -129,15 +130,15 @@ function Actions({ organization: { name, parentOrganizationId }, onEdit, onLimit
   return (
     <span className="inline-flex flex-wrap gap-2 sm:flex-col">
       <Button size="sm" onClick={onEdit}>
-        Edit organization<span className="sr-only"> {name}</span>
+        {t.editOrganization(<span className="sr-only"> {name}</span>)}
       </Button>
       {parentOrganizationId !== null && (
         <Button size="sm" onClick={onReporting}>
-          Edit reporting<span className="sr-only"> of {name}</span>
+          {t.editReporting((text) => <span className="sr-only">{text}</span>, name)}
         </Button>
       )}
       <Button size="sm" onClick={onLimits}>
-        Edit rate limits<span className="sr-only"> of {name}</span>
+        {t.editRateLimits((text) => <span className="sr-only">{text}</span>, name)}
       </Button>
     </span>
   );
@@ -160,11 +161,11 @@ function Limits({ organization, defaults, readUse }: LimitsProps) {
           <dd>
             <span className="whitespace-nowrap">
               {limits[tier] === null ? <span className="text-muted">{formatNumber(defaults[tier])}</span> : <strong>{formatNumber(limits[tier])}</strong>}
-              <span className="text-muted"> per key</span>
+              <span className="text-muted">{t.perKey}</span>
             </span>
-            {limits[tier] !== null && <span className="text-muted">, instead of {formatNumber(defaults[tier])}</span>}
+            {limits[tier] !== null && <span className="text-muted">{t.insteadOf(formatNumber(defaults[tier]))}</span>}
           </dd>
-          <dd className="whitespace-nowrap"><span className="text-muted">all: </span><Use use={readUse(organization, tier)} /></dd>
+          <dd className="whitespace-nowrap"><span className="text-muted">{t.allKeys}</span><Use use={readUse(organization, tier)} /></dd>
         </div>
       ))}
     </dl>

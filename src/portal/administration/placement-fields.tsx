@@ -5,6 +5,7 @@ import { TimeZoneSelect } from "../ui/forms/time-zone-select.tsx";
 import { Textarea } from "../ui/forms/text-input.tsx";
 import { MovePreview } from "./move-preview.tsx";
 import { listPossibleParents } from "./organization-tree.ts";
+import { placementFields as t } from "./strings.ts";
 import type { OrganizationView } from "./views.ts";
 
 export interface Placement {
@@ -30,26 +31,26 @@ export function PlacementFields({ values, change, faults, organizations, organiz
   const isPlaced = parentOrganizationId !== (self?.parentOrganizationId ?? null) || (self !== undefined && isHeadquarters !== self.isHeadquarters);
   return (
     <>
-      <Field label="Parent organization" why="fields#place-in-the-hierarchy" hint="A parent that is a headquarters can include this organization in its reports. Managers of both are notified." error={faults.parentOrganizationId}>
+      <Field label={t.parentOrganization} why="fields#place-in-the-hierarchy" hint={t.parentOrganizationHint} error={faults.parentOrganizationId}>
         {(control) => (
           <Select {...control} value={values.parentOrganizationId ?? ""} onChange={(event) => change({ parentOrganizationId: event.target.value || null })}>
-            <option value="">None</option>
+            <option value="">{t.none}</option>
             <Options of={listPossibleParents(organizations, organizationId).map(({ id, name, slug }) => [id, `${name} (${slug})`])} />
           </Select>
         )}
       </Field>
-      <Field label="Time zone" why="fields#time-zone" hint="Scheduled reports keep their local time." error={faults.timezone} required>
+      <Field label={t.timeZone} why="fields#time-zone" hint={t.timeZoneHint} error={faults.timezone} required>
         {(control) => <TimeZoneSelect {...control} value={values.timezone} onChange={(timezone) => change({ timezone })} />}
       </Field>
       <Switch
-        label="Headquarters"
+        label={t.headquarters}
         why="fields#place-in-the-hierarchy"
-        hint="Its members with the permission can run reports over the organizations below it."
+        hint={t.headquartersHint}
         checked={values.isHeadquarters}
         onChange={(event) => change({ isHeadquarters: event.target.checked })}
       />
       <MovePreview move={isPlaced ? { organizationId, parentOrganizationId, isHeadquarters } : null} />
-      <Field label="Note" why="fields#note" hint="Reason. Shown in the audit log of each organization concerned." error={faults.note} required>
+      <Field label={t.note} why="fields#note" hint={t.noteHint} error={faults.note} required>
         {(control) => <Textarea {...control} name="note" rows={2} maxLength={1000} value={values.note} onChange={(event) => change({ note: event.target.value })} />}
       </Field>
     </>

@@ -7,6 +7,7 @@ import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { limitTiers, readLimit, type LimitTier } from "./rate-limit-labels.ts";
+import { rateLimitDialog as t } from "./strings.ts";
 import { describeUse, type ReadRateUse } from "./use-rate-use.ts";
 import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
 import type { DefaultLimits, OrganizationView, RateLimits } from "./views.ts";
@@ -26,7 +27,7 @@ export function RateLimitDialog({ organization, defaults, readUse, onClose }: Ra
   const [typed, setTyped] = useState<Typed>(() => writeLimits(organization.rateLimits));
   const { faults, rejection, validate, reject } = useFormErrors<keyof Typed>();
   const mutation = useChange(trpc.administration.setRateLimits.mutationOptions(), {
-    done: () => `Rate limits of ${organization.name} saved.`,
+    done: () => t.rateLimitsOfSaved(organization.name),
     onDone: onClose,
     onRejected: reject,
     refetch: useInvalidateOrganizations(),
@@ -38,12 +39,12 @@ export function RateLimitDialog({ organization, defaults, readUse, onClose }: Ra
   };
   return (
     <FormDialog
-      title={`Rate limits of ${organization.name}`}
-      description="Requests per minute and key. All keys together can send a multiple of it. Applies from the next request."
-      action="Save changes"
+      title={t.rateLimitsOf(organization.name)}
+      description={t.description}
+      action={t.saveChanges}
       busy={mutation.isPending}
       rejection={rejection}
-      rejectionTitle="Limits not changed"
+      rejectionTitle={t.limitsNotChanged}
       faults={faults}
       onSubmit={submit}
       onClose={onClose}
@@ -52,13 +53,13 @@ export function RateLimitDialog({ organization, defaults, readUse, onClose }: Ra
         {limitTiers.map(({ tier, label, hint }) => (
           <Field key={tier} label={label} why="fields#rate-limits" hint={<Hint use={readUse(organization, tier)}>{hint}</Hint>} error={faults[tier]}>
             {(control) => (
-              <TextInput {...control} name={tier} inputMode="numeric" autoComplete="off" placeholder={`${formatNumber(defaults[tier])}, default`} value={typed[tier]} onChange={set(tier)} />
+              <TextInput {...control} name={tier} inputMode="numeric" autoComplete="off" placeholder={t.defaultLimit(formatNumber(defaults[tier]))} value={typed[tier]} onChange={set(tier)} />
             )}
           </Field>
         ))}
       </div>
-      <p className="-mt-2 text-sm text-muted">Leave empty to use the installation’s limit.</p>
-      <Field label="Note" why="fields#note" hint="Reason for the limits. Shown in the firm’s audit log." error={faults.note} required>
+      <p className="-mt-2 text-sm text-muted">{t.leaveEmptyToUse}</p>
+      <Field label={t.note} why="fields#note" hint={t.noteHint} error={faults.note} required>
         {(control) => <Textarea {...control} name="note" rows={2} maxLength={1000} value={typed.note} onChange={set("note")} />}
       </Field>
     </FormDialog>
@@ -69,7 +70,7 @@ function Hint({ use, children }: { use: ReturnType<ReadRateUse>; children: React
   return (
     <>
       {children}
-      {use !== undefined && <span className="block tabular-nums">All keys: {describeUse(use)}</span>}
+      {use !== undefined && <span className="block tabular-nums">{t.allKeys(describeUse(use))}</span>}
     </>
   );
 }
@@ -81,7 +82,7 @@ function writeLimits({ read, write, sensitive }: RateLimits): Typed {
 
 function readForm(typed: Typed): { limits: RateLimits; faults: Faults } {
   const limits: RateLimits = { read: null, write: null, sensitive: null };
-  const faults: Faults = typed.note.trim() === "" ? { note: "Enter a reason." } : {};
+  const faults: Faults = typed.note.trim() === "" ? { note: t.enterReason } : {};
   for (const { tier } of limitTiers) {
     const read = readLimit(typed[tier]);
     if (read.fault === undefined) limits[tier] = read.limit;

@@ -3,6 +3,7 @@ import { inBackground } from "../client/background.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { formatNumber } from "../ui/format.ts";
 import type { LimitTier } from "./rate-limit-labels.ts";
+import { rateUse as t } from "./strings.ts";
 import type { DefaultLimits, OrganizationView } from "./views.ts";
 
 const pollMilliseconds = 15_000;
@@ -22,5 +23,5 @@ export function useRateUse(organizations: readonly OrganizationView[], defaults:
 
 /** "37 of 1,800". */
 export function describeUse({ used, limit }: { used: number; limit: number }): string {
-  return `${formatNumber(used)} of ${formatNumber(limit)}`;
+  return t.of(formatNumber(used), formatNumber(limit));
 }

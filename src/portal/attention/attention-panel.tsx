@@ -8,6 +8,7 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import type { ShownItem } from "./attention-items.ts";
 import { ResumeKey } from "./resume-key.tsx";
+import { attentionPanel as t } from "./strings.ts";
 
 interface AttentionPanelProps {
   items: readonly ShownItem[];
@@ -16,7 +17,7 @@ interface AttentionPanelProps {
 
 export default function AttentionPanel({ items, onSnoozed }: AttentionPanelProps) {
   return (
-    <ul aria-label="Items that need attention" className="max-h-[60dvh] divide-y divide-warning/30 overflow-y-auto border-t border-warning/30">
+    <ul aria-label={t.itemsThatNeedAttention} className="max-h-[60dvh] divide-y divide-warning/30 overflow-y-auto border-t border-warning/30">
       {items.map((item) => (
         <Item key={`${item.kind} ${item.recordId}`} item={item} onSnoozed={onSnoozed} />
       ))}
@@ -35,9 +36,9 @@ function Item({ item, onSnoozed }: { item: ShownItem; onSnoozed: () => void }) {
       onSuccess: async () => {
         onSnoozed();
         await queries.invalidateQueries(trpc.keys.overview.pathFilter());
-        showToast("Snoozed for a day.");
+        showToast(t.snoozedForDay);
       },
-      onError: (error) => showToast(`Not snoozed. ${readError(error).message}`, "danger"),
+      onError: (error) => showToast(t.notSnoozed(readError(error).message), "danger"),
     }),
   );
   return (
@@ -45,11 +46,7 @@ function Item({ item, onSnoozed }: { item: ShownItem; onSnoozed: () => void }) {
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-semibold wrap-anywhere">{title}</p>
         <p>
-          {expiresAt !== null && (
-            <>
-              Expires <RelativeTime instant={expiresAt} />.{" "}
-            </>
-          )}
+          {expiresAt !== null && t.expires(<RelativeTime instant={expiresAt} />)}
           {consequence}
         </p>
       </div>
@@ -58,8 +55,8 @@ function Item({ item, onSnoozed }: { item: ShownItem; onSnoozed: () => void }) {
           {action}
         </LinkButton>
         {kind === "leaked" && <ResumeKey id={recordId} name={name} title={title} />}
-        <Button variant="ghost" size="sm" aria-label={`Snooze for a day: ${title}`} busy={snooze.isPending} onClick={() => snooze.mutate({ kind, recordId })}>
-          Snooze for a day
+        <Button variant="ghost" size="sm" aria-label={t.snoozeItem(title)} busy={snooze.isPending} onClick={() => snooze.mutate({ kind, recordId })}>
+          {t.snooze}
         </Button>
       </div>
     </li>

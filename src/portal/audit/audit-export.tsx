@@ -12,6 +12,7 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import type { AuditInput } from "./audit-query.ts";
 import { collectTrail, type Collected } from "./collect-trail.ts";
 import { formatNumber } from "../ui/format.ts";
+import { auditExport as t } from "./strings.ts";
 
 /** Exports the filtered entries as a CSV file that the browser writes. */
 export function AuditExport({ input }: { input: AuditInput }) {
@@ -20,24 +21,24 @@ export function AuditExport({ input }: { input: AuditInput }) {
     <>
       <Button onClick={start}>
         <Download aria-hidden className="size-4" />
-        Export CSV
+        {t.exportCsv}
       </Button>
       {progress !== null && (
         <Dialog
           open
           onOpenChange={stop}
           width="sm"
-          title={rejection === null ? "Exporting audit log" : "Export stopped"}
-          footer={<Button onClick={stop}>{rejection === null ? "Cancel" : "Close"}</Button>}
+          title={rejection === null ? t.exportingAuditLog : t.exportStopped}
+          footer={<Button onClick={stop}>{rejection === null ? t.cancel : t.close}</Button>}
         >
           {rejection === null ? (
             <div className="grid gap-2.5 text-sm text-muted">
-              <ProgressBar label="Export" value={progress.share === undefined ? undefined : progress.share * 100} />
-              <output>{formatNumber(progress.rows)} entries so far</output>
+              <ProgressBar label={t.export} value={progress.share === undefined ? undefined : progress.share * 100} />
+              <output>{t.entriesSoFar(formatNumber(progress.rows))}</output>
             </div>
           ) : (
             <Banner tone="danger" live>
-              {rejection} No file was saved.
+              {t.noFileWasSaved(rejection)}
             </Banner>
           )}
         </Dialog>
@@ -62,7 +63,7 @@ function useExport(input: AuditInput) {
     await client.audit.noteExport.mutate({ from: input.from ?? null, until: span.until, rows }, { signal });
     saveFile(parts, `audit-${slug}-${new Date().toISOString().slice(0, 10)}.csv`);
     setProgress(null);
-    showToast(`${formatNumber(rows)} entries exported. The export is recorded in the audit log.`);
+    showToast(t.entriesExported(formatNumber(rows)));
   };
   const start = () => {
     const controller = new AbortController();

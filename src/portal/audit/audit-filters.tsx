@@ -8,6 +8,7 @@ import { TextInput } from "../ui/forms/text-input.tsx";
 import { TypedFilter } from "../ui/forms/typed-filter.tsx";
 import { everything, isBackwards, isSecurityOnly, readAuditSearch, writeAuditQuery, type AuditQuery } from "./audit-query.ts";
 import { entityTitles, type SecurityEntity } from "./audit-labels.ts";
+import { auditFilters as t } from "./strings.ts";
 
 interface AuditFiltersProps {
   query: AuditQuery;
@@ -19,10 +20,10 @@ export function AuditFilters({ query, onChange }: AuditFiltersProps) {
   return (
     <search className="mb-4 grid grid-cols-2 gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs lg:grid-cols-4">
       <Who query={query} onChange={onChange} />
-      <Field label="Action">
+      <Field label={t.action}>
         {(control) => (
           <Select {...control} value={entity ?? ""} onChange={({ target }) => onChange({ ...query, entity: findEntity(target.value) })}>
-            <option value="">All actions</option>
+            <option value="">{t.allActions}</option>
             {Object.entries(entityTitles).map(([value, title]) => (
               <option key={value} value={value}>
                 {title}
@@ -31,32 +32,32 @@ export function AuditFilters({ query, onChange }: AuditFiltersProps) {
           </Select>
         )}
       </Field>
-      <Day label="From" value={from} onChange={(day) => onChange({ ...query, from: day })} />
+      <Day label={t.from} value={from} onChange={(day) => onChange({ ...query, from: day })} />
       <Day
-        label="Until"
+        label={t.until}
         value={until}
-        error={isBackwards(query) ? "Must not be before the start date" : undefined}
+        error={isBackwards(query) ? t.mustNotBeBefore : undefined}
         onChange={(day) => onChange({ ...query, until: day })}
       />
       <div className="col-span-2">
         <TypedFilter
-          label="Search"
+          label={t.search}
           value={keyId ?? requestId ?? address ?? search}
-          placeholder="Name, key ID, request ID or IP address"
+          placeholder={t.name}
           read={(typed) => (typed.trim() === "" ? null : typed.trim())}
           onChange={(typed) => onChange({ ...query, ...readAuditSearch(typed ?? "") })}
         />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3 col-span-2 self-end min-h-9.5">
         <Checkbox
-          label="Include reads and writes of records"
+          label={t.includeReadsAndWrites}
           checked={isWhole}
           disabled={entity !== null || isSecurityOnly(query)}
           onChange={({ target }) => onChange({ ...query, isWhole: target.checked })}
         />
         {writeAuditQuery(query) !== "" && (
           <Button variant="ghost" size="sm" onClick={() => onChange(everything)}>
-            Clear filters
+            {t.clearFilters}
           </Button>
         )}
       </div>
@@ -76,11 +77,11 @@ function Who({ query, onChange }: AuditFiltersProps) {
   const { actorId } = query;
   const isKnown = actorId === null || members.some(({ id }) => id === actorId);
   return (
-    <Field label="Actor">
+    <Field label={t.actor}>
       {(control) => (
         <Select {...control} value={actorId ?? ""} onChange={({ target }) => onChange({ ...query, actorId: target.value === "" ? null : target.value })}>
-          <option value="">All actors</option>
-          {!isKnown && <option value={actorId}>{actorId.startsWith("key_") ? `API key ${actorId}` : actorId}</option>}
+          <option value="">{t.allActors}</option>
+          {!isKnown && <option value={actorId}>{actorId.startsWith("key_") ? t.apiKey(actorId) : actorId}</option>}
           {members.map(({ id, firstName, lastName }) => (
             <option key={id} value={id}>
               {firstName} {lastName}

@@ -16,6 +16,7 @@ import { AuditFilters } from "./audit-filters.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { everything, readAuditQuery, toAuditInput, writeAuditQuery, type AuditQuery } from "./audit-query.ts";
 import type { AuditPage } from "./audit-labels.ts";
+import { auditScreen as t } from "./strings.ts";
 
 export function AuditScreen() {
   const { can } = useOrganization();
@@ -24,11 +25,11 @@ export function AuditScreen() {
   return (
     <>
       <PageHeader
-        title="Audit log"
-        description="Security-relevant actions with actor, time and IP address. Entries cannot be changed or deleted."
+        title={t.auditLog}
+        description={t.auditLogDescription}
         actions={canRead ? <AuditExport input={toAuditInput(query)} /> : undefined}
       />
-      {canRead ? <Trail query={query} /> : <NoPermission permission="audit:read" what="view the audit log" />}
+      {canRead ? <Trail query={query} /> : <NoPermission permission="audit:read" what={t.viewAuditLog} />}
     </>
   );
 }
@@ -41,14 +42,14 @@ function Trail({ query }: { query: AuditQuery }) {
   const change = useChangeFilters(writeAuditQuery);
   const isFiltered = writeAuditQuery(query) !== "";
   const empty = (
-    <EmptyState icon={ScrollText} title={isFiltered ? "No matching entries" : "No entries yet"} actions={isFiltered ? <Button onClick={() => change(everything)}>Clear filters</Button> : undefined}>
-      Sign-ins and changes of API keys, scopes and members are listed here.
+    <EmptyState icon={ScrollText} title={isFiltered ? t.noMatchingEntries : t.noEntriesYet} actions={isFiltered ? <Button onClick={() => change(everything)}>{t.clearFilters}</Button> : undefined}>
+      {t.signInsAndChanges}
     </EmptyState>
   );
   return (
     <>
       <AuditFilters query={query} onChange={change} />
-      <PagedList list={list} items={(page) => page.entries} nouns={["entry", "entries"]} what="the audit log" placeholder={8} empty={empty}>
+      <PagedList list={list} items={(page) => page.entries} nouns={t.nouns} what={t.auditLogWhat} placeholder={8} empty={empty}>
         {(entries) => <AuditTable entries={entries} onActor={query.actorId === null ? (actorId) => change({ ...query, actorId }) : null} />}
       </PagedList>
     </>

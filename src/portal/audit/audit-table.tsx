@@ -12,6 +12,7 @@ import { Dialog } from "../ui/overlays/dialog.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { isInstant, nameField, describeEntry, formatValue, type AuditEntry } from "./audit-labels.ts";
+import { auditTable as t } from "./strings.ts";
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   integration_key: KeyRound,
@@ -23,11 +24,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   audit_trail: ScrollText,
 };
 
-const actorKinds: Readonly<Record<string, string>> = {
-  integration_key: "Key",
-  platform_administrator: "Platform administrator",
-  system: "System",
-};
+const actorKinds: Readonly<Record<string, string>> = t.actorKinds;
 
 interface AuditTableProps {
   entries: readonly AuditEntry[];
@@ -47,23 +44,23 @@ export function AuditTable({ entries, onActor }: AuditTableProps) {
     <>
       <DataTable
         name="audit"
-        caption="Audit log entries, newest first"
+        caption={t.auditLogEntries}
         rows={entries}
         keyOf={({ id }) => id}
         // A file of entries is made by the screen's own button, which records it.
         file={null}
         columns={[
-          { label: "Entry", render: (entry) => <Sentence entry={entry} onOpen={() => setOpened(entry)} />, text: writeSentence, phone: "line" },
-          { label: "Changes", render: nameChanges, text: nameChanges, phone: "bare", className: "wrap-anywhere text-muted" },
-          { label: "IP address", render: ({ address }) => address, text: ({ address }) => address, phone: "bare", className: "text-muted" },
-          { label: "Action", render: ({ action }) => <Code>{action}</Code>, text: ({ action }) => action, isOptional: true, phone: "bare" },
-          { label: "Record ID", render: ({ entityId }) => <ShortId id={entityId} />, text: ({ entityId }) => entityId, isOptional: true, phone: "bare" },
-          { label: "Request ID", render: ({ requestId }) => <ShortId id={requestId} />, text: ({ requestId }) => requestId, isOptional: true, phone: "bare" },
-          { label: "Time", render: ({ occurredAt }) => <RelativeTime instant={occurredAt} />, text: ({ occurredAt }) => occurredAt, phone: "bare", className: "whitespace-nowrap max-sm:text-muted" },
+          { label: t.entry, render: (entry) => <Sentence entry={entry} onOpen={() => setOpened(entry)} />, text: writeSentence, phone: "line" },
+          { label: t.changes, render: nameChanges, text: nameChanges, phone: "bare", className: "wrap-anywhere text-muted" },
+          { label: t.ipAddress, render: ({ address }) => address, text: ({ address }) => address, phone: "bare", className: "text-muted" },
+          { label: t.action, render: ({ action }) => <Code>{action}</Code>, text: ({ action }) => action, isOptional: true, phone: "bare" },
+          { label: t.recordId, render: ({ entityId }) => <ShortId id={entityId} />, text: ({ entityId }) => entityId, isOptional: true, phone: "bare" },
+          { label: t.requestId, render: ({ requestId }) => <ShortId id={requestId} />, text: ({ requestId }) => requestId, isOptional: true, phone: "bare" },
+          { label: t.time, render: ({ occurredAt }) => <RelativeTime instant={occurredAt} />, text: ({ occurredAt }) => occurredAt, phone: "bare", className: "whitespace-nowrap max-sm:text-muted" },
         ]}
       />
       {opened !== null && (
-        <Dialog open onOpenChange={close} title="Audit log entry" description={writeSentence(opened)} width="side">
+        <Dialog open onOpenChange={close} title={t.auditLogEntry} description={writeSentence(opened)} width="side">
           <Details entry={opened} onActor={onActor === null ? null : filter} />
         </Dialog>
       )}
@@ -106,21 +103,21 @@ function Details({ entry, onActor }: Pick<AuditTableProps, "onActor"> & { entry:
       {Object.keys(changes).length > 0 && <Changes changes={changes} />}
       <DescriptionList
         facts={[
-          ["Time", <ExactTime key="when" instant={entry.occurredAt} />],
+          [t.time, <ExactTime key="when" instant={entry.occurredAt} />],
           [
-            "Actor",
+            t.actor,
             <span key="who" className="inline-flex flex-wrap items-center gap-2">
               {actor.name} <Code>{actor.id}</Code>
             </span>,
           ],
-          ["IP address", address ?? "System"],
-          ["Action", <Code key="action">{entry.action}</Code>],
-          ["Record", <Code key="record">{entry.entityId}</Code>],
+          [t.ipAddress, address ?? t.system],
+          [t.action, <Code key="action">{entry.action}</Code>],
+          [t.record, <Code key="record">{entry.entityId}</Code>],
           [
-            "Request",
+            t.request,
             <span key="request" className="inline-flex flex-wrap items-center gap-1">
               <Code>{requestId}</Code>
-              <CopyButton text={requestId} what="request ID" compact />
+              <CopyButton text={requestId} what={t.requestIdWhat} compact />
             </span>,
           ],
         ]}
@@ -128,13 +125,13 @@ function Details({ entry, onActor }: Pick<AuditTableProps, "onActor"> & { entry:
       <div className="flex flex-wrap gap-2.5">
         {keyId !== null && can("integrations:manage") && (
           <LinkButton size="sm" href={href(`/credentials/${keyId}`)}>
-            View key
+            {t.viewKey}
           </LinkButton>
         )}
         {onActor !== null && (
           <Button size="sm" onClick={() => onActor(actor.id)}>
             <User aria-hidden className="size-4" />
-            Only actions by {actor.name}
+            {t.onlyActionsBy(actor.name)}
           </Button>
         )}
       </div>
@@ -150,10 +147,10 @@ function Changes({ changes }: { changes: AuditEntry["changes"] }) {
           <dt className="text-muted">{nameField(field)}</dt>
           <dd className="wrap-anywhere">
             <span className="text-muted">
-              <span className="sr-only">from </span>
+              <span className="sr-only">{t.from}</span>
               <Value value={from} field={field} />
             </span>{" "}
-            <span aria-hidden>→</span> <span className="sr-only">to </span>
+            <span aria-hidden>→</span> <span className="sr-only">{t.to}</span>
             <span className="font-medium">
               <Value value={to} field={field} />
             </span>

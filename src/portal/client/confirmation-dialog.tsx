@@ -4,6 +4,7 @@ import { OneTimeCodeForm } from "./identity/one-time-code-form.tsx";
 import { SignInDialog } from "./identity/sign-in-dialog.tsx";
 import type { StepUp } from "./identity/step-up.ts";
 import { useSecondFactor } from "./identity/use-second-factor.ts";
+import { confirmationDialog as t } from "./lazy-strings.ts";
 
 interface ConfirmationDialogProps {
   stepUp: StepUp;
@@ -13,7 +14,7 @@ interface ConfirmationDialogProps {
 export default function ConfirmationDialog({ stepUp, onClose }: ConfirmationDialogProps) {
   if (stepUp.reason === "sign_in") return <SignInDialog email={stepUp.email} onClose={onClose} />;
   if (stepUp.reason === "confirm") return <Confirm onClose={onClose} />;
-  return <EnrollDialog reason="This change requires a second factor. It continues by itself after setup; what you entered is kept." onClose={onClose} />;
+  return <EnrollDialog reason={t.thisChangeRequiresSecond} onClose={onClose} />;
 }
 
 function Confirm({ onClose }: { onClose: (isCleared: boolean) => void }) {
@@ -23,10 +24,10 @@ function Confirm({ onClose }: { onClose: (isCleared: boolean) => void }) {
       open
       onOpenChange={() => onClose(false)}
       width="sm"
-      title="Confirm your identity"
-      description="Enter your second factor again. The last confirmation was more than 10 minutes ago."
+      title={t.confirmYourIdentity}
+      description={t.confirmYourIdentityDescription}
     >
-      <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} onPasskey={verifyPasskey} submit="Verify code" onCancel={() => onClose(false)} />
+      <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} onPasskey={verifyPasskey} submit={t.verifyCode} onCancel={() => onClose(false)} />
     </Dialog>
   );
 }

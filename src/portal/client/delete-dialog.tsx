@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { RejectionAlert } from "./rejection-alert.tsx";
+import { deleteDialog as t } from "./lazy-strings.ts";
 
 interface DeleteDialogProps {
   /** What is deleted: "webhook". */
@@ -21,7 +22,7 @@ export function DeleteDialog({ noun, name, mutation, onDelete, onClose, children
     </>
   );
   return (
-    <AlertDialog open onOpenChange={onClose} title={`Delete ${noun}?`} description={consequence} confirm={`Delete ${noun}`} busy={mutation.isPending} onConfirm={onDelete}>
+    <AlertDialog open onOpenChange={onClose} title={t.title(noun)} description={consequence} confirm={t.delete(noun)} busy={mutation.isPending} onConfirm={onDelete}>
       <RejectionAlert error={mutation.error} />
     </AlertDialog>
   );

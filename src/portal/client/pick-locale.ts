@@ -19,3 +19,8 @@ export function pickLocale(chosen: string | undefined, accepted: string | null):
     .toSorted((a, b) => b.quality - a.quality);
   return [chosen, ...ranked.map(({ language }) => language)].map((language) => locales.find((locale) => locale === language)).find((locale) => locale !== undefined) ?? "en";
 }
+
+/** The locale of the page, for what runs outside of React. English while the server renders. */
+export function readPageLocale(): Locale {
+  return typeof document !== "undefined" && document.documentElement.lang === "es" ? "es" : "en";
+}

@@ -1,5 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import type { ErrorCode, Fault, RejectionReason } from "../../contract/error-codes.ts";
+import { portalErrors } from "./strings.ts";
 
 export interface PortalError {
   /** The server's code; UNAVAILABLE for a 503, UNREACHABLE without a response, OFFLINE if nothing was sent, CANCELLED if the user did not confirm. */
@@ -40,15 +41,7 @@ interface RejectionData {
   reason?: RejectionReason | null | undefined;
 }
 
-const unsure = "Check whether your change was saved before you try again.";
-
-const sentences: Partial<Record<PortalError["code"], string>> = {
-  OFFLINE: "You’re offline. Nothing was saved.",
-  UNREACHABLE: `Caseport could not be reached. Check the connection. ${unsure}`,
-  UNAVAILABLE: `Caseport is temporarily unavailable. ${unsure}`,
-  INTERNAL_ERROR: `Something went wrong on our side. ${unsure}`,
-  CANCELLED: "Nothing was changed.",
-};
+const sentences: Partial<Record<PortalError["code"], string>> = portalErrors;
 
 export function readError(error: unknown): PortalError {
   if (error instanceof Cancelled) return toPortalError("CANCELLED", "");

@@ -6,6 +6,7 @@ import { Code } from "../ui/code-block.tsx";
 import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { TextLink } from "../ui/link.tsx";
 import type { Key } from "./portal-types.ts";
+import { createdKeys as t } from "./lazy-strings.ts";
 
 const limit = 200;
 
@@ -30,10 +31,10 @@ export function MadeKeyList({ createdByKeyId, keys, hasMore }: { createdByKeyId?
           </TextLink>
           <Code>{keyPrefix}</Code>
           <StatusBadge status={status} />
-          {createdByKeyId !== undefined && createdBy !== null && createdBy.id !== createdByKeyId && <span className="text-muted">created by {createdBy.name}</span>}
+          {createdByKeyId !== undefined && createdBy !== null && createdBy.id !== createdByKeyId && <span className="text-muted">{t.createdBy(createdBy.name)}</span>}
         </li>
       ))}
-      {hasMore && <li className="text-muted">And more.</li>}
+      {hasMore && <li className="text-muted">{t.andMore}</li>}
     </ul>
   );
 }
@@ -45,12 +46,12 @@ export function MadeKeys({ keyId }: { keyId: string }) {
   return (
     <>
       {created !== undefined && created.serviceAccounts.length > 0 && (
-        <SectionCard title="Created keys" description="Keys that this key created, directly or through other keys.">
+        <SectionCard title={t.title} description={t.description}>
           <MadeKeyList createdByKeyId={keyId} keys={created.serviceAccounts} hasMore={created.nextCursor !== null} />
         </SectionCard>
       )}
       {rotated !== undefined && rotated.serviceAccounts.length > 0 && (
-        <SectionCard title="Rotated keys" description="Other keys with a secret that this key, or a key that it created, got by rotation.">
+        <SectionCard title={t.rotatedKeys} description={t.rotatedKeysDescription}>
           <MadeKeyList keys={rotated.serviceAccounts} hasMore={rotated.nextCursor !== null} />
         </SectionCard>
       )}

@@ -5,6 +5,7 @@ import { Code } from "../ui/code-block.tsx";
 import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import type { Key } from "./portal-types.ts";
+import { deniedScopes as t } from "./lazy-strings.ts";
 
 /** Elevated scopes whose newest request was denied, with the administrator's note. */
 export function DeniedScopes({ serviceAccount: { id, scopes } }: { serviceAccount: Key }) {
@@ -13,7 +14,7 @@ export function DeniedScopes({ serviceAccount: { id, scopes } }: { serviceAccoun
   const denied = data?.denied.filter(({ scope }) => !scopes.some((held) => held === scope)) ?? [];
   if (denied.length === 0) return null;
   return (
-    <SectionCard title="Denied" description="The key works without these scopes. You can request them again under Edit.">
+    <SectionCard title={t.denied} description={t.deniedDescription}>
       <ul className="divide-y divide-line">
         {denied.map(({ id: requestId, scope, note, decidedBy, decidedAt }) => (
           <li key={requestId} className="py-3 text-sm first:pt-0 last:pb-0">
@@ -23,7 +24,7 @@ export function DeniedScopes({ serviceAccount: { id, scopes } }: { serviceAccoun
             </p>
             {note !== null && <p className="mt-1.5 wrap-anywhere">“{note}”</p>}
             <p className="mt-1 text-muted">
-              {decidedBy?.name ?? "A platform administrator"}, <RelativeTime instant={decidedAt} />
+              {decidedBy?.name ?? t.platformAdministrator}, <RelativeTime instant={decidedAt} />
             </p>
           </li>
         ))}

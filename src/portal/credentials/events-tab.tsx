@@ -7,6 +7,7 @@ import type { EventPage } from "../events/event-labels.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { TextLink } from "../ui/link.tsx";
+import { eventsTab as t } from "./lazy-strings.ts";
 
 export function EventsTab({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
@@ -15,18 +16,18 @@ export function EventsTab({ keyId }: { keyId: string }) {
   const input = { actorId: keyId, limit: 50 };
   const list = usePages<EventPage>(trpc.events.listNewest.queryKey(input), (place) => client.events.listNewest.query({ ...input, ...place }));
   const empty = (
-    <EmptyState icon={Activity} title="No events yet">
-      Changes made with this key are listed here, with the record and the request. Reads do not create events.
+    <EmptyState icon={Activity} title={t.noEventsYet}>
+      {t.changesMade}
     </EmptyState>
   );
   const note = (
     <p className="mt-1 text-sm">
-      <TextLink href={href(`/events?actor=${keyId}`)}>Filter these events</TextLink>
+      <TextLink href={href(`/events?actor=${keyId}`)}>{t.filterTheseEvents}</TextLink>
     </p>
   );
   return (
-    <PagedList list={list} items={(page) => page.events} nouns={["event", "events"]} placeholder={8} empty={empty} note={note}>
-      {(events) => <EventTable caption="Events from this key, newest first" events={events} hrefOf={(eventId) => href(`/events/${eventId}?actor=${keyId}`)} isByOne />}
+    <PagedList list={list} items={(page) => page.events} nouns={t.nouns} placeholder={8} empty={empty} note={note}>
+      {(events) => <EventTable caption={t.eventsFromThisKey} events={events} hrefOf={(eventId) => href(`/events/${eventId}?actor=${keyId}`)} isByOne />}
     </PagedList>
   );
 }

@@ -6,6 +6,7 @@ import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { ExactTime } from "../ui/relative-time.tsx";
 import { describeAct, listChanges } from "./history-labels.ts";
 import type { HistoryEntry, HistoryPage } from "./portal-types.ts";
+import { historyTab as t } from "./lazy-strings.ts";
 
 export function HistoryTab({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
@@ -13,14 +14,14 @@ export function HistoryTab({ keyId }: { keyId: string }) {
   const input = { keyId, limit: 50 };
   const list = usePages<HistoryPage>(trpc.keys.history.queryKey(input), (place) => client.keys.history.query({ ...input, ...place }));
   const empty = (
-    <EmptyState icon={History} title="No history yet">
-      Changes to this key are listed here.
+    <EmptyState icon={History} title={t.noHistoryYet}>
+      {t.changesToThisKey}
     </EmptyState>
   );
   return (
-    <PagedList list={list} items={(page) => page.entries} nouns={["entry", "entries"]} what="the history" placeholder={6} empty={empty}>
+    <PagedList list={list} items={(page) => page.entries} nouns={t.nouns} what={t.history} placeholder={6} empty={empty}>
       {(entries) => (
-        <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-xs" aria-label="History of this key, newest first">
+        <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-xs" aria-label={t.historyOfThisKey}>
           {entries.map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}
@@ -40,7 +41,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
         </p>
         <p className="text-muted">
           <ExactTime instant={entry.occurredAt} />
-          {entry.address !== null && ` from ${entry.address}`}
+          {entry.address !== null && t.fromAddress(entry.address)}
         </p>
       </div>
       {changes.length > 0 && (
@@ -51,8 +52,8 @@ function Entry({ entry }: { entry: HistoryEntry }) {
               <dd className="wrap-anywhere">
                 {from !== null && (
                   <>
-                    <span className="sr-only">from </span>
-                    <span className="text-muted line-through">{from}</span> <span aria-hidden>→</span> <span className="sr-only">to </span>
+                    <span className="sr-only">{t.from}</span>
+                    <span className="text-muted line-through">{from}</span> <span aria-hidden>→</span> <span className="sr-only">{t.to}</span>
                   </>
                 )}
                 {to}

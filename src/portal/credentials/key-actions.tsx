@@ -9,6 +9,7 @@ import { listActions } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
 import { usePausing } from "./use-pause.tsx";
 import { retryable } from "../ui/feedback/retryable.tsx";
+import { keyActions as t } from "./strings.ts";
 
 const RotateDialog = dynamic(retryable(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog)), { ssr: false });
 const RevokeDialog = dynamic(retryable(() => import("./revoke-dialog.tsx").then((module) => module.RevokeDialog)), { ssr: false });
@@ -26,29 +27,29 @@ export function KeyActions({ serviceAccount }: { serviceAccount: Key }) {
       {can.rotate && (
         <Button onClick={() => setOpen("rotate")}>
           <RefreshCw aria-hidden className="size-4" />
-          Rotate key
+          {t.rotateKey}
         </Button>
       )}
       {can.resume && (
         <Button busy={isBusy} onClick={resume}>
           <Play aria-hidden className="size-4" />
-          Resume key
+          {t.resumeKey}
         </Button>
       )}
       {can.pause && (
         <Button busy={isBusy} onClick={pause}>
           <Pause aria-hidden className="size-4" />
-          Pause key
+          {t.pauseKey}
         </Button>
       )}
       <LinkButton href={href(`/credentials/new?from=${serviceAccount.id}`)}>
         <Copy aria-hidden className="size-4" />
-        Duplicate key
+        {t.duplicateKey}
       </LinkButton>
       {can.revoke && (
         <Button variant="danger-quiet" onClick={() => setOpen("revoke")}>
           <Ban aria-hidden className="size-4" />
-          Revoke key
+          {t.revokeKey}
         </Button>
       )}
       {open === "rotate" && can.rotate && <RotateDialog serviceAccount={serviceAccount} onClose={close} />}

@@ -5,6 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { AttorneyDialog } from "./form/attorney-dialog.tsx";
 import { explainStatus } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
+import { keyBanner as t } from "./strings.ts";
 
 export function KeyBanner({ serviceAccount }: { serviceAccount: Key }) {
   // The attention line links here with ?choose=attorney.
@@ -21,18 +22,13 @@ export function KeyBanner({ serviceAccount }: { serviceAccount: Key }) {
         actions={
           isCurable ? (
             <Button size="sm" onClick={() => setChoosing(true)}>
-              Choose attorney
+              {t.chooseAttorney}
             </Button>
           ) : undefined
         }
       >
         {reason.sentence}
-        {serviceAccount.revokeReason !== null && (
-          <>
-            {" "}
-            Reason given: “<span className="wrap-anywhere">{serviceAccount.revokeReason}</span>”
-          </>
-        )}
+        {serviceAccount.revokeReason !== null && t.reasonGiven(<span className="wrap-anywhere">{serviceAccount.revokeReason}</span>)}
       </Banner>
       {isChoosing && isCurable && <AttorneyDialog keyId={serviceAccount.id} keyName={serviceAccount.name} onClose={() => setChoosing(false)} />}
     </div>

@@ -15,6 +15,7 @@ import { KeyBanner } from "./key-banner.tsx";
 import { listActions } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
 import { retryable } from "../ui/feedback/retryable.tsx";
+import { keyScreen as t } from "./strings.ts";
 
 // Each comes when its tab is opened.
 const loading = () => <SkeletonTab />;
@@ -27,29 +28,29 @@ const KeyWebhooksTab = dynamic(retryable(() => import("../webhooks/key-webhooks-
 const HistoryTab = dynamic(retryable(() => import("./history-tab.tsx").then((module) => module.HistoryTab)), { ssr: false, loading });
 
 const tabs = [
-  { value: "overview", label: "Overview" },
-  { value: "edit", label: "Edit" },
-  { value: "usage", label: "Usage" },
-  { value: "requests", label: "Request logs" },
-  { value: "events", label: "Events" },
-  { value: "webhooks", label: "Webhooks" },
-  { value: "history", label: "Audit log" },
+  { value: "overview", label: t.overview },
+  { value: "edit", label: t.edit },
+  { value: "usage", label: t.usage },
+  { value: "requests", label: t.requestLogs },
+  { value: "events", label: t.events },
+  { value: "webhooks", label: t.webhooks },
+  { value: "history", label: t.auditLog },
 ];
 
 export function KeyScreen({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const { can, href } = useOrganization();
   const query = useQuery(trpc.serviceAccounts.get.queryOptions({ serviceAccountId: keyId }, { enabled: can("integrations:manage") }));
-  const trail = [{ label: "API keys", href: href("/credentials") }];
+  const trail = [{ label: t.apiKeys, href: href("/credentials") }];
   return (
     <RecordScreen
-      noun="API key"
+      noun={t.apiKey}
       permission="integrations:manage"
-      what="manage API keys"
+      what={t.manageApiKeys}
       trail={trail}
       query={query}
       skeleton={<SkeletonTabs />}
-      unknownHint="Check the URL, or look in your other organizations."
+      unknownHint={t.checkUrl}
     >
       {({ serviceAccount }) => <KeyTabs serviceAccount={serviceAccount} trail={trail} />}
     </RecordScreen>
@@ -66,7 +67,7 @@ function KeyTabs({ serviceAccount, trail }: { serviceAccount: Key; trail: Trail 
     <>
       <PageHeader tab={tab?.label} title={serviceAccount.name} trail={trail} mark={<StatusBadge status={serviceAccount.status} />} actions={<KeyActions serviceAccount={serviceAccount} />} />
       <KeyBanner serviceAccount={serviceAccount} />
-      <GuardedTabs label="API key sections" tabs={tabs}>
+      <GuardedTabs label={t.apiKeySections} tabs={tabs}>
         {(onDirtyChange) => (
           <>
             <TabPanel value="overview">

@@ -20,6 +20,7 @@ import type { Key } from "./portal-types.ts";
 import { summarizeScopes } from "./scopes/scope-grid.ts";
 import { ScopeUse, useScopeUses } from "../usage/scope-use.tsx";
 import { ElevatedMark } from "./scopes/scope-marks.tsx";
+import { overviewTab as t } from "./lazy-strings.ts";
 
 export function OverviewTab({ serviceAccount }: { serviceAccount: Key }) {
   return (
@@ -46,21 +47,21 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
   const uses = useScopeUses(id);
   return (
     <SectionCard
-      title="Scopes"
-      description={`${summarizeScopes(scopes.length, elevatedScopes.length, 0)}. All other access is denied.`}
+      title={t.scopes}
+      description={t.scopesDescription(summarizeScopes(scopes.length, elevatedScopes.length, 0))}
       actions={
         listActions(serviceAccount).change ? (
           <>
             <RenewScopes serviceAccount={serviceAccount} />
             <LinkButton size="sm" href={href(`/credentials/${id}?tab=edit`)}>
-              Edit scopes
+              {t.editScopes}
             </LinkButton>
           </>
         ) : undefined
       }
     >
       {groups.length === 0 ? (
-        <p className="text-sm text-muted">None. The key can only read its own identity.</p>
+        <p className="text-sm text-muted">{t.noScopes}</p>
       ) : (
         <dl className="text-sm">
           {groups.map(({ label, scopes: held }) => (
@@ -88,19 +89,19 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
 
 function Details({ serviceAccount }: { serviceAccount: Key }) {
   const { description, owner, tags, actingAttorney, expiresAt, lastUsedAt, lastUsedAddress, lastUsedRoute, createdBy, createdAt, revokedAt, revokedBy, id } = serviceAccount;
-  const lastUse = lastUsedRoute === null ? null : <span className="block text-muted">{`${lastUsedRoute} from ${lastUsedAddress ?? "unknown IP address"}`}</span>;
-  const revocation: [string, ReactNode][] = revokedAt === null ? [] : [["Revoked", <By key="revoked" instant={revokedAt} name={revokedBy?.name} />]];
+  const lastUse = lastUsedRoute === null ? null : <span className="block text-muted">{t.from(lastUsedRoute, lastUsedAddress)}</span>;
+  const revocation: [string, ReactNode][] = revokedAt === null ? [] : [[t.revoked, <By key="revoked" instant={revokedAt} name={revokedBy?.name} />]];
   return (
-    <SectionCard title="Details">
+    <SectionCard title={t.details}>
       <DescriptionList
         facts={[
-          ...(description === null ? [] : [["Description", <span key="description" className="whitespace-pre-line">{description}</span>] as const]),
-          ...(owner === null ? [] : [["Owner", <Owner key="owner" owner={owner} />] as const]),
-          ...(tags.length === 0 ? [] : [["Tags", <Tags key="tags" tags={tags} />] as const]),
-          ["Acting attorney", <ActingAttorney key="attorney" attorney={actingAttorney} />],
-          ...(revokedAt === null ? [["Expires", <Ending key="ends" instant={expiresAt} />] as const] : []),
-          ["Last used", <div key="used"><RelativeTime instant={lastUsedAt} />{lastUse}</div>],
-          ["Created", <By key="created" instant={createdAt} name={createdBy?.name} />],
+          ...(description === null ? [] : [[t.description, <span key="description" className="whitespace-pre-line">{description}</span>] as const]),
+          ...(owner === null ? [] : [[t.owner, <Owner key="owner" owner={owner} />] as const]),
+          ...(tags.length === 0 ? [] : [[t.tags, <Tags key="tags" tags={tags} />] as const]),
+          [t.actingAttorney, <ActingAttorney key="attorney" attorney={actingAttorney} />],
+          ...(revokedAt === null ? [[t.expires, <Ending key="ends" instant={expiresAt} />] as const] : []),
+          [t.lastUsed, <div key="used"><RelativeTime instant={lastUsedAt} />{lastUse}</div>],
+          [t.created, <By key="created" instant={createdAt} name={createdBy?.name} />],
           ...revocation,
           ["ID", <Code key="id">{id}</Code>],
         ]}
@@ -110,12 +111,12 @@ function Details({ serviceAccount }: { serviceAccount: Key }) {
 }
 
 function ActingAttorney({ attorney }: { attorney: Key["actingAttorney"] }) {
-  if (attorney === null) return <span className="text-muted">None</span>;
+  if (attorney === null) return <span className="text-muted">{t.none}</span>;
   const isActive = attorney.status === "active";
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {attorney.firstName} {attorney.lastName}
-      {!isActive && <Badge tone="warning">Not active</Badge>}
+      {!isActive && <Badge tone="warning">{t.notActive}</Badge>}
     </span>
   );
 }
@@ -124,7 +125,7 @@ function Owner({ owner: { firstName, lastName, email, status } }: { owner: NonNu
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {firstName} {lastName}
-      {status !== "active" && <Badge tone="warning">Not active</Badge>}
+      {status !== "active" && <Badge tone="warning">{t.notActive}</Badge>}
       <a href={`mailto:${email}`} className="rounded text-accent underline underline-offset-3 wrap-anywhere">
         {email}
       </a>
@@ -145,21 +146,21 @@ function By({ instant, name }: { instant: string; name: string | undefined }) {
   return (
     <div>
       <ExactTime instant={instant} time={false} />
-      {name !== undefined && ` by ${name}`}
+      {name !== undefined && t.by(name)}
     </div>
   );
 }
 
 function Limits({ serviceAccount: { allowedNetworks, webhookAllowedHosts, reportIncludeChildOrganizations, mcpSensitiveRecords, vendorContact } }: { serviceAccount: Key }) {
   return (
-    <SectionCard title="Restrictions">
+    <SectionCard title={t.restrictions}>
       <DescriptionList
         facts={[
-          ["Allowed networks", <Entries key="networks" entries={allowedNetworks} without="Any IP address" />],
-          ["Webhook hosts", <Entries key="hosts" entries={webhookAllowedHosts} without="None" />],
-          ["Reports", reportIncludeChildOrganizations ? "Include child organizations" : "This organization only"],
-          ["Assistants", describeAssistants(mcpSensitiveRecords)],
-          ["Retrieval requests", vendorContact === null ? "All vendors" : `Only of ${vendorContact.name}`],
+          [t.allowedNetworks, <Entries key="networks" entries={allowedNetworks} without={t.anyIpAddress} />],
+          [t.webhookHosts, <Entries key="hosts" entries={webhookAllowedHosts} without={t.noScopesWithout} />],
+          [t.reports, reportIncludeChildOrganizations ? t.includeChildOrganizations : t.thisOrganizationOnly],
+          [t.assistants, describeAssistants(mcpSensitiveRecords)],
+          [t.retrievalRequests, vendorContact === null ? t.allVendors : t.onlyOf(vendorContact.name)],
         ]}
       />
     </SectionCard>

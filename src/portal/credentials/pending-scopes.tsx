@@ -11,13 +11,14 @@ import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 import type { Key } from "./portal-types.ts";
+import { pendingScopes as t } from "./lazy-strings.ts";
 
 type Pending = Key["pendingScopes"][number];
 
 export function PendingScopes({ serviceAccount: { scopes, pendingScopes } }: { serviceAccount: Key }) {
   const [chosen, setChosen] = useState<Pending | null>(null);
   return (
-    <SectionCard title="Waiting for a platform administrator" description="The key works without this scope until it is granted. Requests expire after 14 days.">
+    <SectionCard title={t.waitingForPlatformAdministrator} description={t.waitingForPlatformDescription}>
       <ul className="divide-y divide-line">
         {pendingScopes.map((pending) => (
           <li key={pending.requestId} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 text-sm first:pt-0 last:pb-0">
@@ -25,15 +26,15 @@ export function PendingScopes({ serviceAccount: { scopes, pendingScopes } }: { s
               <p className="flex flex-wrap items-center gap-2">
                 <Code>{pending.scope}</Code>
                 <StatusBadge status="pending" />
-                {scopes.some((held) => held === pending.scope) && <span className="text-muted">Renewal: the key keeps the scope.</span>}
+                {scopes.some((held) => held === pending.scope) && <span className="text-muted">{t.renewal}</span>}
               </p>
               <p className="mt-1.5 wrap-anywhere">“{pending.purpose}”</p>
               <p className="mt-1 text-muted">
-                Requested by {pending.requestedBy.name} <RelativeTime instant={pending.requestedAt} />, expires <RelativeTime instant={pending.lapsesAt} />
+                {t.requestedBy(pending.requestedBy.name, <RelativeTime instant={pending.requestedAt} />, <RelativeTime instant={pending.lapsesAt} />)}
               </p>
             </div>
             <Button size="sm" onClick={() => setChosen(pending)}>
-              Withdraw request<span className="sr-only"> for {pending.scope}</span>
+              {t.withdrawRequest((text) => <span className="sr-only">{text}</span>, pending.scope)}
             </Button>
           </li>
         ))}
@@ -49,7 +50,7 @@ function WithdrawDialog({ pending, onClose }: { pending: Pending; onClose: () =>
   const invalidate = useInvalidateKeys();
   const withdraw = useMutation(
     trpc.keys.withdrawScopeRequest.mutationOptions({
-      onSuccess: () => showToast(`Request for ${pending.scope} withdrawn.`),
+      onSuccess: () => showToast(t.requestForWithdrawn(pending.scope)),
       onError: (error) => showToast(readError(error).message, "danger"),
       onSettled: async () => {
         await invalidate();
@@ -61,9 +62,9 @@ function WithdrawDialog({ pending, onClose }: { pending: Pending; onClose: () =>
     <AlertDialog
       open
       onOpenChange={onClose}
-      title={`Withdraw the request for ${pending.scope}?`}
-      description="Platform administrators will no longer see it. You can request the scope again under Edit."
-      confirm="Withdraw request"
+      title={t.withdrawRequestFor(pending.scope)}
+      description={t.description}
+      confirm={t.withdrawRequestConfirm}
       danger={false}
       busy={withdraw.isPending}
       onConfirm={() => withdraw.mutate({ requestId: pending.requestId })}

@@ -9,6 +9,7 @@ import { Textarea } from "../ui/forms/text-input.tsx";
 import { joinList } from "../ui/join-list.ts";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import type { Key } from "./portal-types.ts";
+import { renewScopes as t } from "./lazy-strings.ts";
 import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 
 /** A button that requests the key's granted elevated scopes anew; nothing where none can be. */
@@ -20,7 +21,7 @@ export function RenewScopes({ serviceAccount: { id, elevatedScopes, pendingScope
   return (
     <>
       <Button size="sm" onClick={() => setIsOpen(true)}>
-        Request renewal
+        {t.requestRenewal}
       </Button>
       {isOpen && <RenewDialog keyId={id} scopes={scopes} onClose={() => setIsOpen(false)} />}
     </>
@@ -31,25 +32,25 @@ function RenewDialog({ keyId, scopes, onClose }: { keyId: string; scopes: readon
   const trpc = useTRPC();
   const [purpose, setPurpose] = useState("");
   const { faults, rejection, validate, reject } = useFormErrors<"purpose">();
-  const mutation = useChange(trpc.keys.requestRenewal.mutationOptions(), { done: () => "Renewal requested.", onDone: onClose, onRejected: reject, refetch: useInvalidateKeys() });
+  const mutation = useChange(trpc.keys.requestRenewal.mutationOptions(), { done: () => t.renewalRequested, onDone: onClose, onRejected: reject, refetch: useInvalidateKeys() });
   const submit = () => {
-    if (validate(purpose.trim().length < 10 ? { purpose: "Explain in a sentence why the scope is still needed." } : {})) {
+    if (validate(purpose.trim().length < 10 ? { purpose: t.explainInSentenceWhy } : {})) {
       mutation.mutate({ keyId, scopes: scopes.filter(isScope), purpose: purpose.trim() });
     }
   };
   return (
     <FormDialog
-      title="Request renewal"
-      description={`A platform administrator decides on ${joinList(scopes)}. The key keeps its scopes meanwhile. After a grant you can rotate the key with a later expiry.`}
-      action="Request renewal"
+      title={t.requestRenewal}
+      description={t.requestRenewalDescription(joinList(scopes))}
+      action={t.requestRenewal}
       busy={mutation.isPending}
       rejection={rejection}
-      rejectionTitle="Not requested"
+      rejectionTitle={t.notRequested}
       faults={faults}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label="Purpose" why="fields#elevated-scopes" hint="Why the scope is still needed. The administrator also sees how it was used since the last grant." error={faults.purpose} required>
+      <Field label={t.purpose} why="fields#elevated-scopes" hint={t.purposeHint} error={faults.purpose} required>
         {(control) => <Textarea {...control} name="purpose" rows={3} maxLength={1000} value={purpose} onChange={({ target }) => setPurpose(target.value)} />}
       </Field>
     </FormDialog>

@@ -9,6 +9,7 @@ import { Field } from "../ui/forms/field.tsx";
 import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
 import { MadeKeyList, useMadeKeys } from "./created-keys.tsx";
 import type { Key } from "./portal-types.ts";
+import { revokeDialog as t } from "./lazy-strings.ts";
 import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 
 interface RevokeDialogProps {
@@ -25,20 +26,20 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
   const [isRevokingMade, setRevokingMade] = useState(true);
   const created = useMadeKeys({ createdByKeyId: keyId });
   const rotated = useMadeKeys({ rotatedByKeyId: keyId });
-  const revoke = useChange(trpc.serviceAccounts.revoke.mutationOptions(), { done: () => `${keyName} was revoked.`, onDone: onClose, onRejected: null, refetch: useInvalidateKeys() });
+  const revoke = useChange(trpc.serviceAccounts.revoke.mutationOptions(), { done: () => t.wasRevoked(keyName), onDone: onClose, onRejected: null, refetch: useInvalidateKeys() });
   return (
     <AlertDialog
       open
       onOpenChange={onClose}
-      title="Revoke key?"
-      description="Requests with it fail immediately. This cannot be undone. To stop it temporarily, pause it."
-      confirm="Revoke key"
+      title={t.revokeKey}
+      description={t.revokeKeyDescription}
+      confirm={t.revokeKeyConfirm}
       ready={isTyped(typed, keyName) && reason.trim() !== "" && !created.isPending && !rotated.isPending}
       busy={revoke.isPending}
       onConfirm={() => revoke.mutate({ serviceAccountId: keyId, reason: reason.trim(), keepCreatedKeys: !isRevokingMade })}
     >
       <div className="grid gap-4">
-        <TypedConfirmation label="Enter the key’s name to confirm" expected={keyName} typed={typed} onChange={setTyped} error="The name does not match" />
+        <TypedConfirmation label={t.enterKeysName} expected={keyName} typed={typed} onChange={setTyped} error={t.enterKeysNameError} />
         <ReasonField reason={reason} onChange={setReason} />
         <MadeChoice keyId={keyId} created={created} rotated={rotated} isChecked={isRevokingMade} onChange={setRevokingMade} />
         <RejectionAlert error={revoke.error} />
@@ -63,13 +64,13 @@ function MadeChoice({ keyId, created, rotated, isChecked, onChange }: MadeChoice
   return (
     <div className="grid gap-2.5">
       <Checkbox
-        label="Also revoke the keys that it created, and the secrets that it got by rotation"
-        hint={hasError ? "The list of these keys could not be loaded." : "Also of keys that those keys created or rotated."}
+        label={t.alsoRevokeKeys}
+        hint={hasError ? t.listOfTheseKeys : t.alsoOfKeys}
         checked={isChecked}
         onChange={({ target }) => onChange(target.checked)}
       />
       <MadeKeyList createdByKeyId={keyId} {...revoked} />
-      {losing.keys.length > 0 && <p className="text-sm text-muted">These keys stay active. Rotate one to give its integration a new secret:</p>}
+      {losing.keys.length > 0 && <p className="text-sm text-muted">{t.theseKeysStayActive}</p>}
       <MadeKeyList {...losing} />
     </div>
   );
@@ -106,7 +107,7 @@ export function TypedConfirmation({ label, expected, typed, onChange, error }: T
 
 export function ReasonField({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
   return (
-    <Field label="Reason" why="fields#revocation-of-a-key" hint="Shown in the key’s history and the audit log." required>
+    <Field label={t.reason} why="fields#revocation-of-a-key" hint={t.reasonHint} required>
       {(control) => <Textarea {...control} rows={2} maxLength={500} value={reason} onChange={(event) => onChange(event.target.value)} />}
     </Field>
   );

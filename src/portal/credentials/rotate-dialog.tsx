@@ -6,6 +6,7 @@ import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 import type { Key } from "./portal-types.ts";
 import { describeOverlap, NewExpiry, OverlapField, useRotationForm } from "./rotation-fields.tsx";
 import { SecretOnce } from "./secret-once.tsx";
+import { rotateDialog as t } from "./lazy-strings.ts";
 
 interface RotateDialogProps {
   serviceAccount: Key;
@@ -29,12 +30,12 @@ export function RotateDialog({ serviceAccount, onClose }: RotateDialogProps) {
   if (shown !== null) return <SecretOnce keyId={serviceAccount.id} keyName={serviceAccount.name} secret={shown.secret} overlap={shown.overlap} onStored={onClose} />;
   return (
     <FormDialog
-      title="Rotate key"
-      description={<>{serviceAccount.name} gets a new secret, shown once. Its scopes, limits and history do not change.</>}
-      action="Rotate key"
+      title={t.rotateKey}
+      description={t.getsNewSecret(serviceAccount.name)}
+      action={t.rotateKey}
       busy={form.formState.isSubmitting}
       rejection={rejection?.message}
-      rejectionTitle="The key was not rotated"
+      rejectionTitle={t.keyWasNotRotated}
       onSubmit={send}
       onClose={onClose}
     >

@@ -9,19 +9,20 @@ import { RadioCard } from "../ui/forms/radio-cards.tsx";
 import { ExpiryField } from "./form/expiry-field.tsx";
 import { expiryPresets, resolvePreset, formatExpiry } from "./form/expiry.ts";
 import type { Key } from "./portal-types.ts";
+import { rotationFields as t } from "./lazy-strings.ts";
 
 const overlaps = {
-  0: ["Expires immediately", "If the secret may have leaked."],
-  1: ["1 hour", "To replace the secret right away."],
-  24: ["24 hours", "Both secrets work for one day."],
-  72: ["72 hours", "To cover a weekend."],
-  168: ["7 days", "For a vendor that needs time."],
+  0: [t.expiresImmediately, t.ifSecretMay],
+  1: [t.hours(1), t.toReplaceSecretRight],
+  24: [t.hours(24), t.bothSecretsWork],
+  72: [t.hours(72), t.toCoverWeekend],
+  168: [t.days(7), t.forVendorThatNeeds],
 } as const;
 
 const RotationForm = z.object({
   overlapHours: z.literal(overlapHours),
   /** Empty while a new expiry is required but not chosen. */
-  validUntil: z.string().min(1, "Choose an expiry").nullable(),
+  validUntil: z.string().min(1, t.chooseExpiry).nullable(),
 });
 type RotationValues = z.input<typeof RotationForm>;
 
@@ -43,8 +44,8 @@ function startOfChoice(): string {
 /** What becomes of the previous secret. */
 export function describeOverlap({ secrets }: Key): string {
   const old = secrets.find(({ expiresAt }) => expiresAt !== null);
-  if (old === undefined || old.expiresAt === null) return "The previous secret no longer works.";
-  return `The previous secret, ${old.prefix}…, works until ${formatExpiry(old.expiresAt)}.`;
+  if (old === undefined || old.expiresAt === null) return t.previousSecretNoLonger;
+  return t.previousSecret(old.prefix, formatExpiry(old.expiresAt));
 }
 
 type FormControl = Control<RotationValues, unknown, RotationValues>;
@@ -52,7 +53,7 @@ type FormControl = Control<RotationValues, unknown, RotationValues>;
 export function OverlapField({ control, hasTwo }: { control: FormControl; hasTwo: boolean }) {
   const { field, fieldState } = useController({ control, name: "overlapHours" });
   return (
-    <FieldGroup legend="Overlap: the current secret keeps working for" why="fields#overlap-of-a-rotation" error={fieldState.error?.message}>
+    <FieldGroup legend={t.overlap} why="fields#overlap-of-a-rotation" error={fieldState.error?.message}>
       <div className="grid gap-2.5 sm:grid-cols-2">
         {overlapHours.map((hours, index) => (
           <RadioCard
@@ -66,7 +67,7 @@ export function OverlapField({ control, hasTwo }: { control: FormControl; hasTwo
           />
         ))}
       </div>
-      {hasTwo && <Banner tone="warning">A key has at most two secrets. The older of the current two stops working immediately.</Banner>}
+      {hasTwo && <Banner tone="warning">{t.keyHasAtMost}</Banner>}
     </FieldGroup>
   );
 }
@@ -84,15 +85,15 @@ export function NewExpiry({ control, keys, isRequired }: NewExpiryProps) {
     <div className="grid gap-4">
       {!isRequired && (
         <Checkbox
-          label="Also extend expiry"
-          hint={keys.length === 1 && only !== undefined ? `Expires ${formatExpiry(only.expiresAt)} now.` : undefined}
+          label={t.alsoExtendExpiry}
+          hint={keys.length === 1 && only !== undefined ? t.expiresNow(formatExpiry(only.expiresAt)) : undefined}
           checked={field.value !== null}
           onChange={(event) => field.onChange(event.target.checked ? startOfChoice() : null)}
         />
       )}
       {field.value !== null && (
         <ExpiryField
-          legend="Valid for"
+          legend={t.validFor}
           value={field.value}
           onChange={field.onChange}
           hasElevated={keys.some(({ elevatedScopes, pendingScopes }) => elevatedScopes.length + pendingScopes.length > 0)}

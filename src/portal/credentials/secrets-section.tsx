@@ -10,6 +10,7 @@ import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 import type { Key } from "./portal-types.ts";
+import { secretsSection as t } from "./lazy-strings.ts";
 
 type Secret = Key["secrets"][number];
 
@@ -20,7 +21,7 @@ export function Secrets({ serviceAccount: { id, secrets, status } }: { serviceAc
   const { data } = useQuery(trpc.keys.listSecretUses.queryOptions({ keyId: id }, { enabled: isUsable }));
   const [ending, setEnding] = useState<Secret | null>(null);
   return (
-    <SectionCard title="Secrets" description="Secrets are shown once, at creation. Only a hash and a prefix are stored.">
+    <SectionCard title={t.title} description={t.description}>
       {isUsable ? (
         <ul className="grid gap-3 text-sm">
           {secrets.map((secret) => (
@@ -28,28 +29,20 @@ export function Secrets({ serviceAccount: { id, secrets, status } }: { serviceAc
               <div>
                 <Code>{secret.prefix}…</Code>
                 <p className="mt-1 text-muted">
-                  {secret.expiresAt === null ? (
-                    <>
-                      created <RelativeTime instant={secret.createdAt} />
-                    </>
-                  ) : (
-                    <>
-                      rotated, expires <RelativeTime instant={secret.expiresAt} />
-                    </>
-                  )}
+                  {secret.expiresAt === null ? t.created(<RelativeTime instant={secret.createdAt} />) : t.rotated(<RelativeTime instant={secret.expiresAt} />)}
                   <LastUse uses={data?.uses} prefix={secret.prefix} />
                 </p>
               </div>
               {secret.expiresAt !== null && (
                 <Button size="sm" variant="danger-quiet" onClick={() => setEnding(secret)}>
-                  End now<span className="sr-only">: {secret.prefix}</span>
+                  {t.endNow(<span className="sr-only">: {secret.prefix}</span>)}
                 </Button>
               )}
             </li>
           ))}
         </ul>
       ) : (
-        <p className="text-sm text-muted">None. Requests with this key fail.</p>
+        <p className="text-sm text-muted">{t.none}</p>
       )}
       {ending !== null && <EndDialog keyId={id} prefix={ending.prefix} uses={data?.uses} onClose={() => setEnding(null)} />}
     </SectionCard>
@@ -65,24 +58,24 @@ interface Uses {
 function LastUse({ uses, prefix }: Uses) {
   const use = uses?.find((each) => each.prefix === prefix);
   if (use === undefined) return null;
-  return <span className="block">{use.lastUsedAt === null ? "no recorded use" : <>last used <RelativeTime instant={use.lastUsedAt} /></>}</span>;
+  return <span className="block">{use.lastUsedAt === null ? t.noRecordedUse : t.lastUsed(<RelativeTime instant={use.lastUsedAt} />)}</span>;
 }
 
 function EndDialog({ keyId, prefix, uses, onClose }: Uses & { keyId: string; onClose: () => void }) {
   const refetch = useInvalidateKeys();
-  const end = useChange(useTRPC().keys.endSecret.mutationOptions(), { done: () => "The old secret no longer works.", onDone: onClose, onRejected: null, refetch });
+  const end = useChange(useTRPC().keys.endSecret.mutationOptions(), { done: () => t.oldSecretNoLonger, onDone: onClose, onRejected: null, refetch });
   return (
     <AlertDialog
       open
       onOpenChange={onClose}
-      title="End the old secret now?"
+      title={t.endOldSecretNow}
       description={
         <>
-          Requests with <Code>{prefix}…</Code> fail immediately. This cannot be undone. The newer secret keeps working.
+          {t.requestsWithFailImmediately(<Code>{prefix}…</Code>)}
           <LastUse uses={uses} prefix={prefix} />
         </>
       }
-      confirm="End secret"
+      confirm={t.endSecret}
       busy={end.isPending}
       onConfirm={() => end.mutate({ keyId, prefix })}
     >

@@ -11,6 +11,7 @@ import { Badge } from "../ui/feedback/badge.tsx";
 import { Spinner } from "../ui/feedback/progress.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { TabPanel, Tabs } from "../ui/tabs.tsx";
+import { testCall as t } from "./lazy-strings.ts";
 import { findFirstUse, writeTestCalls } from "./test-calls.ts";
 
 const pollMilliseconds = 2_000;
@@ -25,11 +26,11 @@ export function TestCall({ keyId, secret }: TestCallProps) {
   const calls = writeTestCalls(window.location.origin);
   const [language, setLanguage] = useState(calls[0]?.language ?? "");
   return (
-    <section aria-label="Test request" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-line p-4">
-      <Tabs label="Language" value={language} onValueChange={setLanguage} tabs={calls.map((call) => ({ value: call.language, label: call.language }))}>
+    <section aria-label={t.testRequest} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-line p-4">
+      <Tabs label={t.language} value={language} onValueChange={setLanguage} tabs={calls.map((call) => ({ value: call.language, label: call.language }))}>
         {calls.map((call) => (
           <TabPanel key={call.language} value={call.language} className="pt-3">
-            <CodeBlock title={`Try it with ${call.language}`} text={call.code} wrap />
+            <CodeBlock title={t.tryItWith(call.language)} text={call.code} wrap />
           </TabPanel>
         ))}
       </Tabs>
@@ -58,14 +59,14 @@ function Arrival({ keyId, secret }: TestCallProps) {
         {seen === null ? (
           <span className="flex items-center gap-2 text-muted">
             <Spinner />
-            Waiting for the first request with this secret.
+            {t.waitingForFirstRequest}
           </span>
         ) : (
           <>
             <Badge tone={toneOfStatus(seen.status)}>{seen.status}</Badge>
             <RequestLine method={seen.method} route={seen.route} />
             <span className="text-muted">
-              received <RelativeTime instant={seen.occurredAt} /> from {seen.address}
+              {t.receivedFrom(<RelativeTime instant={seen.occurredAt} />, seen.address)}
             </span>
           </>
         )}
@@ -73,7 +74,7 @@ function Arrival({ keyId, secret }: TestCallProps) {
       </div>
       {seen === null && (
         <Button size="sm" busy={send.isPending} onClick={() => send.mutate()}>
-          Send test request
+          {t.sendTestRequest}
         </Button>
       )}
     </div>

@@ -6,6 +6,7 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 import { guessResumed } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
+import { pause as t } from "./strings.ts";
 
 /** The update is optimistic and rolled back when the server rejects it. */
 export function usePausing({ id: serviceAccountId, name }: Pick<Key, "id" | "name">): { pause: () => void; resume: () => void; isBusy: boolean } {
@@ -29,7 +30,7 @@ export function usePausing({ id: serviceAccountId, name }: Pick<Key, "id" | "nam
   const resume = useMutationWithConfirmation(
     trpc.serviceAccounts.resume.mutationOptions({
       onMutate: () => show((key) => ({ status: guessResumed(key), pausedAt: null })),
-      onSuccess: () => showToast(`${name} was resumed.`),
+      onSuccess: () => showToast(t.wasResumed(name)),
       onError: (error, _, prepared) => takeBack(error, prepared?.before),
       onSettled: invalidate,
     }),
@@ -46,12 +47,5 @@ export function usePausing({ id: serviceAccountId, name }: Pick<Key, "id" | "nam
 }
 
 function Paused({ name, onUndo }: { name: string; onUndo: () => void }) {
-  return (
-    <>
-      {name} was paused. Requests with it fail.{" "}
-      <button type="button" onClick={onUndo} className="cursor-pointer rounded py-0.5 font-semibold text-accent underline underline-offset-3">
-        Undo
-      </button>
-    </>
-  );
+  return t.wasPaused(name, (text) => <button type="button" onClick={onUndo} className="cursor-pointer rounded py-0.5 font-semibold text-accent underline underline-offset-3">{text}</button>);
 }

@@ -11,6 +11,7 @@ import { ExactTime } from "../ui/relative-time.tsx";
 import { nameRole } from "../ui/role-name.ts";
 import { isRequestKept, nameSource, readMetadata, type EventRecord } from "./event-labels.ts";
 import { writeFollowCommand } from "./follow-dialog.tsx";
+import { aboutEvent as t } from "./strings.ts";
 
 export function AboutEvent({ event }: { event: EventRecord }) {
   const { href } = useOrganization();
@@ -21,25 +22,25 @@ export function AboutEvent({ event }: { event: EventRecord }) {
     <div className="grid gap-5">
       <DescriptionList
         facts={[
-          ["Event", <Id key="id" id={id} what="event ID" />],
-          ["Time", <ExactTime key="time" instant={occurredAt} />],
-          ["Actor", <Actor key="actor" actor={actor} />],
-          ...(attorneyId === null ? [] : [["Acting attorney", <Attorney key="attorney" attorneyId={attorneyId} />] as const]),
-          ["Source", `${nameSource(event)}${version === null ? "" : `, version ${version}`}`],
+          [t.event, <Id key="id" id={id} what={t.eventId} />],
+          [t.time, <ExactTime key="time" instant={occurredAt} />],
+          [t.actor, <Actor key="actor" actor={actor} />],
+          ...(attorneyId === null ? [] : [[t.actingAttorney, <Attorney key="attorney" attorneyId={attorneyId} />] as const]),
+          [t.source, `${nameSource(event)}${version === null ? "" : t.version(version)}`],
           [
-            "Request",
+            t.request,
             <span key="request" className="grid justify-items-start gap-1">
-              <Id id={correlationId} what="request ID" />
+              <Id id={correlationId} what={t.requestId} />
               {/* Only requests by keys are logged. */}
               {actor.type === "integration_key" && <RequestLink id={correlationId} occurredAt={occurredAt} />}
             </span>,
           ],
-          ["Cursor", <Id key="cursor" id={cursor} what="cursor" />],
+          [t.cursor, <Id key="cursor" id={cursor} what={t.cursorWhat} />],
         ]}
       />
-      <CodeBlock title="Poll the feed from here" text={writeFollowCommand(window.location.origin, cursor)} wrap />
+      <CodeBlock title={t.pollFeedFromHere} text={writeFollowCommand(window.location.origin, cursor)} wrap />
       <p className="text-sm">
-        <TextLink href={href("/webhooks")}>Webhooks</TextLink> <span className="text-muted">show whether it was delivered.</span>
+        <TextLink href={href("/webhooks")}>{t.webhooks}</TextLink> <span className="text-muted">{t.showWhether}</span>
       </p>
     </div>
   );
@@ -48,8 +49,8 @@ export function AboutEvent({ event }: { event: EventRecord }) {
 function RequestLink({ id, occurredAt }: { id: string; occurredAt: string }) {
   const { href } = useOrganization();
   const [now] = useState(() => new Date());
-  if (!isRequestKept(occurredAt, now)) return <span className="text-muted">Requests are kept for {requestDays} days; this request is no longer available.</span>;
-  return <TextLink href={href(`/request-debugger?id=${encodeURIComponent(id)}`)}>View request</TextLink>;
+  if (!isRequestKept(occurredAt, now)) return <span className="text-muted">{t.requestsAreKept(requestDays)}</span>;
+  return <TextLink href={href(`/request-debugger?id=${encodeURIComponent(id)}`)}>{t.viewRequest}</TextLink>;
 }
 
 function Id({ id, what }: { id: string; what: string }): ReactNode {
@@ -68,7 +69,7 @@ function Actor({ actor: { id, type, name } }: Pick<EventRecord, "actor">) {
     <span className="grid justify-items-start gap-1">
       {type === "integration_key" ? <TextLink href={href(`/credentials/${id}`)}>{name}</TextLink> : name}
       <span className="text-muted">
-        {kind} · <TextLink href={href(`/events?actor=${encodeURIComponent(id)}`)}>View all events</TextLink>
+        {kind} · <TextLink href={href(`/events?actor=${encodeURIComponent(id)}`)}>{t.viewAllEvents}</TextLink>
       </span>
     </span>
   );
@@ -82,7 +83,7 @@ function Attorney({ attorneyId }: { attorneyId: string }) {
   return (
     <span className="grid justify-items-start gap-1">
       {attorney !== undefined && `${attorney.firstName} ${attorney.lastName}`}
-      <Id id={attorneyId} what="attorney ID" />
+      <Id id={attorneyId} what={t.attorneyId} />
     </span>
   );
 }

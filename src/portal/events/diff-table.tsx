@@ -1,6 +1,6 @@
 import { compareLists, readChange } from "./diff.ts";
 import { FieldName, Value } from "./record-view.tsx";
-import { plural } from "../ui/plural.ts";
+import { diffTable as t } from "./strings.ts";
 
 /** Each changed field at full width: what was removed and what was added; of lists only the entries that differ. */
 export function DiffTable({ diff }: { diff: Readonly<Record<string, unknown>> }) {
@@ -24,18 +24,18 @@ function FieldChange({ change }: { change: unknown }) {
   if (lists === null) {
     return (
       <>
-        {from !== undefined && from !== null && <Side sign="−" word="Removed" value={from} />}
-        <Side sign="+" word="Added" value={to} />
+        {from !== undefined && from !== null && <Side sign="−" word={t.removed} value={from} />}
+        <Side sign="+" word={t.added} value={to} />
       </>
     );
   }
   const { removed, added, kept } = lists;
   return (
     <>
-      {removed.length > 0 && <Side sign="−" word="Removed" value={removed} />}
-      {added.length > 0 && <Side sign="+" word="Added" value={added} />}
-      {removed.length + added.length === 0 && <dd className="text-muted">The order changed.</dd>}
-      {kept > 0 && <dd className="text-muted">{plural(kept, "# entry is unchanged.", "# entries are unchanged.")}</dd>}
+      {removed.length > 0 && <Side sign="−" word={t.removed} value={removed} />}
+      {added.length > 0 && <Side sign="+" word={t.added} value={added} />}
+      {removed.length + added.length === 0 && <dd className="text-muted">{t.orderChanged}</dd>}
+      {kept > 0 && <dd className="text-muted">{t.entriesAreUnchanged(kept)}</dd>}
     </>
   );
 }

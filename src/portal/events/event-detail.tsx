@@ -9,6 +9,7 @@ import { AboutEvent } from "./about-event.tsx";
 import { DiffTable } from "./diff-table.tsx";
 import { isRedacted, nameEntity, whyRedacted, type EventRecord } from "./event-labels.ts";
 import { RecordView } from "./record-view.tsx";
+import { eventDetail as t } from "./strings.ts";
 
 export function EventDetail({ event }: { event: EventRecord }) {
   const { payload, diff, entity } = event;
@@ -21,21 +22,21 @@ export function EventDetail({ event }: { event: EventRecord }) {
         </p>
       )}
       <div className="mb-8">
-        <Part title="Changes" action={null}>
+        <Part title={t.changes} action={null}>
           <Changes diff={diff} />
         </Part>
       </div>
       <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 lg:grid-cols-2">
-        <Part title="Record" action={<CopyButton text={JSON.stringify(payload, null, 2)} what="the record as JSON" variant="ghost" />}>
+        <Part title={t.record} action={<CopyButton text={JSON.stringify(payload, null, 2)} what={t.recordAsJson} variant="ghost" />}>
           <Card>
-            {Object.keys(payload).length === 0 ? <p className="text-sm text-muted">This event has no record.</p> : <RecordView record={payload} />}
+            {Object.keys(payload).length === 0 ? <p className="text-sm text-muted">{t.thisEventHasNo}</p> : <RecordView record={payload} />}
           </Card>
         </Part>
         <div className="grid grid-cols-1 gap-8">
-          <Part title="Related records" action={null}>
+          <Part title={t.relatedRecords} action={null}>
             <RelatedRecords event={event} />
           </Part>
-          <Part title="Event details" action={null}>
+          <Part title={t.eventDetails} action={null}>
             <Card>
               <AboutEvent event={event} />
             </Card>
@@ -65,7 +66,7 @@ function Changes({ diff }: { diff: EventRecord["diff"] }) {
   if (Object.keys(diff).length > 0) return <DiffTable diff={diff} />;
   return (
     <Card>
-      <p className="text-sm text-muted">No field values changed.</p>
+      <p className="text-sm text-muted">{t.noFieldValuesChanged}</p>
     </Card>
   );
 }
@@ -80,11 +81,11 @@ function RelatedRecords({ event: { entity, entityId, relatedIds } }: { event: Ev
             <div className="min-w-0">
               <p className="font-medium">
                 {nameEntity(record.entity)}
-                {place === 0 && <span className="font-normal text-muted"> · this record</span>}
+                {place === 0 && <span className="font-normal text-muted">{t.thisRecord}</span>}
               </p>
               <p className="flex items-center gap-1">
                 <Code>{record.id}</Code>
-                <CopyButton compact text={record.id} what={`the id of the ${nameEntity(record.entity).toLowerCase()}`} className="-my-1.5" />
+                <CopyButton compact text={record.id} what={t.idOf(nameEntity(record.entity).toLowerCase())} className="-my-1.5" />
               </p>
             </div>
             <EventsLink id={record.id} entity={record.entity} />
@@ -99,7 +100,7 @@ function EventsLink({ id, entity }: { id: string; entity: string }) {
   const { href } = useOrganization();
   return (
     <TextLink href={href(`/events?record=${encodeURIComponent(id)}`)} className="py-0.5">
-      View events<span className="sr-only">: {nameEntity(entity)} {id}</span>
+      {t.viewEvents(<span className="sr-only">: {nameEntity(entity)} {id}</span>)}
     </TextLink>
   );
 }

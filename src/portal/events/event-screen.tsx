@@ -12,6 +12,7 @@ import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { EventDetail } from "./event-detail.tsx";
 import { nameEvent, formatEvent } from "./event-labels.ts";
 import { readEventsQuery, writeEventsQuery } from "./events-query.ts";
+import { eventScreen as t } from "./strings.ts";
 export function EventScreen({ eventId }: { eventId: string }) {
   const trpc = useTRPC();
   const { can, href } = useOrganization();
@@ -19,16 +20,16 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const query = useQuery(trpc.events.get.queryOptions({ eventId }, { enabled: can("integrations:manage"), staleTime: Infinity }));
   // The back link keeps the list's filters.
   const written = writeEventsQuery(readEventsQuery(useSearchParams()));
-  const trail = [{ label: "Events", href: href(written === "" ? "/events" : `/events?${written}`) }];
+  const trail = [{ label: t.events, href: href(written === "" ? "/events" : `/events?${written}`) }];
   return (
     <RecordScreen
-      noun="event"
+      noun={t.event}
       permission="integrations:manage"
-      what="view events"
+      what={t.viewEvents}
       trail={trail}
       query={query}
       skeleton={<EventSkeleton />}
-      unknownHint="It may be older than 90 days or belong to another organization."
+      unknownHint={t.itMayBeOlder}
     >
       {({ event }) => (
         <>
@@ -36,11 +37,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
             title={nameEvent(event.eventType)}
             trail={trail}
             mark={<Badge className="font-mono font-normal">{event.eventType}</Badge>}
-            description={
-              <>
-                {formatEvent(event.eventType)} By {event.actor.name}, <RelativeTime instant={event.occurredAt} />: <ExactTime instant={event.occurredAt} />.
-              </>
-            }
+            description={t.summary(formatEvent(event.eventType), event.actor.name, <RelativeTime instant={event.occurredAt} />, <ExactTime instant={event.occurredAt} />)}
           />
           <EventDetail event={event} />
         </>

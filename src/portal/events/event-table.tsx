@@ -4,6 +4,7 @@ import { DataTable, type Column } from "../ui/data-table.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { nameEvent, nameSource, type EventRecord } from "./event-labels.ts";
+import { eventTable as t } from "./strings.ts";
 
 interface EventTableProps {
   caption: string;
@@ -13,7 +14,7 @@ interface EventTableProps {
   isByOne?: boolean;
 }
 
-const actorColumn: Column<EventRecord> = { label: "Actor", render: ({ actor }) => actor.name, text: ({ actor }) => actor.name, phone: "bare", className: "wrap-anywhere" };
+const actorColumn: Column<EventRecord> = { label: t.actor, render: ({ actor }) => actor.name, text: ({ actor }) => actor.name, phone: "bare", className: "wrap-anywhere" };
 
 export function EventTable({ caption, events, hrefOf, isByOne = false }: EventTableProps) {
   return (
@@ -23,12 +24,12 @@ export function EventTable({ caption, events, hrefOf, isByOne = false }: EventTa
       rows={events}
       keyOf={({ id }) => id}
       columns={[
-        { label: "Event", render: ({ id, eventType }) => <EventLink href={hrefOf(id)} eventType={eventType} />, text: ({ eventType }) => eventType },
-        { label: "Time", render: ({ occurredAt }) => <time dateTime={occurredAt}>{formatMoment(occurredAt)}</time>, text: ({ occurredAt }) => occurredAt, phone: "beside", className: "whitespace-nowrap tabular-nums" },
-        { label: "Record", render: ({ entityId }) => <ShortId id={entityId} />, text: ({ entityId }) => entityId, phone: "bare" },
+        { label: t.event, render: ({ id, eventType }) => <EventLink href={hrefOf(id)} eventType={eventType} />, text: ({ eventType }) => eventType },
+        { label: t.time, render: ({ occurredAt }) => <time dateTime={occurredAt}>{formatMoment(occurredAt)}</time>, text: ({ occurredAt }) => occurredAt, phone: "beside", className: "whitespace-nowrap tabular-nums" },
+        { label: t.record, render: ({ entityId }) => <ShortId id={entityId} />, text: ({ entityId }) => entityId, phone: "bare" },
         ...(isByOne ? [] : [actorColumn]),
-        { label: "Source", render: nameSource, text: nameSource, phone: "bare", className: "whitespace-nowrap" },
-        { label: "Event ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
+        { label: t.source, render: nameSource, text: nameSource, phone: "bare", className: "whitespace-nowrap" },
+        { label: t.eventId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
       ]}
     />
   );

@@ -8,6 +8,7 @@ import { TypedFilter } from "../ui/forms/typed-filter.tsx";
 import { useKeys } from "../webhooks/use-keys.ts";
 import { listTypes, nameEntity, nameEvent } from "./event-labels.ts";
 import { everything, fromLocal, isBackwards, readRecordId, spans, toLocal, writeEventsQuery, type EventsQuery } from "./events-query.ts";
+import { eventsFilters as t } from "./strings.ts";
 
 type Change = (changes: Partial<EventsQuery>) => void;
 
@@ -22,18 +23,18 @@ export function EventsFilters({ query, change }: EventsFiltersProps) {
       <What query={query} change={change} />
       <Actor actorId={query.actorId} change={change} />
       <TypedFilter
-        label="Record ID"
+        label={t.recordId}
         value={query.entityId}
         placeholder="case_01jc…"
         read={readRecordId}
-        fault="Enter a record ID, such as case_01jc…"
+        fault={t.enterRecordId}
         onChange={(entityId) => change({ entityId })}
       />
       <When query={query} days={90} change={change} />
       {writeEventsQuery(query) !== "" && (
         <div className="self-end sm:mt-6.5 sm:self-start">
           <Button variant="ghost" onClick={() => change(everything)}>
-            Clear filters
+            {t.clearFilters}
           </Button>
         </div>
       )}
@@ -44,15 +45,15 @@ export function EventsFilters({ query, change }: EventsFiltersProps) {
 function What({ query: { entity, eventType }, change }: EventsFiltersProps) {
   return (
     <>
-      <Field label="Record type">
+      <Field label={t.recordType}>
         {(control) => (
-          <Choice {...control} values={eventEntityNames} name={nameEntity} none="All record types" value={entity} onChange={(next) => change({ entity: next })} />
+          <Choice {...control} values={eventEntityNames} name={nameEntity} none={t.allRecordTypes} value={entity} onChange={(next) => change({ entity: next })} />
         )}
       </Field>
-      <Field label="Action">
+      <Field label={t.action}>
         {(control) => (
           <Select {...control} value={eventType ?? ""} onChange={({ target }) => change({ eventType: eventTypeNames.find((each) => each === target.value) ?? null })}>
-            <option value="">All actions</option>
+            <option value="">{t.allActions}</option>
             {listTypes(entity).map((group) => (
               <optgroup key={group.entity} label={nameEntity(group.entity)}>
                 <Options of={group.types.map((type) => [type, nameEvent(type)])} />
@@ -70,10 +71,10 @@ function Actor({ actorId, change }: { actorId: string | null; change: Change }) 
   const keys = useKeys().data ?? [];
   const isKnown = actorId === null || keys.some(({ id }) => id === actorId);
   return (
-    <Field label="Key">
+    <Field label={t.key}>
       {(control) => (
         <Select {...control} value={actorId ?? ""} onChange={({ target }) => change({ actorId: target.value === "" ? null : target.value })}>
-          <option value="">All keys</option>
+          <option value="">{t.allKeys}</option>
           {!isKnown && <option value={actorId}>{actorId}</option>}
           <Options of={keys.map(({ id, name }) => [id, name])} />
         </Select>
@@ -93,20 +94,20 @@ export function When({ query, days, change }: WhenProps) {
   const { span, since, until } = query;
   return (
     <>
-      <Field label="Time">
+      <Field label={t.time}>
         {(control) => (
           <Select {...control} value={span} onChange={({ target }) => change({ span: spans.find(({ value }) => value === target.value)?.value ?? "all" })}>
-              <Options of={spans.map(({ value, label }) => [value, value === "all" ? `All ${days} days` : label])} />
+              <Options of={spans.map(({ value, label }) => [value, value === "all" ? t.allDays(days) : label])} />
           </Select>
         )}
       </Field>
       {span === "between" && (
         <>
-          <Instant label="From" value={since} onChange={(instant) => change({ since: instant })} />
+          <Instant label={t.from} value={since} onChange={(instant) => change({ since: instant })} />
           <Instant
-            label="Until"
+            label={t.until}
             value={until}
-            error={isBackwards(query) ? "Must not be before the start" : undefined}
+            error={isBackwards(query) ? t.mustNotBeBefore : undefined}
             onChange={(instant) => change({ until: instant })}
           />
         </>

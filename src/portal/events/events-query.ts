@@ -1,13 +1,14 @@
 import { entityOf, eventEntityNames, eventTypeNames, type EventEntity, type EventType } from "../../contract/events/event-types.ts";
 import { idPrefixes } from "../../contract/ids.ts";
 import { omitNulls, writeUrlQuery, type UrlQuery } from "../client/url-query.ts";
+import { eventsQuery as t } from "./strings.ts";
 
 export const spans = [
-  { value: "all", label: "All", hours: null },
-  { value: "hour", label: "Last hour", hours: 1 },
-  { value: "day", label: "Last 24 hours", hours: 24 },
-  { value: "week", label: "Last 7 days", hours: 7 * 24 },
-  { value: "between", label: "Custom range", hours: null },
+  { value: "all", label: t.all, hours: null },
+  { value: "hour", label: t.lastHour, hours: 1 },
+  { value: "day", label: t.last24Hours, hours: 24 },
+  { value: "week", label: t.last7Days, hours: 7 * 24 },
+  { value: "between", label: t.customRange, hours: null },
 ] as const;
 export type Span = (typeof spans)[number]["value"];
 

@@ -19,6 +19,7 @@ import { EventsFilters } from "./events-filters.tsx";
 import { everything, narrow, readEventsQuery, toEventsInput, writeEventsQuery, type EventsQuery } from "./events-query.ts";
 import { FollowDialog } from "./follow-dialog.tsx";
 import { NewEventsLine } from "./new-events-line.tsx";
+import { eventsScreen as t } from "./strings.ts";
 import { useNewEvents } from "./use-new-events.ts";
 
 export function EventsScreen() {
@@ -28,7 +29,7 @@ export function EventsScreen() {
   ) : (
     <>
       <Head />
-      <NoPermission permission="integrations:manage" what="view events" />
+      <NoPermission permission="integrations:manage" what={t.viewEvents} />
     </>
   );
 }
@@ -37,17 +38,17 @@ function Head({ onFollow }: { onFollow?: () => void }) {
   const { href } = useOrganization();
   const actions = onFollow !== undefined && (
     <>
-      <LinkButton href={href("/webhooks")}>Webhooks</LinkButton>
+      <LinkButton href={href("/webhooks")}>{t.webhooks}</LinkButton>
       <Button onClick={onFollow}>
         <Rss aria-hidden className="size-4" />
-        Poll the feed
+        {t.pollFeed}
       </Button>
     </>
   );
   return (
     <PageHeader
-      title="Events"
-      description={"All changes of the organization’s records. Integrations read them from GET\u00A0/events or receive them by webhook."}
+      title={t.title}
+      description={t.allChangesOfOrganizations}
       {...(actions !== false && { actions })}
     />
   );
@@ -74,17 +75,17 @@ function Feed() {
     <>
       <Head onFollow={() => setFollowing(true)} />
       <EventsFilters query={query} change={change} />
-      <NewEventsLine noun="event" count={count} busy={list.isFetching} onShow={showNew} />
+      <NewEventsLine noun={t.event} count={count} busy={list.isFetching} onShow={showNew} />
       <div ref={region} tabIndex={-1} className="scroll-mt-20 outline-none!">
         <PagedList
           list={list}
           items={(page) => page.events}
-          nouns={["event", "events"]}
+          nouns={t.nouns}
           placeholder={10}
           empty={<Nothing isFiltered={written !== ""} onClear={() => change(everything)} />}
-          note={<p className="mt-1 text-sm text-muted">Kept for 90 days.</p>}
+          note={<p className="mt-1 text-sm text-muted">{t.keptFor90Days}</p>}
         >
-          {(events) => <EventTable caption="Events, newest first" events={events} hrefOf={(eventId) => href(`/events/${eventId}${written === "" ? "" : `?${written}`}`)} />}
+          {(events) => <EventTable caption={t.events} events={events} hrefOf={(eventId) => href(`/events/${eventId}${written === "" ? "" : `?${written}`}`)} />}
         </PagedList>
       </div>
       <FollowDialog open={isFollowing} onOpenChange={setFollowing} cursor={shown?.[0]?.cursor ?? null} />
@@ -105,14 +106,14 @@ function useEventPages(input: ReturnType<typeof toEventsInput>) {
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState icon={ListFilter} title="No matching events" actions={<Button onClick={onClear}>Clear filters</Button>}>
-        No event of the last 90 days matches these filters.
+      <EmptyState icon={ListFilter} title={t.noMatchingEvents} actions={<Button onClick={onClear}>{t.clearFilters}</Button>}>
+        {t.noEventOfLast}
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={Activity} title="No events yet">
-      Changes by integrations and members are listed here. Reads do not create events.
+    <EmptyState icon={Activity} title={t.noEventsYet}>
+      {t.changesByIntegrations}
     </EmptyState>
   );
 }

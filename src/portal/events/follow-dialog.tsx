@@ -2,6 +2,7 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { Code, CodeBlock } from "../ui/code-block.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { TextLink } from "../ui/link.tsx";
+import { followDialog as t } from "./strings.ts";
 
 interface FollowDialogProps {
   open: boolean;
@@ -22,26 +23,25 @@ export function FollowDialog({ open, onOpenChange, cursor }: FollowDialogProps) 
       open={open}
       onOpenChange={onOpenChange}
       width="lg"
-      title="Poll the feed"
-      description="An integration that stores its cursor reads every event once, in order."
+      title={t.pollFeed}
+      description={t.pollFeedDescription}
     >
       {open && (
         <div className="grid gap-4 text-sm">
-          <CodeBlock title={cursor === null ? "Read from the beginning" : "Continue after the newest event of this list"} text={writeFollowCommand(window.location.origin, cursor)} wrap />
+          <CodeBlock title={cursor === null ? t.readFromBeginning : t.continueAfterNewestEvent} text={writeFollowCommand(window.location.origin, cursor)} wrap />
           <ol className="grid list-decimal gap-1.5 pl-5">
             <li>
-              Set <Code>CASEPORT_API_KEY</Code> to the secret of a key with the scope <Code>events:read</Code>. Record values require the read scope of the record.
+              {t.setToSecret(<Code>CASEPORT_API_KEY</Code>, (text) => <Code>{text}</Code>)}
             </li>
             <li>
-              Process <Code>events</Code>, then store <Code>nextCursor</Code> together with your results.
+              {t.process((text) => <Code>{text}</Code>, (text) => <Code>{text}</Code>)}
             </li>
             <li>
-              Request again with it as <Code>after</Code>. With <Code>wait=25</Code> the response arrives with the next event, or after 25 seconds.
+              {t.requestAgain((text) => <Code>{text}</Code>, (text) => <Code>{text}</Code>)}
             </li>
           </ol>
           <p className="text-muted">
-            Events are kept for 90 days; older cursors are rejected. To receive events instead of polling, use{" "}
-            <TextLink href={href("/webhooks")}>webhooks</TextLink>.
+            {t.eventsAreKept((text) => <TextLink href={href("/webhooks")}>{text}</TextLink>)}
           </p>
         </div>
       )}

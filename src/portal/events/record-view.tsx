@@ -4,6 +4,7 @@ import { formatInstant } from "../ui/relative-time.tsx";
 import { isInstant } from "../audit/audit-labels.ts";
 import { redacted } from "./event-labels.ts";
 import { formatNumber } from "../ui/format.ts";
+import { recordView as t } from "./strings.ts";
 
 const clipped = 500;
 
@@ -40,11 +41,11 @@ export function FieldName({ field }: { field: string }) {
 }
 
 export function Value({ value }: { value: unknown }) {
-  if (value === redacted) return <Badge>redacted</Badge>;
+  if (value === redacted) return <Badge>{t.redacted}</Badge>;
   if (value === undefined || value === null) return <span className="font-mono text-[0.8125rem] text-muted">{value === null ? "null" : "–"}</span>;
   if (Array.isArray(value)) return <List values={value} />;
-  if (typeof value === "object") return isNested(value) ? <RecordView record={value as Readonly<Record<string, unknown>>} /> : <Nothing what="Empty object" />;
-  if (value === "") return <Nothing what="Empty text" />;
+  if (typeof value === "object") return isNested(value) ? <RecordView record={value as Readonly<Record<string, unknown>>} /> : <Nothing what={t.emptyObject} />;
+  if (value === "") return <Nothing what={t.emptyText} />;
   if (typeof value === "string") return isInstant(value) ? <Instant instant={value} /> : <LongText text={value} />;
   return <span className="font-mono text-[0.8125rem]">{JSON.stringify(value)}</span>;
 }
@@ -65,7 +66,7 @@ function Nothing({ what }: { what: string }) {
 }
 
 function List({ values }: { values: readonly unknown[] }) {
-  if (values.length === 0) return <Nothing what="Empty list" />;
+  if (values.length === 0) return <Nothing what={t.emptyList} />;
   return (
     <ol className="grid gap-2">
       {values.map((value, place) => (
@@ -86,7 +87,7 @@ function LongText({ text }: { text: string }) {
     <span className="whitespace-pre-wrap">
       {text.slice(0, clipped)}…{" "}
       <button type="button" onClick={() => setWhole(true)} className="cursor-pointer text-accent underline underline-offset-3">
-        Show all {formatNumber(text.length)} characters
+        {t.showAllCharacters(formatNumber(text.length))}
       </button>
     </span>
   );

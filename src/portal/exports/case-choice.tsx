@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Field, FieldError, FieldGroup } from "../ui/forms/field.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import type { ExportValues } from "./export-form-schema.ts";
+import { caseChoice as t } from "./strings.ts";
 
 const typingPause = 300;
 
@@ -33,7 +34,7 @@ export function CaseChoice() {
   };
   return (
     <div className="grid gap-2.5">
-      <Field label="Case" hint="Case number, client name or case ID." error={fieldState.error?.message} required>
+      <Field label={t.case} hint={t.caseHint} error={fieldState.error?.message} required>
         {(attributes) => (
           <TextInput
             {...attributes}
@@ -66,11 +67,11 @@ export function CaseChoice() {
 
 function Chosen({ name, error, onClear }: { name: string; error: string | undefined; onClear: () => void }) {
   return (
-    <FieldGroup legend="Case" error={error}>
+    <FieldGroup legend={t.case} error={error}>
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-accent bg-accent-soft px-3 py-2.5 text-sm">
         <span className="font-medium wrap-anywhere">{name}</span>
         <Button size="sm" onClick={onClear}>
-          Another case
+          {t.anotherCase}
         </Button>
       </div>
     </FieldGroup>
@@ -81,10 +82,10 @@ function Found({ wanted, onChoose }: { wanted: string; onChoose: (id: string, na
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.exports.findCases.queryOptions({ q: wanted }));
   if (error !== null) return <FieldError message={readError(error).message} />;
-  if (data === undefined) return <output className="text-sm text-muted">Searching…</output>;
-  if (data.cases.length === 0) return <output className="text-sm text-muted">No matching cases. Search by whole words, such as “2026-000123” or a last name.</output>;
+  if (data === undefined) return <output className="text-sm text-muted">{t.searching}</output>;
+  if (data.cases.length === 0) return <output className="text-sm text-muted">{t.noMatchingCases}</output>;
   return (
-    <ul aria-label="Matching cases" className="divide-y divide-line overflow-hidden rounded-md border border-line">
+    <ul aria-label={t.matchingCases} className="divide-y divide-line overflow-hidden rounded-md border border-line">
       {data.cases.map(({ id, sequenceId, clientName }) => (
         <li key={id}>
           <button

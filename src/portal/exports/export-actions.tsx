@@ -7,6 +7,7 @@ import { useChange } from "../client/use-change.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
 import { Button } from "../ui/button.tsx";
 import { isOpen, type ListedExport } from "./export-labels.ts";
+import { exportActions as t } from "./strings.ts";
 
 export function ExportActions({ shown }: { shown: ListedExport }) {
   const [isDeleting, setDeleting] = useState(false);
@@ -17,7 +18,7 @@ export function ExportActions({ shown }: { shown: ListedExport }) {
       {isOpen(shown) ? (
         <CancelButton id={id} fileName={fileName} />
       ) : (
-        <Button size="icon-sm" variant="ghost" aria-label={`Delete ${fileName}`} title="Delete export" onClick={() => setDeleting(true)}>
+        <Button size="icon-sm" variant="ghost" aria-label={t.delete(fileName)} title={t.deleteExport} onClick={() => setDeleting(true)}>
           <Trash2 aria-hidden className="size-4" />
         </Button>
       )}
@@ -48,7 +49,7 @@ function DownloadButton({ shown: { id, fileName } }: { shown: ListedExport }) {
   return (
     <Button size="sm" busy={isBusy} onClick={() => void fetchFile()}>
       {!isBusy && <Download aria-hidden className="size-4" />}
-      Download file<span className="sr-only"> {fileName}</span>
+      {t.downloadFile(<span className="sr-only"> {fileName}</span>)}
     </Button>
   );
 }
@@ -63,20 +64,20 @@ function followAddress(address: string, name: string): void {
 
 function CancelButton({ id, fileName }: Pick<ListedExport, "id" | "fileName">) {
   const refetch = useInvalidateExports();
-  const cancel = useChange(useTRPC().exports.cancel.mutationOptions(), { done: () => `${fileName} was canceled.`, refetch });
+  const cancel = useChange(useTRPC().exports.cancel.mutationOptions(), { done: () => t.wasCanceled(fileName), refetch });
   return (
     <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate({ exportId: id })}>
-      Cancel export<span className="sr-only"> {fileName}</span>
+      {t.cancelExport(<span className="sr-only"> {fileName}</span>)}
     </Button>
   );
 }
 
 function DeleteExportDialog({ shown: { id, fileName, status }, onClose }: { shown: ListedExport; onClose: () => void }) {
   const refetch = useInvalidateExports();
-  const remove = useChange(useTRPC().exports.delete.mutationOptions(), { done: () => `${fileName} is deleted.`, onDone: onClose, onRejected: null, refetch });
+  const remove = useChange(useTRPC().exports.delete.mutationOptions(), { done: () => t.isDeleted(fileName), onDone: onClose, onRejected: null, refetch });
   return (
-    <DeleteDialog noun="export" name={fileName} mutation={remove} onDelete={() => remove.mutate({ exportId: id })} onClose={onClose}>
-      {status === "completed" ? "can no longer be downloaded. Records are not affected. You can create the export again." : "is removed from the list. No file was created."}
+    <DeleteDialog noun={t.export} name={fileName} mutation={remove} onDelete={() => remove.mutate({ exportId: id })} onClose={onClose}>
+      {status === "completed" ? t.canNoLonger : t.isRemovedFromList}
     </DeleteDialog>
   );
 }

@@ -3,6 +3,7 @@ import { NewExport } from "../../areas/exports/schema.ts";
 import { exportParts, type ExportPart } from "../../contract/export-parts.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { ExportType } from "./export-labels.ts";
+import { exportFormSchema as t } from "./strings.ts";
 
 /** Reports are exported from their run. */
 export const offeredTypes = ["cases", "case_file", "audit_log", "full_organization"] as const satisfies readonly ExportType[];
@@ -50,10 +51,10 @@ type Fault = (path: string, message: string) => void;
 
 function validate({ type, caseId, include, updatedFrom, updatedTo, from, to }: ExportValues, fault: Fault): void {
   const isBackwards = (begin: string, end: string) => begin !== "" && end !== "" && end < begin;
-  if (type === "case_file" && caseId === "") fault("caseId", "Choose a case");
-  if (type === "case_file" && include.length === 0) fault("include", "Choose at least one part");
-  if (type === "cases" && isBackwards(updatedFrom, updatedTo)) fault("updatedTo", "Must not be before the start");
-  if (type === "audit_log" && isBackwards(from, to)) fault("to", "Must not be before the start");
+  if (type === "case_file" && caseId === "") fault("caseId", t.chooseCase);
+  if (type === "case_file" && include.length === 0) fault("include", t.chooseAtLeastOne);
+  if (type === "cases" && isBackwards(updatedFrom, updatedTo)) fault("updatedTo", t.mustNotBeBefore);
+  if (type === "audit_log" && isBackwards(from, to)) fault("to", t.mustNotBeBefore);
 }
 
 /** The operation's schema, preceded by messages for people. */

@@ -8,23 +8,24 @@ import { ShortId } from "../ui/short-id.tsx";
 import { ExportActions } from "./export-actions.tsx";
 import { describeRequest } from "./export-request.ts";
 import { formatLabels, isOpen, statusLabels, formatRows, formatSize, typeLabels, type ExportStatus, type ListedExport } from "./export-labels.ts";
+import { exportTable as t } from "./strings.ts";
 
 export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
   return (
     <DataTable
       name="exports"
-      caption="Exports, newest first"
+      caption={t.exports}
       rows={exports}
       keyOf={({ id }) => id}
       rowProps={({ id }) => ({ id, ref: scrollToNamed, className: "target:bg-accent-soft" })}
       columns={[
-        { label: "File", render: (each) => <FileCell shown={each} />, text: ({ fileName }) => fileName },
-        { label: "Status", render: (each) => <Progress shown={each} />, text: ({ status }) => statusLabels[status], phone: "bare", className: "sm:min-w-36" },
-        { label: "Export ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
-        { label: "Size", render: (each) => <Size shown={each} />, text: ({ sizeBytes }) => sizeBytes, isNumber: true, phone: "bare" },
-        { label: "Requested by", render: (each) => <Requester shown={each} />, text: ({ requestedBy: { name, id } }) => name ?? id, phone: "bare", className: "sm:min-w-32" },
-        { label: "Kept until", render: keptUntil, text: ({ status, expiresAt }) => (status === "completed" ? expiresAt : null), className: "sm:whitespace-nowrap" },
-        { label: "Actions", render: (each) => <ExportActions shown={each} />, className: "sm:text-right" },
+        { label: t.file, render: (each) => <FileCell shown={each} />, text: ({ fileName }) => fileName },
+        { label: t.status, render: (each) => <Progress shown={each} />, text: ({ status }) => statusLabels[status], phone: "bare", className: "sm:min-w-36" },
+        { label: t.exportId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
+        { label: t.size, render: (each) => <Size shown={each} />, text: ({ sizeBytes }) => sizeBytes, isNumber: true, phone: "bare" },
+        { label: t.requestedBy, render: (each) => <Requester shown={each} />, text: ({ requestedBy: { name, id } }) => name ?? id, phone: "bare", className: "sm:min-w-32" },
+        { label: t.keptUntil, render: keptUntil, text: ({ status, expiresAt }) => (status === "completed" ? expiresAt : null), className: "sm:whitespace-nowrap" },
+        { label: t.actions, render: (each) => <ExportActions shown={each} />, className: "sm:text-right" },
       ]}
     />
   );
@@ -54,7 +55,7 @@ function Requester({ shown: { requestedBy, createdAt, scheduleId } }: { shown: L
     <div>
       <span className="wrap-anywhere">{requestedBy.name ?? requestedBy.id}</span>{" "}
       <span className="text-muted sm:block sm:text-[0.8125rem]">
-        {scheduleId !== null && "schedule  "}
+        {scheduleId !== null && t.schedule}
         <RelativeTime instant={createdAt} />
       </span>
     </div>
@@ -62,7 +63,7 @@ function Requester({ shown: { requestedBy, createdAt, scheduleId } }: { shown: L
 }
 
 function keptUntil({ status, expiresAt }: ListedExport) {
-  return status === "completed" ? <RelativeTime instant={expiresAt} fallback="–" near="soon" /> : <span className="text-muted">–</span>;
+  return status === "completed" ? <RelativeTime instant={expiresAt} fallback="–" near={t.soon} /> : <span className="text-muted">–</span>;
 }
 
 const looks: Readonly<Record<ExportStatus, readonly [BadgeTone, LucideIcon]>> = {
@@ -87,7 +88,7 @@ function Progress({ shown }: { shown: ListedExport }) {
       </Badge>
       {isOpen(shown) && (
         <div className="w-full max-w-40">
-          <ProgressBar label={`Progress of ${fileName}`} value={startedAt === null ? 0 : progress} />
+          <ProgressBar label={t.progressOf(fileName)} value={startedAt === null ? 0 : progress} />
         </div>
       )}
       {failure !== null && (

@@ -21,6 +21,7 @@ import { ExportTable } from "./export-table.tsx";
 import { pollingInterval, statuses, statusLabels, type ExportPage, type ExportStatus } from "./export-labels.ts";
 import { useEndings } from "./use-completions.ts";
 import { retryable } from "../ui/feedback/retryable.tsx";
+import { exportsScreen as t } from "./strings.ts";
 
 const NewExportDialog = dynamic(retryable(() => import("./new-export-dialog.tsx").then((module) => module.NewExportDialog)), { ssr: false });
 
@@ -31,18 +32,18 @@ export function ExportsScreen() {
   return (
     <>
       <PageHeader
-        title="Exports"
-        description="Files of this firm’s records, kept for 7 days. Downloading a file requires the permissions for its data."
+        title={t.title}
+        description={t.description}
         actions={
           canExport ? (
             <Button variant="primary" onClick={() => setAsking(true)}>
               <Plus aria-hidden className="size-4" />
-              Create export
+              {t.createExport}
             </Button>
           ) : undefined
         }
       />
-      {canExport ? <ExportList onAsk={() => setAsking(true)} /> : <NoPermission permission="reports:export" what="create exports" />}
+      {canExport ? <ExportList onAsk={() => setAsking(true)} /> : <NoPermission permission="reports:export" what={t.createExports} />}
       {isAsking && <NewExportDialog onClose={() => setAsking(false)} />}
     </>
   );
@@ -62,22 +63,22 @@ function ExportList({ onAsk }: { onAsk: () => void }) {
   useEndings(list.data?.pages.flatMap((page) => page.exports));
   const change = useChangeFilters((next: ExportStatus | null) => writeUrlQuery({ status: next }));
   const noMatch = (
-    <EmptyState icon={ListFilter} title="No exports with this status" actions={<Button onClick={() => change(null)}>Show all</Button>}>
-      Files are kept for 7 days. Their status is kept longer.
+    <EmptyState icon={ListFilter} title={t.noExports} actions={<Button onClick={() => change(null)}>{t.showAll}</Button>}>
+      {t.filesAreKept}
     </EmptyState>
   );
   return (
     <>
       <Choice
-        aria-label="Export status"
+        aria-label={t.exportStatus}
         values={statuses}
         name={(each) => statusLabels[each]}
-        none="All statuses"
+        none={t.allStatuses}
         value={status}
         className="mb-4 sm:w-44"
         onChange={change}
       />
-      <PagedList list={list} items={(page) => page.exports} nouns={["export", "exports"]} placeholder={5} empty={status === null ? <NoExport onAsk={onAsk} /> : noMatch}>
+      <PagedList list={list} items={(page) => page.exports} nouns={t.nouns} placeholder={5} empty={status === null ? <NoExport onAsk={onAsk} /> : noMatch}>
         {(exports) => <ExportTable exports={exports} />}
       </PagedList>
     </>
@@ -89,21 +90,21 @@ function NoExport({ onAsk }: { onAsk: () => void }) {
   return (
     <EmptyState
       icon={FileDown}
-      title="No exports yet"
+      title={t.noExportsYet}
       actions={
         <>
           <Button variant="primary" onClick={onAsk}>
-            Create export
+            {t.createExport}
           </Button>
-          <LinkButton href={href("/reports")}>View reports</LinkButton>
+          <LinkButton href={href("/reports")}>{t.viewReports}</LinkButton>
         </>
       }
     >
       <div className="grid gap-2">
         <p>
-          An export is a file of the firm’s data: a report, a case file, the audit log or the whole organization.
+          {t.exportIsFile}
         </p>
-        <p>Exports run in the background and are kept for 7 days.</p>
+        <p>{t.exportsRunInBackground}</p>
       </div>
     </EmptyState>
   );

@@ -18,13 +18,9 @@ import { useInvalidateExports } from "./export-actions.tsx";
 import { ExportForm, allParts, listScopes, offeredTypes, type ExportValues, type CheckedExport, type OfferedType } from "./export-form-schema.ts";
 import { formatLabels, typeLabels } from "./export-labels.ts";
 import { AuditFields, CaseFields, CaseFileFields, OrganizationFields } from "./new-export-fields.tsx";
+import { newExportDialog as t } from "./strings.ts";
 
-const hints: Readonly<Record<OfferedType, string>> = {
-  cases: "A table with one row per case.",
-  case_file: "Archive of one case: records, documents, ledger and activity.",
-  audit_log: "Security-relevant actions with actor and time.",
-  full_organization: "Archive of all data.",
-};
+const hints: Readonly<Record<OfferedType, string>> = t.hints;
 
 export function NewExportDialog({ onClose }: { onClose: () => void }) {
   const { can, href, organizationName } = useOrganization();
@@ -36,25 +32,22 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
   const { form, rejection, submit } = usePortalForm<ExportValues, CheckedExport>(ExportForm, start);
   const send = submit(async (values) => {
     const { export: made } = await create.mutateAsync(values);
-    showToast(`${made.fileName} is being created. You can continue working.`);
+    showToast(t.isBeingCreated(made.fileName));
     onClose();
     await invalidate();
   });
   const lack = describeLacking(form.watch("type"), can);
+  const contains = t.containsOnlyDataOf(organizationName, (text) => <TextLink href={href("/reports")}>{text}</TextLink>);
   return (
     <FormProvider {...form}>
       <FormDialog
-        title="Create export"
-        description={
-          <>
-            Contains only data of {organizationName}. To export a report, run it under <TextLink href={href("/reports")}>Reports</TextLink>.
-          </>
-        }
-        action="Create export"
+        title={t.createExport}
+        description={contains}
+        action={t.createExport}
         busy={form.formState.isSubmitting}
         disabled={lack !== null}
         rejection={rejection?.message}
-        rejectionTitle="Export not created"
+        rejectionTitle={t.exportNotCreated}
         onSubmit={send}
         onClose={onClose}
       >
@@ -90,14 +83,14 @@ function describeLacking(type: OfferedType, can: Can): string | null {
   const missing = type === "case_file" ? listMissing(["cases:read", "clients:read"], can) : listMissing(listScopes(type, allParts), can);
   if (missing.length === 0) return null;
   const named = missing.filter((permission) => permission !== null).map((permission) => `“${permissionTitles[permission]}”`);
-  if (missing.includes(null)) return "It contains data members cannot export. Use an API key with all required scopes and POST /exports.";
-  return `Requires ${joinList(named)}. An owner or administrator can grant it.`;
+  if (missing.includes(null)) return t.itContainsDataMembers;
+  return t.requires(joinList(named));
 }
 
 function TypeChoice() {
   const { register } = useFormContext<ExportValues>();
   return (
-    <FieldGroup legend="Contents" why="fields#contents-of-a-file">
+    <FieldGroup legend={t.contents} why="fields#contents-of-a-file">
       <div className="grid gap-2.5 sm:grid-cols-2">
         {offeredTypes.map((type) => (
           <RadioCard key={type} {...register("type")} value={type} title={typeLabels[type]} hint={hints[type]} />
@@ -117,7 +110,7 @@ function Fields() {
   return (
     <>
       {type === "cases" ? <CaseFields /> : <AuditFields />}
-      <FieldGroup legend="File">
+      <FieldGroup legend={t.file}>
         <div className="grid gap-2.5 sm:grid-cols-3">
           {formats.map((format) => (
             <RadioCard key={format} {...register("format")} value={format} title={formatLabels[format]} />

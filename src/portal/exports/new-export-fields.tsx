@@ -14,6 +14,7 @@ import { TextInput } from "../ui/forms/text-input.tsx";
 import { CaseChoice } from "./case-choice.tsx";
 import { allParts, type ExportValues } from "./export-form-schema.ts";
 import { nameValue, partLabels, type Part } from "./export-request.ts";
+import { newExportFields as t } from "./strings.ts";
 
 type Day = "updatedFrom" | "updatedTo" | "from" | "to";
 
@@ -50,10 +51,10 @@ export function CaseFields() {
   const { can } = useOrganization();
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
-      <Enumerated name="matterStage" label="Stage" every="All stages" />
-      <Enumerated name="matterStatus" label="Status" every="All statuses" />
-      <DayField name="updatedFrom" label="Changed from" />
-      <DayField name="updatedTo" label="Changed until" />
+      <Enumerated name="matterStage" label={t.stage} every={t.allStages} />
+      <Enumerated name="matterStatus" label={t.status} every={t.allStatuses} />
+      <DayField name="updatedFrom" label={t.changedFrom} />
+      <DayField name="updatedTo" label={t.changedUntil} />
       {/* Only members who manage keys can list attorneys. */}
       {can("integrations:manage") && <AttorneyField />}
     </div>
@@ -65,10 +66,10 @@ function AttorneyField() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}, { staleTime: 60_000 }));
   return (
-    <Field label="Attorney" error={formState.errors.attorneyId?.message}>
+    <Field label={t.attorney} error={formState.errors.attorneyId?.message}>
       {(control) => (
         <Select {...control} {...register("attorneyId")}>
-          <option value="">All attorneys</option>
+          <option value="">{t.allAttorneys}</option>
           <Options of={(data?.attorneys ?? []).map(({ memberId, firstName, lastName }) => [memberId, `${lastName}, ${firstName}`])} />
         </Select>
       )}
@@ -79,8 +80,8 @@ function AttorneyField() {
 export function AuditFields() {
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
-      <DayField name="from" label="From" />
-      <DayField name="to" label="Until" />
+      <DayField name="from" label={t.from} />
+      <DayField name="to" label={t.until} />
     </div>
   );
 }
@@ -95,9 +96,9 @@ export function CaseFileFields() {
   return (
     <>
       <CaseChoice />
-      <FieldGroup legend="Parts" error={fieldState.error?.message}>
+      <FieldGroup legend={t.parts} error={fieldState.error?.message}>
         <div className="grid gap-2.5 sm:grid-cols-2">
-          <Checkbox className="sm:col-span-2" label="All parts I can read" checked={hasAll} onChange={() => field.onChange(hasAll ? [] : allowed)} />
+          <Checkbox className="sm:col-span-2" label={t.allPartsI} checked={hasAll} onChange={() => field.onChange(hasAll ? [] : allowed)} />
           {allParts.map((part) => (
             <Checkbox
               key={part}
@@ -110,28 +111,28 @@ export function CaseFileFields() {
           ))}
         </div>
       </FieldGroup>
-      <FilesBox name="caseFiles" hint="If off, only the document list is included." />
+      <FilesBox name="caseFiles" hint={t.ifOff} />
     </>
   );
 }
 
 function describePartBar(part: Part): string {
   const [permission = null] = listMissing([exportParts[part]], () => false);
-  return permission === null ? "API keys only." : `Needs “${permissionTitles[permission]}”.`;
+  return permission === null ? t.apiKeysOnly : t.needs(permissionTitles[permission]);
 }
 
 export function OrganizationFields() {
   return (
     <>
       <p className="text-sm">
-        Cases, clients, contacts, leads, documents, ledger, intake, treatment and records, settings and the audit log, as JSON lines in one ZIP archive. It contains all client data; store it securely.
+        {t.fullOrganization}
       </p>
-      <FilesBox name="allFiles" hint="Files can make the archive very large." />
+      <FilesBox name="allFiles" hint={t.filesCanMakeArchive} />
     </>
   );
 }
 
 function FilesBox({ name, hint }: { name: "caseFiles" | "allFiles"; hint: string }) {
   const { register } = useFormContext<ExportValues>();
-  return <Checkbox {...register(name)} label="Include document files" hint={hint} />;
+  return <Checkbox {...register(name)} label={t.includeDocumentFiles} hint={hint} />;
 }

@@ -7,6 +7,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { FoundKey } from "./found-key.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { ReportLeak } from "./report-leak.tsx";
+import { findKeyScreen as t } from "./strings.ts";
 import { UnknownKey } from "./unknown-key.tsx";
 
 type Lookup = PortalOutputs["keys"]["findByDigest"];
@@ -18,9 +19,9 @@ export function WhoseKeyScreen() {
   return (
     <>
       <PageHeader
-        title="Find a key"
-        {...(canManage && { trail: [{ label: "API keys", href: href("/credentials") }] })}
-        description={`Found a key in a log, repository or email? Paste it to ${canManage ? "identify it, then pause or revoke it" : "report it"}.`}
+        title={t.title}
+        {...(canManage && { trail: [{ label: t.apiKeys, href: href("/credentials") }] })}
+        description={t.description(canManage)}
       />
       {canManage ? <LookUp /> : <Report />}
     </>
@@ -31,7 +32,7 @@ function Report() {
   const [shown, setShown] = useState<{ digest: string; prefix: string } | null>(null);
   return (
     <>
-      <KeyForm submit="Continue" onLookUp={(digest, prefix) => Promise.resolve(setShown({ digest, prefix }))} />
+      <KeyForm submit={t.continue} onLookUp={(digest, prefix) => Promise.resolve(setShown({ digest, prefix }))} />
       <div aria-live="polite" className="mt-6">
         {shown !== null && <ReportLeak key={shown.digest} {...shown} />}
       </div>
@@ -51,7 +52,7 @@ function LookUp() {
   };
   return (
     <>
-      <KeyForm submit="Find key" onLookUp={lookUp} />
+      <KeyForm submit={t.findKey} onLookUp={lookUp} />
       {/* Announced to screen readers. */}
       <div aria-live="polite" className="mt-6">
         {result !== null && (result.lookup.found ? <FoundKey digest={result.digest} found={result.lookup.key} onChanged={refresh} /> : <UnknownKey prefix={result.prefix} />)}

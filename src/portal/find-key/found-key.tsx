@@ -15,6 +15,7 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { StatusBadge, type Status } from "../ui/feedback/status-badge.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { retryable } from "../ui/feedback/retryable.tsx";
+import { foundKey as t } from "./strings.ts";
 
 const RevokeDialog = dynamic(retryable(() => import("../credentials/revoke-dialog.tsx").then((module) => module.RevokeDialog)), { ssr: false });
 
@@ -44,7 +45,7 @@ export function FoundKey({ digest, found, onChanged }: FoundKeyProps) {
         <DescriptionList facts={listFacts(found)} />
       </div>
       <div className="flex flex-wrap gap-2.5">
-        <LinkButton href={href(`/credentials/${id}`)}>View key</LinkButton>
+        <LinkButton href={href(`/credentials/${id}`)}>{t.viewKey}</LinkButton>
         {status !== "revoked" && status !== "expired" && <StopButtons digest={digest} found={found} onChanged={onChanged} />}
       </div>
     </SectionCard>
@@ -54,36 +55,36 @@ export function FoundKey({ digest, found, onChanged }: FoundKeyProps) {
 function listFacts({ id, prefix, secretState, createdBy, actingAttorney, lastUsedAt, status }: FoundKeyView) {
   const isOver = status === "revoked" || status === "expired";
   return [
-    ["Created by", createdBy?.name ?? "unknown"],
-    ["Acting attorney", actingAttorney === null ? "none" : `${actingAttorney.firstName} ${actingAttorney.lastName}${actingAttorney.status === "active" ? "" : "  (deactivated)"}`],
+    [t.createdBy, createdBy?.name ?? t.unknown],
+    [t.actingAttorney, actingAttorney === null ? t.none : t.attorney(`${actingAttorney.firstName} ${actingAttorney.lastName}`, actingAttorney.status === "active")],
     [
-      "Secret",
+      t.secret,
       <span key={id}>
-        <Code>{prefix}</Code> {secretState === "retired" ? "Rotated out" : isOver ? "Expired with the key" : "live"}
+        <Code>{prefix}</Code> {secretState === "retired" ? t.rotatedOut : isOver ? t.expiredWithKey : t.live}
       </span>,
     ],
-    ["Last used", <RelativeTime key={id} instant={lastUsedAt} />],
+    [t.lastUsed, <RelativeTime key={id} instant={lastUsedAt} />],
   ] as const;
 }
 
 function Danger({ found: { secretState, status } }: { found: FoundKeyView }) {
   if (status === "revoked" || status === "expired" || secretState === "retired") {
     return (
-      <Banner tone="success" title="This secret is no longer valid">
-        {secretState === "retired" ? "The key was rotated and the overlap has ended. Its current secret still works." : "Requests with it fail."}
+      <Banner tone="success" title={t.thisSecretIsNo}>
+        {secretState === "retired" ? t.keyWasRotated : t.requestsWithItFail}
       </Banner>
     );
   }
   if (status === "paused") {
     return (
-      <Banner tone="info" title="The key is paused">
-        Requests with this secret fail until the key is resumed. Rotate it before you resume it.
+      <Banner tone="info" title={t.keyIsPaused}>
+        {t.requestsWithThisSecret}
       </Banner>
     );
   }
   return (
-    <Banner tone="warning" title="This secret is valid">
-      If it was exposed, rotate the key to replace this secret. To block it immediately, pause the key.
+    <Banner tone="warning" title={t.thisSecretIsValid}>
+      {t.ifItWasExposed}
     </Banner>
   );
 }
@@ -96,15 +97,15 @@ function StopButtons({ digest, found, onChanged }: FoundKeyProps) {
   const [isRevoking, setRevoking] = useState(false);
   const pause = useMutation(
     trpc.serviceAccounts.pause.mutationOptions({
-      onSuccess: () => showToast(`${name} was paused. Requests with it fail.`),
-      onError: (error) => showToast(`${name} could not be paused. ${readError(error).message}`, "danger"),
+      onSuccess: () => showToast(t.wasPaused(name)),
+      onError: (error) => showToast(t.couldNotBePaused(name, readError(error).message), "danger"),
       onSettled: () => Promise.all([invalidate(), onChanged()]),
     }),
   );
   const report = useMutation(
     trpc.keys.reportLeak.mutationOptions({
-      onSuccess: () => showToast(`${name} was reported and is paused. Other members who manage API keys were notified.`),
-      onError: (error) => showToast(`${name} could not be reported. ${readError(error).message}`, "danger"),
+      onSuccess: () => showToast(t.wasReported(name)),
+      onError: (error) => showToast(t.couldNotBeReported(name, readError(error).message), "danger"),
       onSettled: () => Promise.all([invalidate(), onChanged()]),
     }),
   );
@@ -116,16 +117,16 @@ function StopButtons({ digest, found, onChanged }: FoundKeyProps) {
     <>
       {status !== "paused" && (
         <Button busy={pause.isPending} onClick={() => pause.mutate({ serviceAccountId: id })}>
-          Pause key
+          {t.pauseKey}
         </Button>
       )}
-      {found.secretState === "live" && !report.isSuccess && (
+      {found.secretState === t.live && !report.isSuccess && (
         <Button busy={report.isPending} onClick={() => report.mutate({ digest })}>
-          Report as leaked
+          {t.reportAsLeaked}
         </Button>
       )}
       <Button variant="danger-quiet" onClick={() => setRevoking(true)}>
-        Revoke key…
+        {t.revokeKey}
       </Button>
       {isRevoking && <RevokeDialog keyId={id} keyName={name} onClose={closeRevoking} />}
     </>

@@ -6,13 +6,9 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { SecretInput } from "../ui/forms/secret-input.tsx";
 import { digestKey, readKey, type KeyFault } from "./read-key.ts";
+import { keyForm as t } from "./strings.ts";
 
-const faults: Record<KeyFault, string> = {
-  empty: "Paste a key.",
-  several: "Paste one key at a time.",
-  not_a_key: "Not a Caseport key. Keys start with cpk_ and have 62 characters. Nothing was sent.",
-  mistyped: "The checksum in the key’s last six characters does not match. A part is missing or mistyped. Nothing was sent.",
-};
+const faults: Record<KeyFault, string> = t.faults;
 
 interface KeyFormProps {
   submit: string;
@@ -31,10 +27,10 @@ export function KeyForm({ submit: label, onLookUp }: KeyFormProps) {
   };
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="grid max-w-2xl gap-3">
-      <Field label="Key" why="fields#request-id-and-secret" error={fault} required>
+      <Field label={t.key} why="fields#request-id-and-secret" error={fault} required>
         {(control) => (
           <div className="flex flex-wrap gap-2.5">
-            <SecretInput {...control} what="the key" className="flex-1 basis-64" ref={input} value={typed} onChange={({ target }) => setTyped(target.value)} />
+            <SecretInput {...control} what={t.keyWhat} className="flex-1 basis-64" ref={input} value={typed} onChange={({ target }) => setTyped(target.value)} />
             <Button type="submit" variant="primary" busy={isBusy}>
               {label}
             </Button>
@@ -44,11 +40,11 @@ export function KeyForm({ submit: label, onLookUp }: KeyFormProps) {
       <p className="flex gap-2 text-sm text-muted">
         <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
         <span>
-          The key stays in this browser. Only its SHA-256 digest is sent.
+          {t.keyStays}
         </span>
       </p>
       {failure !== undefined && (
-        <Banner tone="danger" live title="Could not find the key">
+        <Banner tone="danger" live title={t.couldNotFindKey}>
           {failure}
         </Banner>
       )}

@@ -6,6 +6,7 @@ import { cn } from "../ui/class-names.ts";
 import { LinkButton } from "../ui/link.tsx";
 import { RelativeTime, formatDate } from "../ui/relative-time.tsx";
 import { describeNotice, type NoticeLabels } from "./notification-labels.ts";
+import { notificationItem as t } from "./strings.ts";
 
 export type NotificationView = PortalOutputs["notifications"]["list"]["notifications"][number];
 
@@ -30,7 +31,7 @@ export function NotificationItem({ notification, onOpen }: { notification: Notif
       <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1 basis-72 text-sm">
           <p className={cn("wrap-anywhere", isUnread && "font-medium")}>
-            {isUnread && <span className="sr-only">Unread: </span>}
+            {isUnread && <span className="sr-only">{t.unread}</span>}
             <Sentence parts={sentence} />
           </p>
           {detail !== null && <p className="mt-0.5 max-w-prose wrap-anywhere text-muted">{detail}</p>}

@@ -11,6 +11,7 @@ import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { NotificationItem } from "./notification-item.tsx";
+import { notificationsScreen as t } from "./strings.ts";
 
 type NotificationPage = PortalOutputs["notifications"]["list"];
 
@@ -25,25 +26,25 @@ export function NotificationsScreen() {
     trpc.notifications.markRead.mutationOptions({
       // The top bar's count uses the same list.
       onSettled: () => queryClient.invalidateQueries(trpc.notifications.list.pathFilter()),
-      onError: (error) => showToast(`Could not mark notifications as read. ${readError(error).message}`, "danger"),
+      onError: (error) => showToast(t.couldNotMarkNotifications(readError(error).message), "danger"),
     }),
   );
   const unread = list.data?.pages[0]?.unreadCount ?? 0;
   return (
     <>
       <PageHeader
-        title="Notifications"
-        description="Scope decisions, expiring API keys, keys and webhooks that need attention, and finished exports. Also sent by email."
+        title={t.title}
+        description={t.description}
         actions={
           unread > 0 ? (
             <Button busy={markRead.isPending} onClick={() => markRead.mutate({})}>
               <CheckCheck aria-hidden className="size-4" />
-              Mark all as read
+              {t.markAllAsRead}
             </Button>
           ) : undefined
         }
       />
-      <PagedList list={list} items={(page) => page.notifications} nouns={["notification", "notifications"]} placeholder={5} empty={<NoNotifications />}>
+      <PagedList list={list} items={(page) => page.notifications} nouns={t.nouns} placeholder={5} empty={<NoNotifications />}>
         {(notifications) => (
           <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-xs">
             {notifications.map((notification) => (
@@ -64,8 +65,8 @@ export function NotificationsScreen() {
 
 function NoNotifications() {
   return (
-    <EmptyState icon={BellOff} title="No notifications">
-      Scope decisions, expiring API keys and finished exports are listed here.
+    <EmptyState icon={BellOff} title={t.noNotifications}>
+      {t.scopeDecisions}
     </EmptyState>
   );
 }

@@ -10,6 +10,7 @@ import { formatNumber } from "../ui/format.ts";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { countAll, formatShare } from "../usage/usage-figures.ts";
+import { officeKeys as t } from "./strings.ts";
 
 type Page = PortalOutputs["keys"]["listOfficeKeys"];
 type OfficeKey = Page["keys"][number];
@@ -20,27 +21,27 @@ export function OfficeKeys({ organizationId, isVisible }: { organizationId: stri
   const input = { organizationId, limit: 100 };
   const list = usePages<Page>(trpc.keys.listOfficeKeys.queryKey(input), (place) => client.keys.listOfficeKeys.query({ ...input, ...place }));
   const empty = (
-    <EmptyState icon={KeyRound} title={isVisible ? "No API keys" : "Not visible"}>
-      {isVisible ? "The office has no API key that is not revoked." : "The office does not show its API keys to this headquarters."}
+    <EmptyState icon={KeyRound} title={isVisible ? t.noApiKeys : t.notVisible}>
+      {isVisible ? t.officeHasNoApi : t.officeDoesNotShow}
     </EmptyState>
   );
   return (
-    <PagedList list={list} items={(page) => page.keys} nouns={["key", "keys"]} what="the office’s API keys" placeholder={5} empty={empty}>
+    <PagedList list={list} items={(page) => page.keys} nouns={t.nouns} what={t.officesApiKeys} placeholder={5} empty={empty}>
       {(keys) => (
         <DataTable
           name="office-keys"
-          caption="API keys of the office"
+          caption={t.apiKeysOfOffice}
           rows={keys}
           keyOf={({ id }) => id}
           columns={[
-            { label: "Name", render: ({ name }) => <span className="font-semibold">{name}</span>, text: ({ name }) => name, className: "max-sm:basis-1/2 wrap-anywhere" },
-            { label: "Status", render: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => nameStatus(status), phone: "beside" },
-            { label: "Key ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
-            { label: "Scopes", render: ({ scopes }) => <span title={scopes.join(", ")}>{summarizeScopes(scopes.length, 0, 0)}</span>, text: ({ scopes }) => scopes.join(" ") },
-            { label: "Expires", render: ({ expiresAt }) => <RelativeTime instant={expiresAt} />, text: ({ expiresAt }) => expiresAt },
-            { label: "Last used", render: ({ lastUsedAt }) => <RelativeTime instant={lastUsedAt} />, text: ({ lastUsedAt }) => lastUsedAt },
-            { label: "Requests (24 h)", isNumber: true, render: (key) => formatNumber(countAll(key)), text: countAll },
-            { label: "Errors", isNumber: true, render: formatErrors, text: formatErrors },
+            { label: t.name, render: ({ name }) => <span className="font-semibold">{name}</span>, text: ({ name }) => name, className: "max-sm:basis-1/2 wrap-anywhere" },
+            { label: t.status, render: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => nameStatus(status), phone: "beside" },
+            { label: t.keyId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
+            { label: t.scopes, render: ({ scopes }) => <span title={scopes.join(", ")}>{summarizeScopes(scopes.length, 0, 0)}</span>, text: ({ scopes }) => scopes.join(" ") },
+            { label: t.expires, render: ({ expiresAt }) => <RelativeTime instant={expiresAt} />, text: ({ expiresAt }) => expiresAt },
+            { label: t.lastUsed, render: ({ lastUsedAt }) => <RelativeTime instant={lastUsedAt} />, text: ({ lastUsedAt }) => lastUsedAt },
+            { label: t.requests24H, isNumber: true, render: (key) => formatNumber(countAll(key)), text: countAll },
+            { label: t.errors, isNumber: true, render: formatErrors, text: formatErrors },
           ]}
         />
       )}

@@ -16,11 +16,12 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { countAll, formatShare } from "../usage/usage-figures.ts";
 import { OfficeKeys } from "./office-keys.tsx";
+import { officesScreen as t } from "./strings.ts";
 
 type Office = PortalOutputs["keys"]["listOffices"]["offices"][number];
 type Health = NonNullable<Office["health"]>;
 
-const title = "Offices";
+const title = t.offices;
 
 /** What a headquarters sees of its offices' keys. `?office=org_…` lists the keys of one. */
 export function OfficesScreen() {
@@ -34,13 +35,13 @@ export function OfficesScreen() {
     <>
       <PageHeader
         title={office === undefined ? title : office.name}
-        description={office === undefined ? "API keys and requests of the organizations below this headquarters. Administrators of each decide whether you see them, in its own Settings under Organization." : "API keys of the office, to read. Its own members change them."}
+        description={office === undefined ? t.apiKeysAndRequests : t.apiKeysOfOffice}
         {...(office !== undefined && { trail: [{ label: title, href: href("/settings/offices") }] })}
       />
       {!isManager ? (
-        <NoPermission permission="integrations:manage" what="see the API keys of offices" />
+        <NoPermission permission="integrations:manage" what={t.seeApiKeys} />
       ) : offices.data === undefined ? (
-        <QueryFallback query={offices} what="offices" placeholder={<SkeletonTable rows={4} />} />
+        <QueryFallback query={offices} what={t.officesWhat} placeholder={<SkeletonTable rows={4} />} />
       ) : office === undefined ? (
         <OfficeTable offices={offices.data.offices} />
       ) : (
@@ -53,27 +54,27 @@ export function OfficesScreen() {
 function OfficeTable({ offices }: { offices: readonly Office[] }) {
   if (offices.length === 0) {
     return (
-      <EmptyState icon={Building2} title="No offices">
-        No organization is below this one, or this one is not a headquarters. Platform administrators place organizations.
+      <EmptyState icon={Building2} title={t.noOffices}>
+        {t.noOrganizationIsBelow}
       </EmptyState>
     );
   }
   return (
     <DataTable
       name="offices"
-      caption="Offices"
+      caption={t.offices}
       rows={offices}
       keyOf={({ organizationId }) => organizationId}
       columns={[
-        { label: "Office", render: (office) => <NameCell office={office} />, text: ({ name }) => name, className: "max-sm:basis-full sm:min-w-52 wrap-anywhere" },
-        number("API keys", ({ keys }) => keys),
-        number("Need attention", ({ needsAttention }) => needsAttention),
-        { ...number("Expiring", ({ expiring }) => expiring), isOptional: true },
-        { ...number("Paused", ({ paused }) => paused), isOptional: true },
-        number("Stopped webhooks", ({ stoppedWebhooks }) => stoppedWebhooks),
-        number("Requests (24 h)", countAll),
-        { label: "Errors", isNumber: true, render: ({ health }) => (health === null ? none : formatErrors(health)), text: ({ health }) => (health === null ? null : formatErrors(health)) },
-        { label: "Last used", render: ({ health }) => (health === null ? none : <RelativeTime instant={health.lastUsedAt} />), text: ({ health }) => health?.lastUsedAt ?? null },
+        { label: t.office, render: (office) => <NameCell office={office} />, text: ({ name }) => name, className: "max-sm:basis-full sm:min-w-52 wrap-anywhere" },
+        number(t.apiKeys, ({ keys }) => keys),
+        number(t.needAttention, ({ needsAttention }) => needsAttention),
+        { ...number(t.expiring, ({ expiring }) => expiring), isOptional: true },
+        { ...number(t.paused, ({ paused }) => paused), isOptional: true },
+        number(t.stoppedWebhooks, ({ stoppedWebhooks }) => stoppedWebhooks),
+        number(t.requests24H, countAll),
+        { label: t.errors, isNumber: true, render: ({ health }) => (health === null ? none : formatErrors(health)), text: ({ health }) => (health === null ? null : formatErrors(health)) },
+        { label: t.lastUsed, render: ({ health }) => (health === null ? none : <RelativeTime instant={health.lastUsedAt} />), text: ({ health }) => health?.lastUsedAt ?? null },
       ]}
     />
   );
@@ -99,7 +100,7 @@ function NameCell({ office: { organizationId, name, health } }: { office: Office
   if (health === null) {
     return (
       <span>
-        <span className="font-semibold">{name}</span> <span className="block text-[0.8125rem] text-muted">API keys not visible</span>
+        <span className="font-semibold">{name}</span> <span className="block text-[0.8125rem] text-muted">{t.apiKeysNotVisible}</span>
       </span>
     );
   }

@@ -13,6 +13,7 @@ import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { ExactTime } from "../ui/relative-time.tsx";
 import { SettingsForm, type Settings } from "./settings-form.tsx";
+import { organizationScreen as t } from "./strings.ts";
 
 export function OrganizationScreen() {
   const { can } = useOrganization();
@@ -22,11 +23,11 @@ export function OrganizationScreen() {
   return (
     <div className="max-w-4xl">
       <PageHeader
-        title="Organization"
-        description={isManager ? "Name, time zone, and who else sees your API keys." : "Owners and administrators of the organization can change its name, its time zone and who else sees its API keys."}
+        title={t.title}
+        description={isManager ? t.description : t.ownersAndAdministrators}
       />
       {settings.data === undefined ? (
-        <QueryFallback query={settings} what="the organization" placeholder={<SkeletonTab />} />
+        <QueryFallback query={settings} what={t.organization} placeholder={<SkeletonTab />} />
       ) : (
         <div className="grid gap-5">
           <HierarchyCard settings={settings.data} />
@@ -41,17 +42,17 @@ export function OrganizationScreen() {
 function HierarchyCard({ settings: { slug, isHeadquarters, reportsToHeadquarters, parentOrganization, createdAt } }: { settings: Settings }) {
   const { can, href } = useOrganization();
   const facts: (readonly [string, ReactNode])[] = [
-    ["Name in URLs", slug],
-    ["Parent organization", parentOrganization?.name ?? "None"],
-    ["Headquarters", isHeadquarters ? "Yes: its members with the permission can run reports over the organizations below it." : "No"],
-    ...(parentOrganization === null ? [] : [["Reports of headquarters", reportsToHeadquarters ? "Included" : "Excluded"] as const]),
-    ["Created", <ExactTime key="created" instant={createdAt} time={false} />],
+    [t.nameInURLs, slug],
+    [t.parentOrganization, parentOrganization?.name ?? t.none],
+    [t.headquarters, isHeadquarters ? t.yes : t.no],
+    ...(parentOrganization === null ? [] : [[t.reportsOfHeadquarters, reportsToHeadquarters ? t.included : t.excluded] as const]),
+    [t.created, <ExactTime key="created" instant={createdAt} time={false} />],
   ];
   return (
     <SectionCard
-      title="Hierarchy"
-      description="Platform administrators place organizations below each other."
-      actions={isHeadquarters && can("integrations:manage") ? <LinkButton size="sm" href={href("/settings/offices")}>View offices</LinkButton> : undefined}
+      title={t.hierarchy}
+      description={t.hierarchyDescription}
+      actions={isHeadquarters && can("integrations:manage") ? <LinkButton size="sm" href={href("/settings/offices")}>{t.viewOffices}</LinkButton> : undefined}
     >
       <DescriptionList facts={facts} />
     </SectionCard>
@@ -61,12 +62,12 @@ function HierarchyCard({ settings: { slug, isHeadquarters, reportsToHeadquarters
 function ReadOnlyCard({ settings: { name, timezone, headquarters } }: { settings: Settings }) {
   const seeing = headquarters.filter(({ seesKeys }) => seesKeys).map((each) => each.name);
   return (
-    <SectionCard title="Settings">
+    <SectionCard title={t.settings}>
       <DescriptionList
         facts={[
-          ["Name", name],
-          ["Time zone", nameTimeZone(timezone)],
-          ["Headquarters that see its API keys", seeing.length === 0 ? "None" : seeing.join(", ")],
+          [t.name, name],
+          [t.timeZone, nameTimeZone(timezone)],
+          [t.headquartersThatSee, seeing.length === 0 ? t.none : seeing.join(", ")],
         ]}
       />
     </SectionCard>

@@ -13,6 +13,7 @@ import { Switch } from "../ui/forms/switch.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { TimeZoneSelect } from "../ui/forms/time-zone-select.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
+import { settingsForm as t } from "./strings.ts";
 
 export type Settings = PortalOutputs["organization"]["get"];
 
@@ -37,12 +38,12 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const { values, change, isDirty, isBusy, faults, rejection, reset, submit } = useSettingsForm(settings);
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
-      <SectionCard title="Settings">
+      <SectionCard title={t.title}>
         <div className="grid gap-5">
-          <Field label="Name" why="fields#name-of-the-organization" hint="Members, emails and headquarters see it." error={faults.name} required>
+          <Field label={t.name} why="fields#name-of-the-organization" hint={t.nameHint} error={faults.name} required>
             {(control) => <TextInput {...control} autoComplete="organization" maxLength={200} className="max-w-md" value={values.name} onChange={({ target }) => change({ name: target.value })} />}
           </Field>
-          <Field label="Time zone" why="fields#time-zone" hint="Reports and dates use it. Scheduled reports keep their local time." error={faults.timezone} required>
+          <Field label={t.timeZone} why="fields#time-zone" hint={t.timeZoneHint} error={faults.timezone} required>
             {(control) => <TimeZoneSelect {...control} className="max-w-md" value={values.timezone} onChange={(timezone) => change({ timezone })} />}
           </Field>
         </div>
@@ -53,9 +54,9 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         isBusy={isBusy}
         hasFaults={Object.keys(faults).length > 0}
         onReset={reset}
-        notice={rejection === null ? null : <Banner tone="danger" live title="Nothing was saved">{rejection}</Banner>}
+        notice={rejection === null ? null : <Banner tone="danger" live title={t.nothingWasSaved}>{rejection}</Banner>}
       />
-      <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave page" />
+      <UnsavedGuard active={isDirty} title={t.leaveWithoutSaving} description={t.leaveWithoutSavingDescription} leave={t.leavePage} />
     </form>
   );
 }
@@ -77,7 +78,7 @@ function useSettingsForm(settings: Settings) {
     trpc.organization.update.mutationOptions({
       onSuccess: async (saved) => {
         begin(saved);
-        showToast("Organization saved.");
+        showToast(t.organizationSaved);
         queries.setQueryData(trpc.organization.get.queryKey({}), saved);
         await queries.invalidateQueries({ queryKey: accountKey });
       },
@@ -86,7 +87,7 @@ function useSettingsForm(settings: Settings) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (validate(values.name.trim() === "" ? { name: "Enter a name." } : {})) mutation.mutate(changes);
+    if (validate(values.name.trim() === "" ? { name: t.enterName } : {})) mutation.mutate(changes);
   };
   const change = (changed: Partial<Values>) => setValues({ ...values, ...changed });
   return { values, change, isDirty: Object.keys(changes).length > 0, isBusy: mutation.isPending, faults, rejection, reset: () => begin(settings), submit };
@@ -102,18 +103,18 @@ interface VisibilityCardProps {
 function VisibilityCard({ headquarters, value, onChange, error }: VisibilityCardProps) {
   return (
     <SectionCard
-      title="API keys visible to headquarters"
+      title={t.apiKeysVisible}
       why="fields#api-keys-visible-to-headquarters"
-      description="Members of the headquarters who manage keys see each key’s name, status, scopes, expiry, last use and counts of requests, and how many webhooks stopped. They see no secrets, requests or records, and change nothing."
+      description={t.apiKeysVisibleDescription}
     >
       {headquarters.length === 0 ? (
-        <p className="text-sm text-muted">No headquarters is above this organization.</p>
+        <p className="text-sm text-muted">{t.noHeadquartersIsAbove}</p>
       ) : (
         <div className="grid gap-4">
           {headquarters.map(({ id, name }) => (
             <Switch
               key={id}
-              label={`Visible to ${name}`}
+              label={t.visibleTo(name)}
               checked={value.includes(id)}
               onChange={({ target }) => onChange(target.checked ? [...value, id] : value.filter((each) => each !== id))}
             />

@@ -13,6 +13,7 @@ import { Badge } from "../ui/feedback/badge.tsx";
 import { LinkButton, TextLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { formatDuration } from "../usage/usage-figures.ts";
+import { firstRequest as t } from "./strings.ts";
 
 const pollMilliseconds = 3_000;
 
@@ -25,18 +26,18 @@ export function FirstRequest({ hasKey }: { hasKey: boolean }) {
   const request = useLatestRequest();
   const hasArrived = request !== null && request.status < 400;
   return (
-    <SectionCard title="Get started" description="Three steps to the first request of your integration.">
+    <SectionCard title={t.getStarted} description={t.getStartedDescription}>
       <ol className="grid gap-5">
-        <Step isDone={twoFactorEnabled} title="Set up a second factor" action={<LinkButton size="sm" href="/account#second-factor">Set up second factor</LinkButton>}>
-          Creating a key requires one.
+        <Step isDone={twoFactorEnabled} title={t.setUpSecondFactor} action={<LinkButton size="sm" href="/account#second-factor">{t.setUp}</LinkButton>}>
+          {t.creatingKeyRequiresOne}
         </Step>
-        <Step isDone={hasKey} title="Create an API key" action={<LinkButton size="sm" variant={twoFactorEnabled ? "primary" : "secondary"} href={href("/credentials/new")}>Create key</LinkButton>}>
-          A key gives one integration access to what its scopes allow.
+        <Step isDone={hasKey} title={t.createApiKey} action={<LinkButton size="sm" variant={twoFactorEnabled ? "primary" : "secondary"} href={href("/credentials/new")}>{t.createKey}</LinkButton>}>
+          {t.keyGivesOneIntegration}
         </Step>
-        <Step isDone={hasArrived} title="Send a request">
-          <p>Set CASEPORT_API_KEY to the key’s secret, then run this in a terminal. The request appears here within seconds.</p>
+        <Step isDone={hasArrived} title={t.sendRequest}>
+          <p>{t.setCaseportApiKey}</p>
           <div className="mt-3 max-w-2xl">
-            <CodeBlock title="First request with curl" text={`curl -H "x-api-key: $CASEPORT_API_KEY" ${window.location.origin}/api/v1/me`} wrap />
+            <CodeBlock title={t.firstRequestWithCurl} text={`curl -H "x-api-key: $CASEPORT_API_KEY" ${window.location.origin}/api/v1/me`} wrap />
           </div>
           <output className="mt-3 block">
             <Arrival request={request} />
@@ -70,7 +71,7 @@ function Arrival({ request }: { request: LatestRequest }) {
   if (request === null) {
     return (
       <span className="flex items-center gap-2 text-muted">
-        <span aria-hidden className="size-2 rounded-full bg-accent motion-safe:animate-ping" /> Waiting for a request…
+        {t.waitingForRequest(<span aria-hidden className="size-2 rounded-full bg-accent motion-safe:animate-ping" />)}
       </span>
     );
   }
@@ -83,14 +84,14 @@ function Arrival({ request }: { request: LatestRequest }) {
         </Badge>
         <RequestLine method={method} route={route} />
         <span className="text-muted">
-          {formatDuration(durationMs)} · with <TextLink href={href(`/credentials/${keyId}`)}>{keyName}</TextLink> · <RelativeTime instant={occurredAt} />
+          {t.with(formatDuration(durationMs), <TextLink href={href(`/credentials/${keyId}`)}>{keyName}</TextLink>, <RelativeTime instant={occurredAt} />)}
         </span>
       </span>
       {status < 400 ? (
-        <span className="font-semibold">Your first request succeeded.</span>
+        <span className="font-semibold">{t.yourFirstRequestSucceeded}</span>
       ) : (
         <span>
-          The request was rejected. <TextLink href={href(`/request-debugger?id=${encodeURIComponent(requestId)}`)}>Debug request</TextLink>
+          {t.requestWasRejected((text) => <TextLink href={href(`/request-debugger?id=${encodeURIComponent(requestId)}`)}>{text}</TextLink>)}
         </span>
       )}
     </span>
@@ -112,7 +113,7 @@ function Step({ isDone, title, action, children }: StepProps) {
       <div className="min-w-0 flex-1">
         <h3 className="font-semibold">
           {title}
-          {isDone && <span className="sr-only"> (done)</span>}
+          {isDone && <span className="sr-only">{t.done}</span>}
         </h3>
         <div className="text-muted">{children}</div>
         {!isDone && action !== undefined && <div className="mt-2">{action}</div>}

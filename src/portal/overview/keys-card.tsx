@@ -5,7 +5,7 @@ import { TextLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { CardLine, CardList } from "./card-list.tsx";
 import type { Cards } from "./overview-figures.ts";
-import { plural } from "../ui/plural.ts";
+import { keysCard as t } from "./strings.ts";
 
 type KeysInNeed = NonNullable<Cards["keys"]>;
 type NeedReason = KeysInNeed["keys"][number]["reasons"][number];
@@ -14,7 +14,7 @@ export function KeysCard({ needs: { keys, total } }: { needs: KeysInNeed }) {
   const { href } = useOrganization();
   const others = total - keys.length;
   return (
-    <CardList title="Keys that need attention" all={{ label: "All keys", href: href("/credentials") }} empty="No key needs attention: none expires soon, lacks an attorney or is unused.">
+    <CardList title={t.keysThatNeedAttention} all={{ label: t.allKeys, href: href("/credentials") }} empty={t.keysThatNeedEmpty}>
       {[
         ...keys.map((key) => (
           <li key={key.keyId} className="py-2.5 first:pt-0 last:pb-0">
@@ -28,7 +28,7 @@ export function KeysCard({ needs: { keys, total } }: { needs: KeysInNeed }) {
             </ul>
           </li>
         )),
-        ...(others > 0 ? [<CardLine key="others">{plural(others, "One more key needs attention.", "# more keys need attention.")}</CardLine>] : []),
+        ...(others > 0 ? [<CardLine key="others">{t.moreKeysNeedAttention(others)}</CardLine>] : []),
       ]}
     </CardList>
   );
@@ -41,7 +41,7 @@ function Need({ reason, base, name }: { reason: NeedReason; base: string; name: 
       <span>{sentence}</span>
       <TextLink href={`${base}${cure.query}`} className="shrink-0 py-0.5">
         {cure.label}
-        <span className="sr-only"> of {name}</span>
+        <span className="sr-only">{t.of(name)}</span>
       </TextLink>
     </li>
   );
@@ -56,22 +56,22 @@ function explainNeed(reason: NeedReason): Explained {
   switch (reason.kind) {
     case "misconfigured":
       return {
-        sentence: <>Requests that need an acting attorney fail{reason.actingAttorneyName === null ? "." : `: ${reason.actingAttorneyName} is deactivated.`}</>,
-        cure: { label: "Choose attorney", query: "?choose=attorney" },
+        sentence: t.requestsThatNeedActing(reason.actingAttorneyName),
+        cure: { label: t.chooseAttorney, query: "?choose=attorney" },
       };
     case "expiring":
-      return { sentence: <>Expires <RelativeTime instant={reason.expiresAt} />.</>, cure: { label: "Extend", query: "" } };
+      return { sentence: t.expires(<RelativeTime instant={reason.expiresAt} />), cure: { label: t.extend, query: "" } };
     case "pending_scopes":
       return {
-        sentence: plural(reason.count, "Waits for a decision on one elevated scope.", "Waits for a decision on # elevated scopes."),
-        cure: { label: "View request", query: "" },
+        sentence: t.waitsForDecision(reason.count),
+        cure: { label: t.viewRequest, query: "" },
       };
     case "unused":
-      return { sentence: reason.lastUsedAt === null ? "Never used." : <>Last used <RelativeTime instant={reason.lastUsedAt} />.</>, cure: { label: "View key", query: "" } };
+      return { sentence: reason.lastUsedAt === null ? t.neverUsed : t.lastUsed(<RelativeTime instant={reason.lastUsedAt} />), cure: { label: t.viewKey, query: "" } };
     default:
       return {
-        sentence: `${plural(reason.count, "One scope", "# scopes")} not used in the last ${unusedScopeDays} days.`,
-        cure: { label: "View scopes", query: "?tab=usage" },
+        sentence: t.notUsedInLast(reason.count, unusedScopeDays),
+        cure: { label: t.viewScopes, query: "?tab=usage" },
       };
   }
 }

@@ -6,14 +6,15 @@ import { TextLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { CardLine, CardList } from "./card-list.tsx";
 import type { Cards } from "./overview-figures.ts";
+import { latestCards as t } from "./strings.ts";
 
 export function EventsCard({ events }: { events: NonNullable<Cards["events"]> }) {
   const { href } = useOrganization();
   return (
-    <CardList title="Latest events" all={{ label: "All events", href: href("/events") }} empty="No events yet. Every change of a record is an event, from the API and the portal.">
+    <CardList title={t.latestEvents} all={{ label: t.allEvents, href: href("/events") }} empty={t.latestEventsEmpty}>
       {events.map(({ id, eventType, occurredAt, actorName }) => (
         <CardLine key={id} end={<RelativeTime instant={occurredAt} />}>
-          <TextLink href={href(`/events/${id}`)}>{nameEvent(eventType)}</TextLink> <span className="text-muted">by {actorName}</span>
+          <TextLink href={href(`/events/${id}`)}>{nameEvent(eventType)}</TextLink> <span className="text-muted">{t.by(actorName)}</span>
         </CardLine>
       ))}
     </CardList>
@@ -23,7 +24,7 @@ export function EventsCard({ events }: { events: NonNullable<Cards["events"]> })
 export function ExportsCard({ exports }: { exports: NonNullable<Cards["exports"]> }) {
   const { href } = useOrganization();
   return (
-    <CardList title="Latest exports" all={{ label: "All exports", href: href("/exports") }} empty="No exports yet. An export writes a report or records to a file, which is kept for seven days.">
+    <CardList title={t.latestExports} all={{ label: t.allExports, href: href("/exports") }} empty={t.latestExportsEmpty}>
       {exports.map(({ id, fileName, status, createdAt }) => (
         <CardLine key={id} end={<>{statusLabels[status as ExportStatus]} · <RelativeTime instant={createdAt} /></>}>
           {fileName}
@@ -36,7 +37,7 @@ export function ExportsCard({ exports }: { exports: NonNullable<Cards["exports"]
 export function ChangesCard({ changes }: { changes: NonNullable<Cards["changes"]> }) {
   const { href } = useOrganization();
   return (
-    <CardList title="What changed" all={{ label: "Audit log", href: href("/audit") }} empty="No changes yet. Changes of keys, webhooks, members and sign-ins are listed here.">
+    <CardList title={t.whatChanged} all={{ label: t.auditLog, href: href("/audit") }} empty={t.whatChangedEmpty}>
       {changes.map((entry) => {
         const { before, name, after } = describeEntry(entry);
         return (

@@ -1,6 +1,7 @@
 import type { PortalOutputs } from "../client/trpc.ts";
 import { countAll } from "../usage/usage-figures.ts";
 import { formatNumber, formatTime } from "../ui/format.ts";
+import { overviewFigures as t } from "./strings.ts";
 
 export type Traffic = PortalOutputs["overview"]["traffic"];
 export type Cards = PortalOutputs["overview"]["get"];
@@ -8,11 +9,11 @@ export type Reason = Traffic["reasons"][number];
 
 /** "12% more than a week before", of the hours that are over. */
 export function describeWeek(now: number, weekBefore: number): string {
-  if (weekBefore === 0) return now === 0 ? "none a week before either" : "none a week before";
+  if (weekBefore === 0) return now === 0 ? t.noneWeekBeforeEither : t.noneWeekBefore;
   const percent = Math.round((Math.abs(now - weekBefore) / weekBefore) * 100);
-  if (percent === 0) return "as many as a week before";
-  if (percent >= 400) return `${Math.round(now / weekBefore)} times as many as a week before`;
-  return `${percent}% ${now > weekBefore ? "more" : "fewer"} than a week before`;
+  if (percent === 0) return t.asManyAsWeek;
+  if (percent >= 400) return t.timesAsMany(Math.round(now / weekBefore));
+  return t.thanWeekBefore(percent, now, weekBefore);
 }
 
 /** "3 PM", in the reader's time zone. */

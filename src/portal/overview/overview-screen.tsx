@@ -12,6 +12,7 @@ import { FirstRequest } from "./first-request.tsx";
 import { KeysCard } from "./keys-card.tsx";
 import { ChangesCard, EventsCard, ExportsCard } from "./latest-cards.tsx";
 import type { Cards } from "./overview-figures.ts";
+import { overviewScreen as t } from "./strings.ts";
 import { TrafficCards } from "./traffic-card.tsx";
 import { WebhooksCard } from "./webhooks-card.tsx";
 
@@ -21,7 +22,7 @@ export function OverviewScreen() {
   if (!can("integrations:manage")) return <Landing />;
   return (
     <>
-      <PageHeader title="Overview" description={`API keys, requests, webhooks and changes of ${organizationName}.`} />
+      <PageHeader title={t.title} description={t.description(organizationName)} />
       <OverviewCards />
     </>
   );
@@ -35,7 +36,7 @@ function OverviewCards() {
     <div className="grid gap-6">
       {start !== null && <Start start={start} />}
       <TrafficCards />
-      {cards.data === undefined ? <QueryFallback query={cards} what="the Overview" placeholder={<CardsSkeleton />} /> : <Grid cards={cards.data} />}
+      {cards.data === undefined ? <QueryFallback query={cards} what={t.overview} placeholder={<CardsSkeleton />} /> : <Grid cards={cards.data} />}
     </div>
   );
 }

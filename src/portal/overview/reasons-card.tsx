@@ -5,14 +5,15 @@ import { TextLink } from "../ui/link.tsx";
 import { formatShare } from "../usage/usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import type { Reason } from "./overview-figures.ts";
+import { reasonsCard as t } from "./strings.ts";
 
 /** @param total all requests of the day */
 export function ReasonsCard({ reasons, total }: { reasons: readonly Reason[]; total: number }) {
   if (total === 0) return null;
   return (
-    <SectionCard title="Errors" description="Why requests of the last 24 hours failed, the most frequent first.">
+    <SectionCard title={t.errors} description={t.errorsDescription}>
       {reasons.length === 0 ? (
-        <p className="text-sm text-muted">No request failed.</p>
+        <p className="text-sm text-muted">{t.noRequestFailed}</p>
       ) : (
         <ul className="divide-y divide-line text-sm">
           {reasons.map((reason) => (
@@ -38,7 +39,7 @@ function ReasonLine({ reason, total, most }: { reason: Reason; total: number; mo
       <span className="min-w-0">
         <span className="font-semibold">{label}</span>
         <span className="block text-[0.8125rem] text-muted wrap-anywhere">
-          {keyCount > 1 ? `${keyCount} keys, most with ${keyName}` : keyName}
+          {keyCount > 1 ? t.keys(keyCount, keyName) : keyName}
         </span>
       </span>
       <span>
@@ -46,14 +47,14 @@ function ReasonLine({ reason, total, most }: { reason: Reason; total: number; mo
           <span>
             {formatNumber(requests)} <span className="text-muted">({formatShare(requests, total)})</span>
           </span>
-          <span className="text-muted">{formatNumber(weekBefore)} a week before</span>
+          <span className="text-muted">{t.weekBefore(formatNumber(weekBefore))}</span>
         </span>
         <span aria-hidden className="mt-1 block h-1.5 rounded-full bg-sunken">
           <span className="block h-full rounded-full bg-warning" style={{ width: `${(requests / most) * 100}%` }} />
         </span>
       </span>
       <TextLink href={href(`/request-logs?${writeFilters(reason)}`)} className="py-1">
-        View requests<span className="sr-only"> of {keyName}: {label}</span>
+        {t.viewRequests((text) => <span className="sr-only">{text}</span>, keyName, label)}
       </TextLink>
     </li>
   );

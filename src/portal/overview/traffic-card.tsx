@@ -18,10 +18,11 @@ import { formatNumber } from "../ui/format.ts";
 import { describeWeek, formatHour, listChartHours, type ChartHour, type Traffic } from "./overview-figures.ts";
 import { ReasonsCard } from "./reasons-card.tsx";
 import { retryable } from "../ui/feedback/retryable.tsx";
+import { trafficCard as t } from "./strings.ts";
 
 const chartSize = "h-[22.5rem] w-full";
-const title = "Requests";
-const description = "Last 24 hours by hour, compared with the same hours a week before.";
+const title = t.requests;
+const description = t.last24Hours;
 
 const TrafficChart = dynamic(retryable(() => import("./traffic-chart.tsx")), { ssr: false, loading: () => <Skeleton className={chartSize} /> });
 
@@ -30,7 +31,7 @@ export function TrafficCards() {
   const trpc = useTRPC();
   const [keyId, setKeyId] = useState<string | null>(null);
   const traffic = useQuery(trpc.overview.traffic.queryOptions({ keyId }, { placeholderData: (previous) => previous, refetchInterval: 60_000 }));
-  if (traffic.data === undefined) return <QueryFallback query={traffic} what="requests" placeholder={<TrafficSkeleton />} />;
+  if (traffic.data === undefined) return <QueryFallback query={traffic} what={t.requestsWhat} placeholder={<TrafficSkeleton />} />;
   return (
     <div className="grid gap-6" aria-busy={traffic.isPlaceholderData}>
       <RequestsCard traffic={traffic.data} keyId={keyId} onKey={setKeyId} />
@@ -44,8 +45,8 @@ function RequestsCard({ traffic, keyId, onKey }: { traffic: Traffic; keyId: stri
   const { keys, totals, completeHours } = traffic;
   if (keys.length === 0) {
     return (
-      <EmptyState icon={ChartColumn} title="No requests in the last 24 hours">
-        Requests with your API keys are counted here by hour, with their errors and latency.
+      <EmptyState icon={ChartColumn} title={t.noRequestsInLast}>
+        {t.requestsWithYourApi}
       </EmptyState>
     );
   }
@@ -56,8 +57,8 @@ function RequestsCard({ traffic, keyId, onKey }: { traffic: Traffic; keyId: stri
       description={description}
       actions={
         <>
-          <Select aria-label="Key" className="w-56 max-w-full" value={keyId ?? ""} onChange={({ target }) => onKey(target.value === "" ? null : target.value)}>
-            <option value="">All keys</option>
+          <Select aria-label={t.key} className="w-56 max-w-full" value={keyId ?? ""} onChange={({ target }) => onKey(target.value === "" ? null : target.value)}>
+            <option value="">{t.allKeys}</option>
             {keys.map((key) => (
               <option key={key.keyId} value={key.keyId}>
                 {key.name}
@@ -65,7 +66,7 @@ function RequestsCard({ traffic, keyId, onKey }: { traffic: Traffic; keyId: stri
             ))}
           </Select>
           <Button aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-            {isTable ? "Show as chart" : "Show as table"}
+            {isTable ? t.showAsChart : t.showAsTable}
           </Button>
         </>
       }
@@ -81,22 +82,22 @@ function RequestsCard({ traffic, keyId, onKey }: { traffic: Traffic; keyId: stri
 
 function summarize(totals: Traffic["totals"]): string {
   const counts = usageClasses.map(({ name, label }) => `${formatNumber(totals[name])} ${label.toLowerCase()}`).join(", ");
-  return `Requests of the last 24 hours by hour: ${counts}. The table shows the same data.`;
+  return t.requestsOfLast24(counts);
 }
 
 function HourTable({ hours }: { hours: readonly ChartHour[] }) {
   return (
     <DataTable
       name="requests-by-hour"
-      caption="Requests by hour, newest first"
+      caption={t.requestsByHour}
       rows={hours.toReversed()}
       keyOf={({ hour }) => hour}
       columns={[
-        { label: "Hour", render: ({ hour }) => formatHour(hour), text: ({ hour }) => hour, className: "whitespace-nowrap" },
+        { label: t.hour, render: ({ hour }) => formatHour(hour), text: ({ hour }) => hour, className: "whitespace-nowrap" },
         ...usageClasses.map(({ name, label }) => ({ label, isNumber: true, render: (hour: ChartHour) => formatNumber(hour[name]), text: (hour: ChartHour) => hour[name] })),
-        { label: "Week before", isNumber: true, render: ({ weekBefore }) => formatNumber(weekBefore), text: ({ weekBefore }) => weekBefore },
-        { label: "p95 latency", isNumber: true, render: ({ p95Ms }) => formatDuration(p95Ms), text: ({ p95Ms }) => p95Ms },
-        { label: "p95 a week before", isNumber: true, render: ({ weekBeforeP95Ms }) => formatDuration(weekBeforeP95Ms), text: ({ weekBeforeP95Ms }) => weekBeforeP95Ms },
+        { label: t.weekBefore, isNumber: true, render: ({ weekBefore }) => formatNumber(weekBefore), text: ({ weekBefore }) => weekBefore },
+        { label: t.p95Latency, isNumber: true, render: ({ p95Ms }) => formatDuration(p95Ms), text: ({ p95Ms }) => p95Ms },
+        { label: t.p95WeekBefore, isNumber: true, render: ({ weekBeforeP95Ms }) => formatDuration(weekBeforeP95Ms), text: ({ weekBeforeP95Ms }) => weekBeforeP95Ms },
       ]}
     />
   );
@@ -107,16 +108,16 @@ function KeyLines({ keys }: Pick<Traffic, "keys">) {
   return (
     <DataTable
       name="requests-by-key"
-      caption="Requests by key, the busiest first"
+      caption={t.requestsByKey}
       rows={keys}
       keyOf={({ keyId }) => keyId}
       columns={[
-        { label: "Key", render: ({ keyId, name }) => <TextLink href={href(`/credentials/${keyId}?tab=usage`)} className="inline-block py-0.5">{name}</TextLink>, text: ({ name }) => name, className: "wrap-anywhere" },
-        { label: "Requests", isNumber: true, render: ({ now }) => formatNumber(countAll(now)), text: ({ now }) => countAll(now) },
-        { label: "Week before", isNumber: true, render: ({ weekBefore }) => formatNumber(countAll(weekBefore)), text: ({ weekBefore }) => countAll(weekBefore), className: "text-muted" },
-        { label: "Errors", isNumber: true, render: formatErrors, text: formatErrors },
-        { label: "p95 latency", isNumber: true, render: ({ now }) => formatDuration(now.p95Ms), text: ({ now }) => now.p95Ms },
-        { label: "p95 a week before", isNumber: true, render: ({ weekBefore }) => formatDuration(weekBefore.p95Ms), text: ({ weekBefore }) => weekBefore.p95Ms, phone: "hidden", className: "text-muted" },
+        { label: t.key, render: ({ keyId, name }) => <TextLink href={href(`/credentials/${keyId}?tab=usage`)} className="inline-block py-0.5">{name}</TextLink>, text: ({ name }) => name, className: "wrap-anywhere" },
+        { label: t.requests, isNumber: true, render: ({ now }) => formatNumber(countAll(now)), text: ({ now }) => countAll(now) },
+        { label: t.weekBefore, isNumber: true, render: ({ weekBefore }) => formatNumber(countAll(weekBefore)), text: ({ weekBefore }) => countAll(weekBefore), className: "text-muted" },
+        { label: t.errors, isNumber: true, render: formatErrors, text: formatErrors },
+        { label: t.p95Latency, isNumber: true, render: ({ now }) => formatDuration(now.p95Ms), text: ({ now }) => now.p95Ms },
+        { label: t.p95WeekBefore, isNumber: true, render: ({ weekBefore }) => formatDuration(weekBefore.p95Ms), text: ({ weekBefore }) => weekBefore.p95Ms, phone: "hidden", className: "text-muted" },
       ]}
     />
   );
@@ -129,7 +130,7 @@ function formatErrors({ now }: Traffic["keys"][number]): string {
 function TrafficSkeleton() {
   return (
     <SectionCard title={title} description={description} actions={<Skeleton className="h-9.5 w-80 max-w-full" />}>
-      <Loading what="Loading requests" />
+      <Loading what={t.loadingRequests} />
       <div className="grid gap-5">
         <Skeleton className="h-44 rounded-lg xl:h-24" />
         <Skeleton className={chartSize} />

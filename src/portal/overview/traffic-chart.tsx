@@ -5,6 +5,7 @@ import { formatDuration, usageClasses } from "../usage/usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import { UsagePattern } from "../usage/usage-pattern.tsx";
 import { formatHour, type ChartHour } from "./overview-figures.ts";
+import { trafficChart as t } from "./strings.ts";
 
 const weekLine = { stroke: "var(--muted)", strokeWidth: 1.5, strokeDasharray: "4 3", dot: false, isAnimationActive: false } as const;
 
@@ -15,7 +16,7 @@ export default function TrafficChart({ hours, summary }: { hours: readonly Chart
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two drawings that are one picture
     <div role="img" aria-label={summary}>
-      <ChartTitle title="Requests per hour" />
+      <ChartTitle title={t.requestsPerHour} />
       <div className="h-48">
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart data={data} syncId={id} margin={margin} accessibilityLayer={false} barCategoryGap="20%" maxBarSize={32}>
@@ -35,7 +36,7 @@ export default function TrafficChart({ hours, summary }: { hours: readonly Chart
           </ComposedChart>
         </ResponsiveContainer>
       </div>
-      <ChartTitle title="p95 latency" className="mt-4" />
+      <ChartTitle title={t.p95Latency} className="mt-4" />
       <div className="h-28">
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart data={data} syncId={id} margin={margin} accessibilityLayer={false}>
@@ -58,7 +59,7 @@ function ChartTitle({ title, className = "" }: { title: string; className?: stri
       <span className="font-semibold">{title}</span>
       <span className="flex items-center gap-2">
         <span className="w-5 border-t-[1.5px] border-dashed border-muted" />
-        Week before
+        {t.weekBefore}
       </span>
     </p>
   );
@@ -73,9 +74,9 @@ function HourTooltip({ active = false, payload }: Pointed) {
   const hour = payload?.[0]?.payload;
   if (!active || hour === undefined) return null;
   const pairs = [
-    ["Week before", formatNumber(hour.weekBefore)],
-    ["p95 latency", formatDuration(hour.p95Ms)],
-    ["p95 a week before", formatDuration(hour.weekBeforeP95Ms)],
+    [t.weekBefore, formatNumber(hour.weekBefore)],
+    [t.p95Latency, formatDuration(hour.p95Ms)],
+    [t.p95WeekBefore, formatDuration(hour.weekBeforeP95Ms)],
   ] as const;
   return <ChartTooltip title={formatHour(hour.hour)} separator=", " counts={hour} pairs={pairs} className="min-w-52" />;
 }

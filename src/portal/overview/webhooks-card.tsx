@@ -5,6 +5,7 @@ import { LinkButton, TextLink } from "../ui/link.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { CardLine } from "./card-list.tsx";
 import { formatSuccess, type Cards } from "./overview-figures.ts";
+import { webhooksCard as t } from "./strings.ts";
 
 type Webhooks = NonNullable<Cards["webhooks"]>;
 
@@ -13,17 +14,17 @@ export function WebhooksCard({ webhooks }: { webhooks: Webhooks }) {
   const { active, paused, disabled, succeeded, failed, backlog, stopped } = webhooks;
   if (active + paused + disabled === 0) {
     return (
-      <SectionCard title="Webhooks" actions={<LinkButton size="sm" href={href("/webhooks/new")}>Create webhook</LinkButton>}>
-        <p className="text-sm text-muted">No webhooks yet. A webhook sends events to an HTTPS endpoint of your integration, within seconds.</p>
+      <SectionCard title={t.title} actions={<LinkButton size="sm" href={href("/webhooks/new")}>{t.createWebhook}</LinkButton>}>
+        <p className="text-sm text-muted">{t.noWebhooksYet}</p>
       </SectionCard>
     );
   }
   return (
-    <SectionCard title="Webhooks" actions={<TextLink href={href("/webhooks")} className="py-1 text-sm">All webhooks</TextLink>}>
+    <SectionCard title={t.title} actions={<TextLink href={href("/webhooks")} className="py-1 text-sm">{t.allWebhooks}</TextLink>}>
       <dl className="grid grid-cols-3 gap-4">
-        <Figure label="Delivered" value={formatSuccess(succeeded, failed)} note={succeeded + failed === 0 ? "no deliveries in 24 hours" : `${formatNumber(failed)} of ${formatNumber(succeeded + failed)} failed in 24 hours`} />
-        <Figure label="Backlog" value={formatNumber(backlog)} note={backlog === 0 ? "nothing waits" : "wait for an attempt"} />
-        <Figure label="Active" value={formatNumber(active)} note={`${formatNumber(paused)} paused, ${formatNumber(disabled)} disabled`} />
+        <Figure label={t.delivered} value={formatSuccess(succeeded, failed)} note={succeeded + failed === 0 ? t.noDeliveriesIn24 : t.ofFailedIn24(formatNumber(failed), formatNumber(succeeded + failed))} />
+        <Figure label={t.backlog} value={formatNumber(backlog)} note={backlog === 0 ? t.nothingWaits : t.waitForAttempt} />
+        <Figure label={t.active} value={formatNumber(active)} note={t.paused(formatNumber(paused), formatNumber(disabled))} />
       </dl>
       {stopped.length > 0 && (
         <ul className="mt-4 divide-y divide-line border-t border-line pt-3 text-sm">
@@ -38,12 +39,7 @@ export function WebhooksCard({ webhooks }: { webhooks: Webhooks }) {
   );
 }
 
-const stopLabels = {
-  failures: "Paused after 120 hours of failed deliveries",
-  gone: "Disabled: its endpoint returned 410",
-  by_hand: "Disabled by a member",
-  none: "Its key no longer allows the host",
-} as const;
+const stopLabels = t.stopLabels;
 
 function Figure({ label, value, note }: { label: string; value: string; note: ReactNode }) {
   return (

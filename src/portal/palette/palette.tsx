@@ -8,6 +8,7 @@ import { listPlaces } from "../shell/places.ts";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { Finder, narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
 import { readPasted, type Pasted } from "./read-pasted.ts";
+import { palette as t } from "./strings.ts";
 import { useRecords } from "./use-records.ts";
 
 /** Goes to a screen, to a record by its name, or to what a pasted text names. */
@@ -31,11 +32,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     if (isPasted && direct !== undefined) go(direct.href);
   };
   const choices = [...listPasted(pasted, organization), ...(pasted === null ? [...listScreens(organization, text), ...records.choices] : [])];
-  const empty = message ?? (records.isFetching ? "Searching…" : "Nothing found. Names and IDs are searched in this organization.");
+  const empty = message ?? (records.isFetching ? t.searching : t.nothingFound);
   return (
-    <Dialog open onOpenChange={onClose} title="Go to">
+    <Dialog open onOpenChange={onClose} title={t.goTo}>
       {message !== null && choices.length > 0 && <p className="mb-3 text-sm">{message}</p>}
-      <Finder label="Go to" placeholder="Screen, name, ID or API key" text={text} onTextChange={change} choices={choices} empty={empty} onChoose={({ href }) => go(href)} />
+      <Finder label={t.goTo} placeholder={t.screen} text={text} onTextChange={change} choices={choices} empty={empty} onChoose={({ href }) => go(href)} />
     </Dialog>
   );
 }
@@ -44,12 +45,12 @@ type Organization = ReturnType<typeof useOrganization>;
 
 function listScreens(organization: Organization, text: string): Choice[] {
   const places = (["main", "tools", "settings"] as const).flatMap((group) => listPlaces(organization, group));
-  return narrowChoices(places, text).map(({ label, within, href, icon }) => ({ key: href, group: "Screens", label, hint: within, icon, href }));
+  return narrowChoices(places, text).map(({ label, within, href, icon }) => ({ key: href, group: t.screens, label, hint: within, icon, href }));
 }
 
 function listPasted(pasted: Pasted | null, { can, href }: Organization): Choice[] {
   if (pasted?.kind !== "record" || !can(pasted.permission)) return [];
-  return [{ key: pasted.id, group: "ID", label: `Go to ${pasted.noun} ${pasted.id}`, href: href(pasted.path) }];
+  return [{ key: pasted.id, group: "ID", label: t.goToRecord(pasted.noun, pasted.id), href: href(pasted.path) }];
 }
 
 /** Finds a key by the digest of a pasted secret, as "Find a key" does. The secret stays in the browser. */
@@ -58,12 +59,12 @@ function useSecretSearch(onFound: (keyId: string) => void) {
   const { organizationName } = useOrganization();
   const [message, setMessage] = useState<string | null>(null);
   const find = async (pasted: Pasted | null) => {
-    setMessage(pasted?.kind === "broken_secret" ? "This API key is incomplete or mistyped. Nothing was sent." : null);
+    setMessage(pasted?.kind === "broken_secret" ? t.thisApiKey : null);
     if (pasted?.kind !== "secret") return;
     try {
       const lookup = await client.keys.findByDigest.query({ digest: await digestKey(pasted.secret) });
       if (lookup.found) onFound(lookup.key.id);
-      else setMessage(`${organizationName} has no API key with this secret.`);
+      else setMessage(t.hasNoApiKey(organizationName));
     } catch (error) {
       setMessage(readError(error).message);
     }

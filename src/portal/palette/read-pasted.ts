@@ -1,5 +1,6 @@
 import { readKey } from "../find-key/read-key.ts";
 import type { Permission } from "../../contract/permissions.ts";
+import { readPasted as t } from "./strings.ts";
 
 interface RecordKind {
   noun: string;
@@ -9,13 +10,13 @@ interface RecordKind {
 }
 
 const kinds: Readonly<Record<string, RecordKind>> = {
-  key: { noun: "API key", permission: "integrations:manage", path: (id) => `/credentials/${id}` },
-  whs: { noun: "webhook", permission: "integrations:manage", path: (id) => `/webhooks/${id}` },
-  dlv: { noun: "delivery", permission: "integrations:manage", path: (id) => `/webhooks?delivery=${id}` },
-  evt: { noun: "event", permission: "integrations:manage", path: (id) => `/events/${id}` },
-  req: { noun: "request", permission: "integrations:manage", path: (id) => `/request-debugger?id=${id}` },
-  rpt: { noun: "report", permission: "reports:view", path: (id) => `/reports/${id}` },
-  exp: { noun: "export", permission: "reports:export", path: (id) => `/exports#${id}` },
+  key: { noun: t.apiKey, permission: "integrations:manage", path: (id) => `/credentials/${id}` },
+  whs: { noun: t.webhook, permission: "integrations:manage", path: (id) => `/webhooks/${id}` },
+  dlv: { noun: t.delivery, permission: "integrations:manage", path: (id) => `/webhooks?delivery=${id}` },
+  evt: { noun: t.event, permission: "integrations:manage", path: (id) => `/events/${id}` },
+  req: { noun: t.request, permission: "integrations:manage", path: (id) => `/request-debugger?id=${id}` },
+  rpt: { noun: t.report, permission: "reports:view", path: (id) => `/reports/${id}` },
+  exp: { noun: t.export, permission: "reports:export", path: (id) => `/exports#${id}` },
 };
 // A delivery's ID is made of its event's and its webhook's.
 const idForm = /(?<![0-9a-z_])(key|whs|dlv|evt|req|rpt|exp)_(?:[0-9a-z]{26}|(?<=dlv_)[0-9a-z]{52})(?![0-9a-z])/;

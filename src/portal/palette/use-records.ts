@@ -5,6 +5,7 @@ import { useSettled } from "../client/use-settled.ts";
 import { useReports } from "../reports/use-reports.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
+import { records as t } from "./strings.ts";
 
 const typingPause = 200;
 const shownOfEach = 6;
@@ -25,9 +26,9 @@ export function useRecords(text: string): { choices: Choice[]; isFetching: boole
   return {
     choices: [
       // The server compares the starts of secrets as well.
-      ...list(keys.data?.serviceAccounts, "/credentials", "API keys", KeyRound),
-      ...narrowChoices(list(webhooks.data?.webhookSubscriptions, "/webhooks", "Webhooks", Webhook), text).slice(0, shownOfEach),
-      ...narrowChoices(list(reports.data, "/reports", "Reports", ChartColumn), text).slice(0, shownOfEach),
+      ...list(keys.data?.serviceAccounts, "/credentials", t.apiKeys, KeyRound),
+      ...narrowChoices(list(webhooks.data?.webhookSubscriptions, "/webhooks", t.webhooks, Webhook), text).slice(0, shownOfEach),
+      ...narrowChoices(list(reports.data, "/reports", t.reports, ChartColumn), text).slice(0, shownOfEach),
     ],
     isFetching: search !== text || [keys, webhooks, reports].some(({ isFetching }) => isFetching),
   };

@@ -4,6 +4,7 @@ import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import type { ListedReport } from "./report-types.ts";
+import { deleteReportDialog as t } from "./strings.ts";
 import { useInvalidateReports } from "./use-reports.ts";
 
 export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedReport, "id" | "name" | "revision">; onClose: () => void }) {
@@ -12,7 +13,7 @@ export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedRep
   const path = usePathname();
   const { id, name, revision } = report;
   const remove = useChange(useTRPC().reports.delete.mutationOptions(), {
-    done: ({ pausedSchedules }) => (pausedSchedules === 0 ? `${name} was deleted.` : `${name} was deleted and its schedules were paused.`),
+    done: ({ pausedSchedules }) => (pausedSchedules === 0 ? t.wasDeleted(name) : t.wasDeletedAndItsSchedulesWerePaused(name)),
     onDone: () => {
       onClose();
       if (path !== href("/reports")) router.push(href("/reports"));
@@ -21,8 +22,8 @@ export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedRep
     refetch: useInvalidateReports(),
   });
   return (
-    <DeleteDialog noun="report" name={name} mutation={remove} onDelete={() => remove.mutate({ reportId: id, expectedRevision: revision })} onClose={onClose}>
-      is deleted for everyone, including API keys and offices. Its schedules are paused. Existing exports remain until they expire. This cannot be undone.
+    <DeleteDialog noun={t.report} name={name} mutation={remove} onDelete={() => remove.mutate({ reportId: id, expectedRevision: revision })} onClose={onClose}>
+      {t.isDeletedForEveryone}
     </DeleteDialog>
   );
 }

@@ -9,11 +9,12 @@ import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "../ui/overlays/dropdown-menu.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import type { Values } from "./run/parameter-values.ts";
+import { exportMenu as t } from "./strings.ts";
 
 export const fileFormats = [
-  { format: "xlsx", label: "Excel" },
+  { format: "xlsx", label: t.excel },
   { format: "csv", label: "CSV" },
-  { format: "ndjson", label: "JSON lines" },
+  { format: "ndjson", label: t.jsonLines },
 ] as const;
 type FileFormat = (typeof fileFormats)[number]["format"];
 
@@ -49,11 +50,11 @@ export function ExportMenu({ start, isBusy, isOverSeveral }: ReportExport & { is
       trigger={
         <Button busy={isBusy}>
           {!isBusy && <Download aria-hidden className="size-4" />}
-          Export report
+          {t.exportReport}
         </Button>
       }
     >
-      {isOverSeveral && <MenuLabel>Only rows of {organizationName}</MenuLabel>}
+      {isOverSeveral && <MenuLabel>{t.onlyRowsOf(organizationName)}</MenuLabel>}
       {fileFormats.map(({ format, label }) => (
         <MenuItem key={format} onSelect={() => start(format)}>
           {label}
@@ -67,7 +68,7 @@ export function ExportBanner({ asked, rejection }: Pick<ReportExport, "asked" | 
   const { href } = useOrganization();
   if (rejection !== null) {
     return (
-      <Banner tone="danger" live title="Export not created">
+      <Banner tone="danger" live title={t.exportNotCreated}>
         {rejection}
       </Banner>
     );
@@ -77,14 +78,14 @@ export function ExportBanner({ asked, rejection }: Pick<ReportExport, "asked" | 
     <Banner
       tone="success"
       live
-      title="Creating export"
+      title={t.creatingExport}
       actions={
         <LinkButton size="sm" href={href("/exports")}>
-          View exports
+          {t.viewExports}
         </LinkButton>
       }
     >
-      <span className="wrap-anywhere">{asked.fileName}</span> is listed under Exports.
+      {t.isListedUnderExports(<span className="wrap-anywhere">{asked.fileName}</span>)}
     </Banner>
   );
 }

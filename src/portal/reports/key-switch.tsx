@@ -3,6 +3,7 @@ import { useChange } from "../client/use-change.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
 import type { ListedReport } from "./report-types.ts";
+import { keySwitch as t } from "./strings.ts";
 import { useInvalidateReports } from "./use-reports.ts";
 
 type Switched = Pick<ListedReport, "id" | "name" | "apiVisible" | "visibility">;
@@ -12,17 +13,17 @@ export function KeySwitch({ report, withLabel = false }: { report: Switched; wit
   const { isOn, turn } = useSwitch(report);
   // API keys never see private and team reports.
   const canBeSeen = report.visibility === "organization" || report.visibility === "shared_children";
-  if (!can("reports:manage") || !canBeSeen) return <span className={isOn ? undefined : "text-muted"}>{withLabel ? "Not available to API keys." : isOn ? "Yes" : "No"}</span>;
+  if (!can("reports:manage") || !canBeSeen) return <span className={isOn ? undefined : "text-muted"}>{withLabel ? t.notAvailableToApi : isOn ? t.yes : t.no}</span>;
   return (
     <Switch
       checked={isOn}
       onChange={({ target }) => turn(target.checked)}
       label={
         withLabel ? (
-          "Available to API keys"
+          t.availableToApiKeys
         ) : (
           <span className="sr-only">
-            API access to {report.name}
+            {t.apiAccessTo(report.name)}
           </span>
         )
       }
@@ -33,7 +34,7 @@ export function KeySwitch({ report, withLabel = false }: { report: Switched; wit
 /** The update is optimistic and rolled back when the server rejects it. */
 function useSwitch({ id, name, apiVisible }: Switched) {
   const change = useChange(useTRPC().reports.setApiVisible.mutationOptions(), {
-    done: (_, wanted) => (wanted.apiVisible ? `${name} is now available to API keys with its scopes.` : `${name} is no longer available to API keys.`),
+    done: (_, wanted) => (wanted.apiVisible ? t.isNowAvailable(name) : t.isNoLongerAvailable(name)),
     refetch: useInvalidateReports(),
   });
   const isOn = change.isPending ? change.variables.apiVisible : apiVisible;

@@ -14,6 +14,7 @@ import type { ListedReport } from "./report-types.ts";
 import { useCanChange } from "./use-can-change.ts";
 import { useInvalidateReports } from "./use-reports.ts";
 import { retryable } from "../ui/feedback/retryable.tsx";
+import { reportMenu as t } from "./strings.ts";
 
 const DeleteReportDialog = dynamic(retryable(() => import("./delete-report-dialog.tsx").then((module) => module.DeleteReportDialog)), { ssr: false });
 
@@ -29,27 +30,27 @@ export function ReportMenu({ report }: { report: Acted }) {
     <>
       <Menu
         trigger={
-          <Button size="icon" variant="ghost" busy={isBusy} aria-label={`Actions for ${report.name}`}>
+          <Button size="icon" variant="ghost" busy={isBusy} aria-label={t.actionsFor(report.name)}>
             {!isBusy && <Ellipsis aria-hidden className="size-4.5" />}
           </Button>
         }
       >
         <MenuItem onSelect={copy}>
           <Copy aria-hidden className="size-4" />
-          Copy report
+          {t.copyReport}
         </MenuItem>
         {canChange && (
           <>
             <MenuItem asChild>
               <PlainLink href={href(`/reports/${report.id}/edit`)}>
                 <Pencil aria-hidden className="size-4" />
-                Edit report
+                {t.editReport}
               </PlainLink>
             </MenuItem>
             <MenuSeparator />
             <MenuItem danger onSelect={() => setDeleting(true)}>
               <Trash2 aria-hidden className="size-4" />
-              Delete report
+              {t.deleteReport}
             </MenuItem>
           </>
         )}
@@ -69,11 +70,11 @@ function useCopy({ id, name }: Acted) {
   const make = useMutationWithConfirmation(
     trpc.reports.copy.mutationOptions({
       onSuccess: async ({ report }) => {
-        showToast(`${report.name} is private to you.`);
+        showToast(t.isPrivateToYou(report.name));
         await invalidate();
         router.push(href(`/reports/${report.id}/edit`));
       },
-      onError: (error) => showError(error, `${name} could not be copied.`),
+      onError: (error) => showError(error, t.couldNotBeCopied(name)),
     }),
   );
   return { copy: () => make.mutate({ reportId: id }), isBusy: make.isPending };

@@ -20,6 +20,7 @@ import { useReach } from "./run/use-run.ts";
 import { useRunner } from "./run/use-runner.ts";
 import { useWriting } from "./use-report-changes.ts";
 import { retryable } from "../ui/feedback/retryable.tsx";
+import { reportPage as t } from "./strings.ts";
 
 const ScheduleSection = dynamic(retryable(() => import("./schedules/schedule-section.tsx").then((module) => module.ScheduleSection)), { ssr: false });
 
@@ -58,7 +59,7 @@ export function ReportPage({ report, trail }: ReportPageProps) {
             {canChange && (
               <LinkButton href={href(`/reports/${report.id}/edit`)}>
                 <Pencil aria-hidden className="size-4" />
-                Edit report
+                {t.editReport}
               </LinkButton>
             )}
             <ReportMenu report={report} />
@@ -66,8 +67,8 @@ export function ReportPage({ report, trail }: ReportPageProps) {
         }
       />
       {missing.length > 0 ? (
-        <EmptyState icon={LockKeyhole} title="You don’t have permission to run this report">
-          Requires {nameMissing(missing)}, which you are missing in {organizationName}. An owner or administrator can grant it.
+        <EmptyState icon={LockKeyhole} title={t.youDontHavePermission}>
+          {t.requires(nameMissing(missing), organizationName)}
         </EmptyState>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -6,21 +6,22 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { RecordScreen } from "../shell/record-screen.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { ReportPage } from "./report-page.tsx";
+import { reportScreen as t } from "./strings.ts";
 
 export function ReportScreen({ reportId }: { reportId: string }) {
   const trpc = useTRPC();
   const { can, href } = useOrganization();
   const query = useQuery(trpc.reports.get.queryOptions({ reportId }, { enabled: can("reports:view") }));
-  const trail = [{ label: "Reports", href: href("/reports") }];
+  const trail = [{ label: t.reports, href: href("/reports") }];
   return (
     <RecordScreen
-      noun="report"
+      noun={t.report}
       permission="reports:view"
-      what="view reports"
+      what={t.viewReports}
       trail={trail}
       query={query}
       skeleton={<ReportSkeleton />}
-      unknownHint="It may be private or deleted."
+      unknownHint={t.itMayBePrivate}
     >
       {({ report }) => <ReportPage report={report} trail={trail} />}
     </RecordScreen>

@@ -9,6 +9,7 @@ import { KeySwitch } from "./key-switch.tsx";
 import { ReportMenu } from "./report-menu.tsx";
 import type { ListedReport } from "./report-types.ts";
 import { listMissing, nameMissing, formatOrigin } from "./report-labels.ts";
+import { reportTable as t } from "./strings.ts";
 import { useMemberNames } from "./use-reports.ts";
 
 const name = "reports";
@@ -17,12 +18,12 @@ function useColumns(): Column<ListedReport>[] {
   const names = useMemberNames();
   const owner = (report: ListedReport) => nameOwner(report, names);
   return [
-    { label: "Report", render: (report) => <ReportCell report={report} />, text: (report) => report.name },
-    { label: "Report ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true, className: "w-44" },
-    { label: "Owner", render: owner, text: owner, className: "w-44 wrap-anywhere" },
-    { label: "Last run", render: ({ lastRunAt }) => <RelativeTime instant={lastRunAt} />, text: ({ lastRunAt }) => lastRunAt, className: "w-36" },
-    { label: "API access", render: (report) => <KeySwitch report={report} />, text: ({ apiVisible }) => (apiVisible ? "Yes" : "No"), className: "w-28" },
-    { label: "More", render: (report) => <ReportMenu report={report} />, className: "w-16 max-sm:absolute max-sm:top-1 max-sm:right-1 sm:py-2" },
+    { label: t.report, render: (report) => <ReportCell report={report} />, text: (report) => report.name },
+    { label: t.reportId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true, className: "w-44" },
+    { label: t.owner, render: owner, text: owner, className: "w-44 wrap-anywhere" },
+    { label: t.lastRun, render: ({ lastRunAt }) => <RelativeTime instant={lastRunAt} />, text: ({ lastRunAt }) => lastRunAt, className: "w-36" },
+    { label: t.apiAccess, render: (report) => <KeySwitch report={report} />, text: ({ apiVisible }) => (apiVisible ? t.yes : t.no), className: "w-28" },
+    { label: t.more, render: (report) => <ReportMenu report={report} />, className: "w-16 max-sm:absolute max-sm:top-1 max-sm:right-1 sm:py-2" },
   ];
 }
 
@@ -30,7 +31,7 @@ function useColumns(): Column<ListedReport>[] {
 export function ReportTools({ reports }: { reports: readonly ListedReport[] }) {
   return (
     <div className="flex justify-end gap-2">
-      <TableTools name={name} caption="Reports" columns={useColumns()} rows={reports} />
+      <TableTools name={name} caption={t.reports} columns={useColumns()} rows={reports} />
     </div>
   );
 }
@@ -58,7 +59,7 @@ function ReportCell({ report }: { report: ListedReport }) {
       {missing.length > 0 && (
         <span className="flex gap-1.5 text-[0.8125rem] leading-snug font-medium text-warning">
           <LockKeyhole aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          Needs {nameMissing(missing)}. Ask an owner or administrator.
+          {t.needs(nameMissing(missing))}
         </span>
       )}
     </div>
@@ -68,5 +69,5 @@ function ReportCell({ report }: { report: ListedReport }) {
 function nameOwner({ isStandard, organization, ownerMemberId }: ListedReport, names: ReadonlyMap<string, string>): string {
   if (isStandard) return "Caseport";
   if (organization !== null) return organization.name;
-  return names.get(ownerMemberId ?? "") ?? "A former member";
+  return names.get(ownerMemberId ?? "") ?? t.formerMember;
 }

@@ -15,6 +15,7 @@ import { arrangeReports, everything, readListQuery, writeListQuery, type ListQue
 import { ReportFilters } from "./report-filters.tsx";
 import { ReportTable, ReportTools } from "./report-table.tsx";
 import { categoryTitles } from "./report-labels.ts";
+import { reportsScreen as t } from "./strings.ts";
 import { useReports } from "./use-reports.ts";
 
 export function ReportsScreen() {
@@ -22,21 +23,21 @@ export function ReportsScreen() {
   const canSee = can("reports:view");
   const actions = (
     <>
-      {can("reports:export") && <LinkButton href={href("/exports")}>Exports</LinkButton>}
+      {can("reports:export") && <LinkButton href={href("/exports")}>{t.exports}</LinkButton>}
       <LinkButton variant="primary" href={href("/reports/new")}>
         <Plus aria-hidden className="size-4" />
-        Create report
+        {t.createReport}
       </LinkButton>
     </>
   );
   return (
     <>
       <PageHeader
-        title="Reports"
-        description="Run standard and custom reports on current data."
+        title={t.title}
+        description={t.description}
         {...(canSee && { actions })}
       />
-      {canSee ? <ReportList /> : <NoPermission permission="reports:view" what="view reports" />}
+      {canSee ? <ReportList /> : <NoPermission permission="reports:view" what={t.viewReports} />}
     </>
   );
 }
@@ -47,7 +48,7 @@ function ReportList() {
   const changeFilters = useChangeFilters(writeListQuery);
   const change = (changes: Partial<ListQuery>, isTyping = false) =>
     changeFilters({ ...readListQuery(new URLSearchParams(window.location.search)), ...changes }, isTyping);
-  if (list.data === undefined) return <QueryFallback query={list} what="reports" placeholder={<SkeletonTable rows={10} />} />;
+  if (list.data === undefined) return <QueryFallback query={list} what={t.reports} placeholder={<SkeletonTable rows={10} />} />;
   const groups = arrangeReports(list.data, query);
   return (
     <>
@@ -60,7 +61,7 @@ function ReportList() {
             <h2 id={`reports-${category}`} className="mb-2.5 font-serif text-lg font-semibold">
               {categoryTitles[category]}
             </h2>
-            <ReportTable caption={`Reports: ${categoryTitles[category]}`} reports={reports} />
+            <ReportTable caption={t.reportsCaption(categoryTitles[category])} reports={reports} />
           </section>
         ))}
       </div>
@@ -71,14 +72,14 @@ function ReportList() {
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState icon={ListFilter} title="No matching reports" actions={<Button onClick={onClear}>Clear filters</Button>}>
-        No report you can view matches this search and category.
+      <EmptyState icon={ListFilter} title={t.noMatchingReports} actions={<Button onClick={onClear}>{t.clearFilters}</Button>}>
+        {t.noReportYou}
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={ChartColumn} title="No reports yet">
-      Reports you create or that are shared with you are listed here.
+    <EmptyState icon={ChartColumn} title={t.noReportsYet}>
+      {t.reportsYouCreate}
     </EmptyState>
   );
 }

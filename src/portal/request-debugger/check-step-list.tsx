@@ -3,16 +3,17 @@ import type { ReactNode } from "react";
 import type { RejectionCheck } from "../../contract/portal/request-log.ts";
 import { cn } from "../ui/class-names.ts";
 import { listChecks, listSteps, type StepState } from "./check-steps.ts";
+import { checkStepList as t } from "./strings.ts";
 
 const looks = {
   passed: [Check, "border-success/40 bg-success-soft text-success", "passed"],
-  failed: [X, "border-danger bg-danger text-on-danger", "Failed"],
-  not_reached: [Minus, "border-line bg-sunken text-muted", "Not reached"],
+  failed: [X, "border-danger bg-danger text-on-danger", t.failed],
+  not_reached: [Minus, "border-line bg-sunken text-muted", t.notReached],
 } as const satisfies Record<StepState, unknown>;
 
 export function CheckStepList({ refusedBy }: { refusedBy: RejectionCheck | null }) {
   return (
-    <ol aria-label="Checks in order">
+    <ol aria-label={t.checksInOrder}>
       {listSteps(refusedBy).map(({ check, name, question, state }) => {
         const [Icon, look, word] = looks[state];
         return (
@@ -33,7 +34,7 @@ export function CheckStepList({ refusedBy }: { refusedBy: RejectionCheck | null 
 
 export function CheckList() {
   return (
-    <ol aria-label="Checks in order">
+    <ol aria-label={t.checksInOrder}>
       {listChecks().map(({ check, name, question }, place) => (
         <Step key={check} mark={place + 1} look="border-line bg-sunken text-xs font-semibold text-muted" question={question}>
           <span className="font-medium">{name}</span>

@@ -1,17 +1,18 @@
 import { rejectionChecks, type RejectionCheck } from "../../contract/portal/request-log.ts";
+import { checkSteps as t } from "./strings.ts";
 
 const checkLabels: Record<RejectionCheck, readonly [name: string, question: string]> = {
-  route: ["Route", "The path and method exist."],
-  media: ["Media type", "The body is JSON and within the size limit."],
-  key: ["Key", "The key is valid, not expired and not paused."],
-  rate: ["Rate", "The request is within the rate limit."],
-  network: ["Network", "The IP address is in an allowed network."],
-  scope: ["Scope", "The key has the required scope."],
-  acting_attorney: ["Acting attorney", "The acting attorney is active, if one is required."],
-  input: ["Input", "All values are valid."],
-  idempotency: ["Idempotency", "The idempotency key is not used by another request."],
-  domain: ["Rules", "The record exists and allows the operation."],
-  server: ["Server", "Caseport processed the request without an internal error."],
+  route: [t.route, t.pathAndMethodExist],
+  media: [t.mediaType, t.bodyIsJson],
+  key: [t.key, t.keyIsValid],
+  rate: [t.rate, t.requestIsWithinRate],
+  network: [t.network, t.ipAddress],
+  scope: [t.scope, t.keyHasRequiredScope],
+  acting_attorney: [t.actingAttorney, t.actingAttorneyIsActive],
+  input: [t.input, t.allValuesAreValid],
+  idempotency: [t.idempotency, t.idempotencyKeyIsNot],
+  domain: [t.rules, t.recordExistsAndAllows],
+  server: [t.server, t.caseportProcessedRequestWithout],
 };
 
 export type StepState = "passed" | "failed" | "not_reached";
@@ -45,12 +46,12 @@ export function listSteps(refusedBy: RejectionCheck | null): CheckStep[] {
 export type Cure = "edit_scopes" | "acting_attorney" | "rotate" | "resume" | "networks" | "none";
 
 const cureLinks: Record<Cure, { label: string; query: string } | null> = {
-  edit_scopes: { label: "Edit scopes", query: "?tab=edit#scopes" },
-  acting_attorney: { label: "Choose acting attorney", query: "?tab=edit#acting-attorney" },
-  networks: { label: "Edit allowed networks", query: "?tab=edit#networks" },
+  edit_scopes: { label: t.editScopes, query: "?tab=edit#scopes" },
+  acting_attorney: { label: t.chooseActingAttorney, query: "?tab=edit#acting-attorney" },
+  networks: { label: t.editAllowedNetworks, query: "?tab=edit#networks" },
   // Both are actions of the key's page.
-  rotate: { label: "Rotate key", query: "" },
-  resume: { label: "Resume key", query: "" },
+  rotate: { label: t.rotateKey, query: "" },
+  resume: { label: t.resumeKey, query: "" },
   none: null,
 };
 

@@ -14,6 +14,7 @@ import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { formatDuration } from "../usage/usage-figures.ts";
 import { CheckStepList } from "./check-step-list.tsx";
 import { findCureLink } from "./check-steps.ts";
+import { explainedRequest as t } from "./strings.ts";
 
 type Explanation = PortalOutputs["keys"]["explainRejection"];
 type Explained = Extract<Explanation, { found: true }>["requests"][number];
@@ -28,11 +29,11 @@ export function ExplainedRequest({ request }: { request: Explained }) {
       <div className="min-w-0">
         <RequestExplanation request={request} />
         <p className="mt-4 text-sm">
-          <TextLink href={href(`/request-logs?request=${request.id}`)}>Open in request logs</TextLink>
+          <TextLink href={href(`/request-logs?request=${request.id}`)}>{t.openInRequestLogs}</TextLink>
         </p>
       </div>
       <div>
-        <h3 className="mb-3 text-[0.8125rem] font-semibold text-muted">Checks</h3>
+        <h3 className="mb-3 text-[0.8125rem] font-semibold text-muted">{t.checks}</h3>
         <CheckStepList refusedBy={request.explanation.check} />
       </div>
     </Card>
@@ -55,7 +56,7 @@ export function RequestExplanation({ request }: { request: Shown }) {
       </p>
       <h2 className="mt-4 font-serif text-xl leading-snug font-semibold text-balance">{explanation.sentence}</h2>
       {faultPaths.length > 0 && (
-        <ul aria-label="Invalid fields" className="mt-2 flex flex-wrap gap-1.5">
+        <ul aria-label={t.invalidFields} className="mt-2 flex flex-wrap gap-1.5">
           {faultPaths.map((path) => (
             <li key={path}>
               <Code>{path}</Code>
@@ -80,45 +81,45 @@ function listFacts(request: Shown, slug: string): Facts {
   const { keyId, keyName, keyPrefix, occurredAt, requestId, reason, scope, rateLimit, rateRemaining, durationMs, address, source } = request;
   return [
     [
-      "Key",
+      t.key,
       <>
         <TextLink href={`/o/${slug}/credentials/${keyId}`}>{keyName}</TextLink> <Code>{keyPrefix}</Code>
       </>,
     ],
     [
-      "Time",
+      t.time,
       <>
         <ExactTime instant={occurredAt} />, <RelativeTime instant={occurredAt} />
       </>,
     ],
     [
-      "Request ID",
+      t.requestId,
       <span key="id" className="flex items-center gap-1">
         <Code>{requestId}</Code>
-        <CopyButton compact text={requestId} what="request ID" className="-my-1.5" />
+        <CopyButton compact text={requestId} what={t.requestIdWhat} className="-my-1.5" />
       </span>,
     ],
-    ...(reason === null ? [] : [["Reason", <Code key="reason">{reason}</Code>] as const]),
-    ["Required scope", scope === null ? "none" : <Code key="scope">{scope}</Code>],
-    ["IP address", <TextLink key="address" href={`/o/${slug}/request-logs?ip=${encodeURIComponent(address)}`}>{address}</TextLink>],
-    ["Source", sourceLabels[source]],
-    ["Duration", formatDuration(durationMs)],
-    ...(rateLimit === null || rateRemaining === null ? [] : [["Rate limit", `${rateRemaining} of ${rateLimit} requests left in this minute`] as const]),
+    ...(reason === null ? [] : [[t.reason, <Code key="reason">{reason}</Code>] as const]),
+    [t.requiredScope, scope === null ? t.none : <Code key="scope">{scope}</Code>],
+    [t.ipAddress, <TextLink key="address" href={`/o/${slug}/request-logs?ip=${encodeURIComponent(address)}`}>{address}</TextLink>],
+    [t.source, sourceLabels[source]],
+    [t.duration, formatDuration(durationMs)],
+    ...(rateLimit === null || rateRemaining === null ? [] : [[t.rateLimit, t.ofRequestsLeft(rateRemaining, rateLimit)] as const]),
   ];
 }
 
 /** Links to related records: the first request with its idempotency key, its events, its audit entries. */
 function listTraces({ idempotency, originalRequestId, requestId, events = [], hasAuditEntry = false }: Shown, slug: string): Facts {
   return [
-    ...(idempotency === null ? [] : [["Idempotency", idempotencyLabels[idempotency][1]] as const]),
+    ...(idempotency === null ? [] : [[t.idempotency, idempotencyLabels[idempotency][1]] as const]),
     ...(originalRequestId === null
       ? []
-      : ([["First request", <TextLink key="first" href={`/o/${slug}/request-debugger?id=${encodeURIComponent(originalRequestId)}`}>{originalRequestId}</TextLink>]] as const)),
+      : ([[t.firstRequest, <TextLink key="first" href={`/o/${slug}/request-debugger?id=${encodeURIComponent(originalRequestId)}`}>{originalRequestId}</TextLink>]] as const)),
     ...(events.length === 0
       ? []
       : ([
           [
-            "Events",
+            t.events,
             <ul key="events" className="grid gap-1">
               {events.map(({ id, eventType }) => (
                 <li key={id}>
@@ -128,6 +129,6 @@ function listTraces({ idempotency, originalRequestId, requestId, events = [], ha
             </ul>,
           ],
         ] as const)),
-    ...(hasAuditEntry ? ([["Audit log", <TextLink key="audit" href={`/o/${slug}/audit?records=1&request=${encodeURIComponent(requestId)}`}>View entries</TextLink>]] as const) : []),
+    ...(hasAuditEntry ? ([[t.auditLog, <TextLink key="audit" href={`/o/${slug}/audit?records=1&request=${encodeURIComponent(requestId)}`}>{t.viewEntries}</TextLink>]] as const) : []),
   ];
 }

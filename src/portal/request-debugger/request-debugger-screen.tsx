@@ -19,17 +19,18 @@ import { Loading, SkeletonText } from "../ui/feedback/skeleton.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { CheckList } from "./check-step-list.tsx";
 import { ExplainedRequest } from "./explained-request.tsx";
+import { requestDebuggerScreen as t } from "./strings.ts";
 
 export function RejectionsScreen() {
   const { can, href } = useOrganization();
   return (
     <>
       <PageHeader
-        title="Request debugger"
-        trail={[{ label: "Request logs", href: href("/request-logs") }]}
-        description="Enter the X-Request-Id header of an API response to see which check rejected the request and how to fix it."
+        title={t.title}
+        trail={[{ label: t.requestLogs, href: href("/request-logs") }]}
+        description={t.description}
       />
-      {can("integrations:manage") ? <Explainer /> : <NoPermission permission="integrations:manage" what="view request logs" />}
+      {can("integrations:manage") ? <Explainer /> : <NoPermission permission="integrations:manage" what={t.viewRequestLogs} />}
     </>
   );
 }
@@ -56,15 +57,15 @@ function RequestIdForm({ asked }: { asked: string }) {
     event.preventDefault();
     // People paste the header's name too.
     const requestId = typed.trim().replace(/^x-request-id:\s*/i, "");
-    if (requestId === "") return setFault("Enter the value of X-Request-Id.");
-    if (/^cp[kp]_/.test(requestId)) return setFault("This looks like an API key. Use “Find a key” instead.");
-    if (!requestIdForm.test(requestId)) return setFault("A request ID has at most 128 characters and no spaces.");
+    if (requestId === "") return setFault(t.enterValueOfX);
+    if (/^cp[kp]_/.test(requestId)) return setFault(t.thisLooksLikeApi);
+    if (!requestIdForm.test(requestId)) return setFault(t.requestId);
     setFault(undefined);
     router.push(href(`/request-debugger?id=${encodeURIComponent(requestId)}`));
   };
   return (
     <form onSubmit={submit} noValidate className="max-w-2xl">
-      <Field label="Request ID" why="fields#request-id-and-secret" error={fault} required>
+      <Field label={t.requestIdLabel} why="fields#request-id-and-secret" error={fault} required>
         {(control) => (
           <div className="flex flex-wrap gap-2.5">
             <TextInput
@@ -76,7 +77,7 @@ function RequestIdForm({ asked }: { asked: string }) {
               className="min-w-0 flex-1 basis-64 font-mono"
             />
             <Button type="submit" variant="primary">
-              Debug request
+              {t.debugRequest}
             </Button>
           </div>
         )}
@@ -89,10 +90,10 @@ function Explanations({ requestId }: { requestId: string }) {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.keys.explainRejection.queryOptions({ requestId }));
   if (data === undefined) {
-    if (error !== null) return <ErrorState title="Could not load the request" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+    if (error !== null) return <ErrorState title={t.couldNotLoadRequest} error={error} busy={isFetching} onRetry={() => void refetch()} />;
     return (
       <Card className="min-h-96">
-        <Loading what="Loading request" />
+        <Loading what={t.loadingRequest} />
         <SkeletonText lines={5} className="max-w-prose" />
       </Card>
     );
@@ -102,7 +103,7 @@ function Explanations({ requestId }: { requestId: string }) {
     <div className="grid gap-4">
       {data.requests.length > 1 && (
         <p className="text-sm text-muted">
-          {data.requests.length} requests have this ID, because the integration set it. Newest first.
+          {t.requestsHaveThisId(data.requests.length)}
         </p>
       )}
       {data.requests.map((request) => (
@@ -114,15 +115,15 @@ function Explanations({ requestId }: { requestId: string }) {
 
 function NotFound({ requestId, busy, onRetry }: { requestId: string; busy: boolean; onRetry: () => void }) {
   return (
-    <EmptyState icon={SearchX} title="No request found with this ID" actions={<Button busy={busy} onClick={onRetry}>Try again</Button>}>
+    <EmptyState icon={SearchX} title={t.noRequestFound} actions={<Button busy={busy} onClick={onRetry}>{t.tryAgain}</Button>}>
       <p>
         <Code>{requestId}</Code>
       </p>
       <ul className="mt-4 grid list-disc gap-1.5 pl-5 text-left">
-        <li>It was sent less than two seconds ago and is not logged yet.</li>
-        <li>Its key is unknown or belongs to another organization.</li>
-        <li>It is older than {requestDaysKept} days.</li>
-        <li>A proxy replaced the ID in the response.</li>
+        <li>{t.itWasSentLess}</li>
+        <li>{t.itsKeyIsUnknown}</li>
+        <li>{t.itIsOlderThan(requestDaysKept)}</li>
+        <li>{t.proxyReplacedId}</li>
       </ul>
     </EmptyState>
   );
@@ -131,8 +132,8 @@ function NotFound({ requestId, busy, onRetry }: { requestId: string; busy: boole
 function OrderOfChecks() {
   return (
     <Card className="max-w-2xl">
-      <h2 className="font-serif text-lg font-semibold">Checks of every request</h2>
-      <p className="mt-1 mb-5 text-sm text-muted">Checks run in this order. The first that fails determines the response.</p>
+      <h2 className="font-serif text-lg font-semibold">{t.checksOfEveryRequest}</h2>
+      <p className="mt-1 mb-5 text-sm text-muted">{t.checksRun}</p>
       <CheckList />
     </Card>
   );

@@ -10,6 +10,7 @@ import { TypedFilter } from "../ui/forms/typed-filter.tsx";
 import { useKeys } from "../webhooks/use-keys.ts";
 import { sourceLabels } from "./request-labels.ts";
 import { readAddress, readRoute, type RequestsQuery } from "./requests-query.ts";
+import { requestFilters as t } from "./strings.ts";
 
 interface RequestFiltersProps {
   query: RequestsQuery;
@@ -21,9 +22,9 @@ interface RequestFiltersProps {
 }
 
 const classes = [
-  ["2xx", "Succeeded (2xx)"],
-  ["4xx", "Rejected (4xx)"],
-  ["5xx", "Failed (5xx)"],
+  ["2xx", t.succeeded2xx],
+  ["4xx", t.rejected4xx],
+  ["5xx", t.failed5xx],
 ] as const;
 const statuses = [...new Set(Object.values(errorStatus).map(String))].toSorted();
 
@@ -32,10 +33,10 @@ export function RequestFilters({ query, routes, isOfKey, change }: RequestFilter
   const listed = status === null || status.endsWith("xx") || statuses.includes(status) ? statuses : [status, ...statuses];
   return (
     <search className="mb-4 grid grid-cols-2 gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs lg:grid-cols-4 2xl:grid-cols-7">
-      <Filter label="Status" all="All statuses" value={status} onChange={(value) => change({ status: value })}>
+      <Filter label={t.status} all={t.allStatuses} value={status} onChange={(value) => change({ status: value })}>
         <Options of={[...classes, ...listed.map((each) => [each, each] as const)]} />
       </Filter>
-      <Filter label="Error reason" all="All reasons" value={reason} onChange={(value) => change({ reason: errorReasonNames.find((name) => name === value) ?? null })}>
+      <Filter label={t.errorReason} all={t.allReasons} value={reason} onChange={(value) => change({ reason: errorReasonNames.find((name) => name === value) ?? null })}>
         {listSteps("server").map(({ check, name }) => (
           <optgroup key={check} label={name}>
             <Options of={errorReasonNames.filter((each) => errorReasons[each].check === check).map((each) => [each, errorReasons[each].label])} />
@@ -43,9 +44,9 @@ export function RequestFilters({ query, routes, isOfKey, change }: RequestFilter
         ))}
       </Filter>
       {!isOfKey && <KeyChoice keyId={query.keyId} change={change} />}
-      <TypedFilter label="Route" value={route} placeholder="/cases/{caseId}" read={readRoute} fault="Enter a path, such as /cases/{caseId}" options={routes} onChange={(value) => change({ route: value })} />
-      <TypedFilter label="IP address" value={address} placeholder="203.0.113.24" read={readAddress} fault="Enter an IP address" onChange={(value) => change({ address: value })} />
-      <Filter label="Source" all="All sources" value={source} onChange={(value) => change({ source: requestSources.find((name) => name === value) ?? null })}>
+      <TypedFilter label={t.route} value={route} placeholder="/cases/{caseId}" read={readRoute} fault={t.enterPath} options={routes} onChange={(value) => change({ route: value })} />
+      <TypedFilter label={t.ipAddress} value={address} placeholder="203.0.113.24" read={readAddress} fault={t.enterIpAddress} onChange={(value) => change({ address: value })} />
+      <Filter label={t.source} all={t.allSources} value={source} onChange={(value) => change({ source: requestSources.find((name) => name === value) ?? null })}>
         <Options of={Object.entries(sourceLabels)} />
       </Filter>
       <When query={query} days={requestDays} change={change} />
@@ -78,7 +79,7 @@ function KeyChoice({ keyId, change }: { keyId: string | null; change: RequestFil
   const keys = useKeys().data ?? [];
   const isKnown = keyId === null || keys.some(({ id }) => id === keyId);
   return (
-    <Filter label="Key" all="All keys" value={keyId} onChange={(value) => change({ keyId: value })}>
+    <Filter label={t.key} all={t.allKeys} value={keyId} onChange={(value) => change({ keyId: value })}>
       {!isKnown && <option value={keyId}>{keyId}</option>}
       <Options of={keys.map(({ id, name }) => [id, name])} />
     </Filter>

@@ -1,4 +1,5 @@
 import { cn } from "../ui/class-names.ts";
+import { requestLine as t } from "./strings.ts";
 
 const inks: Readonly<Record<string, string>> = {
   GET: "text-[var(--get)]",
@@ -13,7 +14,7 @@ export function RequestLine({ method, route, className }: { method: string; rout
   return (
     <span className={cn("font-mono text-[0.8125rem] wrap-anywhere", className)}>
       <span className={cn("font-semibold", inks[method])}>{method}</span>{" "}
-      {route ?? <span className="font-sans text-muted">unknown path</span>}
+      {route ?? <span className="font-sans text-muted">{t.unknownPath}</span>}
     </span>
   );
 }

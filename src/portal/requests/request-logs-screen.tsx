@@ -5,6 +5,7 @@ import { NoPermission } from "../shell/no-permission.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { RequestLogs } from "./request-logs.tsx";
+import { requestLogsScreen as t } from "./strings.ts";
 
 export function RequestLogsScreen() {
   const { can, href } = useOrganization();
@@ -12,11 +13,11 @@ export function RequestLogsScreen() {
   return (
     <>
       <PageHeader
-        title="Request logs"
-        description="Requests of all API keys, with the check that rejected each."
-        actions={canRead ? <LinkButton href={href("/request-debugger")}>Request debugger</LinkButton> : undefined}
+        title={t.title}
+        description={t.description}
+        actions={canRead ? <LinkButton href={href("/request-debugger")}>{t.requestDebugger}</LinkButton> : undefined}
       />
-      {canRead ? <RequestLogs /> : <NoPermission permission="integrations:manage" what="view request logs" />}
+      {canRead ? <RequestLogs /> : <NoPermission permission="integrations:manage" what={t.viewRequestLogs} />}
     </>
   );
 }

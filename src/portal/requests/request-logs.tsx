@@ -15,11 +15,12 @@ import { RequestTable } from "./request-table.tsx";
 import { everything, readRequestsQuery, toRequestsInput, writeRequestsQuery, type RequestsInput, type RequestsQuery } from "./requests-query.ts";
 import { useNewRequests } from "./use-new-requests.ts";
 import { retryable } from "../ui/feedback/retryable.tsx";
+import { requestLogs as t } from "./strings.ts";
 
 // Loaded when a request is opened.
 const RequestSheet = dynamic(retryable(() => import("./request-sheet.tsx").then((module) => module.RequestSheet)), { ssr: false });
 
-const retention = <p className="mt-1 text-sm text-muted">Kept for {requestDays} days. The log contains no request or response bodies.</p>;
+const retention = <p className="mt-1 text-sm text-muted">{t.keptForDays(requestDays)}</p>;
 
 /** The organization's requests, or those of one key. Filters and the open request are in the URL; its other parameters stay. */
 export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
@@ -43,13 +44,13 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
   };
   const isFiltered = writeRequestsQuery("", asked) !== "";
   return (
-    <section aria-label="Requests">
+    <section aria-label={t.requests}>
       <RequestFilters query={query} routes={listRoutes(requests)} isOfKey={keyId !== null} change={change} />
       <div className="flex flex-wrap items-start justify-between gap-x-4">
-        <NewEventsLine noun="request" count={count} busy={list.isFetching} onShow={showNew} />
+        <NewEventsLine noun={t.request} count={count} busy={list.isFetching} onShow={showNew} />
         {isFiltered && (
           <Button size="sm" variant="ghost" onClick={() => change(everything)}>
-            Clear filters
+            {t.clearFilters}
           </Button>
         )}
       </div>
@@ -57,7 +58,7 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
         <PagedList
           list={list}
           items={(page) => page.requests}
-          nouns={["request", "requests"]}
+          nouns={t.nouns}
           placeholder={10}
           empty={<Nothing isFiltered={isFiltered} onClear={() => change(everything)} />}
           note={retention}
@@ -95,14 +96,14 @@ function useRequestPages(input: RequestsInput) {
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState icon={ListFilter} title="No matching requests" actions={<Button onClick={onClear}>Clear filters</Button>}>
-        No request of the last {requestDays} days matches these filters.
+      <EmptyState icon={ListFilter} title={t.noMatchingRequests} actions={<Button onClick={onClear}>{t.clearFilters}</Button>}>
+        {t.noRequestOfLast(requestDays)}
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={ScrollText} title="No requests yet">
-      Requests with an API key are listed here within seconds. The log contains no request or response bodies.
+    <EmptyState icon={ScrollText} title={t.noRequestsYet}>
+      {t.requestsWithApiKey}
     </EmptyState>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Loading, SkeletonText } from "../ui/feedback/skeleton.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
+import { requestSheet as t } from "./strings.ts";
 
 interface RequestSheetProps {
   id: string;
@@ -27,17 +28,17 @@ export function RequestSheet({ id, ids, onOpen }: RequestSheetProps) {
     <Dialog
       open
       width="side"
-      title="Request"
+      title={t.request}
       onOpenChange={() => onOpen(null)}
       footer={
         <>
           <Button disabled={newer === undefined} onClick={() => onOpen(newer ?? null)}>
             <ChevronUp aria-hidden className="size-4" />
-            Newer
+            {t.newer}
           </Button>
           <Button disabled={older === undefined} onClick={() => onOpen(older ?? null)}>
             <ChevronDown aria-hidden className="size-4" />
-            Older
+            {t.older}
           </Button>
         </>
       }
@@ -45,10 +46,10 @@ export function RequestSheet({ id, ids, onOpen }: RequestSheetProps) {
       {query.data === undefined ? (
         <QueryFallback
           query={query}
-          what="the request"
+          what={t.requestWhat}
           placeholder={
             <>
-              <Loading what="Loading request" />
+              <Loading what={t.loadingRequest} />
               <SkeletonText lines={8} />
             </>
           }
@@ -56,7 +57,7 @@ export function RequestSheet({ id, ids, onOpen }: RequestSheetProps) {
       ) : (
         <>
           <RequestExplanation request={query.data} />
-          <h3 className="mt-7 mb-3 text-[0.8125rem] font-semibold text-muted">Checks</h3>
+          <h3 className="mt-7 mb-3 text-[0.8125rem] font-semibold text-muted">{t.checks}</h3>
           <CheckStepList refusedBy={query.data.explanation.check} />
         </>
       )}

@@ -8,6 +8,7 @@ import { formatDuration } from "../usage/usage-figures.ts";
 import { requestColumns } from "./request-csv.ts";
 import { RequestLine } from "./request-line.tsx";
 import { formatMoment, toneOfStatus, type LoggedRequest } from "./request-labels.ts";
+import { requestTable as t } from "./strings.ts";
 
 interface RequestTableProps {
   requests: readonly LoggedRequest[];
@@ -16,25 +17,25 @@ interface RequestTableProps {
   onOpen: (id: string) => void;
 }
 
-const keyColumn: Column<LoggedRequest> = { label: "Key", render: ({ keyName }) => keyName, text: ({ keyName }) => keyName, phone: "bare", className: "wrap-anywhere max-sm:min-w-0 max-sm:flex-1 max-sm:truncate max-sm:text-muted" };
+const keyColumn: Column<LoggedRequest> = { label: t.key, render: ({ keyName }) => keyName, text: ({ keyName }) => keyName, phone: "bare", className: "wrap-anywhere max-sm:min-w-0 max-sm:flex-1 max-sm:truncate max-sm:text-muted" };
 
 export function RequestTable({ requests, showsKey, hrefOf, onOpen }: RequestTableProps) {
   return (
     <DataTable
       name="requests"
-      caption="Requests, newest first"
+      caption={t.requests}
       rows={requests}
       keyOf={({ id }) => id}
       file={requestColumns}
       columns={[
-        { label: "Request", render: (request) => <RequestLink request={request} href={hrefOf(request.id)} onOpen={() => onOpen(request.id)} />, text: ({ method, route }) => `${method} ${route ?? ""}` },
-        { label: "Time", render: ({ occurredAt }) => <time dateTime={occurredAt}>{formatMoment(occurredAt)}</time>, text: ({ occurredAt }) => occurredAt, phone: "bare", className: "whitespace-nowrap tabular-nums max-sm:text-muted" },
-        { label: "Status", render: ({ status }) => <Badge tone={toneOfStatus(status)} className="tabular-nums">{status}</Badge>, text: ({ status }) => status, phone: "beside" },
-        { label: "Reason", render: nameReason, text: nameReason, phone: "bare" },
+        { label: t.request, render: (request) => <RequestLink request={request} href={hrefOf(request.id)} onOpen={() => onOpen(request.id)} />, text: ({ method, route }) => `${method} ${route ?? ""}` },
+        { label: t.time, render: ({ occurredAt }) => <time dateTime={occurredAt}>{formatMoment(occurredAt)}</time>, text: ({ occurredAt }) => occurredAt, phone: "bare", className: "whitespace-nowrap tabular-nums max-sm:text-muted" },
+        { label: t.status, render: ({ status }) => <Badge tone={toneOfStatus(status)} className="tabular-nums">{status}</Badge>, text: ({ status }) => status, phone: "beside" },
+        { label: t.reason, render: nameReason, text: nameReason, phone: "bare" },
         ...(showsKey ? [keyColumn] : []),
-        { label: "Request ID", render: ({ requestId }) => <ShortId id={requestId} />, text: ({ requestId }) => requestId, isOptional: true, phone: "bare" },
-        { label: "IP address", render: ({ address }) => address, text: ({ address }) => address, isOptional: true, phone: "bare" },
-        { label: "Duration", render: ({ durationMs }) => formatDuration(durationMs), text: ({ durationMs }) => durationMs, isNumber: true, phone: "bare", className: "max-sm:ml-auto max-sm:text-muted" },
+        { label: t.requestId, render: ({ requestId }) => <ShortId id={requestId} />, text: ({ requestId }) => requestId, isOptional: true, phone: "bare" },
+        { label: t.ipAddress, render: ({ address }) => address, text: ({ address }) => address, isOptional: true, phone: "bare" },
+        { label: t.duration, render: ({ durationMs }) => formatDuration(durationMs), text: ({ durationMs }) => durationMs, isNumber: true, phone: "bare", className: "max-sm:ml-auto max-sm:text-muted" },
       ]}
     />
   );
@@ -42,7 +43,7 @@ export function RequestTable({ requests, showsKey, hrefOf, onOpen }: RequestTabl
 
 function nameReason({ reason, idempotency }: LoggedRequest): string | null {
   if (reason !== null) return errorReasons[reason].label;
-  return idempotency === "replayed" ? "Replayed" : null;
+  return idempotency === "replayed" ? t.replayed : null;
 }
 
 /** The link covers the row. */

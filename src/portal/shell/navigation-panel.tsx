@@ -3,6 +3,7 @@ import * as Radix from "radix-ui/dialog";
 import { Button } from "../ui/button.tsx";
 import { useReturnFocus } from "../ui/overlays/return-focus.ts";
 import { Navigation } from "./navigation.tsx";
+import { navigationPanel as t } from "./strings.ts";
 
 export default function NavigationPanel({ onClose }: { onClose: () => void }) {
   const returnFocus = useReturnFocus();
@@ -14,7 +15,7 @@ export default function NavigationPanel({ onClose }: { onClose: () => void }) {
           <div className="flex items-center justify-between border-b border-line py-2.5 pr-3 pl-6">
             <Radix.Title className="font-serif text-lg font-semibold">Caseport</Radix.Title>
             <Radix.Close asChild>
-              <Button variant="ghost" size="icon" aria-label="Close menu">
+              <Button variant="ghost" size="icon" aria-label={t.closeMenu}>
                 <X aria-hidden className="size-5" />
               </Button>
             </Radix.Close>

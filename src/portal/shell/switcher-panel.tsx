@@ -5,6 +5,7 @@ import { Finder, narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
 import { useAccount, useOptionalOrganization, type MembershipView } from "./account-context.tsx";
 import { findLanding } from "./places.ts";
 import { readRecent } from "./recent.ts";
+import { switcherPanel as t } from "./strings.ts";
 
 export default function SwitcherPanel({ onClose }: { onClose: () => void }) {
   const { memberships } = useAccount();
@@ -13,22 +14,22 @@ export default function SwitcherPanel({ onClose }: { onClose: () => void }) {
   const [recent] = useState(() => readRecent(document.cookie));
   const describe = (membership: MembershipView, group: string): Choice => {
     const { slug, organizationName, isHeadquarters, isOffice } = membership;
-    const marks = [slug === here && "Current", isHeadquarters && "Headquarters", isOffice && "Office"].filter((mark) => mark !== false);
+    const marks = [slug === here && t.current, isHeadquarters && t.headquarters, isOffice && t.office].filter((mark) => mark !== false);
     const icon = isHeadquarters ? Landmark : isOffice ? Building : Building2;
     return { key: `${group} ${slug}`, group, label: organizationName, hint: marks.join(" · "), icon: slug === here ? Check : icon, href: findLanding(membership) };
   };
   const others = recent.flatMap((slug) => memberships.filter((each) => each.slug === slug && slug !== here));
-  const all = memberships.map((membership) => describe(membership, "All organizations"));
-  const choices = text === "" ? [...others.map((membership) => describe(membership, "Recent")), ...all] : narrowChoices(all, text);
+  const all = memberships.map((membership) => describe(membership, t.allOrganizations));
+  const choices = text === "" ? [...others.map((membership) => describe(membership, t.recent)), ...all] : narrowChoices(all, text);
   return (
-    <Dialog open onOpenChange={onClose} title="Switch organization">
+    <Dialog open onOpenChange={onClose} title={t.switchOrganization}>
       <Finder
-        label="Organizations"
-        placeholder="Organization"
+        label={t.organizations}
+        placeholder={t.organization}
         text={text}
         onTextChange={setText}
         choices={choices}
-        empty="No matching organizations"
+        empty={t.noMatchingOrganizations}
         // A page load, so that no data of one organization stays in memory in the other.
         onChoose={({ href }) => window.location.assign(href)}
       />

@@ -4,13 +4,14 @@ import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { useOrganization } from "./account-context.tsx";
 import { findLanding } from "./places.ts";
+import { unknownScreen as t } from "./strings.ts";
 
 export function UnknownScreen() {
   const organization = useOrganization();
   return (
     <>
-      <PageHeader title="Page not found" description="Check the URL. The page may have moved." />
-      <LinkButton href={findLanding(organization)}>Go to {organization.organizationName}</LinkButton>
+      <PageHeader title={t.pageNotFound} description={t.pageNotFoundDescription} />
+      <LinkButton href={findLanding(organization)}>{t.goTo(organization.organizationName)}</LinkButton>
     </>
   );
 }

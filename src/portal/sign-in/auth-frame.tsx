@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useChooseLocale, useLocale } from "../client/locale.tsx";
 import { localeNames, locales } from "../client/pick-locale.ts";
-import { authFrameStrings } from "./auth-frame-strings.ts";
+import { authFrameStrings } from "./strings.ts";
 
 export function AuthFrame({ children }: { children: ReactNode }) {
   const words = authFrameStrings[useLocale()];

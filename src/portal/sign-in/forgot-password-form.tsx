@@ -11,7 +11,7 @@ import { Field } from "../ui/forms/field.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { AuthCard } from "./auth-card.tsx";
-import { forgotPasswordStrings } from "./forgot-password-strings.ts";
+import { forgotPasswordStrings } from "./strings.ts";
 
 function Foot() {
   return (

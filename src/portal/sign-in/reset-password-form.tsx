@@ -11,7 +11,7 @@ import { Field } from "../ui/forms/field.tsx";
 import { LinkButton, TextLink } from "../ui/link.tsx";
 import { PasswordInput } from "../ui/forms/password-input.tsx";
 import { AuthCard } from "./auth-card.tsx";
-import { resetPasswordStrings } from "./reset-password-strings.ts";
+import { resetPasswordStrings } from "./strings.ts";
 
 export function ResetPasswordForm({ token }: { token: string | null }) {
   const words = resetPasswordStrings[useLocale()];

@@ -6,7 +6,7 @@ import { readNext } from "../client/identity/sign-in-address.ts";
 import { useSecondFactor } from "../client/identity/use-second-factor.ts";
 import { TextLink } from "../ui/link.tsx";
 import { AuthCard } from "./auth-card.tsx";
-import { secondFactorStrings } from "./second-factor-strings.ts";
+import { secondFactorStrings } from "./strings.ts";
 
 export function SecondFactorForm({ next }: { next: string | null }) {
   const words = secondFactorStrings[useLocale()];

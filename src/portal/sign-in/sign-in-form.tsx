@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { callIdentity } from "../client/identity/call-identity.ts";
 import { showPasskey } from "../client/identity/passkeys.ts";
-import { translateError } from "../client/forms/form-strings.ts";
+import { translateError } from "../client/forms/translate-error.ts";
 import { useLocale } from "../client/locale.tsx";
 import { readError } from "../client/portal-error.ts";
 import type { Locale } from "../client/pick-locale.ts";
@@ -16,7 +16,7 @@ import { TextLink } from "../ui/link.tsx";
 import { PasswordInput } from "../ui/forms/password-input.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { AuthCard } from "./auth-card.tsx";
-import { signInStrings } from "./sign-in-strings.ts";
+import { signInStrings } from "./strings.ts";
 
 export function SignInForm({ next, isReset }: { next: string | null; isReset: boolean }) {
   const words = signInStrings[useLocale()];

@@ -7,9 +7,9 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
 import { StoppingKeys, usePreview } from "./stopping-keys.tsx";
+import { deactivateDialog as t } from "./strings.ts";
 import { nameMember, type Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";
-import { plural } from "../ui/plural.ts";
 
 export function DeactivateDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const client = useTRPCClient();
@@ -28,23 +28,23 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
     <AlertDialog
       open
       onOpenChange={onClose}
-      title={isInvited ? `Withdraw invitation of ${name}?` : `Deactivate ${name}?`}
+      title={isInvited ? t.withdrawInvitationOf(name) : t.deactivate(name)}
       description={
         isInvited
-          ? "The link in the email stops working."
-          : `${member.firstName} loses access to this organization immediately. Other organizations are not affected. You can reactivate them at any time.`
+          ? t.linkInEmailStops
+          : t.losesAccess(member.firstName)
       }
-      confirm={isInvited ? "Withdraw invitation" : "Deactivate member"}
+      confirm={isInvited ? t.withdrawInvitation : t.deactivateMember}
       busy={isBusy}
       ready={preview.data !== undefined && !isLast}
       onConfirm={run}
     >
       <div className="grid gap-4">
-        {!isInvited && <StoppingKeys preview={preview} emptyText="No API keys are affected." />}
+        {!isInvited && <StoppingKeys preview={preview} emptyText={t.noApiKeys} />}
         {(preview.data?.keys.length ?? 0) > 0 && can("integrations:manage") && <Reassignment member={member} value={attorneyId} onChange={setAttorneyId} />}
         {isLast && (
-          <Banner tone="danger" title="At least one member must be able to manage members">
-            Grant another active member this permission first.
+          <Banner tone="danger" title={t.atLeastOneMember}>
+            {t.grantAnotherActiveMember}
           </Banner>
         )}
         {rejection !== null && (
@@ -70,10 +70,10 @@ function Reassignment({ member, value, onChange }: ReassignmentProps) {
   const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}));
   const others = data?.attorneys.filter(({ memberId }) => memberId !== member.id) ?? [];
   return (
-    <Field label="Reassign these keys to" why="fields#reassigned-keys" hint="They keep working, and act for this attorney.">
+    <Field label={t.reassignTheseKeysTo} why="fields#reassigned-keys" hint={t.reassignTheseKeysHint}>
       {(control) => (
         <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">Nobody: the keys stop</option>
+          <option value="">{t.nobody}</option>
           <Options of={others.map(({ memberId, firstName, lastName }) => [memberId, `${firstName} ${lastName}`])} />
         </Select>
       )}
@@ -87,8 +87,8 @@ interface Outcome {
 }
 
 function describeOutcome(name: string, isInvited: boolean, { stoppedKeys, reassignedKeys }: Outcome): string {
-  if (isInvited) return `The invitation of ${name} was withdrawn.`;
-  if (reassignedKeys > 0) return `${name} was deactivated. ${plural(reassignedKeys, "One key has", "# keys have")} another acting attorney.`;
-  const keys = stoppedKeys === 0 ? "" : plural(stoppedKeys, " One key needs another acting attorney.", " # keys need another acting attorney.");
-  return `${name} was deactivated.${keys}`;
+  if (isInvited) return t.invitationOfWasWithdrawn(name);
+  if (reassignedKeys > 0) return t.keysReassigned(name, reassignedKeys);
+  const keys = stoppedKeys === 0 ? "" : t.keysNeedAnotherActing(stoppedKeys);
+  return t.wasDeactivated(name, keys);
 }

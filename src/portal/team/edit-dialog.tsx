@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { PermissionFields, type Standing } from "./permission-fields.tsx";
 import { StoppingKeys, usePreview } from "./stopping-keys.tsx";
+import { editDialog as t } from "./strings.ts";
 import { nameMember, type Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";
 
@@ -33,7 +34,7 @@ export default function EditDialog({ member, onClose }: { member: Member; onClos
   const name = nameMember(member);
   const { rejection, isBusy, run } = useTeamAction(
     () => client.team.update.mutate({ memberId: member.id, expectedRevision: member.revision, ...changes }),
-    () => `Permissions of ${name} changed. They apply immediately.`,
+    () => t.permissionsOfChanged(name),
     onClose,
   );
   return (
@@ -41,12 +42,12 @@ export default function EditDialog({ member, onClose }: { member: Member; onClos
       open
       onOpenChange={onClose}
       title={name}
-      description={`${member.email} · changes apply immediately.`}
+      description={t.changesApplyImmediately(member.email)}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button variant="primary" busy={isBusy} disabled={changes === null} onClick={run}>
-            Save changes
+            {t.saveChanges}
           </Button>
         </>
       }
@@ -55,8 +56,8 @@ export default function EditDialog({ member, onClose }: { member: Member; onClos
         <PermissionFields standing={standing} onChange={setStanding} before={member.effectivePermissions} />
         <Consequences member={member} losesAttorney={before.isAttorney && !standing.isAttorney} />
         {rejection !== null && (
-          <Banner tone="danger" live title={rejection.code === "STALE_REVISION" ? "This member was changed in another session" : undefined}>
-            {rejection.code === "STALE_REVISION" ? "Close this dialog, review the changes, then try again." : rejection.message}
+          <Banner tone="danger" live title={rejection.code === "STALE_REVISION" ? t.thisMemberWasChanged : undefined}>
+            {rejection.code === "STALE_REVISION" ? t.closeThisDialog : rejection.message}
           </Banner>
         )}
       </div>
@@ -69,8 +70,8 @@ function Consequences({ member, losesAttorney }: { member: Member; losesAttorney
   const preview = usePreview(member.id, losesAttorney);
   return (
     <>
-      {losesAttorney && member.status === "active" && <StoppingKeys preview={preview} emptyText="No API keys are affected." />}
-      {member.id === memberId && <Banner>This is your own account. You cannot restore permissions you remove.</Banner>}
+      {losesAttorney && member.status === "active" && <StoppingKeys preview={preview} emptyText={t.noApiKeys} />}
+      {member.id === memberId && <Banner>{t.thisIsYourOwn}</Banner>}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { Field } from "../ui/forms/field.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { PermissionFields } from "./permission-fields.tsx";
+import { inviteDialog as t } from "./strings.ts";
 
 interface Values {
   firstName: string;
@@ -25,9 +26,9 @@ const given = (fault: string) => z.string().refine((text) => text.trim() !== "",
 
 // The operation's schema, preceded by messages for people.
 const NewMember = Invitation.extend({
-  firstName: given("Enter a first name").pipe(Invitation.shape.firstName),
-  lastName: given("Enter a last name").pipe(Invitation.shape.lastName),
-  email: given("Enter an email address").pipe(Invitation.shape.email),
+  firstName: given(t.enterFirstName).pipe(Invitation.shape.firstName),
+  lastName: given(t.enterLastName).pipe(Invitation.shape.lastName),
+  email: given(t.enterEmailAddress).pipe(Invitation.shape.email),
 });
 
 const nothing: Values = { firstName: "", lastName: "", email: "", role: "paralegal", isAttorney: false, permissions: [] };
@@ -41,14 +42,14 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const send = submit(async (invitation) => {
     const { member } = await confirmed(() => client.team.invite.mutate(invitation));
     void queries.invalidateQueries();
-    showToast(`${member.firstName} ${member.lastName} was invited. We sent an email to ${member.email}. The link is valid for 7 days.`);
+    showToast(t.wasInvited(member.firstName, member.lastName, member.email));
     onClose();
   });
   return (
     <FormDialog
-      title="Invite member"
-      description="They get an email with a link to set a password, valid for 7 days. Existing users keep their password."
-      action="Send invitation"
+      title={t.inviteMember}
+      description={t.inviteMemberDescription}
+      action={t.sendInvitation}
       busy={form.formState.isSubmitting}
       rejection={rejection?.message}
       onSubmit={send}
@@ -67,14 +68,14 @@ function Texts({ form }: { form: Form }) {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="First name" error={errors.firstName?.message} required>
+        <Field label={t.firstName} error={errors.firstName?.message} required>
           {(control) => <TextInput {...control} {...form.register("firstName")} autoComplete="off" maxLength={100} />}
         </Field>
-        <Field label="Last name" error={errors.lastName?.message} required>
+        <Field label={t.lastName} error={errors.lastName?.message} required>
           {(control) => <TextInput {...control} {...form.register("lastName")} autoComplete="off" maxLength={100} />}
         </Field>
       </div>
-      <Field label="Email address" why="fields#name-and-email-address" error={errors.email?.message} required>
+      <Field label={t.emailAddress} why="fields#name-and-email-address" error={errors.email?.message} required>
         {(control) => <TextInput {...control} {...form.register("email")} type="email" inputMode="email" autoComplete="off" maxLength={254} spellCheck={false} />}
       </Field>
     </>

@@ -8,9 +8,9 @@ import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { permissionTitles } from "./permission-labels.ts";
+import { memberTable as t } from "./strings.ts";
 import type { TeamAction } from "./team-dialog.tsx";
 import { nameMember, type Member } from "./team-query.ts";
-import { plural } from "../ui/plural.ts";
 
 interface MemberTableProps {
   members: readonly Member[];
@@ -20,22 +20,22 @@ interface MemberTableProps {
 
 export function MemberTable({ members, onAct }: MemberTableProps) {
   const { memberId } = useOrganization();
-  const factor: Column<Member> = { label: "Two-factor authentication", className: "whitespace-normal", render: (member) => <SecondFactor member={member} />, text: ({ twoFactorEnabled }) => (twoFactorEnabled === null ? null : twoFactorEnabled ? "On" : "Not set up") };
+  const factor: Column<Member> = { label: t.twoFactorAuthentication, className: "whitespace-normal", render: (member) => <SecondFactor member={member} />, text: ({ twoFactorEnabled }) => (twoFactorEnabled === null ? null : twoFactorEnabled ? t.on : t.notSetUp) };
   return (
     <DataTable
       name="members"
-      caption="Members by name"
+      caption={t.membersByName}
       rows={members}
       keyOf={({ id }) => id}
       columns={[
-        { label: "Name", render: (member) => <NameCell member={member} onAct={onAct} />, text: nameMember, className: "sm:min-w-56 max-sm:pr-10" },
-        { label: "Email", render: ({ email }) => <span className="wrap-anywhere">{email}</span>, text: ({ email }) => email, isOptional: true },
-        { label: "Member ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
-        { label: "Role", render: (member) => <Role member={member} />, text: ({ role }) => nameRole(role), phone: "bare" },
-        { label: "Permissions", render: (member) => <Permissions member={member} />, text: ({ effectivePermissions }) => effectivePermissions.join(" "), phone: "hidden" },
+        { label: t.name, render: (member) => <NameCell member={member} onAct={onAct} />, text: nameMember, className: "sm:min-w-56 max-sm:pr-10" },
+        { label: t.email, render: ({ email }) => <span className="wrap-anywhere">{email}</span>, text: ({ email }) => email, isOptional: true },
+        { label: t.memberId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
+        { label: t.role, render: (member) => <Role member={member} />, text: ({ role }) => nameRole(role), phone: "bare" },
+        { label: t.permissions, render: (member) => <Permissions member={member} />, text: ({ effectivePermissions }) => effectivePermissions.join(" "), phone: "hidden" },
         ...(onAct === null ? [] : [factor]),
-        { label: "Status", render: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => nameStatus(status), phone: "bare" },
-        ...(onAct === null ? [] : [{ label: "Actions", render: (member: Member) => <MemberMenu member={member} isOneself={member.id === memberId} onAct={onAct} />, className: "w-0 sm:py-2 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:w-auto" }]),
+        { label: t.status, render: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => nameStatus(status), phone: "bare" },
+        ...(onAct === null ? [] : [{ label: t.actions, render: (member: Member) => <MemberMenu member={member} isOneself={member.id === memberId} onAct={onAct} />, className: "w-0 sm:py-2 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:w-auto" }]),
       ]}
     />
   );
@@ -53,7 +53,7 @@ function NameCell({ member, onAct }: { member: Member; onAct: MemberTableProps["
           {nameMember(member)}
         </button>
       )}
-      {member.id === memberId && <span className="text-muted" title={user.email}> (you)</span>}
+      {member.id === memberId && <span className="text-muted" title={user.email}>{t.you}</span>}
       <p className="text-[0.8125rem] wrap-anywhere text-muted">{member.email}</p>
       {member.actingFor > 0 && <p className="text-[0.8125rem] text-muted">{describeKeys(member)}</p>}
     </>
@@ -64,32 +64,32 @@ function Role({ member: { role, isAttorney } }: { member: Member }) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {nameRole(role)}
-      {isAttorney !== (role === "attorney") && <Badge tone="outline">{isAttorney ? "Attorney" : "Cannot act as attorney"}</Badge>}
+      {isAttorney !== (role === "attorney") && <Badge tone="outline">{isAttorney ? t.attorney : t.cannotActAsAttorney}</Badge>}
     </div>
   );
 }
 
 /** Keys that act for the member, or that need another attorney. */
 function describeKeys({ actingFor, status, isAttorney }: Member): string {
-    if (status === "active" && isAttorney) return plural(actingFor, "Acting attorney of # key", "Acting attorney of # keys");
-  return plural(actingFor, "# key needs another acting attorney", "# keys need another acting attorney");
+    if (status === "active" && isAttorney) return t.actingAttorneyOfKeys(actingFor);
+  return t.keysNeedAnotherActing(actingFor);
 }
 
 function Permissions({ member }: { member: Member }) {
-  if (member.effectivePermissions.length === 0) return <span className="text-muted">None</span>;
+  if (member.effectivePermissions.length === 0) return <span className="text-muted">{t.none}</span>;
   return (
     <span className="text-[0.8125rem] leading-snug text-muted">{member.effectivePermissions.map((permission) => permissionTitles[permission]).join(", ")}</span>
   );
 }
 
 function SecondFactor({ member }: { member: Member }) {
-  if (!member.hasAccount) return <span className="text-muted">No account</span>;
-  if (member.twoFactorEnabled === null) return <span className="text-muted">{member.status === "invited" ? "Invitation pending" : "—"}</span>;
+  if (!member.hasAccount) return <span className="text-muted">{t.noAccount}</span>;
+  if (member.twoFactorEnabled === null) return <span className="text-muted">{member.status === "invited" ? t.invitationPending : "—"}</span>;
   const Icon = member.twoFactorEnabled ? ShieldCheck : ShieldAlert;
   return (
     <span className="inline-flex items-center gap-1.5">
       <Icon aria-hidden className={member.twoFactorEnabled ? "size-4 text-success" : "size-4 text-warning"} />
-      {member.twoFactorEnabled ? "On" : "Not set up"}
+      {member.twoFactorEnabled ? t.on : t.notSetUp}
     </span>
   );
 }
@@ -105,19 +105,19 @@ function MemberMenu({ member, isOneself, onAct }: MemberMenuProps) {
   return (
     <Menu
       trigger={
-        <Button variant="ghost" size="icon-sm" aria-label={`Actions for ${nameMember(member)}`}>
+        <Button variant="ghost" size="icon-sm" aria-label={t.actionsFor(nameMember(member))}>
           <MoreHorizontal aria-hidden className="size-4.5" />
         </Button>
       }
     >
-      <MenuItem onSelect={() => onAct({ kind: "edit", member })}>Change role and permissions…</MenuItem>
-      {member.status === "invited" && <MenuItem onSelect={() => onAct({ kind: "invite-again", member })}>Resend invitation</MenuItem>}
-      {isOut && <MenuItem onSelect={() => onAct({ kind: "reactivate", member })}>Reactivate member…</MenuItem>}
+      <MenuItem onSelect={() => onAct({ kind: "edit", member })}>{t.changeRoleAndPermissions}</MenuItem>
+      {member.status === "invited" && <MenuItem onSelect={() => onAct({ kind: "invite-again", member })}>{t.resendInvitation}</MenuItem>}
+      {isOut && <MenuItem onSelect={() => onAct({ kind: "reactivate", member })}>{t.reactivateMember}</MenuItem>}
       {member.status !== "deactivated" && !isOneself && (
         <>
           <MenuSeparator />
           <MenuItem danger onSelect={() => onAct({ kind: "deactivate", member })}>
-            {member.status === "invited" ? "Withdraw invitation…" : "Deactivate member…"}
+            {member.status === "invited" ? t.withdrawInvitation : t.deactivateMember}
           </MenuItem>
         </>
       )}

@@ -4,6 +4,7 @@ import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
 import { nameRole } from "../ui/role-name.ts";
 import { Select } from "../ui/forms/select.tsx";
+import { permissionFields as t } from "./strings.ts";
 
 export interface Standing {
   role: Role;
@@ -35,7 +36,7 @@ export function PermissionFields({ standing, onChange, before = nothingBefore, e
   };
   return (
     <>
-      <Field label="Role" why="fields#role-and-permissions" error={errors?.role}>
+      <Field label={t.role} why="fields#role-and-permissions" error={errors?.role}>
         {(control) => (
           <Select {...control} name="role" value={standing.role} onChange={({ target }) => onChange({ ...standing, role: target.value as Role })}>
             {roles.map((role) => (
@@ -47,20 +48,20 @@ export function PermissionFields({ standing, onChange, before = nothingBefore, e
         )}
       </Field>
       <Checkbox
-        label="Attorney"
-        hint="API keys can act for attorneys. Changes by such a key are attributed to them."
+        label={t.attorney}
+        hint={t.attorneyHint}
         checked={standing.isAttorney}
         onChange={({ target }) => onChange({ ...standing, isAttorney: target.checked })}
       />
       {standing.isAttorney && standing.canActForKeysByApi !== undefined && (
         <Checkbox
-          label="API keys managed by API can act for this attorney"
-          hint="Otherwise only members can choose this attorney for a key."
+          label={t.apiKeysManaged}
+          hint={t.apiKeysManagedHint}
           checked={standing.canActForKeysByApi}
           onChange={({ target }) => onChange({ ...standing, canActForKeysByApi: target.checked })}
         />
       )}
-      <FieldGroup legend="Permissions" error={errors?.permissions}>
+      <FieldGroup legend={t.permissions} error={errors?.permissions}>
         {permissions.map((permission) => (
           <Checkbox
             key={permission}
@@ -77,6 +78,6 @@ export function PermissionFields({ standing, onChange, before = nothingBefore, e
 }
 
 function describeSource(isByRole: boolean, isGivable: boolean): string | undefined {
-  if (isByRole) return "Included in the role.";
-  return isGivable ? undefined : "You cannot grant a permission you do not have.";
+  if (isByRole) return t.includedInRole;
+  return isGivable ? undefined : t.youCannotGrantPermission;
 }

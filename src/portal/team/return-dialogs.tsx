@@ -2,6 +2,7 @@ import type { Role } from "../../contract/permissions.ts";
 import { useTRPCClient } from "../client/trpc.ts";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
+import { returnDialogs as t } from "./strings.ts";
 import { nameMember, type Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";
 
@@ -36,18 +37,18 @@ export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
   const name = nameMember(member);
   const act = useTeamAction(
     () => client.team.reactivate.mutate({ memberId: member.id, expectedRevision: member.revision }),
-    ({ member: after }) => (after.status === "invited" ? `New invitation sent to ${member.email}.` : `${name} was reactivated.`),
+    ({ member: after }) => (after.status === "invited" ? t.newInvitationSentTo(member.email) : t.wasReactivated(name)),
     onClose,
   );
   return (
     <ReturnDialog
-      title={`Reactivate ${name}?`}
+      title={t.reactivate(name)}
       description={
         member.actingFor > 0
-          ? `${member.firstName} gets the same role and permissions as before. API keys acting for ${member.firstName} work again immediately.`
-          : `${member.firstName} gets the same role and permissions as before.`
+          ? t.getsSameRole(member.firstName)
+          : t.getsSameRoleAndPermissionsAsBefore(member.firstName)
       }
-      confirm="Reactivate member"
+      confirm={t.reactivateMember}
       act={act}
       onClose={onClose}
     />
@@ -62,14 +63,14 @@ export function InviteAgainDialog({ member, onClose }: ReturnDialogProps) {
   const permissions = member.permissions as Member["effectivePermissions"];
   const act = useTeamAction(
     () => client.team.invite.mutate({ firstName, lastName, email, role, isAttorney, permissions }),
-    () => `Invitation resent to ${email}.`,
+    () => t.invitationResentTo(email),
     onClose,
   );
   return (
     <ReturnDialog
-      title={`Resend invitation to ${nameMember(member)}?`}
-      description={`We send a new link to ${email}. It is valid for 7 days.`}
-      confirm="Resend invitation"
+      title={t.resendInvitationTo(nameMember(member))}
+      description={t.description(email)}
+      confirm={t.resendInvitation}
       act={act}
       onClose={onClose}
     />

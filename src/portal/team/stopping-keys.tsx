@@ -7,7 +7,7 @@ import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
-import { plural } from "../ui/plural.ts";
+import { stoppingKeys as t } from "./strings.ts";
 
 type Preview = PortalOutputs["team"]["previewDeactivation"];
 
@@ -20,10 +20,10 @@ export function usePreview(memberId: string, enabled = true) {
 export function StoppingKeys({ preview, emptyText }: { preview: ReturnType<typeof usePreview>; /** Said when no key stops. */ emptyText: string }) {
   const { data, error, isFetching, refetch } = preview;
   if (data === undefined) {
-    if (error !== null) return <ErrorState title="Could not load affected API keys" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+    if (error !== null) return <ErrorState title={t.couldNotLoadAffected} error={error} busy={isFetching} onRetry={() => void refetch()} />;
     return (
       <div className="grid gap-2.5 rounded-lg border border-line px-4 py-3">
-        <Loading what="Loading affected API keys" />
+        <Loading what={t.loadingAffectedApiKeys} />
         <Skeleton className="w-2/3" />
         <Skeleton className="w-1/2" />
       </div>
@@ -31,8 +31,8 @@ export function StoppingKeys({ preview, emptyText }: { preview: ReturnType<typeo
   }
   if (data.keys.length === 0) return <p className="text-sm text-muted">{emptyText}</p>;
   return (
-    <Banner tone="warning" title={plural(data.keys.length, "One API key will stop immediately", "# API keys will stop immediately")}>
-      <p>Requests that need these scopes fail until you choose another acting attorney.</p>
+    <Banner tone="warning" title={t.apiKeysWillStop(data.keys.length)}>
+      <p>{t.requestsThatNeed}</p>
       <KeyList keys={data.keys} />
     </Banner>
   );
@@ -53,7 +53,7 @@ function KeyList({ keys }: { keys: Preview["keys"] }) {
           )}{" "}
           <Code>{key.keyPrefix}</Code>
           <p className="text-muted">
-            {key.stoppedScopes.join(", ")} · {key.isPaused ? "paused, " : ""}last used <RelativeTime instant={key.lastUsedAt} fallback="never" />
+            {t.lastUsed(key.stoppedScopes.join(", "), key.isPaused, <RelativeTime instant={key.lastUsedAt} fallback={t.never} />)}
           </p>
         </li>
       ))}

@@ -12,6 +12,7 @@ import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { MemberTable } from "./member-table.tsx";
+import { teamScreen as t } from "./strings.ts";
 import { TeamDialog, type TeamAction } from "./team-dialog.tsx";
 import { TeamFilters } from "./team-filters.tsx";
 import { readTeamQuery, toTeamInput, writeTeamQuery, type TeamPage } from "./team-query.ts";
@@ -23,17 +24,17 @@ export function TeamScreen() {
   return (
     <>
       <PageHeader
-        title="Members"
+        title={t.members}
         description={
           isManager
-            ? "Members of the firm and their permissions in this portal."
-            : `Members of ${organizationName}. Owners and administrators can invite members and change permissions.`
+            ? t.membersOfFirm
+            : t.membersOf(organizationName)
         }
         actions={
           isManager ? (
             <Button variant="primary" onClick={() => setAct({ kind: "invite" })}>
               <UserPlus aria-hidden className="size-4" />
-              Invite member
+              {t.inviteMember}
             </Button>
           ) : undefined
         }
@@ -53,14 +54,14 @@ function Team({ onAct }: { onAct: ((act: TeamAction) => void) | null }) {
   const change = useChangeFilters(writeTeamQuery);
   // A firm has at least this member.
   const empty = (
-    <EmptyState icon={Users} title="No matching members" actions={<Button onClick={() => change({ search: "", status: null })}>Clear filters</Button>}>
-      Search matches names and email addresses.
+    <EmptyState icon={Users} title={t.noMatchingMembers} actions={<Button onClick={() => change({ search: "", status: null })}>{t.clearFilters}</Button>}>
+      {t.searchMatchesNames}
     </EmptyState>
   );
   return (
     <>
       <TeamFilters query={query} onChange={change} />
-      <PagedList list={list} items={(page) => page.members} nouns={["member", "members"]} placeholder={8} empty={empty}>
+      <PagedList list={list} items={(page) => page.members} nouns={t.nouns} placeholder={8} empty={empty}>
         {(members) => <MemberTable members={members} onAct={onAct} />}
       </PagedList>
     </>

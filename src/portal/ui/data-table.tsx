@@ -5,6 +5,7 @@ import { cn } from "./class-names.ts";
 import { saveFile, writeHead, writeRows, type CsvColumns } from "./csv.ts";
 import { Menu, MenuCheck } from "./overlays/dropdown-menu.tsx";
 import { InRow } from "./relative-time.tsx";
+import { dataTable as t } from "./strings.ts";
 import { useColumnChoices } from "./table-columns.ts";
 import { Cell, HeadCell, Row, SortableHead, Table, TableBody, TableHead } from "./table.tsx";
 
@@ -63,7 +64,7 @@ export function TableTools<Item>({ name, caption, columns, rows, file }: ToolsPr
         trigger={
           <Button size="sm" variant="ghost">
             <Columns3 aria-hidden className="size-4" />
-            Columns
+            {t.columns}
           </Button>
         }
       >
@@ -76,7 +77,7 @@ export function TableTools<Item>({ name, caption, columns, rows, file }: ToolsPr
       {file !== null && (
         <Button size="sm" variant="ghost" disabled={rows.length === 0} onClick={save}>
           <Download aria-hidden className="size-4" />
-          Export CSV<span className="sr-only"> of what is shown: {caption}</span>
+          {t.exportCsv((text) => <span className="sr-only">{text}</span>, caption)}
         </Button>
       )}
     </>

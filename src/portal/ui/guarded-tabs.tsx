@@ -1,6 +1,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { AlertDialog } from "./overlays/alert-dialog.tsx";
+import { guardedTabs as t } from "./strings.ts";
 import { Tabs } from "./tabs.tsx";
 
 type TabList = readonly { value: string; label: string }[];
@@ -34,9 +35,9 @@ export function GuardedTabs({ label, tabs, children }: GuardedTabsProps) {
       <AlertDialog
         open={wanted !== null}
         onOpenChange={() => setWanted(null)}
-        title="Leave without saving?"
-        description="Your changes on this page will be lost."
-        confirm="Leave page"
+        title={t.leaveWithoutSaving}
+        description={t.leaveWithoutSavingDescription}
+        confirm={t.leavePage}
         onConfirm={() => {
           setDirty(false);
           setWanted(null);

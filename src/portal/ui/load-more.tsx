@@ -1,5 +1,6 @@
 import { Button } from "./button.tsx";
 import { plural } from "./plural.ts";
+import { loadMore as t } from "./strings.ts";
 
 interface LoadMoreProps {
   /** From useInfiniteQuery. */
@@ -15,11 +16,11 @@ export function LoadMore({ hasNextPage, isFetchingNextPage, fetchNextPage, nouns
   return (
     <div className="mt-3 flex min-h-9.5 flex-wrap items-center justify-between gap-3 text-sm text-muted">
       <output>
-        {plural(count, `# ${one}`, `# ${other}`)} {hasNextPage ? "shown, more available" : ""}
+        {plural(count, `# ${one}`, `# ${other}`)} {hasNextPage ? t.shown : ""}
       </output>
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          {t.showMore}
         </Button>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Checkbox } from "./forms/checkbox.tsx";
 import { Dialog } from "./overlays/dialog.tsx";
+import { storeOnce as t } from "./strings.ts";
 
 interface StoreOnceProps {
   /** How many secrets there are. */
@@ -30,17 +31,17 @@ export function StoreOnce({ count = 1, busy = false, description, hint, children
       onOpenChange={() => undefined}
       dismissible={false}
       width="lg"
-      title={`Store the ${noun}`}
+      title={t.store(noun)}
       description={description}
       footer={
         <Button variant="primary" disabled={!isStored || busy} onClick={onStored}>
-          Done
+          {t.done}
         </Button>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {children}
-        <Checkbox checked={isStored} onChange={(event) => setStored(event.target.checked)} label={`I have stored the ${noun}`} hint={hint} />
+        <Checkbox checked={isStored} onChange={(event) => setStored(event.target.checked)} label={t.iHaveStored(noun)} hint={hint} />
       </div>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { cn } from "../ui/class-names.ts";
 import { countAll, formatDuration, usageClasses, type Counts } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
+import { chartParts as t } from "./strings.ts";
 import { UsageSwatch } from "./usage-pattern.tsx";
 
 /** What the charts of requests by day and by hour have in common. */
@@ -34,7 +35,7 @@ export function ChartTooltip({ title, separator, counts, pairs, className }: Cha
         {title}
         <span className="font-normal text-muted">
           {separator}
-          {formatNumber(countAll(counts))} requests
+          {t.requests(formatNumber(countAll(counts)))}
         </span>
       </p>
       <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5">

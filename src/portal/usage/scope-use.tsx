@@ -4,6 +4,7 @@ import { recentScopeDays } from "../../contract/portal/usage.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { ExactTime } from "../ui/relative-time.tsx";
+import { scopeUse as t } from "./strings.ts";
 
 /** When a key last used each of its scopes; undefined while it loads, null if that failed. */
 export function useScopeUses(keyId: string): ReadonlyMap<string, string | null> | null | undefined {
@@ -26,11 +27,11 @@ export function ScopeUse({ scope, uses }: ScopeUseProps) {
   if (uses === null) return null;
   if (uses === undefined) return <Skeleton className="h-4 w-28" />;
   const lastUsedAt = uses.get(scope) ?? null;
-  if (lastUsedAt === null) return <span className="text-muted">Never used</span>;
+  if (lastUsedAt === null) return <span className="text-muted">{t.neverUsed}</span>;
   const isRecent = Date.parse(lastUsedAt) > now - recentScopeDays * dayMilliseconds;
   return (
     <span className={isRecent ? "text-success" : "text-muted"}>
-      {isRecent ? "Used " : `Not used in ${recentScopeDays} days, last `}
+      {isRecent ? t.used : t.notUsedInDays(recentScopeDays)}
       <ExactTime instant={lastUsedAt} time={false} />
     </span>
   );

@@ -4,7 +4,7 @@ import { SectionCard } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { ExactTime } from "../ui/relative-time.tsx";
-import { plural } from "../ui/plural.ts";
+import { unusedScopes as t } from "./strings.ts";
 
 interface UnusedScopesProps {
   scopes: readonly { scope: string; lastUsedAt: string | null }[];
@@ -17,13 +17,13 @@ interface UnusedScopesProps {
 export function UnusedScopes({ scopes, observedSince, editHref }: UnusedScopesProps) {
   const action = scopes.length > 0 && editHref !== null && (
     <LinkButton size="sm" href={`${editHref}&remove=${scopes.map(({ scope }) => scope).join(",")}#scopes`}>
-      {plural(scopes.length, "Remove unused scope", "Remove # unused scopes")}
+      {t.removeUnusedScopes(scopes.length)}
     </LinkButton>
   );
   return (
     <SectionCard
-      title="Unused scopes"
-      description={`Not used in the last ${unusedScopeDays} days. Remove them to limit the damage of a leak.`}
+      title={t.title}
+      description={t.description(unusedScopeDays)}
       actions={action === false ? undefined : action}
     >
       {scopes.length > 0 ? (
@@ -33,19 +33,13 @@ export function UnusedScopes({ scopes, observedSince, editHref }: UnusedScopesPr
               <span>
                 <Code>{scope}</Code> <span className="text-muted">{isScope(scope) ? scopeCatalog.get(scope)?.title : ""}</span>
               </span>
-              <span className="text-muted">{lastUsedAt === null ? "Never used" : <>Last used <ExactTime instant={lastUsedAt} time={false} /></>}</span>
+              <span className="text-muted">{lastUsedAt === null ? t.neverUsed : t.lastUsed(<ExactTime instant={lastUsedAt} time={false} />)}</span>
             </li>
           ))}
         </ul>
       ) : (
         <p className="text-sm text-muted">
-          {observedSince === null ? (
-            "All scopes are in use."
-          ) : (
-            <>
-              Observed since <ExactTime instant={observedSince} time={false} />. Available after {unusedScopeDays} days.
-            </>
-          )}
+          {observedSince === null ? t.allScopes : t.observedSince(<ExactTime instant={observedSince} time={false} />, unusedScopeDays)}
         </p>
       )}
     </SectionCard>

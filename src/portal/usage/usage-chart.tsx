@@ -3,6 +3,7 @@ import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Too
 import { axis, ChartTooltip, latencyAxis, latencyLine, margin, numbersWidth } from "./chart-parts.tsx";
 import { formatDay, formatDuration, usageClasses, type UsageDay } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
+import { usageChart as t } from "./strings.ts";
 import { UsagePattern } from "./usage-pattern.tsx";
 
 /** Recharts is loaded with this file only. Screen readers get the table. */
@@ -13,7 +14,7 @@ export default function UsageChart({ days, summary }: { days: readonly UsageDay[
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two drawings that are one picture
     <div role="img" aria-label={summary}>
       <p aria-hidden className="mb-1 text-[0.8125rem] font-semibold text-muted">
-        Requests per day
+        {t.requestsPerDay}
       </p>
       <div className="h-60">
         <ResponsiveContainer width="100%" height="100%">
@@ -34,7 +35,7 @@ export default function UsageChart({ days, summary }: { days: readonly UsageDay[
         </ResponsiveContainer>
       </div>
       <p aria-hidden className="mt-4 mb-1 text-[0.8125rem] font-semibold text-muted">
-        p95 latency
+        {t.p95Latency}
       </p>
       <div className="h-36">
         <ResponsiveContainer width="100%" height="100%">
@@ -59,5 +60,5 @@ interface Pointed {
 function DayTooltip({ active = false, payload }: Pointed) {
   const day = payload?.[0]?.payload;
   if (!active || day === undefined) return null;
-  return <ChartTooltip title={formatDay(day.day)} separator=" UTC, " counts={day} pairs={[["p95 latency", formatDuration(day.p95Ms)]]} className="min-w-48" />;
+  return <ChartTooltip title={formatDay(day.day)} separator=" UTC, " counts={day} pairs={[[t.p95Latency, formatDuration(day.p95Ms)]]} className="min-w-48" />;
 }

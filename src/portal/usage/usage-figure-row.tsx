@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { countAll, formatDuration, formatShare, usageClasses, type Counts } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
+import { usageFigureRow as t } from "./strings.ts";
 import { UsageSwatch } from "./usage-pattern.tsx";
 
 interface UsageFigureRowProps {
@@ -13,11 +14,11 @@ export function UsageFigureRow({ totals, change }: UsageFigureRowProps) {
   const all = countAll(totals);
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-6">
-      <Figure label="Requests" value={formatNumber(all)} note={change} />
+      <Figure label={t.requests} value={formatNumber(all)} note={change} />
       {usageClasses.map(({ name, label, hint }) => (
         <Figure key={name} label={label} mark={<UsageSwatch name={name} />} value={formatNumber(totals[name])} note={all === 0 ? hint : `${formatShare(totals[name], all)} · ${hint}`} />
       ))}
-      <Figure label="p95 latency" value={formatDuration(totals.p95Ms)} />
+      <Figure label={t.p95Latency} value={formatDuration(totals.p95Ms)} />
     </dl>
   );
 }

@@ -1,4 +1,5 @@
 import { formatNumber, formatTenths, formatTime } from "../ui/format.ts";
+import { usageFigures as t } from "./strings.ts";
 
 /** One day (UTC): requests by result, and the 95th percentile of latency. */
 export interface UsageDay {
@@ -11,10 +12,10 @@ export interface UsageDay {
 }
 
 export const usageClasses = [
-  { name: "succeeded", label: "Succeeded", hint: "2xx, 304" },
-  { name: "refused", label: "Rejected", hint: "4xx except 429" },
-  { name: "limited", label: "Rate limited", hint: "429" },
-  { name: "failed", label: "Failed", hint: "5xx" },
+  { name: "succeeded", label: t.succeeded, hint: "2xx, 304" },
+  { name: "refused", label: t.rejected, hint: t.except429 },
+  { name: "limited", label: t.rateLimited, hint: "429" },
+  { name: "failed", label: t.failed, hint: "5xx" },
 ] as const;
 export type UsageClass = (typeof usageClasses)[number]["name"];
 
@@ -56,22 +57,22 @@ export function countPeriodBefore(days: readonly UsageDay[], period: UsagePeriod
 
 /** "12% more than in the 7 days before"; null if there is nothing to compare with. */
 export function describeChange(now: number, before: number, period: UsagePeriod): string | null {
-  if (before === 0) return now === 0 ? null : `none in the previous ${period} days`;
+  if (before === 0) return now === 0 ? null : t.noneInPreviousDays(period);
   const percent = Math.round((Math.abs(now - before) / before) * 100);
-  if (percent === 0) return `same as the previous ${period} days`;
+  if (percent === 0) return t.sameAsPreviousDays(period);
   // "2,748% more" is more than one can picture.
-  if (percent >= 400) return `${formatNumber(Math.round(now / before))} times the previous ${period} days`;
-  return `${percent}% ${now > before ? "more" : "fewer"} than in the previous ${period} days`;
+  if (percent >= 400) return t.timesPreviousDays(formatNumber(Math.round(now / before)), period);
+  return t.thanInPreviousDays(percent, now, before, period);
 }
 
 /** "0.8 ms", "34 ms", "1.2 s"; a dash for none. */
 export function formatDuration(milliseconds: number | null): string {
   if (milliseconds === null) return "–";
-  if (milliseconds >= 9_950) return `${Math.round(milliseconds / 1000)} s`;
-  if (milliseconds >= 999.5) return `${formatTenths(milliseconds / 1000)} s`;
-  if (milliseconds >= 9.95) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds === 0) return "0 ms";
-  return milliseconds < 0.1 ? "< 0.1 ms" : `${formatTenths(milliseconds)} ms`;
+  if (milliseconds >= 9_950) return t.seconds(Math.round(milliseconds / 1000));
+  if (milliseconds >= 999.5) return t.seconds(formatTenths(milliseconds / 1000));
+  if (milliseconds >= 9.95) return t.ms(Math.round(milliseconds));
+  if (milliseconds === 0) return t.ms(0);
+  return milliseconds < 0.1 ? t.under("0.1") : t.ms(formatTenths(milliseconds));
 }
 
 /** "Nov 21", for an axis. Days are UTC. */

@@ -14,8 +14,8 @@ import { UsageFigureRow } from "./usage-figure-row.tsx";
 import { countAll, countPeriodBefore, describeChange, findLongerPeriod, usageClasses, usagePeriods, type Counts, type UsageDay, type UsagePeriod } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import { UsageTable } from "./usage-table.tsx";
-import { plural } from "../ui/plural.ts";
 import { retryable } from "../ui/feedback/retryable.tsx";
+import { usagePanel as t } from "./strings.ts";
 
 const chartSize = "h-[27.5rem] w-full";
 
@@ -33,7 +33,7 @@ export function UsagePanel({ keyId, editHref }: UsagePanelProps) {
   const longer = findLongerPeriod(period);
   const usage = useQuery(trpc.keys.usage.queryOptions({ keyId, days: period }, { placeholderData: (previous) => previous }));
   const long = useQuery(trpc.keys.usage.queryOptions({ keyId, days: longer ?? 90 }, { enabled: longer !== null }));
-  if (usage.data === undefined) return <QueryFallback query={usage} what="usage" placeholder={<UsageSkeleton />} />;
+  if (usage.data === undefined) return <QueryFallback query={usage} what={t.usage} placeholder={<UsageSkeleton />} />;
   // The previous period's days stay until the new ones arrive.
   const shown = usagePeriods.find((days) => days === usage.data.days.length) ?? period;
   const today = usage.data.days.at(-1)?.day;
@@ -60,13 +60,13 @@ function Requests({ data, shown, period, before, onPeriodChange }: RequestsProps
   const [isTable, setTable] = useState(false);
   return (
     <SectionCard
-      title="Requests"
-      description="Per day in UTC, including replays."
+      title={t.requests}
+      description={t.requestsDescription}
       actions={
         <>
           <PeriodChoice period={period} onPeriodChange={onPeriodChange} />
           <Button size="sm" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-            {isTable ? "Show as chart" : "Show as table"}
+            {isTable ? t.showAsChart : t.showAsTable}
           </Button>
         </>
       }
@@ -75,8 +75,8 @@ function Requests({ data, shown, period, before, onPeriodChange }: RequestsProps
         <UsageFigureRow totals={data.totals} change={before === null ? null : describeChange(countAll(data.totals), countAll(before), shown)} />
         <Days days={data.days} totals={data.totals} isTable={isTable} period={shown} />
         {data.lost > 0 && (
-          <Banner title={plural(data.lost, "One request is missing", "# requests are missing")}>
-            Missing requests got a response but could not be logged, because the database was unavailable or the log was overloaded. They may belong to any key of the organization.
+          <Banner title={t.requestsAreMissing(data.lost)}>
+            {t.missingRequestsGotResponse}
           </Banner>
         )}
       </div>
@@ -94,8 +94,8 @@ interface DaysProps {
 function Days({ days, totals, isTable, period }: DaysProps) {
   if (countAll(totals) === 0) {
     return (
-      <EmptyState icon={ChartColumn} title={`No requests in the last ${period} days`} className="min-h-[27.5rem] content-center">
-        Requests with this key are counted here.
+      <EmptyState icon={ChartColumn} title={t.noRequestsInLast(period)} className="min-h-[27.5rem] content-center">
+        {t.requestsWithThisKey}
       </EmptyState>
     );
   }
@@ -103,7 +103,7 @@ function Days({ days, totals, isTable, period }: DaysProps) {
   const summary = usageClasses.map(({ name, label }) => `${formatNumber(totals[name])} ${label.toLowerCase()}`).join(", ");
   return (
     <div className="min-h-[27.5rem] w-full">
-      <UsageChart days={days} summary={`Requests of the last ${period} days by day: ${summary}. The table shows the same data.`} />
+      <UsageChart days={days} summary={t.requestsOfLastDays(period, summary)} />
     </div>
   );
 }
@@ -111,10 +111,10 @@ function Days({ days, totals, isTable, period }: DaysProps) {
 function PeriodChoice({ period, onPeriodChange }: { period: UsagePeriod; onPeriodChange: (period: UsagePeriod) => void }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would want a legend that is seen
-    <div role="group" aria-label="Period" className="flex gap-1">
+    <div role="group" aria-label={t.period} className="flex gap-1">
       {usagePeriods.map((days) => (
         <Button key={days} size="sm" variant={days === period ? "primary" : "secondary"} aria-pressed={days === period} onClick={() => onPeriodChange(days)}>
-          {days} days
+          {t.days(days)}
         </Button>
       ))}
     </div>
@@ -123,8 +123,8 @@ function PeriodChoice({ period, onPeriodChange }: { period: UsagePeriod; onPerio
 
 function UsageSkeleton() {
   return (
-    <SectionCard title="Requests" description="Per day in UTC, including replays." actions={<Skeleton className="h-8 w-80 max-w-full max-sm:h-18" />}>
-      <Loading what="Loading usage" />
+    <SectionCard title={t.requests} description={t.requestsDescription} actions={<Skeleton className="h-8 w-80 max-w-full max-sm:h-18" />}>
+      <Loading what={t.loadingUsage} />
       <div className="grid gap-5">
         <Skeleton className="h-44 rounded-lg xl:h-24" />
         <Skeleton className={chartSize} />

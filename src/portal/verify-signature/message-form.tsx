@@ -4,14 +4,11 @@ import { Button } from "../ui/button.tsx";
 import { Field, type ControlProps } from "../ui/forms/field.tsx";
 import { SecretInput } from "../ui/forms/secret-input.tsx";
 import { Textarea } from "../ui/forms/text-input.tsx";
+import { messageForm as t } from "./strings.ts";
 import type { Message } from "./verify-message.ts";
 
 const nothing: Message = { headers: "", body: "", secret: "" };
-const wanted: Record<keyof Message, string> = {
-  headers: "Paste the headers of the message.",
-  body: "Paste the body of the message.",
-  secret: "Paste the webhook’s signing secret.",
-};
+const wanted: Record<keyof Message, string> = t.wanted;
 const places = ["headers", "body", "secret"] as const;
 const example = "webhook-id: evt_…\nwebhook-timestamp: 17…\nwebhook-signature: v1,…";
 
@@ -46,14 +43,14 @@ export function MessageForm({ onVerify, onChange }: MessageFormProps) {
       <MessageFields message={message} isChecked={hasTried} onChange={change} />
       <p className="flex gap-2 text-sm text-muted">
         <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
-        <span>The signature is computed in your browser. Nothing is sent or stored.</span>
+        <span>{t.signatureIsComputed}</span>
       </p>
       <div className="flex flex-wrap gap-2.5">
         <Button type="submit" variant="primary">
-          Verify signature
+          {t.verifySignature}
         </Button>
         <Button variant="ghost" onClick={clear}>
-          Clear all
+          {t.clearAll}
         </Button>
       </div>
     </form>
@@ -79,14 +76,14 @@ function MessageFields({ message, isChecked, onChange }: MessageFieldsProps) {
   const describe = (name: keyof Message) => ({ required: true, error: isChecked && isEmpty(message[name]) ? wanted[name] : undefined });
   return (
     <>
-      <Field label="Headers" why="fields#signature" hint="Include webhook-id, webhook-timestamp and webhook-signature with their names. Other headers are ignored." {...describe("headers")}>
+      <Field label={t.headers} why="fields#signature" hint={t.headersHint} {...describe("headers")}>
         {(control) => <Textarea {...bind("headers", control)} rows={4} placeholder={example} className="font-mono" />}
       </Field>
-      <Field label="Raw body" hint="Exactly as received, before JSON parsing." {...describe("body")}>
+      <Field label={t.rawBody} hint={t.rawBodyHint} {...describe("body")}>
         {(control) => <Textarea {...bind("body", control)} rows={6} className="font-mono" />}
       </Field>
-      <Field label="Signing secret" why="fields#signature" hint="Starts with whsec_. Shown when the webhook was created or its secret last rotated." {...describe("secret")}>
-        {(control) => <SecretInput {...bind("secret", control)} what="the secret" />}
+      <Field label={t.signingSecret} why="fields#signature" hint={t.signingSecretHint} {...describe("secret")}>
+        {(control) => <SecretInput {...bind("secret", control)} what={t.secret} />}
       </Field>
     </>
   );

@@ -3,13 +3,14 @@ import type { Ref } from "react";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Card } from "../ui/card.tsx";
 import { cn } from "../ui/class-names.ts";
+import { verdictPanel as t } from "./strings.ts";
 import { listFindings, formatOutcome, type Finding } from "./verdict-labels.ts";
 import type { Verdict } from "./verify-message.ts";
 
 const looks = {
-  good: [Check, "border-success/40 bg-success-soft text-success", "Passed"],
-  bad: [X, "border-danger bg-danger text-on-danger", "Failed"],
-  unknown: [Minus, "border-line bg-sunken text-muted", "Not checked"],
+  good: [Check, "border-success/40 bg-success-soft text-success", t.passed],
+  bad: [X, "border-danger bg-danger text-on-danger", t.failed],
+  unknown: [Minus, "border-line bg-sunken text-muted", t.notChecked],
 } as const satisfies Record<Finding["state"], unknown>;
 
 export function VerdictPanel({ verdict, headingRef }: { verdict: Verdict; headingRef: Ref<HTMLHeadingElement> }) {
@@ -17,13 +18,13 @@ export function VerdictPanel({ verdict, headingRef }: { verdict: Verdict; headin
   return (
     <section aria-labelledby="verdict" className="grid gap-4">
       <h2 ref={headingRef} id="verdict" tabIndex={-1} className="scroll-mt-20 font-serif text-lg font-semibold outline-none!">
-        Result
+        {t.result}
       </h2>
       <Banner tone={tone} title={title}>
         {sentence}
       </Banner>
       <Card>
-        <ul aria-label="Checks" className="grid gap-5">
+        <ul aria-label={t.checks} className="grid gap-5">
           {listFindings(verdict).map((finding) => (
             <Found key={finding.check} finding={finding} />
           ))}
@@ -48,7 +49,7 @@ function Found({ finding: { check, state, sentence, hints } }: { finding: Findin
         <p className="mt-0.5 max-w-prose wrap-anywhere">{sentence}</p>
         {hints !== undefined && (
           <>
-            <p className="mt-2 text-muted">Common causes:</p>
+            <p className="mt-2 text-muted">{t.commonCauses}</p>
             <ul className="mt-1 grid max-w-prose list-disc gap-1 pl-5 text-muted">
               {hints.map((hint) => (
                 <li key={hint}>{hint}</li>

@@ -9,6 +9,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { TabPanel, Tabs } from "../ui/tabs.tsx";
 import { MessageForm } from "./message-form.tsx";
 import { sampleWithoutPackage, sampleWithPackage } from "../../contract/webhooks/samples.ts";
+import { verifyScreen as t } from "./strings.ts";
 import { VerdictPanel } from "./verdict-panel.tsx";
 import { verifyMessage, type Message, type Verdict } from "./verify-message.ts";
 
@@ -18,9 +19,9 @@ export function VerifyScreen() {
   return (
     <>
       <PageHeader
-        title="Verify signature"
-        description="Paste a webhook request to check its signature and see why it fails."
-        trail={[{ label: "Webhooks", href: href("/webhooks") }]}
+        title={t.verifySignature}
+        description={t.verifySignatureDescription}
+        trail={[{ label: t.webhooks, href: href("/webhooks") }]}
       />
       <div className="grid grid-cols-1 gap-8">
         <Verifier />
@@ -51,8 +52,8 @@ function Verifier() {
         <MessageForm onVerify={(message) => void verify(message)} onChange={() => setVerdict(null)} />
       </Card>
       {hasFailed && (
-        <Banner tone="danger" live title="Signatures cannot be computed in this browser">
-          Browsers compute signatures only over HTTPS. Open the portal with its https:// URL.
+        <Banner tone="danger" live title={t.signaturesCannotBeComputed}>
+          {t.browsersComputeSignaturesOnly}
         </Banner>
       )}
       {verdict === null ? !hasFailed && <Explained /> : <VerdictPanel verdict={verdict} headingRef={heading} />}
@@ -63,31 +64,31 @@ function Verifier() {
 function Explained() {
   return (
     <div className="grid gap-3 rounded-lg border border-dashed border-edge/60 px-5 py-5 text-sm text-muted sm:px-6">
-      <h2 className="font-serif text-lg font-semibold text-text">How verification works</h2>
+      <h2 className="font-serif text-lg font-semibold text-text">{t.howVerificationWorks}</h2>
       <p>
-        Caseport signs requests by Standard Webhooks: HMAC-SHA-256 over the ID, timestamp and raw body, joined by dots. Accept a request only when one signature matches and the timestamp is within five minutes.
+        {t.caseportSignsRequests}
       </p>
-      <p>Common mistakes:</p>
+      <p>{t.commonMistakes}</p>
       <ul className="grid list-disc gap-1.5 pl-5">
-        <li>The body was parsed as JSON and serialized again before verification.</li>
-        <li>A line break was added at the end of the body.</li>
-        <li>The secret is from before a rotation, or belongs to another webhook.</li>
-        <li>The endpoint’s clock is wrong, or the request is old.</li>
+        <li>{t.bodyWasParsed}</li>
+        <li>{t.lineBreakWasAdded}</li>
+        <li>{t.secretIsFromBefore}</li>
+        <li>{t.endpointsClockIsWrong}</li>
       </ul>
     </div>
   );
 }
 
 const samples = [
-  { value: "package", label: "With standardwebhooks", title: "Node, with npm install standardwebhooks", text: sampleWithPackage },
-  { value: "plain", label: "Without a package", title: "Node, with node:crypto only", text: sampleWithoutPackage },
+  { value: "package", label: t.withStandardwebhooks, title: t.node, text: sampleWithPackage },
+  { value: "plain", label: t.withoutPackage, title: t.nodeWithNodeCryptoOnly, text: sampleWithoutPackage },
 ];
 
 function Samples() {
   const [shown, show] = useState("package");
   return (
-    <SectionCard title="In your endpoint" description="The secret comes from the environment. The body is read only after verification.">
-      <Tabs label="Verification methods" value={shown} onValueChange={show} tabs={samples}>
+    <SectionCard title={t.inYourEndpoint} description={t.inYourEndpointDescription}>
+      <Tabs label={t.verificationMethods} value={shown} onValueChange={show} tabs={samples}>
         {samples.map(({ value, title, text }) => (
           <TabPanel key={value} value={value} className="pt-4">
             <CodeBlock title={title} text={text} />

@@ -3,6 +3,7 @@ import { DeleteDialog } from "../client/delete-dialog.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { useOrganization } from "../shell/account-context.tsx";
+import { deleteWebhookDialog as t } from "./strings.ts";
 import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
 import type { Subscription } from "./webhook-types.ts";
 
@@ -12,10 +13,10 @@ export function DeleteWebhookDialog({ subscription, onClose }: { subscription: S
   const refetch = useInvalidateWebhooks();
   const { id, name } = subscription;
   const onDone = () => router.push(href("/webhooks"));
-  const remove = useChange(useTRPC().webhookSubscriptions.delete.mutationOptions(), { done: () => `${name} was deleted.`, onDone, onRejected: null, refetch });
+  const remove = useChange(useTRPC().webhookSubscriptions.delete.mutationOptions(), { done: () => t.wasDeleted(name), onDone, onRejected: null, refetch });
   return (
-    <DeleteDialog noun="webhook" name={name} mutation={remove} onDelete={() => remove.mutate({ subscriptionId: id })} onClose={onClose}>
-      receives no more events. Pending deliveries are abandoned and the delivery log is removed. This cannot be undone. To stop it temporarily, disable it.
+    <DeleteDialog noun={t.webhook} name={name} mutation={remove} onDelete={() => remove.mutate({ subscriptionId: id })} onClose={onClose}>
+      {t.receivesNoMoreEvents}
     </DeleteDialog>
   );
 }

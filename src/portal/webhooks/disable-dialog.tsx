@@ -1,4 +1,5 @@
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
+import { disableDialog as t } from "./strings.ts";
 import { useSwitching } from "./use-enable.ts";
 import type { Subscription } from "./webhook-types.ts";
 
@@ -9,9 +10,9 @@ export function DisableDialog({ subscription, onClose }: { subscription: Subscri
     <AlertDialog
       open
       onOpenChange={onClose}
-      title="Disable webhook?"
-      description={`Events are not sent to ${subscription.name} until it is enabled. Pending deliveries are abandoned. You can recover missed events later.`}
-      confirm="Disable webhook"
+      title={t.disableWebhook}
+      description={t.disableWebhookDescription(subscription.name)}
+      confirm={t.disableWebhookConfirm}
       danger={false}
       busy={isBusy}
       onConfirm={() => {

@@ -9,6 +9,7 @@ import { LinkButton } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { lineUpAttempts, summarizeAttempts, type StripEntry } from "./deliveries/attempt-strip.ts";
+import { healthCard as t } from "./strings.ts";
 import type { Subscription } from "./webhook-types.ts";
 
 const refreshMilliseconds = 30_000;
@@ -21,10 +22,10 @@ export function HealthCard({ subscription }: { subscription: Subscription }) {
   const strip = data === undefined ? undefined : lineUpAttempts(data.webhookDeliveries);
   return (
     <SectionCard
-      title="Health"
+      title={t.title}
       actions={
         <LinkButton size="sm" href={href(`/webhooks/${id}?tab=deliveries`)}>
-          All deliveries
+          {t.allDeliveries}
         </LinkButton>
       }
     >
@@ -32,11 +33,11 @@ export function HealthCard({ subscription }: { subscription: Subscription }) {
         {strip === undefined ? <Skeleton className="h-14" /> : <Strip entries={strip} />}
         <DescriptionList
           facts={[
-            ["Last success", <RelativeTime key="success" instant={lastSuccessAt} />],
-            ["Last attempt", <RelativeTime key="attempt" instant={lastAttemptAt} />],
+            [t.lastSuccess, <RelativeTime key="success" instant={lastSuccessAt} />],
+            [t.lastAttempt, <RelativeTime key="attempt" instant={lastAttemptAt} />],
             ...(failingSince === null
               ? []
-              : ([["Failing since", <span key="failing"><RelativeTime instant={failingSince} />, {consecutiveFailures} in a row</span>]] as const)),
+              : ([[t.failingSince, <span key="failing">{t.inRow(<RelativeTime instant={failingSince} />, consecutiveFailures)}</span>]] as const)),
           ]}
         />
       </div>

@@ -5,6 +5,7 @@ import { usePages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
+import { keyWebhooksTab as t } from "./strings.ts";
 import { SubscriptionTable } from "./subscription-table.tsx";
 import type { SubscriptionPage } from "./webhook-types.ts";
 
@@ -22,16 +23,16 @@ export function KeyWebhooksTab({ keyId, isUsable }: KeyWebhooksTabProps) {
   const create = isUsable ? (
     <LinkButton href={href(`/webhooks/new?key=${keyId}`)}>
       <Plus aria-hidden className="size-4" />
-      Create webhook
+      {t.createWebhook}
     </LinkButton>
   ) : undefined;
   const empty = (
-    <EmptyState icon={Webhook} title="No webhooks yet" actions={create}>
-      A webhook sends the events this key can read to one of its allowed hosts within seconds.
+    <EmptyState icon={Webhook} title={t.noWebhooksYet} actions={create}>
+      {t.webhookSendsEvents}
     </EmptyState>
   );
   return (
-    <PagedList list={list} items={(page) => page.webhookSubscriptions} nouns={["webhook", "webhooks"]} placeholder={3} empty={empty}>
+    <PagedList list={list} items={(page) => page.webhookSubscriptions} nouns={t.nouns} placeholder={3} empty={empty}>
       {(subscriptions) => (
         <>
           {create !== undefined && <div className="mb-4 flex justify-end">{create}</div>}

@@ -5,8 +5,8 @@ import { DescriptionList } from "../ui/description-list.tsx";
 import { LinkButton, TextLink } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { HealthCard } from "./health-card.tsx";
+import { overviewTab as t } from "./strings.ts";
 import type { Subscription } from "./webhook-types.ts";
-import { plural } from "../ui/plural.ts";
 
 export function OverviewTab({ subscription }: { subscription: Subscription }) {
   return (
@@ -28,11 +28,11 @@ function EventTypes({ subscription: { id, eventTypes } }: { subscription: Subscr
   const isAll = eventTypes[0] === "*";
   return (
     <SectionCard
-      title="Events"
-      description={isAll ? "All events its key can read, including types added later." : describeKinds(eventTypes.length)}
+      title={t.events}
+      description={isAll ? t.allEventsItsKey : describeKinds(eventTypes.length)}
       actions={
         <LinkButton size="sm" href={href(`/webhooks/${id}?tab=edit`)}>
-          Edit events
+          {t.editEvents}
         </LinkButton>
       }
     >
@@ -50,19 +50,19 @@ function EventTypes({ subscription: { id, eventTypes } }: { subscription: Subscr
 }
 
 function describeKinds(count: number): string {
-  return plural(count, "One event type.", "# event types.");
+  return t.eventTypes(count);
 }
 
 function Details({ subscription }: { subscription: Subscription }) {
   const { href } = useOrganization();
   const { keyId, keyName, createdAt, createdBy, updatedAt, id } = subscription;
   return (
-    <SectionCard title="Details">
+    <SectionCard title={t.details}>
       <DescriptionList
         facts={[
-          ["API key", <TextLink key="key" href={href(`/credentials/${keyId}`)}>{keyName}</TextLink>],
-          ["Created", <span key="created"><ExactTime instant={createdAt} time={false} /> by {createdBy.name}</span>],
-          ["Last changed", <RelativeTime key="changed" instant={updatedAt} />],
+          [t.apiKey, <TextLink key="key" href={href(`/credentials/${keyId}`)}>{keyName}</TextLink>],
+          [t.created, <span key="created">{t.by(<ExactTime instant={createdAt} time={false} />, createdBy.name)}</span>],
+          [t.lastChanged, <RelativeTime key="changed" instant={updatedAt} />],
           ["ID", <Code key="id">{id}</Code>],
         ]}
       />
@@ -73,28 +73,20 @@ function Details({ subscription }: { subscription: Subscription }) {
 function Secrets({ secrets }: { secrets: Subscription["secrets"] }) {
   const { href } = useOrganization();
   return (
-    <SectionCard title={secrets.length > 1 ? "Signing secrets" : "Signing secret"} description="Only prefixes are shown. Secrets are shown once, at creation.">
+    <SectionCard title={secrets.length > 1 ? t.signingSecrets : t.signingSecret} description={t.description}>
       <ul className="grid gap-2.5 text-sm">
         {secrets.map(({ prefix, createdAt, expiresAt }) => (
           <li key={prefix} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <Code>{prefix}…</Code>
             <span className="text-muted">
-              {expiresAt === null ? (
-                <>
-                  created <RelativeTime instant={createdAt} />
-                </>
-              ) : (
-                <>
-                  rotated, signs until <ExactTime instant={expiresAt} />
-                </>
-              )}
+              {expiresAt === null ? t.secretCreated(<RelativeTime instant={createdAt} />) : t.rotated(<ExactTime instant={expiresAt} />)}
             </span>
           </li>
         ))}
       </ul>
-      {secrets.length > 1 && <p className="mt-3 text-sm text-muted">Until then every delivery carries both signatures. One valid signature is enough.</p>}
+      {secrets.length > 1 && <p className="mt-3 text-sm text-muted">{t.untilThenEveryDelivery}</p>}
       <p className="mt-3 text-sm">
-        <TextLink href={href("/webhooks/verify")}>Verify signature</TextLink>
+        <TextLink href={href("/webhooks/verify")}>{t.verifySignature}</TextLink>
       </p>
     </SectionCard>
   );

@@ -8,6 +8,7 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { formatInstant } from "../ui/relative-time.tsx";
 import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
 import { SigningSecretOnce } from "./signing-secret-once.tsx";
+import { rotateDialog as t } from "./strings.ts";
 import type { Subscription } from "./webhook-types.ts";
 
 interface RotateDialogProps {
@@ -36,15 +37,15 @@ export function RotateDialog({ subscription, onClose }: RotateDialogProps) {
     <AlertDialog
       open
       onOpenChange={onClose}
-      title="Rotate signing secret?"
-      description={`${name} gets a new secret, shown once. The current secret also signs for ${rotationHours} more hours: every delivery carries two signatures, and one valid signature is enough.`}
-      confirm="Rotate secret"
+      title={t.rotateSigningSecret}
+      description={t.rotateSigningSecretDescription(name, rotationHours)}
+      confirm={t.rotateSecret}
       danger={false}
       busy={rotate.isPending}
       onConfirm={() => void act()}
     >
       <div className="grid gap-4">
-        {secrets.length > 1 && <Banner tone="warning">A webhook has at most two secrets. The older of the current two stops signing immediately.</Banner>}
+        {secrets.length > 1 && <Banner tone="warning">{t.webhookHasAtMost}</Banner>}
         <RejectionAlert error={rotate.error} />
       </div>
     </AlertDialog>
@@ -53,6 +54,6 @@ export function RotateDialog({ subscription, onClose }: RotateDialogProps) {
 
 function describeOverlap({ secrets }: Subscription): string {
   const old = secrets.find(({ expiresAt }) => expiresAt !== null);
-  if (old === undefined || old.expiresAt === null) return "The previous secret no longer signs.";
-  return `Both secrets sign. The previous one, ${old.prefix}…, signs until ${formatInstant(old.expiresAt)}.`;
+  if (old === undefined || old.expiresAt === null) return t.previousSecretNoLonger;
+  return t.bothSecretsSign(old.prefix, formatInstant(old.expiresAt));
 }

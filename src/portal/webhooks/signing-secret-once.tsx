@@ -4,6 +4,7 @@ import { CodeBlock } from "../ui/code-block.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { StoreOnce } from "../ui/store-once.tsx";
 import { writeReceiver } from "./deliveries/delivery-sample.ts";
+import { signingSecretOnce as t } from "./strings.ts";
 
 interface SigningSecretOnceProps {
   name: string;
@@ -19,26 +20,19 @@ export function SigningSecretOnce({ name, secret, overlap = null, onStored }: Si
   const { href } = useOrganization();
   return (
     <StoreOnce
-      description={
-        <>
-          Requests to <strong className="font-semibold text-text">{name}</strong> are signed with this secret. It is shown only once and stored encrypted.
-        </>
-      }
-      hint="Store it in your endpoint’s secret store. If you lose it, rotate the secret."
+      description={t.requestsToAreSigned(<strong className="font-semibold text-text">{name}</strong>)}
+      hint={t.storeIt}
       onStored={onStored}
     >
-      <CodeBlock title="Secret" text={secret} wrap />
-      <CodeBlock title="Line for .env" text={`${variable}=${secret}`} wrap />
+      <CodeBlock title={t.secret} text={secret} wrap />
+      <CodeBlock title={t.lineForEnv} text={`${variable}=${secret}`} wrap />
       {overlap !== null && <Banner tone="info">{overlap}</Banner>}
       <details className="group text-sm">
-        <summary className="cursor-pointer rounded py-1 font-medium text-accent">Node.js endpoint that verifies signatures</summary>
+        <summary className="cursor-pointer rounded py-1 font-medium text-accent">{t.nodeJsEndpoint}</summary>
         <div className="mt-2 grid gap-2">
           <CodeBlock title="receiver.js" text={writeReceiver(variable)} />
           <p className="text-muted">
-            Follows Standard Webhooks; libraries exist for many languages. For Node.js: npm install standardwebhooks.{" "}
-            <TextLink href={href("/webhooks/verify")} target="_blank">
-              Verify signature manually
-            </TextLink>
+            {t.followsStandardWebhooks((text) => <TextLink href={href("/webhooks/verify")} target="_blank">{text}</TextLink>)}
           </p>
         </div>
       </details>

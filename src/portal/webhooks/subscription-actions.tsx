@@ -7,6 +7,7 @@ import { useSwitching } from "./use-enable.ts";
 import { useTest } from "./use-test.ts";
 import type { Subscription } from "./webhook-types.ts";
 import { retryable } from "../ui/feedback/retryable.tsx";
+import { subscriptionActions as t } from "./strings.ts";
 
 const TestDialog = dynamic(retryable(() => import("./test-dialog.tsx").then((module) => module.TestDialog)), { ssr: false });
 const RecoverDialog = dynamic(retryable(() => import("./deliveries/recover-dialog.tsx").then((module) => module.RecoverDialog)), { ssr: false });
@@ -29,19 +30,19 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
       {!isOver && (
         <Button variant="primary" busy={test.isBusy} onClick={() => void test.send()}>
           <Send aria-hidden className="size-4" />
-          Send test
+          {t.sendTest}
         </Button>
       )}
       {!isActive && (
         <Button busy={isBusy} onClick={enable}>
           <Play aria-hidden className="size-4" />
-          Enable webhook
+          {t.enableWebhook}
         </Button>
       )}
       {isActive && !isOver && (
         <Button onClick={() => setOpened("recover")}>
           <History aria-hidden className="size-4" />
-          Recover events
+          {t.recoverEvents}
         </Button>
       )}
       <More isActive={isActive} onOpen={setOpened} />
@@ -55,25 +56,25 @@ function More({ isActive, onOpen }: { isActive: boolean; onOpen: (what: Opened) 
   return (
     <Menu
       trigger={
-        <Button size="icon" aria-label="More actions" className="size-9.5">
+        <Button size="icon" aria-label={t.moreActions} className="size-9.5">
           <Ellipsis aria-hidden className="size-4.5" />
         </Button>
       }
     >
       <MenuItem onSelect={() => onOpen("rotate")}>
         <RefreshCw aria-hidden className="size-4" />
-        Rotate secret
+        {t.rotateSecret}
       </MenuItem>
       {isActive && (
         <MenuItem onSelect={() => onOpen("disable")}>
           <Pause aria-hidden className="size-4" />
-          Disable webhook
+          {t.disableWebhook}
         </MenuItem>
       )}
       <MenuSeparator />
       <MenuItem danger onSelect={() => onOpen("delete")}>
         <Trash2 aria-hidden className="size-4" />
-        Delete webhook
+        {t.deleteWebhook}
       </MenuItem>
     </Menu>
   );

@@ -3,6 +3,7 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
+import { subscriptionBanner as t } from "./strings.ts";
 import { explainSubscription } from "./subscription-status.ts";
 import { useSwitching } from "./use-enable.ts";
 import type { Subscription } from "./webhook-types.ts";
@@ -16,28 +17,24 @@ export function SubscriptionBanner({ subscription }: { subscription: Subscriptio
   const actions = {
     enable: (
       <Button size="sm" busy={isBusy} onClick={enable}>
-        Enable webhook
+        {t.enableWebhook}
       </Button>
     ),
     key: (
       <LinkButton size="sm" href={href(`/credentials/${keyId}`)}>
-        View key
+        {t.viewKey}
       </LinkButton>
     ),
     deliveries: (
       <LinkButton size="sm" href={href(`/webhooks/${id}?tab=deliveries`)}>
-        View deliveries
+        {t.viewDeliveries}
       </LinkButton>
     ),
   } as const;
   return (
     <div className="mb-6">
       <Banner tone={explained.tone} title={explained.title} actions={explained.act === null ? undefined : actions[explained.act]}>
-        {explained.act === "deliveries" && failingSince !== null && (
-          <>
-            First failure: <RelativeTime instant={failingSince} />.{" "}
-          </>
-        )}
+        {explained.act === "deliveries" && failingSince !== null && t.firstFailure(<RelativeTime instant={failingSince} />)}
         {explained.sentence}
       </Banner>
     </div>

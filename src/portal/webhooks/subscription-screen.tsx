@@ -17,6 +17,7 @@ import { SubscriptionBanner } from "./subscription-banner.tsx";
 import { showStatus } from "./subscription-status.ts";
 import type { Subscription } from "./webhook-types.ts";
 import { retryable } from "../ui/feedback/retryable.tsx";
+import { subscriptionScreen as t } from "./strings.ts";
 
 // Loaded when its tab is opened.
 const loading = () => <SkeletonTab />;
@@ -24,9 +25,9 @@ const DeliveriesTab = dynamic(retryable(() => import("./deliveries/deliveries-ta
 const EditTab = dynamic(retryable(() => import("./form/edit-tab.tsx").then((module) => module.EditTab)), { ssr: false, loading });
 
 const tabs = [
-  { value: "overview", label: "Overview" },
-  { value: "deliveries", label: "Deliveries" },
-  { value: "edit", label: "Edit" },
+  { value: "overview", label: t.overview },
+  { value: "deliveries", label: t.deliveries },
+  { value: "edit", label: t.edit },
 ];
 
 const refreshMilliseconds = 30_000;
@@ -37,16 +38,16 @@ export function SubscriptionScreen({ subscriptionId }: { subscriptionId: string 
   // Refetches, because attempts change it.
   const options = { enabled: can("integrations:manage"), refetchInterval: refreshMilliseconds, trpc: inBackground };
   const query = useQuery(trpc.webhookSubscriptions.get.queryOptions({ subscriptionId }, options));
-  const trail = [{ label: "Webhooks", href: href("/webhooks") }];
+  const trail = [{ label: t.webhooks, href: href("/webhooks") }];
   return (
     <RecordScreen
-      noun="webhook"
+      noun={t.webhook}
       permission="integrations:manage"
-      what="manage webhooks"
+      what={t.manageWebhooks}
       trail={trail}
       query={query}
       skeleton={<SkeletonTabs />}
-      unknownHint="It may have been deleted, or it belongs to another organization."
+      unknownHint={t.itMayHaveBeen}
     >
       {({ webhookSubscription }) => <Shown subscription={webhookSubscription} trail={trail} />}
     </RecordScreen>
@@ -66,7 +67,7 @@ function Shown({ subscription, trail }: { subscription: Subscription; trail: Tra
         actions={<SubscriptionActions subscription={subscription} />}
       />
       <SubscriptionBanner subscription={subscription} />
-      <GuardedTabs label="Webhook sections" tabs={tabs}>
+      <GuardedTabs label={t.webhookSections} tabs={tabs}>
         {(onDirtyChange) => (
           <>
             <TabPanel value="overview">

@@ -1,6 +1,6 @@
 import type { WebhookSubscription } from "../../areas/webhooks/schema.ts";
+import { subscriptionStatus as t } from "./strings.ts";
 import { blockerLabels, paused } from "./webhook-labels.ts";
-import { plural } from "../ui/plural.ts";
 
 /** The most important fact if several apply. */
 export type ShownStatus = "active" | "failing" | "stopped" | "halted" | "disabled";
@@ -26,8 +26,8 @@ const explanations: Record<ShownStatus, (subscription: SubscriptionState) => Exp
   active: () => null,
   failing: ({ consecutiveFailures: failures }) => ({
     tone: "warning",
-    title: plural(failures, "The last attempt failed", "The last # attempts failed"),
-    sentence: "Each delivery is tried up to ten times over about three days. After 120 hours of failures the webhook is paused.",
+    title: t.lastAttemptsFailed(failures),
+    sentence: t.eachDeliveryIsTried,
     act: "deliveries",
   }),
   stopped: ({ obstacle }) => (obstacle === null ? null : { tone: "danger", ...describeBlocker(obstacle), act: "key" }),
@@ -37,15 +37,15 @@ const explanations: Record<ShownStatus, (subscription: SubscriptionState) => Exp
 
 const gone: Explained = {
   tone: "danger",
-  title: "Disabled: the endpoint returned 410",
-  sentence: "410 (Gone) means the endpoint was removed. If that is wrong, fix the endpoint, enable the webhook, then recover missed events.",
+  title: t.disabled,
+  sentence: t.n410GoneMeansEndpoint,
   act: "enable",
 };
 
 const byHand: Explained = {
   tone: "info",
-  title: "This webhook is disabled",
-  sentence: "Events are not delivered until you enable it. Then use “Recover events” for those missed.",
+  title: t.thisWebhookIsDisabled,
+  sentence: t.eventsAreNotDelivered,
   act: "enable",
 };
 

@@ -6,6 +6,7 @@ import { PlainLink, TextLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { ShortId } from "../ui/short-id.tsx";
+import { subscriptionTable as t } from "./strings.ts";
 import { showStatus } from "./subscription-status.ts";
 import { TypeName } from "./type-name.tsx";
 import type { Subscription } from "./webhook-types.ts";
@@ -16,23 +17,23 @@ interface SubscriptionTableProps {
   withKey?: boolean;
 }
 
-const keyColumn: Column<Subscription> = { label: "Key", render: (subscription) => <KeyLink subscription={subscription} />, text: ({ keyName }) => keyName, className: "sm:min-w-36" };
+const keyColumn: Column<Subscription> = { label: t.key, render: (subscription) => <KeyLink subscription={subscription} />, text: ({ keyName }) => keyName, className: "sm:min-w-36" };
 
 export function SubscriptionTable({ subscriptions, withKey = true }: SubscriptionTableProps) {
   return (
     <DataTable
       name="webhooks"
-      caption="Webhooks"
+      caption={t.webhooks}
       rows={subscriptions}
       keyOf={({ id }) => id}
       columns={[
-        { label: "Name", render: (subscription) => <NameCell subscription={subscription} />, text: ({ name }) => name },
-        { label: "Status", render: (subscription) => <StatusAndSince subscription={subscription} />, text: (subscription) => nameStatus(showStatus(subscription)), phone: "beside" },
-        { label: "Webhook ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
-        { label: "Endpoint URL", render: ({ url }) => <span className="wrap-anywhere">{url}</span>, text: ({ url }) => url, isOptional: true },
-        { label: "Events", render: ({ eventTypes }) => <TypesInShort types={eventTypes} />, text: ({ eventTypes }) => eventTypes.join(" ") },
+        { label: t.name, render: (subscription) => <NameCell subscription={subscription} />, text: ({ name }) => name },
+        { label: t.status, render: (subscription) => <StatusAndSince subscription={subscription} />, text: (subscription) => nameStatus(showStatus(subscription)), phone: "beside" },
+        { label: t.webhookId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
+        { label: t.endpointUrl, render: ({ url }) => <span className="wrap-anywhere">{url}</span>, text: ({ url }) => url, isOptional: true },
+        { label: t.events, render: ({ eventTypes }) => <TypesInShort types={eventTypes} />, text: ({ eventTypes }) => eventTypes.join(" ") },
         ...(withKey ? [keyColumn] : []),
-        { label: "Last success", render: (subscription) => <LastSuccess subscription={subscription} />, text: ({ lastSuccessAt }) => lastSuccessAt, className: "sm:whitespace-nowrap" },
+        { label: t.lastSuccess, render: (subscription) => <LastSuccess subscription={subscription} />, text: ({ lastSuccessAt }) => lastSuccessAt, className: "sm:whitespace-nowrap" },
       ]}
     />
   );
@@ -65,7 +66,7 @@ function LastSuccess({ subscription: { lastSuccessAt, lastAttemptAt } }: { subsc
       <RelativeTime instant={lastSuccessAt} />{" "}
       {lastAttemptAt !== lastSuccessAt && (
         <span className="text-muted sm:block sm:text-[0.8125rem]">
-          last attempt <RelativeTime instant={lastAttemptAt} fallback="never" />
+          {t.lastAttempt(<RelativeTime instant={lastAttemptAt} fallback={t.never} />)}
         </span>
       )}
     </div>
@@ -73,15 +74,15 @@ function LastSuccess({ subscription: { lastSuccessAt, lastAttemptAt } }: { subsc
 }
 
 function TypesInShort({ types: [first = "", ...others] }: { types: readonly string[] }) {
-  if (first === "*") return "All events its key can read";
+  if (first === "*") return t.allEventsItsKey;
   return (
     <div className="sm:min-w-36">
-      <TypeName type={first} /> {others.length > 0 && <span className="text-muted sm:block sm:text-[0.8125rem]">and {others.length} more</span>}
+      <TypeName type={first} /> {others.length > 0 && <span className="text-muted sm:block sm:text-[0.8125rem]">{t.andMore(others.length)}</span>}
     </div>
   );
 }
 
-const causes = { key_revoked: "its key is revoked", key_expired: "its key has expired", key_paused: "its key is paused", host_not_allowed: "host not allowed" } as const;
+const causes = t.causes;
 
 function StatusAndSince({ subscription }: { subscription: Subscription }) {
   const { obstacle, failingSince, statusReason, statusChangedAt } = subscription;

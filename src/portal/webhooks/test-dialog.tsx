@@ -4,6 +4,7 @@ import { Dialog } from "../ui/overlays/dialog.tsx";
 import { Spinner } from "../ui/feedback/progress.tsx";
 import { AttemptItem } from "./deliveries/attempt-list.tsx";
 import { useDelivery } from "./deliveries/use-delivery.ts";
+import { testDialog as t } from "./strings.ts";
 import { cancelLabels, describeOutcome } from "./webhook-labels.ts";
 import type { Delivery } from "./webhook-types.ts";
 
@@ -22,13 +23,13 @@ export function TestDialog({ deliveryId, isBusy, onAgain, onClose }: TestDialogP
     <Dialog
       open
       onOpenChange={onClose}
-      title="Test"
-      description="Sends a signed webhook_subscription.tested event to this webhook only."
+      title={t.title}
+      description={t.description}
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t.close}</Button>
           <Button busy={isBusy} disabled={last === undefined} onClick={onAgain}>
-            Send another test
+            {t.sendAnotherTest}
           </Button>
         </>
       }
@@ -48,12 +49,12 @@ function Verdict({ delivery }: { delivery: Delivery | undefined }) {
     return (
       <p className="flex items-center gap-2.5 text-sm font-medium">
         <Spinner />
-        Sending. The endpoint has 15 seconds to respond.
+        {t.sending}
       </p>
     );
   }
-  if (delivery.status === "succeeded") return <Line tone="good">Delivered.</Line>;
-  return <Line tone="bad">Not delivered: {describeOutcome(last).title.toLowerCase()}. It is retried automatically.</Line>;
+  if (delivery.status === "succeeded") return <Line tone="good">{t.delivered}</Line>;
+  return <Line tone="bad">{t.notDelivered(describeOutcome(last).title.toLowerCase())}</Line>;
 }
 
 function Line({ tone, children }: { tone: "good" | "bad"; children: React.ReactNode }) {

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { useShowError } from "../client/use-show-error.ts";
+import { test as t } from "./strings.ts";
 import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
 
 export function useTest(subscriptionId: string) {
@@ -17,7 +18,7 @@ export function useTest(subscriptionId: string) {
         const { webhookDeliveries } = await client.webhookSubscriptions.deliveries.list.query({ subscriptionId, limit: 20 });
         setDeliveryId(webhookDeliveries.find(({ trigger }) => trigger === "test")?.id ?? null);
       },
-      onError: (error) => showError(error, "The test was not sent."),
+      onError: (error) => showError(error, t.testWasNotSent),
       onSettled: invalidate,
     }),
   );

@@ -13,6 +13,7 @@ import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { GoToDelivery } from "./deliveries/go-to-delivery.tsx";
+import { webhooksScreen as t } from "./strings.ts";
 import { SubscriptionTable } from "./subscription-table.tsx";
 import { WebhookFilters } from "./webhook-filters.tsx";
 import type { SubscriptionPage } from "./webhook-types.ts";
@@ -25,21 +26,21 @@ export function WebhooksScreen() {
   return (
     <>
       <PageHeader
-        title="Webhooks"
-        description="Webhooks send signed events to your HTTPS endpoint as they happen."
+        title={t.title}
+        description={t.description}
         actions={
           isManager ? (
             <>
-              <LinkButton href={href("/webhooks/verify")}>Verify signature</LinkButton>
+              <LinkButton href={href("/webhooks/verify")}>{t.verifySignature}</LinkButton>
               <LinkButton variant="primary" href={href("/webhooks/new")}>
                 <Plus aria-hidden className="size-4" />
-                Create webhook
+                {t.createWebhook}
               </LinkButton>
             </>
           ) : undefined
         }
       />
-      {isManager ? deliveryId === null ? <SubscriptionList /> : <GoToDelivery deliveryId={deliveryId} /> : <NoPermission permission="integrations:manage" what="manage webhooks" />}
+      {isManager ? deliveryId === null ? <SubscriptionList /> : <GoToDelivery deliveryId={deliveryId} /> : <NoPermission permission="integrations:manage" what={t.manageWebhooks} />}
     </>
   );
 }
@@ -57,8 +58,8 @@ function SubscriptionList() {
   const change = useChangeFilters(writeWebhooksQuery);
   const isNarrowed = writeWebhooksQuery(query) !== "";
   const noMatch = (
-    <EmptyState icon={ListFilter} title="No matching webhooks" actions={<Button onClick={() => change({ status: null, keyId: null })}>Clear filters</Button>}>
-      No webhook has this status and key.
+    <EmptyState icon={ListFilter} title={t.noMatchingWebhooks} actions={<Button onClick={() => change({ status: null, keyId: null })}>{t.clearFilters}</Button>}>
+      {t.noWebhook}
     </EmptyState>
   );
   return (
@@ -67,8 +68,8 @@ function SubscriptionList() {
       <PagedList
         list={list}
         items={(page) => page.webhookSubscriptions}
-        nouns={isNarrowed ? ["matching webhook", "matching webhooks"] : ["webhook", "webhooks"]}
-        what="webhooks"
+        nouns={isNarrowed ? t.matchingNouns : t.nouns}
+        what={t.webhooks}
         placeholder={4}
         empty={isNarrowed ? noMatch : <NoSubscription />}
       >
@@ -83,19 +84,19 @@ function NoSubscription() {
   return (
     <EmptyState
       icon={Webhook}
-      title="No webhooks yet"
+      title={t.noWebhooksYet}
       actions={
         <LinkButton variant="primary" href={href("/webhooks/new")}>
-          Create webhook
+          {t.createWebhook}
         </LinkButton>
       }
     >
       <div className="grid gap-2">
         <p>
-          A webhook sends an event to your endpoint within seconds, for example when a document is uploaded or an invoice is paid.
+          {t.webhookSendsEvent}
         </p>
         <p>
-          An integration behind a firewall can poll the event feed (GET /events) instead. It returns the same events in order, for 90 days. Many integrations use both.
+          {t.integrationBehindFirewall}
         </p>
       </div>
     </EmptyState>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ForgotPasswordForm } from "../../../../src/portal/sign-in/forgot-password-form.tsx";
-import { forgotPasswordStrings } from "../../../../src/portal/sign-in/forgot-password-strings.ts";
+import { forgotPasswordStrings } from "../../../../src/portal/sign-in/strings.ts";
 import { readLocale } from "../../../../src/portal/sign-in/read-locale.ts";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -17,6 +17,7 @@ import { fillTemplate } from "./decision-templates.ts";
 import { foreseeExpiry } from "./grant-expiry.ts";
 import { RequestFacts } from "./request-facts.tsx";
 import type { Decision, QueuedRequest } from "../views.ts";
+import { decisionDialog as t } from "./strings.ts";
 
 interface DecisionDialogProps {
   request: QueuedRequest;
@@ -35,16 +36,16 @@ export function DecisionDialog({ request, decision, onClose }: DecisionDialogPro
     <FormDialog
       title={
         <>
-          {isGrant ? "Grant" : "Deny"} <Code>{request.scope}</Code>
+          {isGrant ? t.grant : t.deny} <Code>{request.scope}</Code>
         </>
       }
-      description={`For “${request.keyName}” of ${request.organizationName}.`}
-      action={isGrant ? "Grant scope" : "Deny scope"}
+      description={t.description(request.keyName, request.organizationName)}
+      action={isGrant ? t.grantScope : t.denyScope}
       width="xl"
       danger={!isGrant}
       busy={isPending}
       rejection={rejection}
-      rejectionTitle={isGrant ? "Not granted" : "Not denied"}
+      rejectionTitle={isGrant ? t.notGranted : t.notDenied}
       faults={faults}
       onSubmit={() => decide(note.trim(), isGrant ? latest : null)}
       onClose={onClose}
@@ -78,20 +79,20 @@ function NoteField({ isGrant, request, value, onChange, error }: NoteFieldProps)
   };
   return (
     <>
-      <Field label="Template" why="fields#decision-templates" hint="Fills the note below, which you can edit." optional>
+      <Field label={t.template} why="fields#decision-templates" hint={t.templateHint} optional>
         {(control) => (
           <Select {...control} defaultValue="" onChange={({ target }) => choose(target.value)}>
-            <option value="">None</option>
+            <option value="">{t.none}</option>
             <Options of={(data?.templates ?? []).map(({ id, name }) => [id, name])} />
           </Select>
         )}
       </Field>
       <Field
-        label={isGrant ? "Note" : "Reason"}
+        label={isGrant ? t.note : t.reason}
         why="fields#note"
         optional={isGrant}
         required={!isGrant}
-        hint={`Visible to ${request.requestedBy.name} and members who manage the firm’s API keys, in the portal and by email.`}
+        hint={t.visibleToAndMembers(request.requestedBy.name)}
         error={error}
       >
         {(control) => <Textarea {...control} name="note" rows={3} maxLength={noteLength} value={value} onChange={({ target }) => onChange(target.value)} />}
@@ -105,8 +106,8 @@ function useDecision(request: QueuedRequest, decision: Decision, onDone: () => v
   const { faults, rejection, validate, reject } = useFormErrors<FaultyField>();
   const mutation = useChange(trpc.administration.decideScopeRequest.mutationOptions(), {
     done: ({ keyExpiresAt }) => {
-      const ends = decision === "grant" ? ` The key expires ${formatExpiry(keyExpiresAt)}.` : "";
-      return `${request.scope} was ${decision === "grant" ? "granted to" : "denied for"} “${request.keyName}”.${ends}`;
+      const ends = decision === "grant" ? t.keyExpires(formatExpiry(keyExpiresAt)) : "";
+      return t.decided(request.scope, decision, request.keyName, ends);
     },
     onDone,
     onRejected: reject,
@@ -120,11 +121,11 @@ function useDecision(request: QueuedRequest, decision: Decision, onDone: () => v
 }
 
 function findFaults(decision: Decision, note: string, latestExpiryAt: string | null): Partial<Record<FaultyField, string>> {
-  if (decision === "deny") return note === "" ? { note: "Enter a reason for the firm." } : {};
+  if (decision === "deny") return note === "" ? { note: t.enterReasonForFirm } : {};
   const latest = Date.parse(latestExpiryAt ?? "");
-  if (Number.isNaN(latest)) return { latestExpiryAt: "Choose a date." };
-  if (latest <= Date.now()) return { latestExpiryAt: "Choose a date in the future." };
-  return latest > findCeiling(true, new Date()).getTime() ? { latestExpiryAt: "Elevated scopes last at most one year." } : {};
+  if (Number.isNaN(latest)) return { latestExpiryAt: t.chooseDate };
+  if (latest <= Date.now()) return { latestExpiryAt: t.chooseDateInFuture };
+  return latest > findCeiling(true, new Date()).getTime() ? { latestExpiryAt: t.elevatedScopesLast } : {};
 }
 
 interface GrantTermsProps {
@@ -140,20 +141,12 @@ function GrantTerms({ request, latest, onChange, error }: GrantTermsProps) {
   const foreseen = latest === "" ? null : foreseeExpiry(keyExpiresAt, latest);
   return (
     <>
-      {entry !== undefined && <p className="text-sm">{entry.description} Applies from the key’s next request.</p>}
-      <ExpiryField legend="Latest key expiry" label="Latest" hidesBarred value={latest} onChange={onChange} hasElevated error={error} />
+      {entry !== undefined && <p className="text-sm">{t.appliesFromKeysNext(entry.description)}</p>}
+      <ExpiryField legend={t.latestKeyExpiry} label={t.latest} hidesBarred value={latest} onChange={onChange} hasElevated error={error} />
       <p aria-live="polite" className="-mt-2 rounded-md bg-sunken px-3 py-2.5 text-sm">
-        {foreseen === null && "Choose a date."}
-        {foreseen?.isShortened === true && (
-          <>
-            <strong>The key’s expiry is shortened.</strong> New expiry instead of {formatExpiry(keyExpiresAt)}.
-          </>
-        )}
-        {foreseen?.isShortened === false && (
-          <>
-            <strong>The key’s expiry does not change.</strong> It expires earlier: {formatExpiry(keyExpiresAt)}.
-          </>
-        )}
+        {foreseen === null && t.chooseDate}
+        {foreseen?.isShortened === true && t.newExpiryInsteadOf((text) => <strong>{text}</strong>, formatExpiry(keyExpiresAt))}
+        {foreseen?.isShortened === false && t.itExpiresEarlier((text) => <strong>{text}</strong>, formatExpiry(keyExpiresAt))}
       </p>
     </>
   );

@@ -9,10 +9,10 @@ import { DescriptionList } from "../../ui/description-list.tsx";
 import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
 import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
-import { plural } from "../../ui/plural.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { splitByUse } from "./decision-templates.ts";
 import type { QueuedRequest } from "../views.ts";
+import { requestFacts as t } from "./strings.ts";
 
 type Facts = PortalOutputs["administration"]["describeScopeRequest"];
 
@@ -25,7 +25,7 @@ export function RequestFacts({ request }: { request: QueuedRequest }) {
   return (
     <div className="min-h-60">
       {facts.data === undefined ? (
-        <QueryFallback query={facts} what="the facts about this request" placeholder={<><Loading what="Loading facts" /><SkeletonText lines={10} /></>} />
+        <QueryFallback query={facts} what={t.factsAboutThisRequest} placeholder={<><Loading what={t.loadingFacts} /><SkeletonText lines={10} /></>} />
       ) : (
         <DescriptionList facts={listFacts(request, facts.data, since)} />
       )}
@@ -37,52 +37,48 @@ function listFacts({ purpose, scope, keyScopes }: QueuedRequest, { actingAttorne
   const { used, unused } = splitByUse(keyScopes, scopeUses, since);
   const abilities = describeAbilities(keyScopes.filter(isScope));
   return [
-    ["Purpose", <span key="purpose" className="whitespace-pre-line">{purpose}</span>],
-    ...(lastGrant === null ? [] : [["Since the last grant", <LastGrant key="grant" grant={lastGrant} />] as const]),
-    ["The key can already", abilities.length === 0 ? "Nothing: it has no scopes." : abilities.join(" ")],
-    ["Acts for", <ActingAttorney key="attorney" attorney={actingAttorney} scope={scope} />],
+    [t.purpose, <span key="purpose" className="whitespace-pre-line">{purpose}</span>],
+    ...(lastGrant === null ? [] : [[t.sinceLastGrant, <LastGrant key="grant" grant={lastGrant} />] as const]),
+    [t.keyCanAlready, abilities.length === 0 ? t.nothing : abilities.join(" ")],
+    [t.actsFor, <ActingAttorney key="attorney" attorney={actingAttorney} scope={scope} />],
     [
-      "Use of its scopes",
+      t.useOfItsScopes,
       <span key="use" className="grid gap-1">
-        <span>Last request: <RelativeTime instant={keyLastUsedAt} /></span>
-        <ScopeLine title={`Used in the last ${unusedScopeDays} days`} scopes={used} />
-        <ScopeLine title="Not used" scopes={unused} />
+        <span>{t.lastRequest(<RelativeTime instant={keyLastUsedAt} />)}</span>
+        <ScopeLine title={t.usedInLastDays(unusedScopeDays)} scopes={used} />
+        <ScopeLine title={t.notUsed} scopes={unused} />
       </span>,
     ],
-    ["The firm’s last decisions", <Decisions key="decisions" decisions={decisions} />],
+    [t.firmsLastDecisions, <Decisions key="decisions" decisions={decisions} />],
   ] as const;
 }
 
 function ScopeLine({ title, scopes }: { title: string; scopes: readonly string[] }) {
   return (
     <span>
-      {title}: {scopes.length === 0 ? "None" : scopes.map((scope) => <Code key={scope} className="mr-1.5 inline-block">{scope}</Code>)}
+      {title}: {scopes.length === 0 ? t.none : scopes.map((scope) => <Code key={scope} className="mr-1.5 inline-block">{scope}</Code>)}
     </span>
   );
 }
 
 function ActingAttorney({ attorney, scope }: { attorney: Facts["actingAttorney"]; scope: string }) {
   const isNeeded = isScope(scope) && scopeCatalog.get(scope)?.needsActingAttorney === true;
-  if (attorney === null) return isNeeded ? <strong>None: the scope cannot be granted before the firm chooses an attorney.</strong> : "No attorney";
+  if (attorney === null) return isNeeded ? <strong>{t.noneScopeCannotBeGrantedBeforeFirm}</strong> : t.noAttorney;
   if (attorney.isActive) return attorney.name;
-  return <>{attorney.name}, <strong>not an active attorney{isNeeded && ": the scope cannot be granted"}</strong></>;
+  return <>{attorney.name}, <strong>{t.notActiveAttorney(isNeeded && t.scopeCannotBeGranted)}</strong></>;
 }
 
 function LastGrant({ grant: { decidedAt, decidedBy, usedAt, requests } }: { grant: NonNullable<Facts["lastGrant"]> }) {
-  return (
-    <>
-      Granted <RelativeTime instant={decidedAt} />{decidedBy !== null && ` by ${decidedBy.name}`}. {usedAt === null ? <strong>Not used since.</strong> : <>Last used <RelativeTime instant={usedAt} />.</>} The key sent {plural(requests, "# request", "# requests")}.
-    </>
-  );
+  return t.granted(<RelativeTime instant={decidedAt} />, decidedBy !== null && t.by(decidedBy.name), usedAt === null ? <strong>{t.notUsedSince}</strong> : t.lastUsed(<RelativeTime instant={usedAt} />), requests);
 }
 
 function Decisions({ decisions }: Pick<Facts, "decisions">) {
-  if (decisions.length === 0) return "None";
+  if (decisions.length === 0) return t.none;
   return (
     <ul className="grid gap-1">
       {decisions.map(({ id, scope, status, keyName, decidedBy, decidedAt, note }) => (
         <li key={id}>
-          {nameStatus(status)} <Code>{scope}</Code> for {keyName}, <RelativeTime instant={decidedAt} />{decidedBy !== null && ` by ${decidedBy.name}`}{note !== null && <span className="text-muted">: {note}</span>}
+          {t.decision(nameStatus(status), <Code>{scope}</Code>, keyName, <RelativeTime instant={decidedAt} />, decidedBy !== null && t.by(decidedBy.name), note !== null && <span className="text-muted">: {note}</span>)}
         </li>
       ))}
     </ul>

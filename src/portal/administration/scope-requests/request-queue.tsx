@@ -9,6 +9,7 @@ import type { Status } from "../../ui/feedback/status-badge.tsx";
 import { ScopeRequestCard } from "./scope-request-card.tsx";
 import type { Decision, QueuedRequest, RequestPage } from "../views.ts";
 import { retryable } from "../../ui/feedback/retryable.tsx";
+import { requestQueue as t } from "./strings.ts";
 
 const DecisionDialog = lazy(retryable(() => import("./decision-dialog.tsx").then((file) => ({ default: file.DecisionDialog }))));
 
@@ -28,7 +29,7 @@ export function RequestQueue({ status }: RequestQueueProps) {
   const { cards, noteDecided } = useNextCard(requests);
   return (
     <>
-      <PagedList list={list} items={(page) => page.requests} nouns={["request", "requests"]} placeholder={<QueueSkeleton />} empty={<Nothing isPending={status === "pending"} />}>
+      <PagedList list={list} items={(page) => page.requests} nouns={t.nouns} placeholder={<QueueSkeleton />} empty={<Nothing isPending={status === "pending"} />}>
         {(shown) => (
           <ul ref={cards} className="grid gap-4">
             {shown.map((request) => (
@@ -75,14 +76,14 @@ function useNextCard(requests: readonly QueuedRequest[]) {
 function Nothing({ isPending }: { isPending: boolean }) {
   if (!isPending) {
     return (
-      <EmptyState icon={Inbox} title="None">
-        No requests with this status.
+      <EmptyState icon={Inbox} title={t.none}>
+        {t.noRequests}
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={CircleCheck} title="No pending requests">
-      Requests for elevated scopes are listed here until a decision, for at most 14 days. We notify you by email.
+    <EmptyState icon={CircleCheck} title={t.noPendingRequests}>
+      {t.requestsForElevatedScopes}
     </EmptyState>
   );
 }
@@ -90,7 +91,7 @@ function Nothing({ isPending }: { isPending: boolean }) {
 function QueueSkeleton() {
   return (
     <div className="grid gap-4">
-      <Loading what="Loading requests" />
+      <Loading what={t.loadingRequests} />
       {[1, 2].map((card) => (
         <div key={card} className="min-h-64 rounded-lg border border-line bg-surface p-6 shadow-xs">
           <SkeletonText lines={6} className="max-w-prose" />

@@ -12,10 +12,11 @@ import { TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { AdministratorsOnly } from "../administrators-only.tsx";
 import { RequestQueue } from "./request-queue.tsx";
 import { retryable } from "../../ui/feedback/retryable.tsx";
+import { scopeRequestsScreen as t } from "./strings.ts";
 
 const TemplateList = lazy(retryable(() => import("./template-list.tsx").then((file) => ({ default: file.TemplateList }))));
 
-const title = "Elevated scopes";
+const title = t.elevatedScopes;
 const decidedStatuses = ["granted", "denied", "lapsed", "withdrawn"] as const;
 type DecidedStatus = (typeof decidedStatuses)[number];
 
@@ -39,23 +40,23 @@ function Queues() {
     <>
       <PageHeader
         title={title}
-        description="Platform administrators grant scopes for medical records, identifiers and trust money, for at most one year. Nobody can approve their own request."
+        description={t.description}
       />
       <Tabs
-        label="Requests for elevated scopes"
+        label={t.requestsForElevatedScopes}
         value={isEditing ? "templates" : status === undefined ? "pending" : "decided"}
         onValueChange={(tab) => show(tab === "templates" ? "templates" : tab === "pending" ? null : "granted")}
         tabs={[
-          { value: "pending", label: <>Pending{formatCount(pendingScopeRequests ?? 0)}</> },
-          { value: "decided", label: "Decided" },
-          { value: "templates", label: "Templates" },
+          { value: "pending", label: t.pending(formatCount(pendingScopeRequests ?? 0)) },
+          { value: "decided", label: t.decided },
+          { value: "templates", label: t.templates },
         ]}
       >
         <TabPanel value="pending">
           <RequestQueue status="pending" />
         </TabPanel>
         <TabPanel value="decided">
-          <Field label="Status" className="mb-4 max-w-64">
+          <Field label={t.status} className="mb-4 max-w-64">
             {({ id }) => (
               <Select id={id} value={status ?? "granted"} onChange={({ target }) => show(decidedStatuses.find((each) => each === target.value) ?? null)}>
                 <Options of={decidedStatuses.map((each) => [each, nameStatus(each)])} />

@@ -9,6 +9,7 @@ import { Textarea, TextInput } from "../../ui/forms/text-input.tsx";
 import { AlertDialog } from "../../ui/overlays/alert-dialog.tsx";
 import { FormDialog } from "../../ui/overlays/form-dialog.tsx";
 import type { Template } from "../views.ts";
+import { templateDialogs as t } from "./strings.ts";
 
 const useInvalidateTemplates = () => useInvalidate((trpc) => [trpc.administration.listDecisionTemplates.pathFilter()]);
 
@@ -18,7 +19,7 @@ export function TemplateDialog({ template, onClose }: { template: Template | nul
   const { faults, rejection, validate, reject } = useFormErrors<"name" | "text">();
   const invalidate = useInvalidateTemplates();
   const mutation = useChange(trpc.administration.saveDecisionTemplate.mutationOptions(), {
-    done: () => `Template “${typed.name.trim()}” saved.`,
+    done: () => t.templateSaved(typed.name.trim()),
     onDone: onClose,
     onRejected: reject,
     refetch: invalidate,
@@ -26,24 +27,24 @@ export function TemplateDialog({ template, onClose }: { template: Template | nul
   const submit = () => {
     const name = typed.name.trim();
     const text = typed.text.trim();
-    if (!validate({ ...(name === "" && { name: "Enter a name." }), ...(text === "" && { text: "Enter a text." }) })) return;
+    if (!validate({ ...(name === "" && { name: t.enterName }), ...(text === "" && { text: t.enterText }) })) return;
     mutation.mutate({ ...(template !== null && { id: template.id }), name, text });
   };
   return (
     <FormDialog
-      title={template === null ? "Create template" : "Edit template"}
-      action="Save template"
+      title={template === null ? t.createTemplate : t.editTemplate}
+      action={t.saveTemplate}
       busy={mutation.isPending}
       rejection={rejection}
-      rejectionTitle="Not saved"
+      rejectionTitle={t.notSaved}
       faults={faults}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label="Name" why="fields#decision-templates" error={faults.name} required>
+      <Field label={t.name} why="fields#decision-templates" error={faults.name} required>
         {(control) => <TextInput {...control} name="name" autoComplete="off" maxLength={200} value={typed.name} onChange={({ target }) => setTyped({ ...typed, name: target.value })} />}
       </Field>
-      <Field label="Text" why="fields#decision-templates" hint={`Replaced by the request’s own: ${decisionPlaceholders.map((name) => `{${name}}`).join(", ")}.`} error={faults.text} required>
+      <Field label={t.text} why="fields#decision-templates" hint={t.textHint(decisionPlaceholders.map((name) => `{${name}}`).join(", "))} error={faults.text} required>
         {(control) => <Textarea {...control} name="text" rows={4} maxLength={noteLength} value={typed.text} onChange={({ target }) => setTyped({ ...typed, text: target.value })} />}
       </Field>
     </FormDialog>
@@ -54,7 +55,7 @@ export function DeleteTemplate({ template, onClose }: { template: Template; onCl
   const trpc = useTRPC();
   const invalidate = useInvalidateTemplates();
   const mutation = useChange(trpc.administration.deleteDecisionTemplate.mutationOptions(), {
-    done: () => `Template “${template.name}” deleted.`,
+    done: () => t.templateDeleted(template.name),
     refetch: async () => {
       onClose();
       await invalidate();
@@ -64,9 +65,9 @@ export function DeleteTemplate({ template, onClose }: { template: Template; onCl
     <AlertDialog
       open
       onOpenChange={onClose}
-      title="Delete template?"
-      description={`“${template.name}” is deleted. Notes of decisions that used it stay.`}
-      confirm="Delete template"
+      title={t.deleteTemplate}
+      description={t.deleteTemplateDescription(template.name)}
+      confirm={t.deleteTemplateConfirm}
       busy={mutation.isPending}
       onConfirm={() => mutation.mutate({ templateId: template.id })}
     />

@@ -9,6 +9,7 @@ import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
 import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import type { Template } from "../views.ts";
 import { retryable } from "../../ui/feedback/retryable.tsx";
+import { templateList as t } from "./strings.ts";
 
 const TemplateDialog = lazy(retryable(() => import("./template-dialogs.tsx").then((file) => ({ default: file.TemplateDialog }))));
 const DeleteTemplate = lazy(retryable(() => import("./template-dialogs.tsx").then((file) => ({ default: file.DeleteTemplate }))));
@@ -22,16 +23,16 @@ export function TemplateList() {
   const create = (
     <Button variant="primary" onClick={() => setEdited("new")}>
       <Plus aria-hidden className="size-4" />
-      Create template
+      {t.createTemplate}
     </Button>
   );
-  if (list.data === undefined) return <QueryFallback query={list} what="templates" placeholder={<><Loading what="Loading templates" /><SkeletonText lines={6} className="max-w-prose" /></>} />;
+  if (list.data === undefined) return <QueryFallback query={list} what={t.templates} placeholder={<><Loading what={t.loadingTemplates} /><SkeletonText lines={6} className="max-w-prose" /></>} />;
   const { templates } = list.data;
   return (
     <>
       {templates.length === 0 ? (
-        <EmptyState icon={FileText} title="No templates yet" actions={create}>
-          A template fills the note of a decision.
+        <EmptyState icon={FileText} title={t.noTemplatesYet} actions={create}>
+          {t.templateFillsNote}
         </EmptyState>
       ) : (
         <>
@@ -43,8 +44,8 @@ export function TemplateList() {
                   <h2 className="font-medium wrap-anywhere">{template.name}</h2>
                   <p className="mt-1 max-w-prose text-sm wrap-anywhere whitespace-pre-line text-muted">{template.text}</p>
                   <div className="mt-3 flex flex-wrap gap-2">
-                    <Button size="sm" onClick={() => setEdited(template)}>Edit template<span className="sr-only"> {template.name}</span></Button>
-                    <Button size="sm" variant="danger-quiet" onClick={() => setDeleted(template)}>Delete template<span className="sr-only"> {template.name}</span></Button>
+                    <Button size="sm" onClick={() => setEdited(template)}>{t.editTemplate(<span className="sr-only"> {template.name}</span>)}</Button>
+                    <Button size="sm" variant="danger-quiet" onClick={() => setDeleted(template)}>{t.deleteTemplate(<span className="sr-only"> {template.name}</span>)}</Button>
                   </div>
                 </Card>
               </li>

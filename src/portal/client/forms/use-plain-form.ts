@@ -1,6 +1,8 @@
 import { useState, useSyncExternalStore, type FormEvent } from "react";
 import { minPasswordLength, maxPasswordLength } from "../../../contract/portal/passwords.ts";
-import { formStrings, readPageLocale, translateError, translateFault, type OwnRejections } from "./form-strings.ts";
+import { readPageLocale } from "../pick-locale.ts";
+import { translateError, translateFault, type OwnRejections } from "./translate-error.ts";
+import { formStrings } from "../strings.ts";
 import { readError } from "../portal-error.ts";
 
 type Texts = Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import type { ErrorCode, Fault, RejectionReason } from "../../../contract/error-codes.ts";
-import { formStrings, readPageLocale } from "../forms/form-strings.ts";
+import { formStrings } from "../strings.ts";
+import { readPageLocale } from "../pick-locale.ts";
 import { IdentityRejection, Offline } from "../portal-error.ts";
 
 interface RejectionBody {

@@ -4,6 +4,7 @@ import { OneTimeCodeForm } from "./one-time-code-form.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
+import { enrollDialog as t } from "../lazy-strings.ts";
 import { PasswordForm } from "./password-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
@@ -26,8 +27,8 @@ export default function EnrollDialog({ reason = "", onClose }: EnrollDialogProps
   if (prepared === null) {
     const prepare = async (password: string) => setPrepared(await callIdentity<Prepared>("two-factor/enable", { password }));
     return (
-      <Dialog open onOpenChange={cancel} width="sm" title="Set up a second factor" description={`${reason} Step 1 of 3. Confirm your password.`.trim()}>
-        <PasswordForm submit="Continue" onSubmit={prepare} onCancel={cancel} />
+      <Dialog open onOpenChange={cancel} width="sm" title={t.setUpSecondFactor} description={t.step1Of3(reason).trim()}>
+        <PasswordForm submit={t.continue} onSubmit={prepare} onCancel={cancel} />
       </Dialog>
     );
   }
@@ -37,14 +38,14 @@ export default function EnrollDialog({ reason = "", onClose }: EnrollDialogProps
       setVerified(true);
     };
     return (
-      <Dialog open onOpenChange={cancel} title="Scan the QR code" description="Step 2 of 3. Use any authenticator app.">
+      <Dialog open onOpenChange={cancel} title={t.scanQrCode} description={t.scanQrCodeDescription}>
         <Secret address={prepared.totpURI} />
-        <OneTimeCodeForm kind="totp" onSubmit={verify} submit="Verify code" onCancel={cancel} />
+        <OneTimeCodeForm kind="totp" onSubmit={verify} submit={t.verifyCode} onCancel={cancel} />
       </Dialog>
     );
   }
   return (
-    <Dialog open onOpenChange={() => undefined} dismissible={false} title="Your recovery codes" description="Step 3 of 3.">
+    <Dialog open onOpenChange={() => undefined} dismissible={false} title={t.yourRecoveryCodes} description={t.step3Of3}>
       <RecoveryCodes codes={prepared.backupCodes} onStored={() => onClose(true)} />
     </Dialog>
   );
@@ -54,11 +55,11 @@ function Secret({ address }: { address: string }) {
   const secret = new URL(address).searchParams.get("secret") ?? "";
   return (
     <div className="mb-6 flex flex-wrap items-center gap-6">
-      <QrCode text={address} label="QR code with the secret of your second factor" />
+      <QrCode text={address} label={t.qrCodeWithSecret} />
       <div className="min-w-0 flex-1 basis-52 text-sm">
-        <p className="text-muted">Cannot scan? Enter this secret in the app:</p>
+        <p className="text-muted">{t.cannotScan}</p>
         <p className="mt-2 font-mono wrap-anywhere">{secret.match(/.{1,4}/g)?.join(" ")}</p>
-        <CopyButton text={secret} what="secret" className="mt-3" />
+        <CopyButton text={secret} what={t.secret} className="mt-3" />
       </div>
     </div>
   );

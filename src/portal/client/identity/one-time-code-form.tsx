@@ -2,9 +2,9 @@ import { useState, type FormEvent, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
-import { translateError } from "../forms/form-strings.ts";
+import { translateError } from "../forms/translate-error.ts";
 import { useLocale } from "../locale.tsx";
-import { oneTimeCodeStrings } from "./one-time-code-strings.ts";
+import { oneTimeCodeStrings } from "../lazy-strings.ts";
 import { readError } from "../portal-error.ts";
 
 interface OneTimeCodeFormProps {

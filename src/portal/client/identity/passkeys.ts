@@ -1,6 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { callIdentity } from "./call-identity.ts";
 import { IdentityRejection } from "../portal-error.ts";
+import { passkeys as t } from "../lazy-strings.ts";
 
 /** Loaded on first use: most visits need no passkey. */
 const loadWebAuthn = () => import("@simplewebauthn/browser");
@@ -28,6 +29,6 @@ export async function addPasskey(name: string): Promise<void> {
 function explain(error: unknown): never {
   const isKnown = error instanceof Error && error.name === "InvalidStateError";
   const isPossible = "PublicKeyCredential" in globalThis;
-  const message = isKnown ? "This device already has a passkey for your account." : isPossible ? "No passkey was used. Try again or use another way." : "This browser does not support passkeys.";
+  const message = isKnown ? t.thisDeviceAlready : isPossible ? t.noPasskeyWasUsed : t.thisBrowserDoesNot;
   throw new IdentityRejection(message, { code: "VALIDATION_FAILED" });
 }

@@ -3,6 +3,7 @@ import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { PasswordInput } from "../../ui/forms/password-input.tsx";
+import { passwordForm as t } from "../lazy-strings.ts";
 
 interface PasswordFormProps {
   submit: string;
@@ -15,7 +16,7 @@ interface PasswordFormProps {
 
 export function PasswordForm({ submit, danger = false, email, onSubmit, onCancel }: PasswordFormProps) {
   const form = usePlainForm(
-    ({ password = "" }) => listFaults({ password: password === "" ? "Enter your password." : undefined }),
+    ({ password = "" }) => listFaults({ password: password === "" ? t.enterYourPassword : undefined }),
     ({ password = "" }) => onSubmit(password),
   );
   return (
@@ -26,11 +27,11 @@ export function PasswordForm({ submit, danger = false, email, onSubmit, onCancel
         </Banner>
       )}
       {email !== undefined && <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />}
-      <Field label="Your password" why="fields#confirmation" error={form.errors["password"]} required>
+      <Field label={t.yourPassword} why="fields#confirmation" error={form.errors["password"]} required>
         {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
       </Field>
       <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t.cancel}</Button>
         <Button type="submit" variant={danger ? "danger" : "primary"} busy={form.isBusy}>
           {submit}
         </Button>

@@ -4,14 +4,15 @@ import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { recoveryCodes as t } from "../lazy-strings.ts";
 
 /** Shown once; closing requires confirming that they are stored. */
 export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {
   const [isStored, setStored] = useState(false);
   return (
     <div className="grid gap-5">
-      <Banner tone="warning" title="Shown only once">
-        Use a code to sign in if you lose your phone. Each code works once. Store them in a password manager.
+      <Banner tone="warning" title={t.shownOnlyOnce}>
+        {t.codeSignsIn}
       </Banner>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border border-line bg-sunken px-5 py-4 font-mono text-sm">
         {codes.map((code) => (
@@ -19,22 +20,22 @@ export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; o
         ))}
       </ul>
       <div className="flex flex-wrap gap-2.5">
-        <CopyButton text={codes.join("\n")} what="the recovery codes" />
+        <CopyButton text={codes.join("\n")} what={t.recoveryCodes} />
         <Button size="sm" onClick={() => download(codes)}>
           <Download aria-hidden className="size-4" />
-          Download codes
+          {t.downloadCodes}
         </Button>
       </div>
-      <Checkbox label="I have stored the codes" checked={isStored} onChange={(event) => setStored(event.target.checked)} />
+      <Checkbox label={t.iHaveStoredCodes} checked={isStored} onChange={(event) => setStored(event.target.checked)} />
       <Button variant="primary" disabled={!isStored} onClick={onStored} className="justify-self-end">
-        Done
+        {t.done}
       </Button>
     </div>
   );
 }
 
 function download(codes: readonly string[]): void {
-  const text = `Recovery codes for Caseport\n\n${codes.join("\n")}\n`;
+  const text = t.recoveryCodesForCaseport(codes.join("\n"));
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const link = document.createElement("a");
   link.href = address;

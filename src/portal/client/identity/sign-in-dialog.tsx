@@ -4,6 +4,7 @@ import { callIdentity } from "./call-identity.ts";
 import { OneTimeCodeForm } from "./one-time-code-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { IdentityRejection } from "../portal-error.ts";
+import { signInDialog as t } from "../lazy-strings.ts";
 import { goToSignIn } from "./sign-in-address.ts";
 import { useSecondFactor } from "./use-second-factor.ts";
 
@@ -27,21 +28,18 @@ export function SignInDialog({ email, onClose }: SignInDialogProps) {
       open
       onOpenChange={cancel}
       width="sm"
-      title="Sign in again"
+      title={t.signInAgain}
       description={
         <>
-          Your session has ended. What you entered on this screen is kept. Sign in as <strong className="font-semibold text-text wrap-anywhere">{email}</strong> or{" "}
-          <button type="button" onClick={goToSignIn} className="cursor-pointer rounded py-0.5 text-accent underline underline-offset-3">
-            use another account
-          </button>
+          {t.yourSessionHasEnded(<strong className="font-semibold text-text wrap-anywhere">{email}</strong>, (text) => <button type="button" onClick={goToSignIn} className="cursor-pointer rounded py-0.5 text-accent underline underline-offset-3">{text}</button>)}
           .
         </>
       }
     >
       {needsCode ? (
-        <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} onPasskey={verifyPasskey} submit="Sign in" onCancel={cancel} />
+        <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} onPasskey={verifyPasskey} submit={t.signIn} onCancel={cancel} />
       ) : (
-        <PasswordForm submit="Sign in" email={email} onSubmit={signIn} onCancel={cancel} />
+        <PasswordForm submit={t.signIn} email={email} onSubmit={signIn} onCancel={cancel} />
       )}
     </Dialog>
   );
@@ -50,5 +48,5 @@ export function SignInDialog({ email, onClose }: SignInDialogProps) {
 /** The address is fixed here, so only the password can be wrong. */
 function placeAtPassword(error: unknown): never {
   if (!(error instanceof IdentityRejection) || error.data.code !== "UNAUTHORIZED") throw error;
-  throw new IdentityRejection("", { ...error.data, code: "VALIDATION_FAILED", faults: [{ path: "password", message: "is wrong" }] });
+  throw new IdentityRejection("", { ...error.data, code: "VALIDATION_FAILED", faults: [{ path: "password", message: t.isWrong }] });
 }

@@ -6,6 +6,7 @@ import type { Key } from "../portal-types.ts";
 import { countKeys } from "./run-each.ts";
 import type { BulkAction, BulkChoice } from "./use-bulk.ts";
 import { retryable } from "../../ui/feedback/retryable.tsx";
+import { bulkBar as t } from "./strings.ts";
 
 const CompareDialog = dynamic(retryable(() => import("./compare-dialog.tsx").then((module) => module.CompareDialog)), { ssr: false });
 
@@ -13,10 +14,10 @@ const CompareDialog = dynamic(retryable(() => import("./compare-dialog.tsx").the
 const most = 50;
 
 const actions: readonly [BulkAction, string][] = [
-  ["extend", "Extend"],
-  ["rotate", "Rotate"],
-  ["reassign", "Replace acting attorney"],
-  ["revoke", "Revoke"],
+  ["extend", t.extend],
+  ["rotate", t.rotate],
+  ["reassign", t.replaceActingAttorney],
+  ["revoke", t.revoke],
 ];
 
 interface BulkBarProps {
@@ -31,15 +32,15 @@ export function BulkBar({ keys, onChoose, onClear }: BulkBarProps) {
   const [isComparing, setComparing] = useState(false);
   const [one, other] = keys;
   const changeable = keys.filter((key) => listActions(key).change);
-  const hint = changeable.length > most ? `Select at most ${most} keys` : changeable.length < keys.length ? `${countKeys(keys.length - changeable.length)} revoked, left out` : "";
+  const hint = changeable.length > most ? t.selectAtMostKeys(most) : changeable.length < keys.length ? t.revoked(countKeys(keys.length - changeable.length)) : "";
   return (
-    <section aria-label="Selected keys" className="sticky bottom-0 z-10 -mx-4 mt-2 flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-3 sm:mx-0 sm:px-0">
+    <section aria-label={t.selectedKeys} className="sticky bottom-0 z-10 -mx-4 mt-2 flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-3 sm:mx-0 sm:px-0">
       <output className="mr-auto text-sm max-sm:basis-full">
-        <strong className="font-semibold">{countKeys(keys.length)} selected</strong>
+        <strong className="font-semibold">{t.selected(countKeys(keys.length))}</strong>
         {hint !== "" && <span className="text-muted">{` · ${hint}`}</span>}
       </output>
-      <Button size="sm" disabled={keys.length !== 2} title={keys.length === 2 ? undefined : "Select two keys to compare them"} onClick={() => setComparing(true)}>
-        Compare
+      <Button size="sm" disabled={keys.length !== 2} title={keys.length === 2 ? undefined : t.selectTwoKeys} onClick={() => setComparing(true)}>
+        {t.compare}
       </Button>
       {actions.map(([action, label]) => (
         <Button
@@ -53,7 +54,7 @@ export function BulkBar({ keys, onChoose, onClear }: BulkBarProps) {
         </Button>
       ))}
       <Button size="sm" variant="ghost" onClick={onClear}>
-        Clear<span className="sr-only"> selection</span>
+        {t.clear((text) => <span className="sr-only">{text}</span>)}
       </Button>
       {isComparing && one !== undefined && other !== undefined && <CompareDialog keys={[one, other]} onClose={() => setComparing(false)} />}
     </section>

@@ -9,6 +9,7 @@ import { BulkResults } from "./bulk-results.tsx";
 import { BulkRevoke } from "./bulk-revoke.tsx";
 import { countKeys } from "./run-each.ts";
 import { ScrollingKeys } from "./scrolling-keys.tsx";
+import { bulkDialog as t } from "./strings.ts";
 import { useBulk, type BulkChoice, type BulkFormProps } from "./use-bulk.ts";
 
 interface BulkDialogProps extends BulkChoice {
@@ -31,7 +32,7 @@ function Rotation({ keys, start, onClose, isExtending }: BulkFormProps & { isExt
   const client = useTRPCClient();
   const hasExpired = keys.some(({ status }) => status === "expired");
   const { form, submit } = useRotationForm(false, hasExpired || isExtending);
-  const verb = isExtending ? "Extend" : "Rotate";
+  const verb = isExtending ? t.extend : t.rotate;
   const send = submit(({ overlapHours, validUntil }) =>
     start(keys, async ({ id, revision }) => {
       const input = { serviceAccountId: id, overlapHours, ...(validUntil !== null && { validUntil }), expectedRevision: revision };
@@ -42,7 +43,7 @@ function Rotation({ keys, start, onClose, isExtending }: BulkFormProps & { isExt
   return (
     <FormDialog
       title={`${verb} ${countKeys(keys.length)}`}
-      description={`${isExtending ? "A key gets a new expiry together with a new secret. " : ""}Each key gets a new secret, shown once. Scopes, limits and history do not change.`}
+      description={t.description(isExtending)}
       action={`${verb} ${countKeys(keys.length)}`}
       busy={form.formState.isSubmitting}
       onSubmit={send}
@@ -67,14 +68,14 @@ function Reassignment({ keys, start, onClose }: BulkFormProps) {
     const { memberId } = attorney;
     void start(keys, async ({ id, revision }) => {
       await client.serviceAccounts.update.mutate({ serviceAccountId: id, actingAttorneyId: memberId, expectedRevision: revision });
-      return { text: `Acts for ${nameMember(attorney)}.` };
+      return { text: t.actsFor(nameMember(attorney)) };
     });
   };
   return (
     <FormDialog
-      title={`Replace acting attorney of ${countKeys(keys.length)}`}
-      description="From the next request, changes made by these keys are attributed to this attorney."
-      action="Replace acting attorney"
+      title={t.replaceActingAttorneyOf(countKeys(keys.length))}
+      description={t.attorneyDescription}
+      action={t.replaceActingAttorney}
       busy={false}
       faults={fault === undefined ? {} : { fault }}
       onSubmit={send}
@@ -87,6 +88,6 @@ function Reassignment({ keys, start, onClose }: BulkFormProps) {
 }
 
 function describeAttorney({ actingAttorney }: Key): string {
-  if (actingAttorney === null) return "no acting attorney";
-  return `${nameMember(actingAttorney)}${actingAttorney.status === "active" ? "" : ", deactivated"}`;
+  if (actingAttorney === null) return t.noActingAttorney;
+  return `${nameMember(actingAttorney)}${actingAttorney.status === "active" ? "" : t.deactivated}`;
 }

@@ -8,9 +8,10 @@ import { ProgressBar, Spinner } from "../../ui/feedback/progress.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { StoreOnce } from "../../ui/store-once.tsx";
 import { countKeys, writeEnv, type KeyResult } from "./run-each.ts";
+import { bulkResults as t } from "./strings.ts";
 import type { Bulk, BulkAction } from "./use-bulk.ts";
 
-const verbs: Record<BulkAction, string> = { extend: "extended", rotate: "rotated", reassign: "changed", revoke: "revoked" };
+const verbs: Record<BulkAction, string> = t.verbs;
 
 interface BulkResultsProps extends Pick<Bulk, "isBusy" | "retry"> {
   action: BulkAction;
@@ -25,7 +26,7 @@ export function BulkResults({ action, results, isBusy, retry, onClose }: BulkRes
   const summary = <Summary verb={verbs[action]} results={results} failed={failed} />;
   const again = failed > 0 && (
     <Button busy={isBusy} onClick={() => void retry()}>
-      Try again for {countKeys(failed)}
+      {t.tryAgainFor(countKeys(failed))}
     </Button>
   );
   if (secrets.length > 0) {
@@ -33,8 +34,8 @@ export function BulkResults({ action, results, isBusy, retry, onClose }: BulkRes
       <StoreOnce
         count={secrets.length}
         busy={isBusy}
-        description={<>{summary} New secrets are shown only once. Caseport stores digests of them and cannot show them again.</>}
-        hint="Store them in a password manager or secret store. If you lose one, rotate its key."
+        description={t.newSecretsAreShown(summary)}
+        hint={t.storeThemInPassword}
         onStored={onClose}
       >
         <SaveAll text={writeEnv(secrets)} />
@@ -50,13 +51,13 @@ export function BulkResults({ action, results, isBusy, retry, onClose }: BulkRes
         if (!isBusy) onClose();
       }}
       dismissible={!isBusy}
-      title={isBusy ? "Changing keys" : "Result"}
+      title={isBusy ? t.changingKeys : t.result}
       description={summary}
       footer={
         <>
           {again}
           <Button variant="primary" disabled={isBusy} onClick={onClose}>
-            Done
+            {t.done}
           </Button>
         </>
       }
@@ -69,8 +70,8 @@ export function BulkResults({ action, results, isBusy, retry, onClose }: BulkRes
 function Summary({ verb, results, failed }: { verb: string; results: readonly KeyResult[]; failed: number }) {
   return (
     <output>
-      {results.filter(({ state }) => state === "done").length} of {countKeys(results.length)} {verb}
-      {failed > 0 && `, ${failed} failed`}.
+      {t.progressOf(results.filter(({ state }) => state === "done").length, countKeys(results.length), verb)}
+      {failed > 0 && t.failed(failed)}.
     </output>
   );
 }
@@ -78,8 +79,8 @@ function Summary({ verb, results, failed }: { verb: string; results: readonly Ke
 function ResultList({ results }: { results: readonly KeyResult[] }) {
   return (
     <div className="grid gap-4">
-      <ProgressBar label="Progress" value={(100 * results.filter(({ state }) => state !== "waiting").length) / results.length} />
-      <ul aria-label="Results" className="grid gap-3 text-sm">
+      <ProgressBar label={t.progress} value={(100 * results.filter(({ state }) => state !== "waiting").length) / results.length} />
+      <ul aria-label={t.results} className="grid gap-3 text-sm">
         {results.map((result) => (
           <Result key={result.key.id} result={result} />
         ))}
@@ -91,16 +92,16 @@ function ResultList({ results }: { results: readonly KeyResult[] }) {
 function SaveAll({ text }: { text: string }) {
   return (
     <div className="flex flex-wrap gap-2.5">
-      <Button size="sm" onClick={() => saveFile([text], `caseport-keys-${new Date().toISOString().slice(0, 10)}.env`, "text/plain;charset=utf-8")}>Download all as .env</Button>
-      <CopyButton text={text} what="All secrets" />
+      <Button size="sm" onClick={() => saveFile([text], `caseport-keys-${new Date().toISOString().slice(0, 10)}.env`, "text/plain;charset=utf-8")}>{t.downloadAllAsEnv}</Button>
+      <CopyButton text={text} what={t.allSecrets} />
     </div>
   );
 }
 
 const icons: Record<KeyResult["state"], ReactNode> = {
   waiting: <Spinner />,
-  done: <CircleCheck aria-label="Succeeded" className="size-4 shrink-0 text-success" />,
-  failed: <CircleAlert aria-label="Failed" className="size-4 shrink-0 text-danger" />,
+  done: <CircleCheck aria-label={t.succeeded} className="size-4 shrink-0 text-success" />,
+  failed: <CircleAlert aria-label={t.failedLabel} className="size-4 shrink-0 text-danger" />,
 };
 
 function Result({ result }: { result: KeyResult }) {

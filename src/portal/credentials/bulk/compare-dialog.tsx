@@ -9,6 +9,7 @@ import { countAll } from "../../usage/usage-figures.ts";
 import { formatNumber } from "../../ui/format.ts";
 import type { Key } from "../portal-types.ts";
 import { compareKeys, type ComparedRow } from "./compare-rows.ts";
+import { compareDialog as t } from "./strings.ts";
 
 type Pair = readonly [Key, Key];
 
@@ -16,14 +17,14 @@ type Pair = readonly [Key, Key];
 export function CompareDialog({ keys, onClose }: { keys: Pair; onClose: () => void }) {
   const { different, same } = compareKeys(keys, [useRequests(keys[0].id), useRequests(keys[1].id)]);
   return (
-    <Dialog open onOpenChange={onClose} width="lg" title="Compare keys" footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog open onOpenChange={onClose} width="lg" title={t.compareKeys} footer={<Button onClick={onClose}>{t.close}</Button>}>
       <div className="grid gap-4">
-        <Differences caption="Differences" keys={keys} rows={different} />
-        {different.length === 0 && <p className="text-sm text-muted">The settings of these keys are the same.</p>}
+        <Differences caption={t.differences} keys={keys} rows={different} />
+        {different.length === 0 && <p className="text-sm text-muted">{t.settingsOfTheseKeys}</p>}
         {same.length > 0 && (
           <details>
-            <summary className="cursor-pointer rounded py-1 text-sm font-semibold">{same.length} properties are the same</summary>
-            <Differences caption="The same" keys={keys} rows={same} />
+            <summary className="cursor-pointer rounded py-1 text-sm font-semibold">{t.propertiesAreSame(same.length)}</summary>
+            <Differences caption={t.same} keys={keys} rows={same} />
           </details>
         )}
       </div>
@@ -35,10 +36,10 @@ export function CompareDialog({ keys, onClose }: { keys: Pair; onClose: () => vo
 function useRequests(keyId: string): string {
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.keys.usage.queryOptions({ keyId, days: 30 }));
-  if (error !== null) return "Unknown";
+  if (error !== null) return t.unknown;
   if (data === undefined) return "…";
   const count = countAll(data.totals);
-  return count === 0 ? "None" : formatNumber(count);
+  return count === 0 ? t.none : formatNumber(count);
 }
 
 function Differences({ caption, keys, rows }: { caption: string; keys: Pair; rows: readonly ComparedRow[] }) {
@@ -47,7 +48,7 @@ function Differences({ caption, keys, rows }: { caption: string; keys: Pair; row
   return (
     <Table caption={caption} className="table-fixed">
       <TableHead>
-        <HeadCell className="w-1/4">Property</HeadCell>
+        <HeadCell className="w-1/4">{t.property}</HeadCell>
         {keys.map(({ id, name }) => (
           <HeadCell key={id} className="whitespace-normal wrap-anywhere">
             <TextLink href={href(`/credentials/${id}`)}>{name}</TextLink>

@@ -1,6 +1,6 @@
 import { describeFault, readError } from "../../client/portal-error.ts";
-import { plural } from "../../ui/plural.ts";
 import type { Key } from "../portal-types.ts";
+import { runEach as t } from "./strings.ts";
 
 /** What became of one key. */
 export interface Done {
@@ -29,11 +29,11 @@ export async function runEach(keys: readonly Key[], change: (key: Key) => Promis
   }
 }
 
-const notConfirmed = "Not confirmed with the second factor. Nothing was changed.";
+const notConfirmed = t.notConfirmedWithSecond;
 
 function describeFailure(error: unknown): string {
   const { code, faults, message } = readError(error);
-  if (code === "STALE_REVISION") return "Changed in another session. Try again to change the key as it is now.";
+  if (code === "STALE_REVISION") return t.changedInAnotherSession;
   return describeFault(faults[0]?.message ?? message);
 }
 
@@ -42,7 +42,7 @@ export function replaceResult(results: readonly KeyResult[], result: KeyResult):
 }
 
 export function countKeys(count: number): string {
-  return plural(count, "# key", "# keys");
+  return t.keys(count);
 }
 
 /** The secrets as lines of an .env file, each with a name made of its key's. */

@@ -6,6 +6,7 @@ import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
 import { useAttorneyChoice } from "./attorney-select.tsx";
 import { useInvalidateKeys } from "../use-invalidate-keys.ts";
+import { attorneyDialog as t } from "../strings.ts";
 
 interface AttorneyDialogProps {
   keyId: string;
@@ -24,7 +25,7 @@ export function AttorneyDialog({ keyId, keyName, onClose }: AttorneyDialogProps)
     if (chosen === null) return;
     try {
       await update.mutateAsync({ serviceAccountId: keyId, actingAttorneyId: chosen });
-      showToast(`${keyName} has a new acting attorney.`);
+      showToast(t.hasNewActingAttorney(keyName));
       onClose();
     } catch (error) {
       const { faults, message } = readError(error);
@@ -38,13 +39,13 @@ export function AttorneyDialog({ keyId, keyName, onClose }: AttorneyDialogProps)
       open
       onOpenChange={onClose}
       width="sm"
-      title="Choose acting attorney"
-      description={<>From the next request, changes made by {keyName} are attributed to this attorney.</>}
+      title={t.chooseActingAttorney}
+      description={t.fromNextRequest(keyName)}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button variant="primary" busy={update.isPending} onClick={() => void save()}>
-            Save changes
+            {t.saveChanges}
           </Button>
         </>
       }

@@ -5,6 +5,7 @@ import { useTRPC } from "../../client/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { Select } from "../../ui/forms/select.tsx";
+import { attorneySelect as t } from "../strings.ts";
 
 interface AttorneySelectProps {
   value: string | null;
@@ -23,10 +24,10 @@ export function AttorneySelect({ value, onChange, onBlur, required, hint, error,
   const { data, error: failure, isPending, isFetching, refetch } = useQuery(trpc.keys.listAttorneys.queryOptions({}));
   const attorneys = data?.attorneys ?? [];
   if (data !== undefined && attorneys.length === 0) {
-    return <p className="text-sm text-danger">This organization has no active attorney. A member with the permission to manage members can assign the role.</p>;
+    return <p className="text-sm text-danger">{t.thisOrganizationHasNo}</p>;
   }
   return (
-    <Field label="Acting attorney" why="fields#acting-attorney" hint={hint} error={failure === null ? error : readError(failure).message} required={required} optional={!required}>
+    <Field label={t.actingAttorney} why="fields#acting-attorney" hint={hint} error={failure === null ? error : readError(failure).message} required={required} optional={!required}>
       {(control) => (
         <div className="flex max-w-md gap-2">
           <Select
@@ -39,10 +40,10 @@ export function AttorneySelect({ value, onChange, onBlur, required, hint, error,
             onBlur={onBlur}
             onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
           >
-            <option value="">{isPending ? "Loading…" : required ? "Choose an attorney" : "None"}</option>
+            <option value="">{isPending ? t.loading : required ? t.chooseAttorney : t.none}</option>
             {former !== null && (
               <option value={former.id} disabled>
-                {former.name} (deactivated)
+                {t.deactivated(former.name)}
               </option>
             )}
             {attorneys.map(({ memberId, firstName, lastName, email }) => (
@@ -53,7 +54,7 @@ export function AttorneySelect({ value, onChange, onBlur, required, hint, error,
           </Select>
           {failure !== null && (
             <Button busy={isFetching} onClick={() => void refetch()}>
-              Try again
+              {t.tryAgain}
             </Button>
           )}
         </div>
@@ -71,7 +72,7 @@ export function useAttorneyChoice() {
     setFault(undefined);
   };
   const require = () => {
-    if (attorneyId === null) setFault("Choose an attorney");
+    if (attorneyId === null) setFault(t.chooseAttorney);
     return attorneyId;
   };
   return { attorneyId, fault, setFault, require, field: <AttorneySelect value={attorneyId} required error={fault} onChange={choose} /> };

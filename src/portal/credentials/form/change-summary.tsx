@@ -1,6 +1,7 @@
 import { useFormContext } from "react-hook-form";
 import { cn } from "../../ui/class-names.ts";
 import { listChanges, type KeyValues } from "./key-form.ts";
+import { changeSummary as t } from "./strings.ts";
 
 const shown = 6;
 const looks = { widens: "text-warning font-semibold", narrows: "text-text", none: "" } as const;
@@ -12,13 +13,13 @@ export function ChangeSummary({ before }: { before: KeyValues }) {
   const isWider = changes.some(({ effect }) => effect === "widens");
   return (
     <span className="inline-flex flex-wrap justify-end gap-x-3">
-      <span>{isWider ? "Widens this key:" : "Unsaved changes:"}</span>
+      <span>{isWider ? t.widensThisKey : t.unsavedChanges}</span>
       {changes.slice(0, shown).map(({ text, effect }) => (
         <span key={text} className={cn("wrap-anywhere", looks[effect ?? "none"])}>
           {text}
         </span>
       ))}
-      {changes.length > shown && <span>and {changes.length - shown} more</span>}
+      {changes.length > shown && <span>{t.andMore(changes.length - shown)}</span>}
     </span>
   );
 }

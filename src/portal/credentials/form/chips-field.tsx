@@ -4,6 +4,7 @@ import { cn } from "../../ui/class-names.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import type { GuideAnchor } from "../../ui/forms/why.tsx";
 import { controlLook } from "../../ui/forms/text-input.tsx";
+import { chipsField as t } from "./strings.ts";
 
 interface ChipsFieldProps {
   label: ReactNode;
@@ -34,7 +35,7 @@ export function ChipsField({ label, why, hint, error, noun, placeholder, value, 
   });
   const fault = wrong.length > 0 ? wrong.join(".\n") : error;
   return (
-    <Field label={label} why={why} hint={<span aria-live="polite">{draft === "" ? hint : (problem ?? "Press Enter to add.")}</span>} error={fault} optional>
+    <Field label={label} why={why} hint={<span aria-live="polite">{draft === "" ? hint : (problem ?? t.pressEnterToAdd)}</span>} error={fault} optional>
       {(control) => (
         <>
           <Chips value={value} validate={validate} noun={noun} inputId={control.id} onRemove={(entry) => onChange(value.filter((each) => each !== entry))} />
@@ -42,7 +43,7 @@ export function ChipsField({ label, why, hint, error, noun, placeholder, value, 
             {...control}
             ref={inputRef}
             value={draft}
-            placeholder={value.length === 0 ? placeholder : `Another ${noun}`}
+            placeholder={value.length === 0 ? placeholder : t.another(noun)}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -108,7 +109,7 @@ function Chips({ value, noun, validate, inputId, onRemove }: ChipsProps) {
   };
   if (value.length === 0) return null;
   return (
-    <ul ref={list} className="flex flex-wrap gap-1.5" aria-label={`Selected ${noun}s`}>
+    <ul ref={list} className="flex flex-wrap gap-1.5" aria-label={t.selected(noun)}>
       {value.map((entry, index) => {
         const isWrong = validate(entry) !== null;
         return (
@@ -122,7 +123,7 @@ function Chips({ value, noun, validate, inputId, onRemove }: ChipsProps) {
             <span className="min-w-0 wrap-anywhere">{entry}</span>
             <button
               type="button"
-              aria-label={`Remove ${entry}`}
+              aria-label={t.remove(entry)}
               className="grid size-6 shrink-0 cursor-pointer place-items-center rounded hover:bg-line"
               onClick={() => remove(entry, index)}
             >

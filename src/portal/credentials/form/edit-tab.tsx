@@ -18,6 +18,7 @@ import { AssistantsSection, AttorneySection, NameSection, ReportsSection, Scopes
 import { LimitsSection } from "./limits-section.tsx";
 import { listActions } from "../list/key-status.ts";
 import type { Key } from "../portal-types.ts";
+import { editTab as t } from "./strings.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 import { useDraft } from "./use-draft.ts";
 
@@ -28,7 +29,7 @@ interface EditTabProps {
 
 export function EditTab({ serviceAccount, onDirtyChange }: EditTabProps) {
   if (!listActions(serviceAccount).change) {
-    return <EmptyState title="A revoked key cannot be changed">Its settings are kept for reference. Create a new key instead.</EmptyState>;
+    return <EmptyState title={t.revokedKeyCannot}>{t.itsSettingsAreKept}</EmptyState>;
   }
   return <EditForm serviceAccount={serviceAccount} onDirtyChange={onDirtyChange} />;
 }
@@ -56,7 +57,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
       throw error;
     });
     begin(saved.serviceAccount);
-    showToast(changes.purpose === undefined ? "Changes saved. They apply from the next request." : "Changes saved. The scope request was sent to the platform administrators.");
+    showToast(changes.purpose === undefined ? t.changesSaved : t.changesSavedScopeRequestWasSent);
     await invalidate();
   });
   const requested = listRequested(start, form.watch("scopes"));
@@ -79,7 +80,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
           notice={rejection === null ? null : <RejectionBanner rejection={rejection} onGoOn={goOn} />}
         />
       </form>
-      <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave page" onLeave={forget} />
+      <UnsavedGuard active={isDirty} title={t.leaveWithoutSaving} description={t.leaveWithoutSavingDescription} leave={t.leavePage} onLeave={forget} />
     </FormProvider>
   );
 }
@@ -114,14 +115,14 @@ function useEditedKey(present: Key, onDirtyChange: (isDirty: boolean) => void) {
 function RejectionBanner({ rejection, onGoOn }: { rejection: PortalError; onGoOn: () => void }) {
   if (rejection.code !== "STALE_REVISION") {
     return (
-      <Banner tone="danger" title="Nothing was saved" live>
+      <Banner tone="danger" title={t.nothingWasSaved} live>
         {rejection.message}
       </Banner>
     );
   }
   return (
-    <Banner tone="warning" title="This key was changed in another session" live actions={<Button onClick={onGoOn}>Review changes</Button>}>
-      Nothing was saved. Your changes are still here. Review the current key with your changes applied, then save again.
+    <Banner tone="warning" title={t.thisKeyWasChanged} live actions={<Button onClick={onGoOn}>{t.reviewChanges}</Button>}>
+      {t.nothingWasSavedYourChangesAreStill}
     </Banner>
   );
 }

@@ -1,4 +1,5 @@
 import { isHostName } from "../../../contract/integration-keys.ts";
+import { hostAndNetwork as t } from "./strings.ts";
 
 /** The host of a pasted URL, with what people add to it: `https://hooks.example.com:8443/cases` is `hooks.example.com`. */
 export function readHost(text: string): string {
@@ -10,20 +11,20 @@ export function readHost(text: string): string {
 
 export function validateHost(host: string): string | null {
   if (isHostName(host)) return null;
-  if (host.includes("://")) return "Enter the host name only, without https://";
-  if (host.includes("/")) return "Enter the host name only, without a path";
-  if (host.includes("*")) return "Enter a full host name. Wildcards are not supported";
-  if (/:\d*$/.test(host) && host.split(":").length === 2) return "Enter the host name only, without a port";
-  if (isNetworkText(host)) return "Enter a host name, not an IP address";
-  if (/(?:^|\.)(?:localhost|local|internal|home\.arpa)$/.test(host)) return "Enter a host that is reachable from the Internet";
-  if (!host.includes(".")) return "Enter a full host name, such as hooks.example.com";
-  return "Enter a valid host name, such as hooks.example.com";
+  if (host.includes("://")) return t.enterHostNameOnly;
+  if (host.includes("/")) return t.enterHostNameOnlyWithoutPath;
+  if (host.includes("*")) return t.enterFullHostName;
+  if (/:\d*$/.test(host) && host.split(":").length === 2) return t.enterHostNameOnlyWithoutPort;
+  if (isNetworkText(host)) return t.enterHostName;
+  if (/(?:^|\.)(?:localhost|local|internal|home\.arpa)$/.test(host)) return t.enterHost;
+  if (!host.includes(".")) return t.enterFullHostNameSuchAsHooks;
+  return t.enterValidHostName;
 }
 
 export function validateNetwork(network: string): string | null {
   if (isNetworkText(network)) return null;
-  if (/^[\d.:a-fA-F]+\/\d+$/.test(network)) return "Invalid CIDR range. Check the address and the prefix length";
-  return "Enter a CIDR range, such as 203.0.113.0/24 or 2001:db8::/32";
+  if (/^[\d.:a-fA-F]+\/\d+$/.test(network)) return t.invalidCidrRange;
+  return t.enterCidrRange;
 }
 
 export function isEverywhere(network: string): boolean {

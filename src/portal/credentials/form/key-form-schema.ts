@@ -7,6 +7,7 @@ import { elevatedCeilingMessage, findCeiling } from "./expiry.ts";
 import { validateHost, validateNetwork } from "./host-and-network.ts";
 import { findElevated, findOnBehalf } from "../scopes/scope-grid.ts";
 import { listRequested } from "../scopes/wanted-scopes.ts";
+import { keyFormSchema as t } from "./strings.ts";
 
 function checked(validate: (entry: string) => string | null) {
   return z.array(
@@ -14,12 +15,12 @@ function checked(validate: (entry: string) => string | null) {
       const fault = validate(entry);
       if (fault !== null) context.addIssue({ code: "custom", message: fault });
     }),
-  ).max(50, "At most 50");
+  ).max(50, t.atMost50);
 }
 
 // The operation's schema, preceded by messages for people.
 const NewKey = NewServiceAccount.extend({
-  name: z.string().refine((name) => name.trim() !== "", "Enter a name").pipe(Name),
+  name: z.string().refine((name) => name.trim() !== "", t.enterName).pipe(Name),
   description: text(0, 500).transform((description) => (description.trim() === "" ? null : description)),
   ownerMemberId: NewServiceAccount.shape.ownerMemberId.unwrap(),
   tags: z
@@ -27,10 +28,10 @@ const NewKey = NewServiceAccount.extend({
     .transform((tags) => tags.split(",").map((tag) => tag.trim()).filter((tag) => tag !== ""))
     .superRefine((tags, context) => {
       const [issue] = NewServiceAccount.shape.tags.safeParse(tags).error?.issues ?? [];
-      if (issue !== undefined) context.addIssue({ code: "custom", message: typeof issue.path[0] === "number" ? `“${tags[issue.path[0]] ?? ""}” ${issue.message}` : issue.code === "too_big" ? "At most 5 tags" : issue.message });
+      if (issue !== undefined) context.addIssue({ code: "custom", message: typeof issue.path[0] === "number" ? `“${tags[issue.path[0]] ?? ""}” ${issue.message}` : issue.code === "too_big" ? t.atMost5Tags : issue.message });
     }),
-  validUntil: z.string().min(1, "Choose an expiry").pipe(NewServiceAccount.shape.validUntil),
-  purpose: z.string().refine((purpose) => purpose.trim().length >= 10, "Enter why the scope is needed").pipe(Purpose).optional(),
+  validUntil: z.string().min(1, t.chooseExpiry).pipe(NewServiceAccount.shape.validUntil),
+  purpose: z.string().refine((purpose) => purpose.trim().length >= 10, t.enterWhyScope).pipe(Purpose).optional(),
   webhookAllowedHosts: checked(validateHost),
   allowedNetworks: checked(validateNetwork),
   actingAttorneyId: NewServiceAccount.shape.actingAttorneyId.unwrap(),
@@ -45,27 +46,27 @@ function validateScopes(values: { scopes: readonly Scope[]; actingAttorneyId: st
   const onBehalf = findOnBehalf(values.scopes);
   const closed = values.vendorContactId === null ? [] : values.scopes.filter((scope) => !vendorScopes.has(scope));
   if (closed.length > 0) {
-    context.addIssue({ code: "custom", path: ["vendorContactId"], message: `A key bound to a vendor cannot have ${closed.join(", ")}. Clear these scopes, or choose all vendors` });
+    context.addIssue({ code: "custom", path: ["vendorContactId"], message: t.keyBoundToVendor(closed.join(", ")) });
   }
   if (onBehalf.length > 0 && values.actingAttorneyId === null) {
-    context.addIssue({ code: "custom", path: ["actingAttorneyId"], message: `Choose an acting attorney. Required by ${onBehalf.join(", ")}` });
+    context.addIssue({ code: "custom", path: ["actingAttorneyId"], message: t.chooseActingAttorney(onBehalf.join(", ")) });
   }
 }
 
 function requirePurpose(context: Refinement): void {
-  context.addIssue({ code: "custom", path: ["purpose"], message: "Enter why the elevated scopes are needed. Platform administrators decide based on it" });
+  context.addIssue({ code: "custom", path: ["purpose"], message: t.enterWhyElevatedScopes });
 }
 
 export const NewKeyForm = NewKey.superRefine((values, context) => {
   validateScopes(values, context);
-  if (values.scopes.length === 0) context.addIssue({ code: "custom", path: ["scopes"], message: "Choose at least one scope" });
+  if (values.scopes.length === 0) context.addIssue({ code: "custom", path: ["scopes"], message: t.chooseAtLeastOne });
   const hasElevated = findElevated(values.scopes).length > 0;
   if (hasElevated && values.purpose === undefined) requirePurpose(context);
   const end = Date.parse(values.validUntil);
   const now = new Date();
-  if (end <= now.getTime()) context.addIssue({ code: "custom", path: ["validUntil"], message: "Choose a date in the future" });
+  if (end <= now.getTime()) context.addIssue({ code: "custom", path: ["validUntil"], message: t.chooseDateInFuture });
   if (end > findCeiling(hasElevated, now).getTime()) {
-    context.addIssue({ code: "custom", path: ["validUntil"], message: hasElevated ? elevatedCeilingMessage : "Keys expire after at most two years" });
+    context.addIssue({ code: "custom", path: ["validUntil"], message: hasElevated ? elevatedCeilingMessage : t.keysExpireAfter });
   }
 });
 /** The expiry is only carried along; a rotation changes it. */

@@ -4,10 +4,11 @@ import { SectionCard } from "../../ui/card.tsx";
 import { ChipsField, describeEntryFault } from "./chips-field.tsx";
 import { isEverywhere, readHost, validateHost, validateNetwork } from "./host-and-network.ts";
 import type { KeyValues } from "./key-form.ts";
+import { limitsSection as t } from "./strings.ts";
 
 export function LimitsSection() {
   return (
-    <SectionCard id="limits" title="Limits">
+    <SectionCard id="limits" title={t.title}>
       <div className="grid gap-6">
         <HostsField />
         <NetworksField />
@@ -22,11 +23,11 @@ function HostsField() {
   return (
     <div id="webhook-hosts">
       <ChipsField
-        label="Webhook hosts"
+        label={t.webhookHosts}
         why="fields#webhook-hosts"
-        noun="host"
-        placeholder="hooks.example.com"
-        hint="Webhooks of this key may be sent to these hosts. Leave empty to disallow webhooks."
+        noun={t.host}
+        placeholder={t.hooksExampleCom}
+        hint={t.webhookHostsHint}
         value={field.value}
         onChange={field.onChange}
         onBlur={field.onBlur}
@@ -46,11 +47,11 @@ function NetworksField() {
   return (
     <div id="networks" className="grid gap-2">
       <ChipsField
-        label="Allowed networks"
+        label={t.allowedNetworks}
         why="fields#allowed-networks"
-        noun="network"
+        noun={t.network}
         placeholder="203.0.113.0/24"
-        hint="CIDR ranges or single IP addresses. Leave empty to allow requests from any IP address."
+        hint={t.allowedNetworksHint}
         value={field.value}
         onChange={field.onChange}
         onBlur={field.onBlur}
@@ -61,8 +62,8 @@ function NetworksField() {
       {isRestricted && (
         <Banner tone={field.value.some(isEverywhere) ? "warning" : "info"}>
           {field.value.some(isEverywhere)
-            ? "A range ending in /0 allows all IP addresses."
-            : "Requests from other IP addresses fail with 403, including your own tests from this computer."}
+            ? t.rangeEndingIn0
+            : t.requestsFromOtherIp}
         </Banner>
       )}
     </div>

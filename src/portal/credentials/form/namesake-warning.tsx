@@ -4,6 +4,7 @@ import { useOrganization } from "../../shell/account-context.tsx";
 import { TextLink } from "../../ui/link.tsx";
 import { withoutSecret } from "../list/list-query.ts";
 import { findNamesake } from "./key-form.ts";
+import { namesakeWarning as t } from "./strings.ts";
 
 /** Warns of another key with the same name. @param name as it was when the field was left */
 export function NamesakeWarning({ name, ownId }: { name: string; ownId: string | null }) {
@@ -14,14 +15,7 @@ export function NamesakeWarning({ name, ownId }: { name: string; ownId: string |
   const namesake = findNamesake(name, data?.serviceAccounts ?? [], ownId);
   return (
     <p aria-live="polite" className="max-w-prose text-sm text-warning empty:hidden">
-      {namesake !== null && (
-        <>
-          <TextLink href={href(`/credentials/${namesake.id}`)} target="_blank">
-            Another key
-          </TextLink>{" "}
-          has this name. Logs and notices show names; choose one that tells the two apart.
-        </>
-      )}
+      {namesake !== null && t.hasThisName((text) => <TextLink href={href(`/credentials/${namesake.id}`)} target="_blank">{text}</TextLink>)}
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { Options, Select } from "../../ui/forms/select.tsx";
 import { holdEnter, TextInput } from "../../ui/forms/text-input.tsx";
 import type { Key } from "../portal-types.ts";
 import type { KeyValues } from "./key-form.ts";
+import { ownerFields as t } from "./strings.ts";
 
 /** @param current the owner, listed even if no longer active */
 export function OwnerFields({ current }: { current: Key["owner"] }) {
@@ -18,16 +19,16 @@ export function OwnerFields({ current }: { current: Key["owner"] }) {
   const isListed = current === null || members.some(([id]) => id === current.memberId);
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Field label="Owner" why="fields#owner-and-tags" hint="The member whom to ask about the key." error={error === null ? fieldState.error?.message : readError(error).message} optional>
+      <Field label={t.owner} why="fields#owner-and-tags" hint={t.ownerHint} error={error === null ? fieldState.error?.message : readError(error).message} optional>
         {(labelled) => (
           <Select {...labelled} ref={field.ref} value={field.value ?? ""} aria-busy={isPending} onBlur={field.onBlur} onChange={({ target }) => field.onChange(target.value === "" ? null : target.value)}>
-            <option value="">{isPending ? "Loading…" : "None"}</option>
-            {!isListed && <option value={current.memberId}>{`${current.lastName}, ${current.firstName}${current.status === "active" ? "" : " (deactivated)"}`}</option>}
+            <option value="">{isPending ? t.loading : t.none}</option>
+            {!isListed && <option value={current.memberId}>{t.former(`${current.lastName}, ${current.firstName}`, current.status === "active")}</option>}
             <Options of={members} />
           </Select>
         )}
       </Field>
-      <Field label="Tags" why="fields#owner-and-tags" hint="Up to 5, separated by commas." error={formState.errors.tags?.message} optional>
+      <Field label={t.tags} why="fields#owner-and-tags" hint={t.tagsHint} error={formState.errors.tags?.message} optional>
         {(labelled) => <TextInput {...labelled} {...register("tags")} autoComplete="off" onKeyDown={holdEnter} />}
       </Field>
     </div>

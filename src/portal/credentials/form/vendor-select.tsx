@@ -4,6 +4,7 @@ import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { Select } from "../../ui/forms/select.tsx";
+import { vendorSelect as t } from "./strings.ts";
 
 interface VendorSelectProps {
   value: string | null;
@@ -22,7 +23,7 @@ export function VendorSelect({ value, onChange, onBlur, error, inputRef, current
   const vendors = data?.vendors ?? [];
   const isListed = current === null || vendors.some(({ contactId }) => contactId === current.id);
   return (
-    <Field label="Bound vendor" why="fields#bound-vendor" hint="Contacts with the role “vendor”." error={failure === null ? error : readError(failure).message} optional>
+    <Field label={t.boundVendor} why="fields#bound-vendor" hint={t.boundVendorHint} error={failure === null ? error : readError(failure).message} optional>
       {(control) => (
         <Select
           {...control}
@@ -33,7 +34,7 @@ export function VendorSelect({ value, onChange, onBlur, error, inputRef, current
           onBlur={onBlur}
           onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
         >
-          <option value="">{isPending ? "Loading…" : "All vendors"}</option>
+          <option value="">{isPending ? t.loading : t.allVendors}</option>
           {!isListed && <option value={current.id}>{current.name}</option>}
           {vendors.map(({ contactId, name }) => (
             <option key={contactId} value={contactId}>

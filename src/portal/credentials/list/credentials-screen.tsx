@@ -22,6 +22,7 @@ import type { BulkChoice } from "../bulk/use-bulk.ts";
 import type { KeyPage } from "../portal-types.ts";
 import { useSelection } from "./use-selection.ts";
 import { retryable } from "../../ui/feedback/retryable.tsx";
+import { credentialsScreen as t } from "./strings.ts";
 
 // Loaded with the first selection.
 const BulkBar = dynamic(retryable(() => import("../bulk/bulk-bar.tsx").then((module) => module.BulkBar)), { ssr: false });
@@ -33,21 +34,21 @@ export function CredentialsScreen() {
   return (
     <>
       <PageHeader
-        title="API keys"
-        description="API keys give an integration access to your firm’s records. Each key has its own scopes and expiry."
+        title={t.apiKeys}
+        description={t.apiKeysDescription}
         actions={
           isManager ? (
             <>
-              <LinkButton href={href("/find-key")}>Find a key</LinkButton>
+              <LinkButton href={href("/find-key")}>{t.findKey}</LinkButton>
               <LinkButton variant="primary" href={href("/credentials/new")}>
                 <Plus aria-hidden className="size-4" />
-                Create key
+                {t.createKey}
               </LinkButton>
             </>
           ) : undefined
         }
       />
-      {isManager ? <KeyList /> : <NoPermission permission="integrations:manage" what="manage API keys" />}
+      {isManager ? <KeyList /> : <NoPermission permission="integrations:manage" what={t.manageApiKeys} />}
     </>
   );
 }
@@ -73,15 +74,15 @@ function KeyList() {
       <PagedList
         list={list}
         items={(page) => page.serviceAccounts}
-        nouns={isNarrowed(query) ? ["matching key", "matching keys"] : ["key", "keys"]}
-        what="API keys"
+        nouns={isNarrowed(query) ? t.matchingNouns : t.nouns}
+        what={t.apiKeys}
         placeholder={6}
         empty={isNarrowed(query) ? <NoMatch onClear={() => change({ ...query, ...noFilters })} /> : <NoKeys />}
       >
         {() => (
           <>
             <Checkbox
-              label="Select all shown"
+              label={t.selectAllShown}
               className="mb-2 max-sm:pl-3 sm:-mb-7 sm:w-fit sm:pl-4"
               checked={selection.items.length === keys.length}
               onChange={({ target }) => selection.selectAll(target.checked)}
@@ -109,27 +110,27 @@ function NoKeys() {
   return (
     <EmptyState
       icon={KeyRound}
-      title="No API keys yet"
+      title={t.noApiKeysYet}
       actions={
         <>
           <LinkButton variant="primary" href={href("/credentials/new")}>
-            Create key
+            {t.createKey}
           </LinkButton>
           <a href="/docs" className="inline-flex h-9.5 items-center rounded-md px-3 text-sm font-semibold text-accent underline underline-offset-3">
-            Read the API reference
+            {t.readApiReference}
           </a>
         </>
       }
     >
-      An API key connects an integration, such as an intake form, an accounting system or a records vendor. You choose its scopes, acting attorney and expiry.
+      {t.apiKeyConnectsIntegration}
     </EmptyState>
   );
 }
 
 function NoMatch({ onClear }: { onClear: () => void }) {
   return (
-    <EmptyState icon={ListFilter} title="No matching keys" actions={<Button onClick={onClear}>Clear filters</Button>}>
-      Search matches key names and the start of prefixes.
+    <EmptyState icon={ListFilter} title={t.noMatchingKeys} actions={<Button onClick={onClear}>{t.clearFilters}</Button>}>
+      {t.searchMatchesKeyNames}
     </EmptyState>
   );
 }

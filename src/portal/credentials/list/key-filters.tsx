@@ -7,8 +7,9 @@ import { SearchField } from "../../ui/forms/search-field.tsx";
 import { Choice, Options, Select } from "../../ui/forms/select.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
 import { isNarrowed, noFilters, withoutSecret, type ListQuery } from "./list-query.ts";
+import { keyFilters as t } from "./strings.ts";
 
-const sorts = { newest: "Newest first", name: "By name", expires: "Expiring first" } as const;
+const sorts = t.sorts;
 
 interface KeyFiltersProps {
   query: ListQuery;
@@ -21,33 +22,33 @@ export function KeyFilters({ query, onChange }: KeyFiltersProps) {
     <search className="mb-4 grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap sm:items-center">
       <div className="max-sm:col-span-2 sm:flex sm:max-w-sm sm:flex-1">
         <SearchField
-          label="Search by name or prefix"
-          placeholder="Name or prefix"
+          label={t.searchByName}
+          placeholder={t.nameOrPrefix}
           value={query.search}
           onChange={(search) => onChange({ ...query, search: withoutSecret(search) }, true)}
         />
       </div>
       <Choice
-        aria-label="Status"
+        aria-label={t.status}
         values={keyStatuses.toReversed()}
         name={nameStatus}
-        none="All statuses"
+        none={t.allStatuses}
         value={query.status}
         className="sm:w-40"
         onChange={(status) => onChange({ ...query, status })}
       />
       <Choice
-        aria-label="Scope"
+        aria-label={t.scope}
         values={[...scopeCatalog.keys()]}
         name={(scope) => scope}
-        none="All scopes"
+        none={t.allScopes}
         value={query.scope}
         className="sm:w-44"
         onChange={(scope) => onChange({ ...query, scope })}
       />
       <GroupFilters query={query} onChange={onChange} />
       <Select
-        aria-label="Order"
+        aria-label={t.order}
         value={query.sort}
         className="max-sm:col-span-2 sm:w-36"
         onChange={({ target }) => onChange({ ...query, sort: target.value === "name" || target.value === "expires" ? target.value : "newest" })}
@@ -56,7 +57,7 @@ export function KeyFilters({ query, onChange }: KeyFiltersProps) {
       </Select>
       {isNarrowed(query) && (
         <Button variant="ghost" className="px-3 max-sm:col-span-2" onClick={() => onChange({ ...noFilters, sort: query.sort })}>
-          Clear filters
+          {t.clearFilters}
         </Button>
       )}
     </search>
@@ -72,14 +73,14 @@ function GroupFilters({ query, onChange }: KeyFiltersProps) {
   return (
     <>
       {tags.length > 0 && (
-        <Choice aria-label="Tag" values={tags} name={(tag) => tag} none="All tags" value={query.tag} className="sm:w-36" onChange={(tag) => onChange({ ...query, tag })} />
+        <Choice aria-label={t.tag} values={tags} name={(tag) => tag} none={t.allTags} value={query.tag} className="sm:w-36" onChange={(tag) => onChange({ ...query, tag })} />
       )}
       {owners.length > 0 && (
         <Choice
-          aria-label="Owner"
+          aria-label={t.owner}
           values={owners.map(({ memberId }) => memberId)}
           name={(id) => owners.find(({ memberId }) => memberId === id)?.name ?? id}
-          none="All owners"
+          none={t.allOwners}
           value={query.owner}
           className="sm:w-40"
           onChange={(owner) => onChange({ ...query, owner })}

@@ -1,4 +1,5 @@
 import type { Key } from "../portal-types.ts";
+import { keyStatus as t } from "../strings.ts";
 
 interface StatusReason {
   tone: "info" | "warning" | "danger";
@@ -12,28 +13,28 @@ const reasons: Record<Key["status"], ((key: Explained) => StatusReason) | null> 
   active: null,
   expiring: () => ({
     tone: "info",
-    title: "This key expires soon",
-    sentence: "Rotate the key to extend it. Its scopes and settings stay the same.",
+    title: t.thisKeyExpiresSoon,
+    sentence: t.rotateKeyToExtend,
   }),
   needs_attention: ({ actingAttorney }) => ({
     tone: "warning",
-    title: "This key needs an acting attorney",
-    sentence: `Requests that need an acting attorney fail: ${formatAttorney(actingAttorney)}. Other requests still work.`,
+    title: t.thisKeyNeedsActing,
+    sentence: t.requestsThatNeedActing(formatAttorney(actingAttorney)),
   }),
   paused: () => ({
     tone: "info",
-    title: "This key is paused",
-    sentence: "Requests with this key fail until you resume it. You can still edit its settings.",
+    title: t.thisKeyIsPaused,
+    sentence: t.requestsWithThisKey,
   }),
   expired: () => ({
     tone: "danger",
-    title: "This key has expired",
-    sentence: "Requests with this key fail. Rotate it with a new expiry to use it again with the same settings.",
+    title: t.thisKeyHasExpired,
+    sentence: t.requestsWithThisKeyFailRotate,
   }),
   revoked: () => ({
     tone: "danger",
-    title: "This key is revoked",
-    sentence: "Requests with this key fail and it cannot be changed. Its usage, requests and history are kept.",
+    title: t.thisKeyIsRevoked,
+    sentence: t.requestsWithThisKeyFail,
   }),
 };
 
@@ -42,7 +43,7 @@ export function explainStatus(key: Explained): StatusReason | null {
 }
 
 function formatAttorney(attorney: Key["actingAttorney"]): string {
-  return attorney === null ? "none is set" : `${attorney.firstName} ${attorney.lastName} is deactivated`;
+  return attorney === null ? t.noneIsSet : t.isDeactivated(attorney.firstName, attorney.lastName);
 }
 
 const soonMilliseconds = 30 * 24 * 60 * 60 * 1000;

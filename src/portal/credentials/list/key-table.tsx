@@ -10,6 +10,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ShortId } from "../../ui/short-id.tsx";
 import type { Key } from "../portal-types.ts";
 import { summarizeScopes, summarizeSpecial } from "../scopes/scope-grid.ts";
+import { keyTable as t } from "./strings.ts";
 import { Tags } from "./tags.tsx";
 
 type Sort = (typeof keySorts)[number];
@@ -29,22 +30,22 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
   return (
     <DataTable
       name="api-keys"
-      caption="API keys"
+      caption={t.apiKeys}
       rows={keys}
       keyOf={({ id }) => id}
       columns={[
-        { label: "Selection", render: (key) => <Selection serviceAccount={key} isSelected={selected.has(key.id)} onSelect={onSelect} />, className: "max-sm:order-first sm:pr-0" },
-        { label: "Name", render: (key) => <NameCell serviceAccount={key} />, text: ({ name }) => name, sort: sortBy("name"), className: "max-sm:basis-1/2" },
-        { label: "Status", render: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => nameStatus(status), phone: "beside" },
-        { label: "Key ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
-        { label: "Scopes", render: (key) => <ScopesCell serviceAccount={key} />, text: ({ scopes }) => scopes.join(" "), phone: "bare" },
-        { label: "Acting attorney", render: ({ actingAttorney }) => (actingAttorney && nameMember(actingAttorney)) ?? <span className="text-muted">None</span>, text: ({ actingAttorney }) => actingAttorney && nameMember(actingAttorney) },
+        { label: t.selection, render: (key) => <Selection serviceAccount={key} isSelected={selected.has(key.id)} onSelect={onSelect} />, className: "max-sm:order-first sm:pr-0" },
+        { label: t.name, render: (key) => <NameCell serviceAccount={key} />, text: ({ name }) => name, sort: sortBy("name"), className: "max-sm:basis-1/2" },
+        { label: t.status, render: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => nameStatus(status), phone: "beside" },
+        { label: t.keyId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
+        { label: t.scopes, render: (key) => <ScopesCell serviceAccount={key} />, text: ({ scopes }) => scopes.join(" "), phone: "bare" },
+        { label: t.actingAttorney, render: ({ actingAttorney }) => (actingAttorney && nameMember(actingAttorney)) ?? <span className="text-muted">{t.none}</span>, text: ({ actingAttorney }) => actingAttorney && nameMember(actingAttorney) },
         // Most firms need neither: shown as soon as a key has one.
-        { label: "Owner", render: ({ owner }) => (owner && nameMember(owner)) ?? <span className="text-muted">None</span>, text: ({ owner }) => owner && nameMember(owner), isOptional: keys.every(({ owner }) => owner === null) },
-        { label: "Tags", render: ({ tags }) => <Tags tags={tags} />, text: ({ tags }) => tags.join(", "), isOptional: keys.every(({ tags }) => tags.length === 0), phone: "bare" },
-        { label: "Expires", render: ({ expiresAt, revokedAt }) => (revokedAt === null ? <RelativeTime instant={expiresAt} /> : <span className="text-muted">—</span>), text: ({ expiresAt, revokedAt }) => (revokedAt === null ? expiresAt : null), className: "whitespace-nowrap", sort: sortBy("expires") },
-        { label: "Last used", render: ({ lastUsedAt }) => <RelativeTime instant={lastUsedAt} />, text: ({ lastUsedAt }) => lastUsedAt },
-        { label: "Created by", render: ({ createdBy }) => createdBy?.name ?? <span className="text-muted">—</span>, text: ({ createdBy }) => createdBy?.name ?? null, isOptional: true, phone: "hidden" },
+        { label: t.owner, render: ({ owner }) => (owner && nameMember(owner)) ?? <span className="text-muted">{t.none}</span>, text: ({ owner }) => owner && nameMember(owner), isOptional: keys.every(({ owner }) => owner === null) },
+        { label: t.tags, render: ({ tags }) => <Tags tags={tags} />, text: ({ tags }) => tags.join(", "), isOptional: keys.every(({ tags }) => tags.length === 0), phone: "bare" },
+        { label: t.expires, render: ({ expiresAt, revokedAt }) => (revokedAt === null ? <RelativeTime instant={expiresAt} /> : <span className="text-muted">—</span>), text: ({ expiresAt, revokedAt }) => (revokedAt === null ? expiresAt : null), className: "whitespace-nowrap", sort: sortBy("expires") },
+        { label: t.lastUsed, render: ({ lastUsedAt }) => <RelativeTime instant={lastUsedAt} />, text: ({ lastUsedAt }) => lastUsedAt },
+        { label: t.createdBy, render: ({ createdBy }) => createdBy?.name ?? <span className="text-muted">—</span>, text: ({ createdBy }) => createdBy?.name ?? null, isOptional: true, phone: "hidden" },
       ]}
     />
   );
@@ -59,7 +60,7 @@ interface SelectionProps {
 function Selection({ serviceAccount: { id, name }, isSelected, onSelect }: SelectionProps) {
   return (
     <label className="-m-1 grid size-7 cursor-pointer place-items-center">
-      <span className="sr-only">Select {name}</span>
+      <span className="sr-only">{t.select(name)}</span>
       <CheckboxBox checked={isSelected} onChange={({ nativeEvent }) => onSelect(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)} />
     </label>
   );

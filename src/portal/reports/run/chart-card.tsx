@@ -7,6 +7,7 @@ import type { Chart } from "./choose-chart.ts";
 import { writeValue } from "./format-value.ts";
 import type { RunColumn, RunPage, RunValue } from "../report-types.ts";
 import { retryable } from "../../ui/feedback/retryable.tsx";
+import { chartCard as t } from "./strings.ts";
 
 const ResultChart = dynamic(retryable(() => import("./result-chart.tsx")), { ssr: false, loading: () => <Skeleton className="h-80 w-full" /> });
 
@@ -22,15 +23,15 @@ interface ChartCardProps {
 export function ChartCard({ chart, result, organizations, write }: ChartCardProps) {
   const drawing = prepareDrawing({ chart, result, organizations, write });
   if (drawing === null) return null;
-  const title = `${chart.value.label} by ${chart.category.bucket ?? chart.category.label.toLowerCase()}`;
+  const title = t.by(chart.value.label, chart.category.bucket ?? chart.category.label.toLowerCase());
   return (
     <SectionCard title={title} {...(drawing.left > 0 && { description: describeLimits(drawing, result) })}>
-      <ResultChart drawing={drawing} type={chart.type} valueType={result.valueType} summary={`${title}. The table below shows the same data.`} />
+      <ResultChart drawing={drawing} type={chart.type} valueType={result.valueType} summary={t.tableBelowShowsSame(title)} />
     </SectionCard>
   );
 }
 
 function describeLimits({ left, leftSum, isTime, points }: Drawing, { valueType }: ReportChart): string {
-  const shown = `Shows the ${isTime ? "last" : "first"} ${points.length} of ${points.length + left}`;
-  return leftSum === null ? `${shown}. The table has all.` : `${shown}; the others add up to ${writeValue(leftSum, { type: valueType, bucket: null }, "UTC")}.`;
+  const shown = t.showsOf(isTime, points.length, points.length + left);
+  return leftSum === null ? t.tableHasAll(shown) : t.othersAddUp(shown, writeValue(leftSum, { type: valueType, bucket: null }, "UTC"));
 }

@@ -2,12 +2,13 @@ import type { ReportBucket } from "../../../contract/reports/definition.ts";
 import type { ReportChart } from "../../../areas/reports/schema.portal.ts";
 import type { Chart } from "./choose-chart.ts";
 import type { RunValue } from "../report-types.ts";
+import { chartData as t } from "./strings.ts";
 
 /** Maximum series and time spans of a legible chart. The server bounds them too; here are those without rows added. */
 export const maxSeries = 6;
 const maxPoints = 120;
 
-const notSet = "Not set";
+const notSet = t.notSet;
 
 /** A value per series and category; null for none. */
 export interface Drawing {
@@ -80,13 +81,13 @@ function groupSeries(lines: readonly Line[], result: ReportChart, isCrowded: boo
   const kept = names.slice(0, maxSeries - 1);
   const others = [...names.slice(maxSeries - 1), null];
   const addOthers = (values: Line["values"]) => others.reduce((sum, name) => sum + (values.get(name) ?? 0), 0);
-  return { series: [...kept, `${result.series - kept.length} others`], group: (values) => [...kept.map((name) => values.get(name) ?? null), addOthers(values)] };
+  return { series: [...kept, t.others(result.series - kept.length)], group: (values) => [...kept.map((name) => values.get(name) ?? null), addOthers(values)] };
 }
 
 /** Oldest first, with empty time spans filled in. Values without a date come last. */
 function orderByTime(lines: readonly Line[], { isAdditive }: ReportChart, category: Chart["category"], write: DrawingInput["write"]): Line[] {
   const dated = lines.filter((line) => line.category !== null).toSorted((a, b) => String(a.category).localeCompare(String(b.category)));
-  const undated = lines.filter((line) => line.category === null).map((line) => ({ ...line, label: "No date" }));
+  const undated = lines.filter((line) => line.category === null).map((line) => ({ ...line, label: t.noDate }));
   const { bucket } = category;
   if (bucket === null || !isAdditive) return [...dated, ...undated];
   const byDay = new Map(dated.map((line) => [String(line.category).slice(0, 10), line]));

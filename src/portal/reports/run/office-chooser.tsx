@@ -3,6 +3,7 @@ import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { FieldGroup } from "../../ui/forms/field.tsx";
 import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import type { Offices } from "../report-query.ts";
+import { officeChooser as t } from "./strings.ts";
 
 interface OfficeChooserProps {
   reach: readonly { id: string; name: string; isOwn: boolean }[];
@@ -18,11 +19,11 @@ export function OfficeChooser({ reach, value, error, onChange }: OfficeChooserPr
   const chosen = new Set(isSome ? value : []);
   const change = (id: string, isTicked: boolean) => onChange(reach.map((office) => office.id).filter((each) => (each === id ? isTicked : chosen.has(each))));
   return (
-    <FieldGroup legend="Organizations" why="fields#organizations-of-a-run" error={error} className="col-span-full">
+    <FieldGroup legend={t.organizations} why="fields#organizations-of-a-run" error={error} className="col-span-full">
       <div className="grid gap-2.5 sm:grid-cols-3">
-        <RadioCard name={name} title="This organization" hint={own?.name} checked={value === "own"} onChange={() => onChange("own")} />
-        <RadioCard name={name} title="All organizations" hint={`All ${reach.length}, in separate rows`} checked={value === "all"} onChange={() => onChange("all")} />
-        <RadioCard name={name} title="Selected organizations" hint="The organizations you select below" checked={isSome} onChange={() => onChange([])} />
+        <RadioCard name={name} title={t.thisOrganization} hint={own?.name} checked={value === "own"} onChange={() => onChange("own")} />
+        <RadioCard name={name} title={t.allOrganizations} hint={t.allOrganizationsHint(reach.length)} checked={value === "all"} onChange={() => onChange("all")} />
+        <RadioCard name={name} title={t.selectedOrganizations} hint={t.selectedOrganizationsHint} checked={isSome} onChange={() => onChange([])} />
       </div>
       {isSome && (
         <div className="mt-1 flex flex-wrap gap-x-6 gap-y-2">

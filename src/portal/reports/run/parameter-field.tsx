@@ -5,6 +5,7 @@ import { TextInput } from "../../ui/forms/text-input.tsx";
 import { isChoiceOfMany } from "./parameter-values.ts";
 import type { Parameter } from "../report-types.ts";
 import { capitalize } from "../report-labels.ts";
+import { parameterField as t } from "./strings.ts";
 
 interface ParameterFieldProps {
   parameter: Parameter;
@@ -18,7 +19,7 @@ export function ParameterField(props: ParameterFieldProps) {
   if (isChoiceOfMany(parameter)) return <Boxes {...props} />;
   const typed = typeof value === "string" ? value : value.join(", ");
   return (
-    <Field label={parameter.label} required={parameter.required} optional={!parameter.required} error={error} {...(parameter.list && { hint: "Separate values with commas." })}>
+    <Field label={parameter.label} required={parameter.required} optional={!parameter.required} error={error} {...(parameter.list && { hint: t.separateValuesWithCommas })}>
       {(control) => <Control control={control} parameter={parameter} value={typed} onChange={onChange} />}
     </Field>
   );
@@ -37,7 +38,7 @@ function Control({ control, parameter, value, onChange }: ControlOfProps) {
   const { required } = parameter;
   return (
     <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
-      {(!required || value === "") && <option value="">{required ? "Choose one" : "Any"}</option>}
+      {(!required || value === "") && <option value="">{required ? t.chooseOne : t.any}</option>}
       <Options of={options.map((option) => [option.value, capitalize(option.label)])} />
     </Select>
   );
@@ -51,8 +52,8 @@ function looksOf({ type, list }: Parameter) {
 }
 
 const yesOrNo = [
-  { value: "true", label: "Yes" },
-  { value: "false", label: "No" },
+  { value: "true", label: t.yes },
+  { value: "false", label: t.no },
 ];
 
 function Boxes({ parameter: { label, options, required }, value, error, onChange }: ParameterFieldProps) {
@@ -62,7 +63,7 @@ function Boxes({ parameter: { label, options, required }, value, error, onChange
     onChange((options ?? []).map((each) => each.value).filter((each) => (each === option ? isTicked : ticked.has(each))));
   };
   return (
-    <FieldGroup legend={label} error={error} className="col-span-full" {...(!required && { hint: "None selected means all." })}>
+    <FieldGroup legend={label} error={error} className="col-span-full" {...(!required && { hint: t.noneSelectedMeansAll })}>
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         {(options ?? []).map((option) => (
           <Checkbox key={option.value} label={capitalize(option.label)} checked={ticked.has(option.value)} onChange={({ target }) => change(option.value, target.checked)} />

@@ -1,5 +1,6 @@
 import type { ReportValue } from "../../../contract/reports/definition.ts";
 import type { Parameter } from "../report-types.ts";
+import { parameterValues as t } from "./strings.ts";
 
 /** Typed input; a list for parameters with options. */
 export type Typed = Readonly<Record<string, string | readonly string[]>>;
@@ -101,26 +102,26 @@ function splitTyped({ list }: Parameter, typed: string): string[] {
 }
 
 function describeRequirement({ options, type }: Parameter): string {
-  if (options !== null) return "Required. Choose a value";
-  return type === "date" || type === "instant" ? "Required. Choose a date" : "Required. Enter a value";
+  if (options !== null) return t.required;
+  return type === "date" || type === "instant" ? t.requiredChooseDate : t.requiredEnterValue;
 }
 
 type OneValue = { value: string | number | boolean } | { fault: string };
 
 function validatePart({ type, options }: Parameter, text: string): OneValue {
-  if (options !== null && !options.some(({ value }) => value === text)) return { fault: "Choose one of the listed values" };
+  if (options !== null && !options.some(({ value }) => value === text)) return { fault: t.chooseOneOfListed };
   return judges[type](text);
 }
 
 const judges: Record<Parameter["type"], (text: string) => OneValue> = {
-  text: (text) => (text.length > maxTextLength ? { fault: `Use at most ${maxTextLength} characters` } : { value: text }),
-  integer: (text) => validateNumber(text, /^-?\d{1,15}$/, "Enter a whole number"),
-  number: (text) => validateNumber(text, /^-?\d{1,13}(\.\d{1,2})?$/, "Enter a number with at most two decimals"),
+  text: (text) => (text.length > maxTextLength ? { fault: t.atMostCharacters(maxTextLength) } : { value: text }),
+  integer: (text) => validateNumber(text, /^-?\d{1,15}$/, t.enterWholeNumber),
+  number: (text) => validateNumber(text, /^-?\d{1,13}(\.\d{1,2})?$/, t.enterNumber),
   money: (text) => {
-    const checked = validateNumber(text.replace(/^(-?)\$/, "$1"), /^-?\d{1,12}(\.\d{1,2})?$/, "Enter an amount in dollars");
+    const checked = validateNumber(text.replace(/^(-?)\$/, "$1"), /^-?\d{1,12}(\.\d{1,2})?$/, t.enterAmountInDollars);
     return "value" in checked ? { value: Math.round(Number(checked.value) * 100) } : checked;
   },
-  boolean: (text) => (text === "true" || text === "false" ? { value: text === "true" } : { fault: "Choose Yes or No" }),
+  boolean: (text) => (text === "true" || text === "false" ? { value: text === "true" } : { fault: t.chooseYesOrNo }),
   date: validateDay,
   instant: validateDay,
 };
@@ -133,5 +134,5 @@ function validateNumber(text: string, form: RegExp, fault: string): OneValue {
 function validateDay(text: string): OneValue {
   const at = new Date(`${text}T00:00:00Z`);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-  return isDay ? { value: text } : { fault: "Choose a date" };
+  return isDay ? { value: text } : { fault: t.chooseDate };
 }

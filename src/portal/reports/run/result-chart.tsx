@@ -4,6 +4,7 @@ import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import type { Drawing } from "./chart-data.ts";
 import { noValue, writeShort, writeValue } from "./format-value.ts";
 import { SeriesFill, SeriesSwatch, colorOf } from "./series-fill.tsx";
+import { resultChart as t } from "./strings.ts";
 
 const axis = { stroke: "var(--edge)", tick: { fill: "var(--muted)", fontSize: 12 }, tickLine: false } as const;
 const margin = { top: 8, right: 12, bottom: 0, left: 0 };
@@ -158,7 +159,7 @@ function PlaceTooltip({ active = false, label, drawing, valueType }: PlaceToolti
   return (
     <div className="min-w-40 rounded-md border border-line bg-surface px-3 py-2 text-[0.8125rem] shadow-lg">
       <p className="mb-1 font-semibold">{point.label}</p>
-      {!point.values.some(isShown) && <p className="text-muted">No value</p>}
+      {!point.values.some(isShown) && <p className="text-muted">{t.noValue}</p>}
       <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5">
         {drawing.series.map((name, series) => {
           const value = point.values[series] ?? null;

@@ -3,6 +3,7 @@ import { HeadCell, SortableHead } from "../../ui/table.tsx";
 import { isNumeric, noValue } from "./format-value.ts";
 import type { Sort } from "../report-query.ts";
 import type { RunColumn, RunPage, RunRow, RunValue } from "../report-types.ts";
+import { resultTable as t } from "./strings.ts";
 
 interface ResultTableProps {
   caption: string;
@@ -28,7 +29,7 @@ export function ResultTable({ caption, columns, rows, totals, organizations, sor
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 z-20 bg-sunken text-left text-[0.8125rem] text-muted shadow-[inset_0_-1px_0_var(--line)]">
           <tr>
-            {offices !== null && <HeadCell className="px-4">Organization</HeadCell>}
+            {offices !== null && <HeadCell className="px-4">{t.organization}</HeadCell>}
             {columns.map((column) => (
               <SortableHead
                 key={column.key}
@@ -97,10 +98,10 @@ function Totals({ columns, totals, hasOffices, write }: TotalsProps) {
   return (
     <tfoot className="sticky bottom-0 z-20 bg-sunken font-semibold shadow-[inset_0_1px_0_var(--line)]">
       <tr>
-        {hasOffices && <td className="px-4 py-2.5 max-sm:px-3">Total</td>}
+        {hasOffices && <td className="px-4 py-2.5 max-sm:px-3">{t.total}</td>}
         {sums.map(({ column, total }) => (
           <td key={column.key} className={cn("px-4 py-2.5 max-sm:px-3", isNumeric(column) && "text-right whitespace-nowrap tabular-nums")}>
-            {total === undefined ? column.key === word && "Total" : write(total, column)}
+            {total === undefined ? column.key === word && t.total : write(total, column)}
           </td>
         ))}
       </tr>

@@ -9,6 +9,7 @@ import { validateTyped, type Typed } from "./parameter-values.ts";
 import type { Offices } from "../report-query.ts";
 import type { Parameter } from "../report-types.ts";
 import { joinList } from "../../ui/join-list.ts";
+import { runForm as t } from "./strings.ts";
 
 interface RunFormProps {
   parameters: readonly Parameter[];
@@ -34,17 +35,17 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
   const hasOffices = reach.length > 1;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const checked = { ...validateTyped(parameters, draft).faults, ...(offices.length === 0 && { offices: "Choose at least one organization" }) };
+    const checked = { ...validateTyped(parameters, draft).faults, ...(offices.length === 0 && { offices: t.chooseAtLeastOne }) };
     setChecked(checked);
     if (Object.keys(checked).length === 0) onRun(draft, offices);
     else setRejections(rejections + 1);
   };
   return (
-    <SectionCard title={parameters.length === 0 && !hasOffices ? "Run report" : "Parameters"}>
+    <SectionCard title={parameters.length === 0 && !hasOffices ? t.runReport : t.parameters}>
       <form ref={form} onSubmit={submit} noValidate method="post" className="grid gap-5">
         {withheld.length > 0 && (
-          <Banner title="Re-enter values">
-            The value of {joinList(withheld.map(({ label }) => `“${label}”`))} is not stored in the URL because it may identify a person.
+          <Banner title={t.reEnterValues}>
+            {t.valueOfIsNot(joinList(withheld.map(({ label }) => `“${label}”`)))}
           </Banner>
         )}
         {(parameters.length > 0 || hasOffices) && (
@@ -64,9 +65,9 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" variant="primary" busy={isBusy}>
             {!isBusy && <Play aria-hidden className="size-4" />}
-            {isBusy ? "Running report" : "Run report"}
+            {isBusy ? t.runningReport : t.runReport}
           </Button>
-          {parameters.length === 0 && !hasOffices && <p className="text-sm text-muted">No parameters.</p>}
+          {parameters.length === 0 && !hasOffices && <p className="text-sm text-muted">{t.noParameters}</p>}
         </div>
       </form>
     </SectionCard>

@@ -16,8 +16,8 @@ import type { RunColumn, RunPage, RunValue, WholeReport } from "../report-types.
 import { joinList } from "../../ui/join-list.ts";
 import { ResultTable } from "./result-table.tsx";
 import { describeRunRejection } from "./run-rejection.ts";
+import { runResult as t } from "./strings.ts";
 import type { Run } from "./use-run.ts";
-import { plural } from "../../ui/plural.ts";
 
 interface RunResultProps {
   report: WholeReport;
@@ -56,7 +56,7 @@ function Came({ report, run, sort, onSort, write, file, pages, last }: RunResult
   const drawn = pages[0]?.chart ?? null;
   const isOverSeveral = last.organizations.length > 1;
   return (
-    <section aria-label="Result" aria-busy={list.isPlaceholderData} className={cn("grid grid-cols-[minmax(0,1fr)] gap-6", list.isPlaceholderData && "opacity-60 transition-opacity delay-150")}>
+    <section aria-label={t.result} aria-busy={list.isPlaceholderData} className={cn("grid grid-cols-[minmax(0,1fr)] gap-6", list.isPlaceholderData && "opacity-60 transition-opacity delay-150")}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <output className="block min-w-0 flex-1 basis-72 text-sm text-muted">
           <TellRun page={last} count={rows.length} />
@@ -65,15 +65,15 @@ function Came({ report, run, sort, onSort, write, file, pages, last }: RunResult
       </div>
       <ExportBanner {...file} />
       {rows.length === 0 ? (
-        <EmptyState icon={SearchX} title="No matching records">
-          No records match these parameters{isOverSeveral ? " and in these offices" : ""}. Change them and run the report again.
+        <EmptyState icon={SearchX} title={t.noMatchingRecords}>
+          {t.noRecordsMatch(isOverSeveral)}
         </EmptyState>
       ) : (
         <>
           {chart !== null && drawn !== null && <ChartCard chart={chart} result={drawn} organizations={last.organizations} write={write} />}
           <div>
             <ResultTable
-              caption={`${report.name}: rows`}
+              caption={t.rowsOf(report.name)}
               columns={last.columns}
               rows={rows}
               totals={last.totals}
@@ -82,7 +82,7 @@ function Came({ report, run, sort, onSort, write, file, pages, last }: RunResult
               onSort={onSort}
               write={write}
             />
-            <LoadMore {...list} nouns={["row", "rows"]} count={rows.length} />
+            <LoadMore {...list} nouns={t.nouns} count={rows.length} />
             {list.isFetchNextPageError && <RejectionBanner error={list.error} run={run} file={file} />}
           </div>
         </>
@@ -94,20 +94,19 @@ function Came({ report, run, sort, onSort, write, file, pages, last }: RunResult
 function TellRun({ page, count }: { page: RunPage; count: number }) {
   const { timezone } = useOrganization();
   const { generatedAt, organizations, nextCursor } = page;
-  const rows = `${plural(count, "# row", "# rows")}${nextCursor === null ? "" : " so far"}`;
+  const rows = `${t.rows(count)}${nextCursor === null ? "" : t.soFar}`;
   return (
     <>
       <strong className="font-semibold text-text">{rows}</strong>
-      {organizations.length > 0 && <> of {organizations.length > 4 ? `${organizations.length} offices` : joinList(organizations.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b)))}</>}, as of{" "}
-      <time dateTime={generatedAt}>{writeInstant(generatedAt, timezone)}</time>
+      {t.asOf(organizations.length > 0 && t.ofOffices(organizations.length, joinList(organizations.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b)))), <time dateTime={generatedAt}>{writeInstant(generatedAt, timezone)}</time>)}
     </>
   );
 }
 
 function Before({ report }: { report: WholeReport }) {
   return (
-    <EmptyState icon={ChartColumn} title="Not run yet">
-      <p>Run the report on current data. Columns:</p>
+    <EmptyState icon={ChartColumn} title={t.notRunYet}>
+      <p>{t.runReportOnCurrent}</p>
       <p className="mt-1 font-medium text-text">{report.columns.map(({ label }) => label).join(" · ")}</p>
     </EmptyState>
   );
@@ -116,7 +115,7 @@ function Before({ report }: { report: WholeReport }) {
 function Running() {
   return (
     <div className="grid gap-6">
-      <Loading what="Running report" />
+      <Loading what={t.runningReport} />
       <Skeleton className="h-5 w-72 max-w-full" />
       <Skeleton className="h-80 rounded-lg" />
       <Skeleton className="h-64 rounded-lg" />
@@ -134,12 +133,12 @@ function RejectionBanner({ error, run, file }: { error: unknown; run: Run; file:
       {canFile && (
         <Button size="sm" busy={file.isBusy} onClick={() => file.start("xlsx")}>
           <FileDown aria-hidden className="size-4" />
-          Export report
+          {t.exportReport}
         </Button>
       )}
       {canRepeat && (
         <Button size="sm" busy={run.list.isFetching} onClick={run.runAnew}>
-          {kind === "changed" ? "Run report again" : "Try again"}
+          {kind === "changed" ? t.runReportAgain : t.tryAgain}
         </Button>
       )}
     </>

@@ -14,6 +14,7 @@ import type { WholeReport } from "../report-types.ts";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import { validateSchedule, newSchedule, readSchedule, writeSchedule, type ScheduleValues } from "./schedule-form.ts";
 import { describeNextRun, type Schedule } from "./schedule-labels.ts";
+import { scheduleDialog as t } from "./strings.ts";
 import { useInvalidateSchedules } from "./use-schedules.ts";
 
 interface ScheduleDialogProps {
@@ -31,19 +32,19 @@ export function ScheduleDialog({ reportId, schedule, onClose }: ScheduleDialogPr
     <Dialog
       open
       onOpenChange={onClose}
-      title={schedule === null ? "Create schedule" : "Edit schedule"}
-      description="Each run exports current data with the permissions of the schedule’s owner."
+      title={schedule === null ? t.createSchedule : t.editSchedule}
+      description={t.description}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" form="schedule" variant="primary" busy={isBusy} disabled={query.data === undefined}>
-            {schedule === null ? "Create schedule" : "Save changes"}
+            {schedule === null ? t.createSchedule : t.saveChanges}
           </Button>
         </>
       }
     >
       {query.data === undefined ? (
-        <QueryFallback query={query} what="the report" placeholder={<SkeletonText lines={10} />} />
+        <QueryFallback query={query} what={t.report} placeholder={<SkeletonText lines={10} />} />
       ) : (
         <ScheduleForm report={query.data.report} schedule={schedule} onBusy={setBusy} onClose={onClose} />
       )}
@@ -83,7 +84,7 @@ function ScheduleForm({ report, schedule, onBusy, onClose }: ScheduleFormProps) 
     <form ref={form} id="schedule" onSubmit={send} noValidate className="grid gap-5">
       <ScheduleFields values={values} change={change} parameters={parameters} faults={faults} timeZone={timezone} />
       {save.rejection !== null && (
-        <Banner tone="danger" title="The schedule was not saved" live>
+        <Banner tone="danger" title={t.scheduleWasNotSaved} live>
           {save.rejection}
         </Banner>
       )}
@@ -112,7 +113,7 @@ function useSave({ report, parameters, schedule, onClose, onBusy, onFaults }: Sa
       const saved = await (schedule === null
         ? create.mutateAsync({ reportId: report.id, ...written })
         : update.mutateAsync({ scheduleId: schedule.id, expectedRevision: schedule.revision, ...written }));
-      showToast(`“${saved.schedule.name}” is saved. Next run: ${describeNextRun(saved.schedule.nextRunAt, timezone)}.`);
+      showToast(t.isSaved(saved.schedule.name, describeNextRun(saved.schedule.nextRunAt, timezone)));
       onClose();
     } catch (error) {
       const { code, message, faults } = readError(error);

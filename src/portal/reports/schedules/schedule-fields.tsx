@@ -7,6 +7,7 @@ import { ParameterField } from "../run/parameter-field.tsx";
 import type { Parameter } from "../report-types.ts";
 import type { ScheduleValues } from "./schedule-form.ts";
 import { formatLabels, frequencyLabels, formatHour, describeTiming, weekdays } from "./schedule-labels.ts";
+import { scheduleFields as t } from "./strings.ts";
 
 interface ScheduleFieldsProps {
   values: ScheduleValues;
@@ -18,17 +19,17 @@ interface ScheduleFieldsProps {
 
 const frequencies = ["daily", "weekly", "monthly"] as const;
 const formats = ["xlsx", "csv", "ndjson"] as const;
-const formatHints = { xlsx: "Excel workbook", csv: "Works in any spreadsheet program", ndjson: "For integrations" } as const;
+const formatHints = t.formatHints;
 
 export function ScheduleFields(props: ScheduleFieldsProps) {
   const { values, change, parameters, faults } = props;
   return (
     <>
-      <Field label="Name" why="fields#schedule" error={faults["name"]} required>
+      <Field label={t.name} why="fields#schedule" error={faults["name"]} required>
         {(control) => <TextInput {...control} value={values.name} maxLength={200} autoComplete="off" onChange={({ target }) => change({ name: target.value })} />}
       </Field>
       <When {...props} />
-      <FieldGroup legend="File" error={faults["format"]}>
+      <FieldGroup legend={t.file} error={faults["format"]}>
         <div className="grid gap-2.5 sm:grid-cols-3">
           {formats.map((format) => (
             <RadioCard key={format} name="format" title={formatLabels[format]} hint={formatHints[format]} checked={values.format === format} onChange={() => change({ format })} />
@@ -36,7 +37,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
         </div>
       </FieldGroup>
       {parameters.length > 0 && (
-        <FieldGroup legend="Parameters" error={faults["parameters"]}>
+        <FieldGroup legend={t.parameters} error={faults["parameters"]}>
           <div className="grid items-start gap-4 sm:grid-cols-2">
             {parameters.map((parameter) => (
               <ParameterField
@@ -50,7 +51,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
           </div>
         </FieldGroup>
       )}
-      <MemberTicks legend="Recipients" value={values.recipientIds} onChange={(recipientIds) => change({ recipientIds })} error={faults["recipientIds"]} />
+      <MemberTicks legend={t.recipients} value={values.recipientIds} onChange={(recipientIds) => change({ recipientIds })} error={faults["recipientIds"]} />
     </>
   );
 }
@@ -58,7 +59,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
 function When({ values, change, faults, timeZone }: ScheduleFieldsProps) {
   return (
     <div className="grid gap-3">
-      <FieldGroup legend="Frequency" why="fields#schedule" error={faults["frequency"]}>
+      <FieldGroup legend={t.frequency} why="fields#schedule" error={faults["frequency"]}>
         <div className="grid gap-2.5 sm:grid-cols-3">
           {frequencies.map((frequency) => (
             <RadioCard key={frequency} name="frequency" title={frequencyLabels[frequency]} checked={values.frequency === frequency} onChange={() => change({ frequency })} />
@@ -66,12 +67,12 @@ function When({ values, change, faults, timeZone }: ScheduleFieldsProps) {
         </div>
       </FieldGroup>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        {values.frequency === "weekly" && <Choice label="Day of the week" value={values.weekday} choices={weekdays.map((name, index) => [index + 1, name])} error={faults["weekday"]} onChange={(weekday) => change({ weekday })} />}
-        {values.frequency === "monthly" && <Choice label="Day of the month" value={values.dayOfMonth} choices={days} error={faults["dayOfMonth"]} onChange={(dayOfMonth) => change({ dayOfMonth })} />}
-        <Choice label="Hour" value={values.hour} choices={hours} error={faults["hour"]} onChange={(hour) => change({ hour })} />
+        {values.frequency === "weekly" && <Choice label={t.dayOfWeek} value={values.weekday} choices={weekdays.map((name, index) => [index + 1, name])} error={faults["weekday"]} onChange={(weekday) => change({ weekday })} />}
+        {values.frequency === "monthly" && <Choice label={t.dayOfMonth} value={values.dayOfMonth} choices={days} error={faults["dayOfMonth"]} onChange={(dayOfMonth) => change({ dayOfMonth })} />}
+        <Choice label={t.hour} value={values.hour} choices={hours} error={faults["hour"]} onChange={(hour) => change({ hour })} />
       </div>
       <p aria-live="polite" className="text-sm text-muted">
-        {describeTiming(values)}, in the firm’s time zone ({timeZone.replaceAll("_", " ")}).
+        {t.inFirmsTimeZone(describeTiming(values), timeZone.replaceAll("_", " "))}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { validateTyped, typeDefaults, type Typed, type Values } from "../run/parameter-values.ts";
 import type { Parameter } from "../report-types.ts";
 import type { Schedule } from "./schedule-labels.ts";
+import { scheduleForm as t } from "./strings.ts";
 
 export interface ScheduleValues {
   name: string;
@@ -40,8 +41,8 @@ export function writeSchedule(values: ScheduleValues, parameters: readonly Param
 export function validateSchedule(values: ScheduleValues, parameters: readonly Parameter[]): Record<string, string> {
   const ofParameters = Object.entries(validateTyped(parameters, values.parameters).faults).map(([key, fault]) => [`parameters.${key}`, fault]);
   return {
-    ...(values.name.trim() === "" && { name: "Enter a name. Recipients see it in the message" }),
-    ...(values.recipientIds.length === 0 && { recipientIds: "Choose at least one recipient" }),
+    ...(values.name.trim() === "" && { name: t.enterName }),
+    ...(values.recipientIds.length === 0 && { recipientIds: t.chooseAtLeastOne }),
     ...(Object.fromEntries(ofParameters) as Record<string, string>),
   };
 }

@@ -10,8 +10,8 @@ import { StatusBadge } from "../../ui/feedback/status-badge.tsx";
 import { joinList } from "../../ui/join-list.ts";
 import { formatLabels, pauseLabels, describeNextRun, describeTiming, type Schedule } from "./schedule-labels.ts";
 import { useMemberNames } from "../use-reports.ts";
+import { scheduleItem as t } from "./strings.ts";
 import { useInvalidateSchedules, useScheduleSwitch } from "./use-schedules.ts";
-import { plural } from "../../ui/plural.ts";
 
 interface ScheduleItemProps {
   schedule: Schedule;
@@ -34,10 +34,10 @@ export function ScheduleItem({ schedule, onEdit }: ScheduleItemProps) {
         </p>
         {pausedAt === null ? (
           <p>
-            Next: <strong className="font-semibold">{describeNextRun(schedule.nextRunAt, timezone)}</strong>
+            {t.next(<strong className="font-semibold">{describeNextRun(schedule.nextRunAt, timezone)}</strong>)}
           </p>
         ) : (
-          <p className="text-muted">{pauseReason === null ? "Paused." : pauseLabels[pauseReason]}</p>
+          <p className="text-muted">{pauseReason === null ? t.paused : pauseLabels[pauseReason]}</p>
         )}
         <ScheduleSummary schedule={schedule} />
       </div>
@@ -51,16 +51,10 @@ function ScheduleSummary({ schedule: { format, recipientIds, ownerName, lastRunA
   const names = useMemberNames();
   const recipients = recipientIds.map((id) => names.get(id)).filter((name) => name !== undefined);
   const unknown = recipientIds.length - recipients.length;
-  const words = unknown > 0 ? [...recipients, `${unknown} more`] : recipients;
+  const words = unknown > 0 ? [...recipients, t.more(unknown)] : recipients;
   return (
     <p className="text-muted">
-      {formatLabels[format]} file, owned by {ownerName}; {joinList(words)} {plural(recipientIds.length, "is", "are")} notified.{" "}
-      {lastRunAt !== null && (
-        <>
-          Last run <RelativeTime instant={lastRunAt} />.{" "}
-          {lastExportId !== null && <TextLink href={href("/exports")}>View file</TextLink>}
-        </>
-      )}
+      {t.file(formatLabels[format], ownerName, joinList(words), recipientIds.length, lastRunAt !== null && t.lastRun(<RelativeTime instant={lastRunAt} />, lastExportId !== null && <TextLink href={href("/exports")}>{t.viewFile}</TextLink>))}
     </p>
   );
 }
@@ -73,20 +67,20 @@ function ScheduleActions({ schedule, onEdit, timeZone }: { schedule: Schedule; o
   return (
     <div className="flex flex-wrap gap-2">
       <Button size="sm" onClick={onEdit}>
-        Edit schedule{of}
+        {t.editSchedule(of)}
       </Button>
       {pausedAt === null && (
         <Button size="sm" busy={isBusy} onClick={pause}>
-          Pause schedule{of}
+          {t.pauseSchedule(of)}
         </Button>
       )}
       {pausedAt !== null && pauseReason !== "report_gone" && (
         <Button size="sm" busy={isBusy} onClick={resume}>
-          Resume schedule{of}
+          {t.resumeSchedule(of)}
         </Button>
       )}
       <Button size="sm" variant="danger-quiet" onClick={() => setRemoving(true)}>
-        Delete schedule{of}
+        {t.deleteSchedule(of)}
       </Button>
       {isRemoving && <RemoveDialog schedule={schedule} onClose={() => setRemoving(false)} />}
     </div>
@@ -95,10 +89,10 @@ function ScheduleActions({ schedule, onEdit, timeZone }: { schedule: Schedule; o
 
 function RemoveDialog({ schedule: { id, name, revision }, onClose }: { schedule: Schedule; onClose: () => void }) {
   const refetch = useInvalidateSchedules();
-  const remove = useChange(useTRPC().reports.schedules.delete.mutationOptions(), { done: () => `“${name}” was deleted.`, onDone: onClose, onRejected: null, refetch });
+  const remove = useChange(useTRPC().reports.schedules.delete.mutationOptions(), { done: () => t.wasDeleted(name), onDone: onClose, onRejected: null, refetch });
   return (
-    <DeleteDialog noun="schedule" name={name} mutation={remove} onDelete={() => remove.mutate({ scheduleId: id, expectedRevision: revision })} onClose={onClose}>
-      creates no more files. Existing files remain until they expire. This cannot be undone. To stop it temporarily, pause it.
+    <DeleteDialog noun={t.schedule} name={name} mutation={remove} onDelete={() => remove.mutate({ scheduleId: id, expectedRevision: revision })} onClose={onClose}>
+      {t.createsNoMoreFiles}
     </DeleteDialog>
   );
 }

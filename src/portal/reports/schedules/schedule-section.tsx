@@ -13,6 +13,7 @@ import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { ScheduleItem } from "./schedule-item.tsx";
 import type { Schedule } from "./schedule-labels.ts";
 import { retryable } from "../../ui/feedback/retryable.tsx";
+import { scheduleSection as t } from "./strings.ts";
 
 const ScheduleDialog = dynamic(retryable(() => import("./schedule-dialog.tsx").then((module) => module.ScheduleDialog)), { ssr: false });
 
@@ -22,17 +23,17 @@ export function ScheduleSection({ reportId }: { reportId: string }) {
   const isManager = can("reports:manage") && can("reports:export");
   return (
     <SectionCard
-      title="Schedules"
+      title={t.schedules}
       description={
         isManager
-          ? "Export this report as a file daily, weekly or monthly and notify recipients."
-          : `Export this report as a file daily, weekly or monthly. Requires the permissions “${permissionTitles["reports:manage"]}” and “${permissionTitles["reports:export"]}”.`
+          ? t.exportThisReport
+          : t.exportRequires(permissionTitles["reports:manage"], permissionTitles["reports:export"])
       }
       actions={
         isManager && (
           <Button onClick={() => setEdited("new")}>
             <Plus aria-hidden className="size-4" />
-            Create schedule
+            {t.createSchedule}
           </Button>
         )
       }
@@ -47,7 +48,7 @@ function Schedules({ reportId, onEdit }: { reportId: string; onEdit: ((schedule:
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.reports.schedules.list.queryOptions({ reportId }));
   if (data === undefined) {
-    if (error !== null) return <ErrorState title="Could not load schedules" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+    if (error !== null) return <ErrorState title={t.couldNotLoadSchedules} error={error} busy={isFetching} onRetry={() => void refetch()} />;
     return (
       <>
         <Loading />
@@ -57,13 +58,13 @@ function Schedules({ reportId, onEdit }: { reportId: string; onEdit: ((schedule:
   }
   if (data.schedules.length === 0) {
     return (
-      <EmptyState icon={CalendarClock} title="No schedules yet" className="py-8">
-        Get this report as a file daily, weekly or monthly. Files appear under Exports and recipients are notified.
+      <EmptyState icon={CalendarClock} title={t.noSchedulesYet} className="py-8">
+        {t.getThisReport}
       </EmptyState>
     );
   }
   return (
-    <ul aria-label="Schedules of this report" className="grid gap-3">
+    <ul aria-label={t.schedulesOfThisReport} className="grid gap-3">
       {data.schedules.map((schedule) => (
         <ScheduleItem key={schedule.id} schedule={schedule} onEdit={onEdit === null ? null : () => onEdit(schedule)} />
       ))}

@@ -1,30 +1,31 @@
 import { Ban, CircleAlert, CircleCheck, CirclePause, CircleSlash, Clock, Hourglass, Mail, TriangleAlert, Undo2, type LucideIcon } from "lucide-react";
+import { statusBadge as t } from "../strings.ts";
 import { Badge, type BadgeTone } from "./badge.tsx";
 
 /** Labels of all statuses, with an icon, not by color alone. */
 const statuses = {
-  active: ["Active", "success", CircleCheck],
-  expiring: ["Expiring", "warning", Clock],
-  paused: ["Paused", "neutral", CirclePause],
-  expired: ["Expired", "danger", Hourglass],
-  revoked: ["Revoked", "danger", Ban],
-  needs_attention: ["Needs attention", "warning", TriangleAlert],
-  pending: ["Pending", "info", Clock],
-  granted: ["Granted", "success", CircleCheck],
-  denied: ["Denied", "danger", Ban],
-  lapsed: ["Expired", "neutral", Hourglass],
-  withdrawn: ["Withdrawn", "neutral", Undo2],
-  invited: ["Invited", "info", Mail],
-  suspended: ["Suspended", "warning", CirclePause],
-  deactivated: ["Deactivated", "neutral", CircleSlash],
+  active: [t.active, "success", CircleCheck],
+  expiring: [t.expiring, "warning", Clock],
+  paused: [t.paused, "neutral", CirclePause],
+  expired: [t.expired, "danger", Hourglass],
+  revoked: [t.revoked, "danger", Ban],
+  needs_attention: [t.needsAttention, "warning", TriangleAlert],
+  pending: [t.pending, "info", Clock],
+  granted: [t.granted, "success", CircleCheck],
+  denied: [t.denied, "danger", Ban],
+  lapsed: [t.expired, "neutral", Hourglass],
+  withdrawn: [t.withdrawn, "neutral", Undo2],
+  invited: [t.invited, "info", Mail],
+  suspended: [t.suspended, "warning", CirclePause],
+  deactivated: [t.deactivated, "neutral", CircleSlash],
   // `halted` is the pause after many failures, which no member requested.
-  failing: ["Failing", "warning", TriangleAlert],
-  stopped: ["Stopped", "danger", CircleAlert],
-  halted: ["Paused", "danger", CirclePause],
-  disabled: ["Disabled", "neutral", CircleSlash],
-  succeeded: ["Succeeded", "success", CircleCheck],
-  failed: ["Failed", "danger", CircleAlert],
-  cancelled: ["Abandoned", "neutral", CircleSlash],
+  failing: [t.failing, "warning", TriangleAlert],
+  stopped: [t.stopped, "danger", CircleAlert],
+  halted: [t.paused, "danger", CirclePause],
+  disabled: [t.disabled, "neutral", CircleSlash],
+  succeeded: [t.succeeded, "success", CircleCheck],
+  failed: [t.failed, "danger", CircleAlert],
+  cancelled: [t.abandoned, "neutral", CircleSlash],
 } as const satisfies Record<string, readonly [string, BadgeTone, LucideIcon]>;
 
 export type Status = keyof typeof statuses;

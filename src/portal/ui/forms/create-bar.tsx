@@ -2,7 +2,7 @@ import type { FormState, FieldValues } from "react-hook-form";
 import { Button } from "../button.tsx";
 import { Banner } from "../feedback/banner.tsx";
 import { LinkButton } from "../link.tsx";
-import { plural } from "../plural.ts";
+import { createBar as t } from "../strings.ts";
 
 interface CreateBarProps<Values extends FieldValues> {
   /** What is created: "webhook". */
@@ -18,15 +18,15 @@ export function CreateBar<Values extends FieldValues>({ noun, state, rejection, 
   return (
     <>
       {rejection !== null && (
-        <Banner tone="danger" title={`The ${noun} was not created`} live>
+        <Banner tone="danger" title={t.wasNotCreated(noun)} live>
           {rejection.message}
         </Banner>
       )}
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">
-        <output className="text-sm text-danger">{state.isSubmitted && faults > 0 && plural(faults, "# field needs attention.", "# fields need attention.")}</output>
-        <LinkButton href={cancelHref}>Cancel</LinkButton>
+        <output className="text-sm text-danger">{state.isSubmitted && faults > 0 && t.fieldsNeedAttention(faults)}</output>
+        <LinkButton href={cancelHref}>{t.cancel}</LinkButton>
         <Button type="submit" variant="primary" busy={state.isSubmitting}>
-          Create {noun}
+          {t.create(noun)}
         </Button>
       </div>
     </>

@@ -2,13 +2,12 @@ import { Eye, EyeOff } from "lucide-react";
 import { useState, type ComponentProps } from "react";
 import { useLocale } from "../../client/locale.tsx";
 import { cn } from "../class-names.ts";
+import { passwordInputStrings } from "../strings.ts";
 import { TextInput } from "./text-input.tsx";
-
-const labels = { en: ["Show password", "Hide password"], es: ["Mostrar la contraseña", "Ocultar la contraseña"] } as const;
 
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   const [isShown, setShown] = useState(false);
-  const [show, hide] = labels[useLocale()];
+  const [show, hide] = passwordInputStrings[useLocale()];
   const Icon = isShown ? EyeOff : Eye;
   return (
     <div className="relative">

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Button } from "../button.tsx";
 import { cn } from "../class-names.ts";
+import { saveBar as t } from "../strings.ts";
 
 interface SaveBarProps {
   isDirty: boolean;
@@ -14,7 +15,7 @@ interface SaveBarProps {
 }
 
 /** Sticky, except on a phone, where it would cover too much. */
-export function SaveBar({ isDirty, isBusy, hasFaults, onReset, summary = "Unsaved changes", notice = null }: SaveBarProps) {
+export function SaveBar({ isDirty, isBusy, hasFaults, onReset, summary = t.unsavedChanges, notice = null }: SaveBarProps) {
   const shown = useRef<HTMLDivElement>(null);
   const hasNotice = notice !== null;
   useEffect(() => {
@@ -28,13 +29,13 @@ export function SaveBar({ isDirty, isBusy, hasFaults, onReset, summary = "Unsave
         </div>
       )}
       <output className={cn("min-w-0 text-sm max-sm:basis-full max-sm:text-right", hasFaults ? "text-danger" : "text-muted")}>
-        {hasFaults ? "Some fields need attention." : isDirty ? summary : "No changes"}
+        {hasFaults ? t.someFieldsNeedAttention : isDirty ? summary : t.noChanges}
       </output>
       <Button disabled={!isDirty || isBusy} onClick={onReset}>
-        Discard changes
+        {t.discardChanges}
       </Button>
       <Button type="submit" variant="primary" busy={isBusy} disabled={!isDirty}>
-        Save changes
+        {t.saveChanges}
       </Button>
     </div>
   );

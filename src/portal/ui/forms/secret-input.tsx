@@ -2,6 +2,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { useState, type ComponentProps } from "react";
 import { Button } from "../button.tsx";
 import { cn } from "../class-names.ts";
+import { secretInput as t } from "../strings.ts";
 import { TextInput } from "./text-input.tsx";
 
 interface SecretInputProps extends Omit<ComponentProps<"input">, "type"> {
@@ -25,7 +26,7 @@ export function SecretInput({ what, className, ...rest }: SecretInputProps) {
         data-lpignore="true"
         className="pr-11 font-mono"
       />
-      <Button variant="ghost" size="icon-sm" aria-pressed={isShown} aria-label={`Show ${what}`} className="absolute top-0.75 right-0.75" onClick={() => setShown(!isShown)}>
+      <Button variant="ghost" size="icon-sm" aria-pressed={isShown} aria-label={t.show(what)} className="absolute top-0.75 right-0.75" onClick={() => setShown(!isShown)}>
         <Icon aria-hidden className="size-4" />
       </Button>
     </div>

@@ -1,10 +1,11 @@
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import { Button } from "../button.tsx";
+import { dialogPanel as t } from "../strings.ts";
 import type { DialogProps } from "./dialog-props.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
-const looks = { sm: "dialog sm:max-w-md", md: "dialog sm:max-w-xl", lg: "dialog sm:max-w-3xl", xl: "dialog sm:max-w-6xl", side: "dialog side" } as const;
+const looks = { sm: "dialog sm:max-w-md", md: "dialog sm:max-w-xl", lg: "dialog sm:max-w-3xl", xl: "dialog sm:max-w-6xl", side: t.dialogSide } as const;
 
 /** The overlay is not Radix's, which would inject a <style> to lock scrolling; portal.css does that. */
 export default function DialogPanel({ onOpenChange, title, description, children, footer, width = "md", dismissible = true }: DialogProps) {
@@ -28,7 +29,7 @@ export default function DialogPanel({ onOpenChange, title, description, children
             <Radix.Title className="font-serif text-xl leading-snug font-semibold">{title}</Radix.Title>
             {dismissible && (
               <Radix.Close asChild>
-                <Button variant="ghost" size="icon-sm" aria-label="Close" className="-mt-1 -mr-2">
+                <Button variant="ghost" size="icon-sm" aria-label={t.close} className="-mt-1 -mr-2">
                   <X aria-hidden className="size-4.5" />
                 </Button>
               </Radix.Close>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type FormEvent } from "react";
 import { Button } from "../button.tsx";
 import { Banner } from "../feedback/banner.tsx";
+import { formDialog as t } from "../strings.ts";
 import { Dialog } from "./dialog.tsx";
 import type { DialogProps } from "./dialog-props.ts";
 
@@ -34,7 +35,7 @@ export function FormDialog({ action, danger = false, busy, disabled, rejection, 
   };
   const footer = (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={onClose}>{t.cancel}</Button>
       <Button type="submit" form={id} variant={danger ? "danger" : "primary"} busy={busy} disabled={disabled}>
         {action}
       </Button>

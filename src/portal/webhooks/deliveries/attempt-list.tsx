@@ -6,12 +6,13 @@ import { Button } from "../../ui/button.tsx";
 import { formatInstant } from "../../ui/relative-time.tsx";
 import { formatDuration } from "../../usage/usage-figures.ts";
 import { describeOutcome } from "../webhook-labels.ts";
+import { attemptList as t } from "./strings.ts";
 
 const shownAtFirst = 2;
 
 export function AttemptList({ attempts, attemptCount }: { attempts: readonly Attempt[]; attemptCount: number }) {
   const [isWhole, setWhole] = useState(false);
-  if (attempts.length === 0) return <p className="text-sm text-muted">No attempts yet.</p>;
+  if (attempts.length === 0) return <p className="text-sm text-muted">{t.noAttemptsYet}</p>;
   const shown = isWhole ? attempts : attempts.slice(-shownAtFirst);
   return (
     <>
@@ -24,10 +25,10 @@ export function AttemptList({ attempts, attemptCount }: { attempts: readonly Att
       </ol>
       {shown.length < attempts.length && (
         <Button size="sm" variant="ghost" className="mt-2 -ml-3" onClick={() => setWhole(true)}>
-          Show all {attempts.length}
+          {t.showAll(attempts.length)}
         </Button>
       )}
-      {isWhole && attemptCount > attempts.length && <p className="mt-2 text-sm text-muted">The latest {attempts.length} of {attemptCount} are kept.</p>}
+      {isWhole && attemptCount > attempts.length && <p className="mt-2 text-sm text-muted">{t.latestOfAreKept(attempts.length, attemptCount)}</p>}
     </>
   );
 }
@@ -41,8 +42,8 @@ export function AttemptItem({ attempt }: { attempt: Attempt }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={isFine ? "success" : "danger"}>{title}</Badge>
         <span className="text-muted">
-          Attempt {number}
-          {round > 1 && `, round ${round}`} · <time dateTime={startedAt} title={formatInstant(startedAt)}>{formatMoment(startedAt)}</time> · {formatDuration(durationMilliseconds)}
+          {t.attempt(number)}
+          {round > 1 && t.round(round)} · <time dateTime={startedAt} title={formatInstant(startedAt)}>{formatMoment(startedAt)}</time> · {formatDuration(durationMilliseconds)}
         </span>
       </div>
       {!isFine && (
@@ -58,10 +59,10 @@ export function AttemptItem({ attempt }: { attempt: Attempt }) {
 function Answer({ text }: { text: string }) {
   return (
     <figure className="grid gap-1">
-      <figcaption className="text-[0.8125rem] text-muted">Start of the response</figcaption>
+      <figcaption className="text-[0.8125rem] text-muted">{t.startOfResponse}</figcaption>
       {/* Safari scrolls by keyboard only what is focusable (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
-      <div role="group" aria-label="Start of the response" tabIndex={0} className="max-h-40 overflow-auto rounded-md bg-sunken px-3 py-2">
+      <div role="group" aria-label={t.startOfResponse} tabIndex={0} className="max-h-40 overflow-auto rounded-md bg-sunken px-3 py-2">
         <pre className="font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap wrap-anywhere">{text}</pre>
       </div>
     </figure>

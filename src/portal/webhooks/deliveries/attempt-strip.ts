@@ -1,5 +1,6 @@
 import type { WebhookDelivery } from "../../../areas/webhooks/schema.ts";
 import { describeOutcome } from "../webhook-labels.ts";
+import { attemptStrip as t } from "./strings.ts";
 
 export interface StripEntry {
   key: string;
@@ -24,8 +25,8 @@ export function lineUpAttempts(deliveries: readonly Pick<WebhookDelivery, "id" |
 /** "35 of the last 40 attempts succeeded." */
 export function summarizeAttempts(entries: readonly StripEntry[]): string {
   const fine = entries.filter(({ isFine }) => isFine).length;
-  if (entries.length === 0) return "Nothing sent yet. Send test to check the endpoint.";
-  if (entries.length === 1) return fine === 1 ? "The only attempt succeeded." : "The only attempt failed.";
-  if (fine === entries.length) return `The last ${fine} attempts all succeeded.`;
-  return `${fine === 0 ? "None" : fine} of the last ${entries.length} attempts succeeded.`;
+  if (entries.length === 0) return t.nothingSentYet;
+  if (entries.length === 1) return fine === 1 ? t.onlyAttemptSucceeded : t.onlyAttemptFailed;
+  if (fine === entries.length) return t.lastAttemptsAllSucceeded(fine);
+  return t.ofLastAttemptsSucceeded(fine, entries.length);
 }

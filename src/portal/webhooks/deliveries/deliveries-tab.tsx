@@ -16,6 +16,7 @@ import { useDelivery } from "./use-delivery.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
 import type { Delivery, DeliveryPage, Subscription } from "../webhook-types.ts";
 import { retryable } from "../../ui/feedback/retryable.tsx";
+import { deliveriesTab as t } from "./strings.ts";
 
 const DeliveryDialog = dynamic(retryable(() => import("./delivery-dialog.tsx").then((module) => module.DeliveryDialog)), { ssr: false });
 
@@ -42,12 +43,12 @@ export function DeliveriesTab({ subscription }: { subscription: Subscription }) 
     window.history.pushState(null, "", `${path}?${query}`);
   };
   return (
-    <section aria-label="Deliveries">
+    <section aria-label={t.deliveries}>
       <Choice
-        aria-label="Delivery status"
+        aria-label={t.deliveryStatus}
         values={deliveryStatuses}
         name={nameStatus}
-        none="All statuses"
+        none={t.allStatuses}
         value={status}
         className="mb-4 sm:w-44"
         onChange={setStatus}
@@ -55,10 +56,10 @@ export function DeliveriesTab({ subscription }: { subscription: Subscription }) 
       <PagedList
         list={list}
         items={(page) => page.webhookDeliveries}
-        nouns={["delivery", "deliveries"]}
+        nouns={t.nouns}
         placeholder={8}
         empty={<Nothing isFiltered={status !== null} onClear={() => setStatus(null)} />}
-        note={<p className="mt-1 text-sm text-muted">Kept for 30 days with the request, its time and the start of the response.</p>}
+        note={<p className="mt-1 text-sm text-muted">{t.keptFor30Days}</p>}
       >
         {(deliveries) => <DeliveryTable deliveries={deliveries} onOpen={setOpened} />}
       </PagedList>
@@ -79,14 +80,14 @@ function LinkedDelivery({ deliveryId, subscription }: { deliveryId: string; subs
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState icon={ListFilter} title="No deliveries with this status" actions={<Button onClick={onClear}>Show all</Button>}>
-        Deliveries are kept for at least 30 days.
+      <EmptyState icon={ListFilter} title={t.noDeliveries} actions={<Button onClick={onClear}>{t.showAll}</Button>}>
+        {t.deliveriesAreKept}
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={Send} title="No deliveries yet">
-      Events sent to this webhook are listed here with their attempts. Send test to check the endpoint.
+    <EmptyState icon={Send} title={t.noDeliveriesYet}>
+      {t.eventsSent}
     </EmptyState>
   );
 }

@@ -19,7 +19,7 @@ import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
 import { useDelivery } from "./use-delivery.ts";
 import type { Delivery, Subscription } from "../webhook-types.ts";
 import { cancelLabels, triggerLabels } from "../webhook-labels.ts";
-import { plural } from "../../ui/plural.ts";
+import { deliveryDialog as t } from "./strings.ts";
 
 interface DeliveryDialogProps {
   /** From the list; a newer state is fetched. */
@@ -41,14 +41,14 @@ export function DeliveryDialog({ delivery: listed, subscription, onClose }: Deli
       onOpenChange={onClose}
       width="lg"
       title={<span className="font-mono text-lg wrap-anywhere">{eventType}</span>}
-      description={`${triggerLabels[trigger]}, to ${subscription.name}.`}
+      description={t.to(triggerLabels[trigger], subscription.name)}
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t.close}</Button>
           {canRedeliver && (
             <Button variant="primary" busy={isBusy} onClick={redeliver}>
               <Redo2 aria-hidden className="size-4" />
-              {isWaiting ? "Retry now" : "Redeliver event"}
+              {isWaiting ? t.retryNow : t.redeliverEvent}
             </Button>
           )}
         </>
@@ -60,15 +60,15 @@ export function DeliveryDialog({ delivery: listed, subscription, onClose }: Deli
           {cancelReason !== null && <span>{cancelLabels[cancelReason]}</span>}
           {status === "pending" && nextAttemptAt !== null && (
             <span className="text-muted">
-              Next attempt <ExactTime instant={nextAttemptAt} />
+              {t.nextAttempt(<ExactTime instant={nextAttemptAt} />)}
             </span>
           )}
-          {subscription.status !== "active" && <span className="text-muted">Enable the webhook to redeliver.</span>}
+          {subscription.status !== "active" && <span className="text-muted">{t.enableWebhookToRedeliver}</span>}
         </div>
-        <Part title={plural(attemptCount, "# attempt", "# attempts")}>
+        <Part title={t.attempts(attemptCount)}>
           <AttemptList attempts={attempts} attemptCount={attemptCount} />
         </Part>
-        <Part title="Request">
+        <Part title={t.request}>
           <Payload delivery={delivery} url={subscription.url} />
         </Part>
       </div>
@@ -87,7 +87,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function useRedelivery(deliveryId: string) {
   const refetch = useInvalidateWebhooks();
-  const mutation = useChange(useTRPC().webhookDeliveries.redeliver.mutationOptions(), { done: () => "Redelivering with the same webhook-id.", refetch });
+  const mutation = useChange(useTRPC().webhookDeliveries.redeliver.mutationOptions(), { done: () => t.redeliveringWithSameWebhook, refetch });
   return { redeliver: () => mutation.mutate({ deliveryId }), isBusy: mutation.isPending };
 }
 
@@ -98,16 +98,16 @@ function Payload({ delivery: { eventId, attempts, createdAt }, url }: { delivery
   const { data, error } = useQuery(trpc.events.get.queryOptions({ eventId }, { staleTime: Number.POSITIVE_INFINITY }));
   if (data === undefined) {
     if (error === null) return <SkeletonText lines={8} />;
-    return <p className="text-sm text-muted">{readError(error).code === "NOT_FOUND" ? "The event is no longer kept." : readError(error).message}</p>;
+    return <p className="text-sm text-muted">{readError(error).code === "NOT_FOUND" ? t.eventIsNoLonger : readError(error).message}</p>;
   }
   const body = writeWebhookPayload(data.event, organizationId);
   const timestamp = Math.floor(Date.parse(attempts.at(-1)?.startedAt ?? createdAt) / 1000);
   return (
     <div className="grid gap-3">
-      <CodeBlock title="Body" text={indentJson(body)} exact={body} wrap />
+      <CodeBlock title={t.body} text={indentJson(body)} exact={body} wrap />
       <CodeBlock title="curl" text={writeDeliveryCurl({ url, webhookId: eventId, timestamp, body })} />
       <p className="text-sm text-muted">
-        The body is sent and copied without extra whitespace; the signature covers exactly these bytes. Replace SIGNATURE in the command. <TextLink href={href("/webhooks/verify")}>Verify signature</TextLink> · <TextLink href={href(`/events/${eventId}`)}>View event</TextLink>
+        {t.bodyIsSent((text) => <TextLink href={href("/webhooks/verify")}>{text}</TextLink>, (text) => <TextLink href={href(`/events/${eventId}`)}>{text}</TextLink>)}
       </p>
     </div>
   );

@@ -7,6 +7,7 @@ import { formatDuration } from "../../usage/usage-figures.ts";
 import { TypeName } from "../type-name.tsx";
 import type { Delivery } from "../webhook-types.ts";
 import { cancelLabels, describeOutcome, triggerLabels } from "../webhook-labels.ts";
+import { deliveryTable as t } from "./strings.ts";
 
 interface DeliveryTableProps {
   deliveries: readonly Delivery[];
@@ -17,18 +18,18 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
   return (
     <DataTable
       name="webhook-deliveries"
-      caption="Deliveries, newest event first"
+      caption={t.deliveries}
       rows={deliveries}
       keyOf={({ id }) => id}
       columns={[
-        { label: "Event", render: (delivery) => <EventCell delivery={delivery} onOpen={() => onOpen(delivery)} />, text: ({ eventType }) => eventType, className: "sm:min-w-60" },
-        { label: "Status", render: (delivery) => <StatusCell delivery={delivery} />, text: ({ status }) => nameStatus(status), phone: "beside" },
-        { label: "Event ID", render: ({ eventId }) => <ShortId id={eventId} />, text: ({ eventId }) => eventId, phone: "bare" },
-        { label: "Delivery ID", render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
-        { label: "Attempts", render: ({ attemptCount }) => attemptCount, text: ({ attemptCount }) => attemptCount, isNumber: true },
-        { label: "Last attempt", render: (delivery) => <LastOutcome delivery={delivery} />, text: ({ attempts }) => nameOutcome(attempts), phone: "bare", className: "sm:min-w-36" },
-        { label: "Duration", render: ({ attempts }) => formatDuration(attempts.at(-1)?.durationMilliseconds ?? null), text: ({ attempts }) => attempts.at(-1)?.durationMilliseconds ?? null, isNumber: true, phone: "bare" },
-        { label: "Event time", render: ({ createdAt }) => <RelativeTime instant={createdAt} />, text: ({ createdAt }) => createdAt, phone: "bare", className: "whitespace-nowrap max-sm:ml-auto" },
+        { label: t.event, render: (delivery) => <EventCell delivery={delivery} onOpen={() => onOpen(delivery)} />, text: ({ eventType }) => eventType, className: "sm:min-w-60" },
+        { label: t.status, render: (delivery) => <StatusCell delivery={delivery} />, text: ({ status }) => nameStatus(status), phone: "beside" },
+        { label: t.eventId, render: ({ eventId }) => <ShortId id={eventId} />, text: ({ eventId }) => eventId, phone: "bare" },
+        { label: t.deliveryId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
+        { label: t.attempts, render: ({ attemptCount }) => attemptCount, text: ({ attemptCount }) => attemptCount, isNumber: true },
+        { label: t.lastAttempt, render: (delivery) => <LastOutcome delivery={delivery} />, text: ({ attempts }) => nameOutcome(attempts), phone: "bare", className: "sm:min-w-36" },
+        { label: t.duration, render: ({ attempts }) => formatDuration(attempts.at(-1)?.durationMilliseconds ?? null), text: ({ attempts }) => attempts.at(-1)?.durationMilliseconds ?? null, isNumber: true, phone: "bare" },
+        { label: t.eventTime, render: ({ createdAt }) => <RelativeTime instant={createdAt} />, text: ({ createdAt }) => createdAt, phone: "bare", className: "whitespace-nowrap max-sm:ml-auto" },
       ]}
     />
   );
@@ -39,7 +40,7 @@ function EventCell({ delivery: { eventType, eventId, trigger }, onOpen }: { deli
     <>
       <button type="button" onClick={onOpen} className="min-h-6 cursor-pointer rounded text-left font-medium text-accent hover:underline">
         <TypeName type={eventType} />
-        <span className="sr-only">, view delivery of {eventId}</span>
+        <span className="sr-only">{t.viewDeliveryOf(eventId)}</span>
       </button>
       {trigger !== "event" && <Badge className="ml-2">{triggerLabels[trigger]}</Badge>}
     </>
@@ -52,7 +53,7 @@ function StatusCell({ delivery: { status, nextAttemptAt } }: { delivery: Deliver
       <StatusBadge status={status} />
       {status === "pending" && (
         <span className="text-[0.8125rem] text-muted">
-          next attempt <RelativeTime instant={nextAttemptAt} near="immediately" fallback="immediately" />
+          {t.nextAttempt(<RelativeTime instant={nextAttemptAt} near={t.immediately} fallback={t.immediately} />)}
         </span>
       )}
     </div>
@@ -65,5 +66,5 @@ function nameOutcome(attempts: Delivery["attempts"]): string | null {
 }
 
 function LastOutcome({ delivery: { attempts, cancelReason } }: { delivery: Delivery }) {
-  return <span title={cancelReason === null ? undefined : cancelLabels[cancelReason]}>{nameOutcome(attempts) ?? <span className="text-muted">No attempt</span>}</span>;
+  return <span title={cancelReason === null ? undefined : cancelLabels[cancelReason]}>{nameOutcome(attempts) ?? <span className="text-muted">{t.noAttempt}</span>}</span>;
 }

@@ -16,8 +16,8 @@ import type { GuideAnchor } from "../../ui/forms/why.tsx";
 import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
 import { findStop, validateSpan, readLocal, suggestSince, writeLocal, type Span } from "./recovery-span.ts";
 import type { Subscription } from "../webhook-types.ts";
-import { plural } from "../../ui/plural.ts";
 import { formatNumber } from "../../ui/format.ts";
+import { recoverDialog as t } from "./strings.ts";
 
 interface RecoverDialogProps {
   subscription: Subscription;
@@ -30,18 +30,18 @@ export function RecoverDialog({ subscription, onClose }: RecoverDialogProps) {
   if (recovery !== undefined) return <Recovered recovery={recovery} onClose={onClose} />;
   return (
     <FormDialog
-      title="Recover missed events"
-      description="Sends events of this period that were not delivered. Delivered events are not sent again."
-      action="Recover events"
+      title={t.recoverMissedEvents}
+      description={t.recoverMissedEventsDescription}
+      action={t.recoverEvents}
       busy={isBusy}
       onSubmit={send}
       onClose={onClose}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Moment label="Since" why="fields#recovery" value={span.since} error={faults.since} onChange={(since) => change({ since })} />
-        <Moment label="Until" optional value={span.until} error={faults.until} onChange={(until) => change({ until })} />
+        <Moment label={t.since} why="fields#recovery" value={span.since} error={faults.since} onChange={(since) => change({ since })} />
+        <Moment label={t.until} optional value={span.until} error={faults.until} onChange={(until) => change({ until })} />
       </div>
-      <p className="text-sm text-muted">In your time zone. Leave the end empty for now. Recovery covers the last {recoverableDays} days.</p>
+      <p className="text-sm text-muted">{t.inYourTimeZone(recoverableDays)}</p>
       <output className="min-h-5 text-sm font-medium">{preview}</output>
       <RejectionAlert error={error} />
     </FormDialog>
@@ -58,9 +58,9 @@ function usePreview(subscriptionId: string, span: Span): string {
   const input = { subscriptionId, since: start ?? "", ...(end !== undefined && { until: end }) };
   const { data } = useQuery(trpc.webhookSubscriptions.previewRecovery.queryOptions(input, { enabled: isValid, retry: false, placeholderData: keepPreviousData }));
   if (data === undefined || !isValid) return "";
-  if (data.missed === 0) return "No missed events in this period.";
-  const count = `${formatNumber(data.missed)}${data.isMore ? " or more" : ""}`;
-  return data.missed === 1 && !data.isMore ? "1 missed event will be sent." : `${count} missed events will be sent.`;
+  if (data.missed === 0) return t.noMissedEvents;
+  const count = `${formatNumber(data.missed)}${data.isMore ? t.orMore : ""}`;
+  return data.missed === 1 && !data.isMore ? t.oneMissedEventWill : t.missedEventsWill(count);
 }
 
 const noFaults = { since: null, until: null };
@@ -94,24 +94,24 @@ function Recovered({ recovery: { since, until, eventCount }, onClose }: { recove
     <Dialog
       open
       onOpenChange={onClose}
-      title="Recover missed events"
+      title={t.recoverMissedEvents}
       footer={
         <Button variant="primary" onClick={onClose}>
-          Done
+          {t.done}
         </Button>
       }
     >
       <Banner tone={eventCount === 0 ? "info" : "success"} live title={formatCount(eventCount)}>
-        From {formatInstant(since)} until {formatInstant(until)}.
-        {eventCount > 0 && " Missed events are being sent and appear under Deliveries."}
+        {t.fromUntil(formatInstant(since), formatInstant(until))}
+        {eventCount > 0 && t.missedEventsAreBeing}
       </Banner>
     </Dialog>
   );
 }
 
 function formatCount(count: number): string {
-  if (count === 0) return "No events in this period";
-  return plural(count, "One event in this period", "# events in this period");
+  if (count === 0) return t.noEvents;
+  return t.eventsInThisPeriod(count);
 }
 
 interface MomentProps {

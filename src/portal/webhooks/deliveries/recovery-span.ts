@@ -2,6 +2,7 @@ import type { EventRecord } from "../../../areas/events/schema.ts";
 import type { WebhookSubscription } from "../../../areas/webhooks/schema.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { recoverableDays } from "../../../contract/webhooks/webhooks.ts";
+import { recoverySpan as t } from "./strings.ts";
 
 const minuteMilliseconds = 60_000;
 const dayMilliseconds = 24 * 60 * minuteMilliseconds;
@@ -61,12 +62,12 @@ export function validateSpan(span: Span, now: Date): Record<keyof Span, string |
 }
 
 function validateSince(since: Date | null, now: Date): string | null {
-  if (since === null) return "Enter a start time";
-  if (since.getTime() > now.getTime()) return "Must not be in the future";
-  return since.getTime() < now.getTime() - recoverableDays * dayMilliseconds ? `Must be within the last ${recoverableDays} days` : null;
+  if (since === null) return t.enterStartTime;
+  if (since.getTime() > now.getTime()) return t.mustNot;
+  return since.getTime() < now.getTime() - recoverableDays * dayMilliseconds ? t.mustBeWithinLast(recoverableDays) : null;
 }
 
 function validateUntil(since: Date | null, until: Date | null): string | null {
-  if (until === null) return "Enter a valid time";
-  return since !== null && until.getTime() <= since.getTime() ? "Must be after the start" : null;
+  if (until === null) return t.enterValidTime;
+  return since !== null && until.getTime() <= since.getTime() ? t.mustBeAfterStart : null;
 }

@@ -16,6 +16,7 @@ import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
 import { PlaceSection } from "./endpoint-section.tsx";
 import { collectWebhookChanges, readWebhook, type CheckedWebhook, type WebhookValues } from "./webhook-form.ts";
 import type { Subscription } from "../webhook-types.ts";
+import { editTab as t } from "./strings.ts";
 
 interface EditTabProps {
   subscription: Subscription;
@@ -26,7 +27,7 @@ export function EditTab(props: EditTabProps) {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.serviceAccounts.get.queryOptions({ serviceAccountId: props.subscription.keyId }));
   if (data !== undefined) return <EditForm {...props} integrationKey={data.serviceAccount} />;
-  if (error !== null) return <ErrorState title="Could not load the API key" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  if (error !== null) return <ErrorState title={t.couldNotLoadApi} error={error} busy={isFetching} onRetry={() => void refetch()} />;
   return (
     <div className="grid max-w-4xl gap-5">
       <Loading />
@@ -52,7 +53,7 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
       throw error;
     });
     begin(saved.webhookSubscription);
-    showToast(changes.url === undefined ? "Changes saved." : "Changes saved. Pending deliveries go to the new URL.");
+    showToast(changes.url === undefined ? t.changesSaved : t.changesSavedPendingDeliveriesGoToNew);
     await invalidate();
   });
   return (
@@ -69,7 +70,7 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
           notice={rejection === null ? null : <RejectionBanner rejection={rejection} />}
         />
       </form>
-      <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave page" />
+      <UnsavedGuard active={isDirty} title={t.leaveWithoutSaving} description={t.leaveWithoutSavingDescription} leave={t.leavePage} />
     </FormProvider>
   );
 }
@@ -77,8 +78,8 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
 function RejectionBanner({ rejection: { code, message } }: { rejection: PortalError }) {
   const isStale = code === "STALE_REVISION";
   return (
-    <Banner tone={isStale ? "warning" : "danger"} title={isStale ? "This webhook was changed in another session" : "Nothing was saved"} live>
-      {isStale ? "Nothing was saved. Your changes are still here. Check the overview, discard your changes, then apply them again." : message}
+    <Banner tone={isStale ? "warning" : "danger"} title={isStale ? t.thisWebhookWasChanged : t.nothingWasSaved} live>
+      {isStale ? t.nothingWasSavedYourChangesAreStill : message}
     </Banner>
   );
 }

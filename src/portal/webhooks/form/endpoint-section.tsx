@@ -10,6 +10,7 @@ import { SectionCard } from "../../ui/card.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
+import { endpointSection as t, urlValidation } from "./strings.ts";
 import { validateUrl } from "./url-validation.ts";
 import type { KeyFacts, WebhookValues } from "./webhook-form.ts";
 
@@ -17,9 +18,9 @@ export function PlaceSection({ chosen }: { chosen: KeyFacts | null }) {
   const { control } = useFormContext<WebhookValues>();
   const { field, fieldState } = useController({ control, name: "name" });
   return (
-    <SectionCard title="Endpoint">
+    <SectionCard title={t.title}>
       <div className="grid gap-5">
-        <Field label="Name" why="fields#endpoint" hint="For example “Case mirror at Acme Analytics”." error={fieldState.error?.message} required className="max-w-xl">
+        <Field label={t.name} why="fields#endpoint" hint={t.nameHint} error={fieldState.error?.message} required className="max-w-xl">
           {(attributes) => <TextInput {...attributes} {...field} maxLength={200} autoComplete="off" />}
         </Field>
         <UrlField chosen={chosen} />
@@ -28,15 +29,13 @@ export function PlaceSection({ chosen }: { chosen: KeyFacts | null }) {
   );
 }
 
-const usualHint = "HTTPS on port 443, at a host the key allows. Do not include passwords or tokens; requests are signed.";
-
 function UrlField({ chosen }: { chosen: KeyFacts | null }) {
   const { control } = useFormContext<WebhookValues>();
   const { field, fieldState } = useController({ control, name: "url" });
   const { fault, missingHost } = validateUrl(field.value, chosen?.webhookAllowedHosts ?? null);
   const message = fieldState.error?.message;
   const error = message === undefined || field.value === "" ? message : (fault ?? leaveOut(message));
-  const hint = field.value === "" || error !== undefined ? usualHint : fault === null ? "This URL can be used." : describeFault(fault);
+  const hint = field.value === "" || error !== undefined ? t.urlHint : fault === null ? t.thisUrl : describeFault(fault);
   return (
     <div className="grid max-w-2xl gap-3">
       <Field label="URL" why="fields#endpoint" hint={<span aria-live="polite">{hint}</span>} error={error} required>
@@ -62,7 +61,7 @@ function UrlField({ chosen }: { chosen: KeyFacts | null }) {
 
 /** Clears the form's error as soon as the key allows the host. */
 function leaveOut(message: string): string | undefined {
-  return message.startsWith("The key does not allow") ? undefined : message;
+  return message.startsWith(urlValidation.keyDoesNotAllow("")) ? undefined : message;
 }
 
 function AllowHost({ chosen, host }: { chosen: KeyFacts; host: string }) {
@@ -74,7 +73,7 @@ function AllowHost({ chosen, host }: { chosen: KeyFacts; host: string }) {
   const allow = async () => {
     try {
       await update.mutateAsync({ serviceAccountId: chosen.id, expectedRevision: chosen.revision, webhookAllowedHosts: [...chosen.webhookAllowedHosts, host] });
-      showToast(`${chosen.name} now allows webhooks to ${host}.`);
+      showToast(t.nowAllowsWebhooksTo(chosen.name, host));
     } catch (error) {
       showError(error);
     } finally {
@@ -84,14 +83,14 @@ function AllowHost({ chosen, host }: { chosen: KeyFacts; host: string }) {
   return (
     <Banner
       tone="warning"
-      title={`“${chosen.name}” does not allow ${host}`}
+      title={t.doesNotAllow(chosen.name, host)}
       actions={
         <Button size="sm" busy={update.isPending} onClick={() => void allow()}>
-          Allow host
+          {t.allowHost}
         </Button>
       }
     >
-      Webhooks can only use hosts their key allows. Allow this host if it belongs to the integration’s owner, or correct the URL.
+      {t.webhooksCanOnlyUse}
     </Banner>
   );
 }

@@ -1,5 +1,6 @@
 import { eventTypes } from "../../../contract/events/event-catalog.generated.ts";
 import { areaOf, entityOf, eventTypeNames, readingScope, scopesThatSee, type EventType } from "../../../contract/events/event-types.ts";
+import { eventTypeGroups as t } from "./strings.ts";
 
 export interface TypeChoice {
   type: EventType;
@@ -14,12 +15,7 @@ export interface TypeGroup {
   choices: readonly TypeChoice[];
 }
 
-const titles: Readonly<Record<string, string>> = {
-  documents: "Documents and folders",
-  medical: "Medical records",
-  intake: "Intake answers",
-  org: "Organization and API keys",
-};
+const titles: Readonly<Record<string, string>> = t.titles;
 
 /** "cases" → "Cases" */
 function nameArea(area: string): string {
@@ -29,7 +25,7 @@ function nameArea(area: string): string {
 export function whyUnseen(type: EventType, scopes: ReadonlySet<string>): string | null {
   const entity = entityOf(type);
   if (scopesThatSee(entity).some((scope) => scopes.has(scope))) return null;
-  return `The key needs ${readingScope(entity)} or events:read`;
+  return t.keyNeedsOrEvents(readingScope(entity));
 }
 
 /** Types by area in catalog order; every word of the search must match. */

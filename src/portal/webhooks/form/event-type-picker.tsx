@@ -5,6 +5,7 @@ import { cn } from "../../ui/class-names.ts";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import { groupTypes, toggleTypes, whyClosed, type TypeChoice, type TypeGroup } from "./event-type-groups.ts";
 import { TypeName } from "../type-name.tsx";
+import { eventTypePicker as t } from "./strings.ts";
 
 interface EventTypePickerProps {
   /** null until a key is chosen. */
@@ -22,11 +23,11 @@ export function EventTypePicker({ scopes, value, onChange }: EventTypePickerProp
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="relative w-full sm:w-80">
           <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
-          <TextInput type="search" aria-label="Search event types" placeholder="Search" className="pl-9" value={search} onChange={({ target }) => setSearch(target.value)} />
+          <TextInput type="search" aria-label={t.searchEventTypes} placeholder={t.search} className="pl-9" value={search} onChange={({ target }) => setSearch(target.value)} />
         </div>
-        <output className="text-sm text-muted">{value.length === 0 ? "None selected" : `${value.length} chosen`}</output>
+        <output className="text-sm text-muted">{value.length === 0 ? t.noneSelected : t.chosen(value.length)}</output>
       </div>
-      {groups.length === 0 && <p className="rounded-lg border border-dashed border-edge/60 px-4 py-6 text-center text-sm text-muted">No event types match.</p>}
+      {groups.length === 0 && <p className="rounded-lg border border-dashed border-edge/60 px-4 py-6 text-center text-sm text-muted">{t.noEventTypesMatch}</p>}
       {groups.map((group) => (
         <Group key={group.area} group={group} value={value} onToggle={(types, isTicked) => onChange(toggleTypes(value, types, isTicked))} />
       ))}
@@ -52,7 +53,7 @@ function Group({ group: { title, choices }, value, onToggle }: GroupProps) {
         <CheckboxBox
           checked={isAll}
           disabled={open.length === 0}
-          aria-label={`All ${title}`}
+          aria-label={t.all(title)}
           ref={(box) => {
             if (box !== null) box.indeterminate = ticked > 0 && !isAll;
           }}
@@ -63,7 +64,7 @@ function Group({ group: { title, choices }, value, onToggle }: GroupProps) {
           {closed !== null && <span className="block font-normal text-warning">{closed}</span>}
         </span>
         <span className="ml-auto font-normal text-muted">
-          {ticked} of {choices.length}
+          {t.countOf(ticked, choices.length)}
         </span>
       </label>
       <div className="grid gap-px bg-line sm:grid-cols-2">

@@ -8,6 +8,7 @@ import { LinkButton } from "../../ui/link.tsx";
 import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import { EventTypePicker } from "./event-type-picker.tsx";
 import { seesNothing } from "./event-type-groups.ts";
+import { eventTypesSection as t } from "./strings.ts";
 import type { KeyFacts, WebhookValues } from "./webhook-form.ts";
 
 export function EventTypesSection({ chosen }: { chosen: KeyFacts | null }) {
@@ -21,20 +22,20 @@ export function EventTypesSection({ chosen }: { chosen: KeyFacts | null }) {
     onChange(types);
   };
   return (
-    <SectionCard title="Events" description="A request contains IDs, type and time, not the record. The integration reads the record with its key.">
+    <SectionCard title={t.events} description={t.eventsDescription}>
       <div className="grid gap-5">
         {chosen !== null && seesNothing(chosen.scopes) && <Blind keyId={chosen.id} />}
-        <FieldGroup legend="Event types" why="fields#event-types" error={fieldState.error?.message}>
+        <FieldGroup legend={t.eventTypes} why="fields#event-types" error={fieldState.error?.message}>
           <div className="grid gap-2.5 sm:grid-cols-2">
             <RadioCard
               ref={ref}
               name="which"
-              title="All events the key can read"
-              hint="Includes event types added later."
+              title={t.allEventsKey}
+              hint={t.allEventsKeyHint}
               checked={isAll}
               onChange={() => onChange(["*"])}
             />
-            <RadioCard name="which" title="Selected event types" hint="Only the types you select." checked={!isAll} onChange={() => onChange(ticked)} />
+            <RadioCard name="which" title={t.selectedEventTypes} hint={t.selectedEventTypesHint} checked={!isAll} onChange={() => onChange(ticked)} />
           </div>
         </FieldGroup>
         {!isAll && <EventTypePicker scopes={chosen?.scopes ?? null} value={value} onChange={choose} />}
@@ -48,14 +49,14 @@ function Blind({ keyId }: { keyId: string }) {
   return (
     <Banner
       tone="warning"
-      title="This key cannot read any events"
+      title={t.thisKeyCannotRead}
       actions={
         <LinkButton size="sm" href={href(`/credentials/${keyId}?tab=edit#scopes`)} target="_blank">
-          Edit scopes
+          {t.editScopes}
         </LinkButton>
       }
     >
-      It needs events:read or a read scope such as cases:read.
+      {t.itNeedsEventsRead}
     </Banner>
   );
 }

@@ -8,24 +8,25 @@ import { Field } from "../../ui/forms/field.tsx";
 import { LinkButton } from "../../ui/link.tsx";
 import { Options, Select } from "../../ui/forms/select.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
+import { keySection as t } from "./strings.ts";
 import type { WebhookValues } from "./webhook-form.ts";
 
 export function KeySection({ keys, chosen }: { keys: readonly Key[]; chosen: Key | null }) {
   const { control } = useFormContext<WebhookValues>();
   const { field, fieldState } = useController({ control, name: "keyId" });
   return (
-    <SectionCard title="API key" description="The webhook receives the events this key can read, at a host the key allows. It stops when the key expires.">
+    <SectionCard title={t.apiKey} description={t.apiKeyDescription}>
       <div className="grid gap-4">
-        <Field label="Key" why="fields#key-of-a-webhook" error={fieldState.error?.message} required className="max-w-xl">
+        <Field label={t.key} why="fields#key-of-a-webhook" error={fieldState.error?.message} required className="max-w-xl">
           {(attributes) => (
             <Select {...attributes} ref={field.ref} name={field.name} value={field.value} onBlur={field.onBlur} onChange={field.onChange}>
-              <option value="">Choose a key</option>
+              <option value="">{t.chooseKey}</option>
               <Options of={keys.map(({ id, name, status }) => [id, status === "active" || status === "expiring" ? name : `${name} (${nameStatus(status).toLowerCase()})`])} />
             </Select>
           )}
         </Field>
         {chosen !== null && <Hosts chosen={chosen} />}
-        {chosen?.status === "paused" && <Banner tone="warning">This key is paused. Events are not delivered until it is resumed.</Banner>}
+        {chosen?.status === "paused" && <Banner tone="warning">{t.thisKeyIsPaused}</Banner>}
       </div>
     </SectionCard>
   );
@@ -37,21 +38,21 @@ function Hosts({ chosen: { id, webhookAllowedHosts: hosts } }: { chosen: Key }) 
     return (
       <Banner
         tone="warning"
-        title="This key does not allow any hosts yet"
+        title={t.thisKeyDoesNot}
         actions={
           <LinkButton size="sm" href={href(`/credentials/${id}?tab=edit#webhook-hosts`)} target="_blank">
-            Edit key
+            {t.editKey}
           </LinkButton>
         }
       >
-        Webhooks can only use hosts their key allows. Enter the endpoint URL below to allow its host.
+        {t.webhooksCanOnlyUse}
       </Banner>
     );
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
-      <span className="text-muted">Allowed webhook hosts:</span>
-      <ul className="flex flex-wrap gap-1.5" aria-label="Allowed hosts">
+      <span className="text-muted">{t.allowedWebhookHosts}</span>
+      <ul className="flex flex-wrap gap-1.5" aria-label={t.allowedHosts}>
         {hosts.map((host) => (
           <li key={host}>
             <Code>{host}</Code>

@@ -26,6 +26,7 @@ import { useKeys } from "../use-keys.ts";
 import type { CheckedWebhook, WebhookValues } from "./webhook-form.ts";
 import { readKeyId } from "../webhooks-query.ts";
 import { retryable } from "../../ui/feedback/retryable.tsx";
+import { newWebhook as t } from "./strings.ts";
 
 const SigningSecretOnce = dynamic(retryable(() => import("../signing-secret-once.tsx").then((module) => module.SigningSecretOnce)), { ssr: false });
 
@@ -42,11 +43,11 @@ export function NewWebhook() {
   return (
     <div className="max-w-4xl">
       <PageHeader
-        title="Create webhook"
-        trail={[{ label: "Webhooks", href: href("/webhooks") }]}
-        description="Sends new events to your endpoint as they happen. Earlier events are not sent."
+        title={t.createWebhook}
+        trail={[{ label: t.webhooks, href: href("/webhooks") }]}
+        description={t.createWebhookDescription}
       />
-      {can("integrations:manage") ? <Keys isDone={created !== null} onCreated={setCreated} /> : <NoPermission permission="integrations:manage" what="manage webhooks" />}
+      {can("integrations:manage") ? <Keys isDone={created !== null} onCreated={setCreated} /> : <NoPermission permission="integrations:manage" what={t.manageWebhooks} />}
       {created !== null && <SigningSecretOnce name={created.name} secret={created.secret} onStored={() => router.push(href(`/webhooks/${created.id}`))} />}
     </div>
   );
@@ -60,20 +61,20 @@ interface KeysProps {
 function Keys(props: KeysProps) {
   const { href } = useOrganization();
   const query = useKeys();
-  if (query.data === undefined) return <QueryFallback query={query} what="API keys" placeholder={<FormSkeleton />} />;
+  if (query.data === undefined) return <QueryFallback query={query} what={t.apiKeys} placeholder={<FormSkeleton />} />;
   const usable = query.data.filter(({ status }) => status !== "revoked" && status !== "expired");
   if (usable.length > 0) return <WebhookForm {...props} keys={usable} />;
   return (
     <EmptyState
       icon={KeyRound}
-      title="A webhook needs an API key"
+      title={t.webhookNeedsApiKey}
       actions={
         <LinkButton variant="primary" href={href("/credentials/new")}>
-          Create key
+          {t.createKey}
         </LinkButton>
       }
     >
-      The key sets which events the webhook receives and which hosts it can use. This organization has no active key.
+      {t.keySetsWhichEvents}
     </EmptyState>
   );
 }
@@ -102,13 +103,13 @@ function WebhookForm({ keys, isDone, onCreated }: KeysProps & { keys: readonly K
         <KeySection keys={keys} chosen={key} />
         <PlaceSection chosen={key} />
         <EventTypesSection chosen={key} />
-        <CreateBar noun="webhook" state={form.formState} rejection={rejection} cancelHref={href("/webhooks")} />
+        <CreateBar noun={t.webhook} state={form.formState} rejection={rejection} cancelHref={href("/webhooks")} />
       </form>
       <UnsavedGuard
         active={form.formState.isDirty && !isDone}
-        title="Leave without creating the webhook?"
-        description="Your input on this page will be lost."
-        leave="Leave page"
+        title={t.leaveWithoutCreatingWebhook}
+        description={t.leaveWithoutCreatingDescription}
+        leave={t.leavePage}
       />
     </FormProvider>
   );

@@ -1,4 +1,5 @@
 import { hostOf, validateWebhookUrl } from "../../../contract/webhooks/url.ts";
+import { urlValidation as t } from "./strings.ts";
 
 export interface UrlValidation {
   fault: string | null;
@@ -13,5 +14,5 @@ export function validateUrl(url: string, hosts: readonly string[] | null): UrlVa
   if (fault !== null) return { fault, missingHost: null };
   if (hosts === null) return fine;
   const host = hostOf(url);
-  return hosts.includes(host) ? fine : { fault: `The key does not allow the host ${host}`, missingHost: host };
+  return hosts.includes(host) ? fine : { fault: t.keyDoesNotAllow(host), missingHost: host };
 }

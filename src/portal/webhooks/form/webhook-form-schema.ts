@@ -3,22 +3,23 @@ import * as z from "zod";
 import { WantedEventTypes } from "../../../areas/webhooks/schema.ts";
 import { Name } from "../../../contract/values.ts";
 import { listUnseen } from "./event-type-groups.ts";
+import { webhookFormSchema as t } from "./strings.ts";
 import { validateUrl } from "./url-validation.ts";
 import type { KeyFacts } from "./webhook-form.ts";
 
 export function webhookForm(keys: readonly KeyFacts[]) {
   return z
     .object({
-      keyId: z.string().min(1, "Choose an API key"),
-      name: z.string().refine((name) => name.trim() !== "", "Enter a name").pipe(Name),
-      url: z.string().min(1, "Enter the endpoint URL").max(2000, "At most 2000 characters"),
-      eventTypes: z.array(z.string()).min(1, "Choose at least one event type").pipe(WantedEventTypes),
+      keyId: z.string().min(1, t.chooseApiKey),
+      name: z.string().refine((name) => name.trim() !== "", t.enterName).pipe(Name),
+      url: z.string().min(1, t.enterEndpointUrl).max(2000, t.atMost2000Characters),
+      eventTypes: z.array(z.string()).min(1, t.chooseAtLeastOne).pipe(WantedEventTypes),
     })
     .superRefine(({ keyId, url, eventTypes }, context) => {
       const key = keys.find(({ id }) => id === keyId) ?? null;
       const { fault } = validateUrl(url, key?.webhookAllowedHosts ?? null);
       if (fault !== null && url !== "") context.addIssue({ code: "custom", path: ["url"], message: fault });
       const unseen = key === null ? [] : listUnseen(eventTypes, key.scopes);
-      if (unseen.length > 0) context.addIssue({ code: "custom", path: ["eventTypes"], message: `The key cannot read ${unseen.join(", ")}` });
+      if (unseen.length > 0) context.addIssue({ code: "custom", path: ["eventTypes"], message: t.keyCannotRead(unseen.join(", ")) });
     });
 }

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { ScopeRequestsScreen } from "../../../../../src/portal/administration/scope-requests/scope-requests-screen.tsx";
+import { scopeRequestsScreen as t } from "../../../../../src/portal/administration/scope-requests/strings.ts";
 
-export const metadata: Metadata = { title: "Elevated scopes" };
+export const metadata: Metadata = { title: t.elevatedScopes };
 
 export default function Page() {
   return <ScopeRequestsScreen />;

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { WhoseKeyScreen } from "../../../../../src/portal/find-key/find-key-screen.tsx";
+import { findKeyScreen as t } from "../../../../../src/portal/find-key/strings.ts";
 
-export const metadata: Metadata = { title: "Find a key" };
+export const metadata: Metadata = { title: t.title };
 
 export default function Page() {
   return <WhoseKeyScreen />;

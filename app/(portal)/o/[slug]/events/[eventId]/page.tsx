@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { EventScreen } from "../../../../../../src/portal/events/event-screen.tsx";
+import { eventScreen as t } from "../../../../../../src/portal/events/strings.ts";
 
-export const metadata: Metadata = { title: "Event" };
+export const metadata: Metadata = { title: t.pageTitle };
 
 export default async function Page({ params }: { params: Promise<{ eventId: string }> }) {
   const { eventId } = await params;

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { OfficesScreen } from "../../../../../../src/portal/offices/offices-screen.tsx";
+import { officesScreen as t } from "../../../../../../src/portal/offices/strings.ts";
 
-export const metadata: Metadata = { title: "Offices" };
+export const metadata: Metadata = { title: t.offices };
 
 export default function Page() {
   return <OfficesScreen />;

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { CredentialsScreen } from "../../../../../../../src/portal/credentials/list/credentials-screen.tsx";
+import { credentialsScreen as t } from "../../../../../../../src/portal/credentials/list/strings.ts";
 
-export const metadata: Metadata = { title: "API credentials" };
+export const metadata: Metadata = { title: t.pageTitle };
 
 /** The specification's path to the API keys. */
 export default function Page() {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { translateError, translateFault } from "./form-strings.ts";
+import { translateError, translateFault } from "./translate-error.ts";
 
 const english = "The server's words";
 const translate = (code: Parameters<typeof translateError>[0]["code"], reason: "sign_in" | null = null, own = {}) => translateError({ code, message: english, reason }, "es", own);
