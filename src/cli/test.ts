@@ -52,7 +52,8 @@ async function main(): Promise<number> {
   const begun = performance.now();
   const results = [
     ...(await runStages([dataModel], print)),
-    ...(await Promise.all([runStages([...checks, browserTests], print), runStages([tests])])).flat(),
+    ...(await Promise.all([runStages(checks, print), runStages([tests])])).flat(),
+    ...(await runStages([browserTests])),
   ];
   report(results, Math.round((performance.now() - begun) / 1000));
   return results.every(({ fault }) => fault === null) ? 0 : 1;

@@ -6,6 +6,7 @@ import { isDistributed } from "./connection-url.ts";
 import { createFairTurns, withTurn } from "./fair-turns.ts";
 import { preparingPool, type PreparingConnection } from "./prepared-statements.ts";
 import { limitSlowWork } from "./slow-work.ts";
+import { setLocal, writeSetting } from "./set-local.ts";
 import type { Tables } from "./tables.ts";
 
 declare const organizationSet: unique symbol;
@@ -127,15 +128,7 @@ export function notifyListenersAfterCommit(transaction: Transaction, organizatio
   recorded.set(organizationId, hasDeliveries || recorded.get(organizationId) === true);
 }
 
-const organizationIdPattern = /^[A-Za-z0-9_-]{0,64}$/;
-
-/** A setting takes no parameters, so the ID is part of the text. */
-function writeSetting(organizationId: string): string {
-  if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
-  return `SET LOCAL caseport.organization = '${organizationId}'`;
-}
-
-const enter = (organizationId: string) => sql.raw(writeSetting(organizationId));
+const enter = (organizationId: string) => setLocal("caseport.organization", organizationId);
 
 /** Has row-level security show another organization from the next statement on. */
 export async function enterOrganization(transaction: Transaction, organizationId: string): Promise<void> {
@@ -199,7 +192,7 @@ function bindReads(connection: PreparingConnection, organizationId: string, dist
   boundReads.set(connection, ofConnection);
   const bound = ofConnection.get(organizationId);
   if (bound !== undefined) return bound;
-  const setting = writeSetting(organizationId);
+  const setting = writeSetting("caseport.organization", organizationId);
   const reads = bindStatements((text, values) => {
     // The next statement would run without the setting, such as another role.
     if (text.startsWith("SET ") || text.includes("set_config(")) throw new Error("A read that sets something must declare sharesTransaction");
@@ -257,7 +250,7 @@ async function executeTransaction<Result>(
   { organizationId, lock, isSnapshot, precondition, distributed }: Omit<TransactionOptions, "pace"> & { organizationId: string; distributed: boolean },
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; recorded: TransactionState["recorded"] }> {
-  const setting = writeSetting(organizationId);
+  const setting = writeSetting("caseport.organization", organizationId);
   const check = sendPrecondition(connection, precondition);
   const tryLock = lock === undefined ? "" : `; SELECT pg_try_advisory_xact_lock(${lock}) AS locked`;
   const begin = isSnapshot === true ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN";

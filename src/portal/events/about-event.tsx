@@ -11,7 +11,7 @@ import { ExactTime } from "../ui/relative-time.tsx";
 import { nameRole } from "../ui/role-name.ts";
 import { isRequestKept, nameSource, readMetadata, type EventRecord } from "./event-labels.ts";
 import { writeFollowCommand } from "./follow-dialog.tsx";
-import { aboutEvent as t } from "./strings.ts";
+import { aboutEvent as t } from "./lazy-strings.ts";
 
 export function AboutEvent({ event }: { event: EventRecord }) {
   const { href } = useOrganization();

@@ -1,6 +1,6 @@
 import { compareLists, readChange } from "./diff.ts";
 import { FieldName, Value } from "./record-view.tsx";
-import { diffTable as t } from "./strings.ts";
+import { diffTable as t } from "./lazy-strings.ts";
 
 /** Each changed field at full width: what was removed and what was added; of lists only the entries that differ. */
 export function DiffTable({ diff }: { diff: Readonly<Record<string, unknown>> }) {

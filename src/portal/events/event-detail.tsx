@@ -9,7 +9,7 @@ import { AboutEvent } from "./about-event.tsx";
 import { DiffTable } from "./diff-table.tsx";
 import { isRedacted, nameEntity, whyRedacted, type EventRecord } from "./event-labels.ts";
 import { RecordView } from "./record-view.tsx";
-import { eventDetail as t } from "./strings.ts";
+import { eventDetail as t } from "./lazy-strings.ts";
 
 export function EventDetail({ event }: { event: EventRecord }) {
   const { payload, diff, entity } = event;

@@ -12,7 +12,7 @@ import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { EventDetail } from "./event-detail.tsx";
 import { nameEvent, formatEvent } from "./event-labels.ts";
 import { readEventsQuery, writeEventsQuery } from "./events-query.ts";
-import { eventScreen as t } from "./strings.ts";
+import { eventScreen as t } from "./lazy-strings.ts";
 export function EventScreen({ eventId }: { eventId: string }) {
   const trpc = useTRPC();
   const { can, href } = useOrganization();

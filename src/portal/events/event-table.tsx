@@ -4,7 +4,7 @@ import { DataTable, type Column } from "../ui/data-table.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { nameEvent, nameSource, type EventRecord } from "./event-labels.ts";
-import { eventTable as t } from "./strings.ts";
+import { eventTable as t } from "./lazy-strings.ts";
 
 interface EventTableProps {
   caption: string;

@@ -19,7 +19,7 @@ import { EventsFilters } from "./events-filters.tsx";
 import { everything, narrow, readEventsQuery, toEventsInput, writeEventsQuery, type EventsQuery } from "./events-query.ts";
 import { FollowDialog } from "./follow-dialog.tsx";
 import { NewEventsLine } from "./new-events-line.tsx";
-import { eventsScreen as t } from "./strings.ts";
+import { eventsScreen as t } from "./lazy-strings.ts";
 import { useNewEvents } from "./use-new-events.ts";
 
 export function EventsScreen() {

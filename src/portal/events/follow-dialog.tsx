@@ -2,7 +2,7 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { Code, CodeBlock } from "../ui/code-block.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { TextLink } from "../ui/link.tsx";
-import { followDialog as t } from "./strings.ts";
+import { followDialog as t } from "./lazy-strings.ts";
 
 interface FollowDialogProps {
   open: boolean;

@@ -4,7 +4,7 @@ import { formatInstant } from "../ui/relative-time.tsx";
 import { isInstant } from "../audit/audit-labels.ts";
 import { redacted } from "./event-labels.ts";
 import { formatNumber } from "../ui/format.ts";
-import { recordView as t } from "./strings.ts";
+import { recordView as t } from "./lazy-strings.ts";
 
 const clipped = 500;
 

@@ -77,7 +77,12 @@ interface Firm extends TestTenant {
 const addFolder = async ({ api, caseId }: Pick<Firm, "api" | "caseId">, name: string = randomUUID()) =>
   readBody<{ folder: { id: string } }>(await api.change("POST", `/cases/${caseId}/folders`, { name })).folder.id;
 
-const untilServed = (read: () => Promise<Reply>) => expect.poll(async () => servedBy(await read()), { interval: 20 }).toEqual([200, fromReplica]);
+/** Again and again, because on a busy machine the replica may not respond in time: then the primary serves the read. */
+async function untilServed<Read extends Pick<Reply, "status" | "headers">>(read: () => Promise<Read>, by = fromReplica): Promise<Read> {
+  let last = await read();
+  await expect.poll(async () => servedBy(last.headers["server-timing"] === by ? last : (last = await read())), { interval: 20 }).toEqual([200, by]);
+  return last;
+}
 
 /** A firm with two pages of folders, which the replica has. */
 async function createFirm(): Promise<Firm> {
@@ -105,15 +110,16 @@ test("a page after a write is the primary's until the replica has the write, fro
   const secondKey = (await createKey(firm, {})).secret;
   await untilServed(() => apiOf(secondKey, 1).get(firm.path));
   await pauseStandby();
-  expect(servedBy(await firm.api.get(firm.path))).toEqual([200, fromReplica]);
+  await untilServed(() => firm.api.get(firm.path));
   const written = await addFolder(firm);
-  const pages = await Promise.all([firm.api, apiOf(firm.secret, 1), apiOf(secondKey), apiOf(secondKey, 1)].map((api) => api.get(firm.path)));
-  expect(pages.map(servedBy)).toEqual(pages.map(() => [200, behind]));
+  const readers = [firm.api, apiOf(firm.secret, 1), apiOf(secondKey), apiOf(secondKey, 1)];
+  const pages = await Promise.all(readers.map((api) => api.get(firm.path)));
+  for (const api of readers) await untilServed(() => api.get(firm.path), behind);
   for (const page of pages) expect(listFolders(page)).toContain(written);
   // The control: without the comparison, the page would lack it.
   const rows = await readOnCopy(firm, (reads) => reads.selectFrom("Folder").select("id").where("organizationId", "=", firm.organizationId).where("caseId", "=", firm.caseId).execute());
   expect([rows.length, rows.some(({ id }) => id === written)]).toEqual([2, false]);
-  expect(servedBy(await other.api.get(other.path))).toEqual([200, fromReplica]);
+  await untilServed(() => other.api.get(other.path));
   await standby.resume();
   await untilServed(() => firm.api.get(firm.path));
   expect(listFolders(await firm.api.get(firm.path))).toEqual(listFolders(pages[0] as Reply));
@@ -166,18 +172,21 @@ test("a report is run on the replica; its audit entry and the time of its last r
   const run = () => postRun(addressOf(), firm.secret, reportId);
   await untilServed(run);
   const count = async () => (await probe.rows(`SELECT count(*)::integer AS runs, (SELECT "lastRunAt" IS NOT NULL FROM "ReportSetting" WHERE "reportId" = $1) AS marked FROM "AuditEntry" WHERE "entityId" = $1 AND action = 'reports.run'`, [reportId]))[0];
-  const before = await count();
   await pauseStandby();
-  const onReplica = await run();
+  const before = await count();
+  let runs = 0;
+  const onReplica = await untilServed(() => {
+    runs += 1;
+    return run();
+  });
   await createCase(firm, { sequenceId: "2026-9" });
-  expect([servedBy(onReplica), readRun(onReplica).rowCount]).toEqual([[200, fromReplica], 1]);
-  expect(await count()).toEqual({ runs: Number(before?.["runs"]) + 1, marked: true });
+  expect(readRun(onReplica).rowCount).toBe(1);
+  expect(await count()).toEqual({ runs: Number(before?.["runs"]) + runs, marked: true });
   const runAsMember = () => portal.mutate("reports.run", { reportId });
-  expect(servedBy(await runAsMember())).toEqual([200, fromReplica]);
+  await untilServed(runAsMember);
   await addFolder(firm);
-  const onPrimary = await run();
-  expect([servedBy(onPrimary), readRun(onPrimary).rowCount]).toEqual([[200, behind], 2]);
-  expect(servedBy(await runAsMember())).toEqual([200, behind]);
+  expect(readRun(await untilServed(run, behind)).rowCount).toBe(2);
+  await untilServed(runAsMember, behind);
 });
 
 test("an export is read from one snapshot of the replica, or of the primary if the replica lacks what was written", async () => {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EventsScreen } from "../../../../../src/portal/events/events-screen.tsx";
-import { eventsScreen as t } from "../../../../../src/portal/events/strings.ts";
+import { eventsScreen as t } from "../../../../../src/portal/events/lazy-strings.ts";
 
 export const metadata: Metadata = { title: t.title };
 

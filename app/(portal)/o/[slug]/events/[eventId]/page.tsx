@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EventScreen } from "../../../../../../src/portal/events/event-screen.tsx";
-import { eventScreen as t } from "../../../../../../src/portal/events/strings.ts";
+import { eventScreen as t } from "../../../../../../src/portal/events/lazy-strings.ts";
 
 export const metadata: Metadata = { title: t.pageTitle };
 
