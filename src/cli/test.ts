@@ -52,8 +52,7 @@ async function main(): Promise<number> {
   const begun = performance.now();
   const results = [
     ...(await runStages([dataModel], print)),
-    ...(await Promise.all([runStages(checks, print), runStages([tests])])).flat(),
-    ...(await runStages([browserTests])),
+    ...(await Promise.all([runStages([...checks, browserTests], print), runStages([tests])])).flat(),
   ];
   report(results, Math.round((performance.now() - begun) / 1000));
   return results.every(({ fault }) => fault === null) ? 0 : 1;

@@ -1,4 +1,5 @@
--- How a request came: "api" for REST, "mcp" for an assistant's tool call.
+-- How a request came: "api" for REST, "mcp" for an assistant's tool call. The definer owns partitioned tables, which it adds partitions to.
+GRANT caseport_definer TO CURRENT_USER;
 ALTER TABLE "RequestLog" ADD COLUMN source text NOT NULL DEFAULT 'api' CHECK (source = ANY ('{api,mcp}'));
 
 -- How often each bucket from 0 to `last` is among these.
@@ -8,7 +9,6 @@ RETURN ARRAY(SELECT count(b)::integer FROM generate_series(0, last) i LEFT JOIN 
 -- record_requests reads rows into the table's row type and writes them in its order: a later column only needs its default here.
 -- A server of the version before sends no source. Only its owner may replace the function.
 -- It writes from values alone: Citus takes no sub-select in the rows of an INSERT (src/decisions/0074-citus.md).
-GRANT caseport_definer TO CURRENT_USER;
 CREATE OR REPLACE FUNCTION record_requests(rows jsonb, gaps jsonb, bounds integer[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
