@@ -1,6 +1,6 @@
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 
-/** What became of a request: served, refused for its rate (429), refused for the moment (503), or failed. */
+/** What became of a request: served, rejected for its rate (429), rejected for the moment (503), or failed. */
 export type Outcome = "served" | "limited" | "unavailable" | "failed";
 
 export function classify(status: number): Outcome {
@@ -54,7 +54,7 @@ export class Meters {
     }
   }
 
-  /** Over the quiet firms: which share of what each asked was served within a second. */
+  /** Over the quiet firms: which share of the requests of each was served within a second. */
   fairness(): number {
     return jainIndex([...this.byFirm.values()].map((meter) => meter.prompt / countAll(meter)));
   }

@@ -38,7 +38,7 @@ const isWrite = ({ name }: Action) => /^(POST|PATCH|PUT) /.test(name);
 
 /**
  * Sends the fleet's requests when they are due, whether or not earlier ones have been responded to (an open loop): each firm's come at
- * random times, and a request's latency begins when it was due, so that a stalled server is not asked less.
+ * random times, and a request's latency begins when it was due, so that a stalled server does not get fewer.
  */
 export class Fleet {
   readonly ledger: Ledger = { acknowledged: new Map(), repeated: new Set(), notReplayed: 0 };
