@@ -8,7 +8,7 @@ import { createRecoveryWorker } from "./areas/webhooks/recovery/domain.ts";
 import "./event-deliveries.ts";
 import { openTransfers, type FileTransfers } from "./file-transfers.ts";
 import { classifyFailure } from "./platform/database/database-errors.ts";
-import { openEventChannel, type EventChannel } from "./platform/database/event-channel.ts";
+import { openEventChannel, type EventChannel } from "./platform/database/events/event-channel.ts";
 import { openDatabase, type Database } from "./platform/database/database.ts";
 import type { Replica } from "./platform/database/replica/replica.ts";
 import type { Environment } from "./platform/environment.ts";
@@ -97,7 +97,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { schedule, superviseSeconds } = settings;
   const own = openDatabase(databaseUrl, deliveryConnections);
   const channel = options.channel ?? openEventChannel(options.directUrl ?? databaseUrl, logger, [database]);
-  channel.tellOf(own);
+  channel.notifyOf(own);
   const outbound = createOutbound({ networks: environment.webhookNetworks, testReceivers: environment.webhookTestReceivers, ...settings.outbound });
   const work = createDeliveryWork({ database: own, installationKeys, outbound, logger, ...(schedule !== undefined && { schedule }) });
   // What of uploads nobody finished is finished here, and what nobody names is swept.

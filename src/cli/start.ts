@@ -17,7 +17,7 @@ import { introduce } from "./serve/introduce.ts";
 import { findListeningHosts } from "./serve/listening-hosts.ts";
 import { showStep } from "./steps.mjs";
 import type { ServerOptions } from "../http/server.ts";
-import { isDistributed } from "../platform/database/connection-url.ts";
+import { isDistributed } from "../platform/database/connections/connection-url.ts";
 import { findLaunchers, waitForStopSignal } from "./stop-signal.ts";
 
 /** Requests in flight get this long at the end. */

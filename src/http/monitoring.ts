@@ -1,5 +1,5 @@
 import { mcpPath } from "../mcp/read-message.ts";
-import type { Pool } from "../platform/database/connection-pool.ts";
+import type { Pool } from "../platform/database/connections/connection-pool.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
 import { replicaGauges } from "../platform/database/replica/replica.ts";

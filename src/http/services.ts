@@ -3,7 +3,7 @@ import type { BearerTokens } from "../platform/identity/bearer-tokens.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
 import type { Replica } from "../platform/database/replica/replica.ts";
-import type { EventNotifier } from "../platform/database/event-notifier.ts";
+import type { EventNotifier } from "../platform/database/events/event-notifier.ts";
 import type { Identity } from "../platform/identity/identity.ts";
 import type { KeyUseLog } from "../platform/observability/key-use-log.ts";
 import type { Logger } from "../platform/observability/logger.ts";

@@ -2,7 +2,7 @@ import { eventEntityNames, readingScope } from "../../contract/events/event-type
 import type { Scope } from "../../contract/scopes.ts";
 import { JsonText } from "../../contract/json-text.ts";
 import { encodeCursor } from "../../platform/database/lists/cursor.ts";
-import type { StoredEvent } from "../../platform/database/stored-event.ts";
+import type { StoredEvent } from "../../platform/database/events/stored-event.ts";
 import type { Context } from "../../rpc/context.ts";
 import { eventList } from "./domain.cursors.ts";
 import type { EventRecord } from "./schema.ts";

@@ -3,7 +3,7 @@ import { entityOf, eventEntityNames, eventTypeNames, readingScope, visibleEntiti
 import type { JsonText } from "../../contract/json-text.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../platform/database/lists/cursor.ts";
-import type { StoredEvent } from "../../platform/database/stored-event.ts";
+import type { StoredEvent } from "../../platform/database/events/stored-event.ts";
 import { recordAuditEntry, type Context, type RecordReference } from "../../rpc/context.ts";
 import { eventList, feedList, tooOldMessage } from "./domain.cursors.ts";
 import { describeEvent, seesInFull } from "./domain.redaction.ts";

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { EventEntity, EventType } from "../../contract/events/event-types.ts";
-import { isKeptEvent, lowestEventId, ownEvents, selectOldestNumber, storedEventColumns, type StoredEvent } from "../../platform/database/stored-event.ts";
+import { isKeptEvent, lowestEventId, ownEvents, selectOldestNumber, storedEventColumns, type StoredEvent } from "../../platform/database/events/stored-event.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /**

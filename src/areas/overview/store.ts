@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ErrorReason } from "../../contract/error-reasons.ts";
-import { ownEvents } from "../../platform/database/stored-event.ts";
+import { ownEvents } from "../../platform/database/events/stored-event.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { LatestEvent } from "./schema.ts";
 

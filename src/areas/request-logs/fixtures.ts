@@ -1,4 +1,4 @@
-import { openPool } from "../../platform/database/connection-pool.ts";
+import { openPool } from "../../platform/database/connections/connection-pool.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
 import { createRequestLog, type RequestNote } from "../../platform/observability/request-log.ts";

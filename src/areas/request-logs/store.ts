@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { requestDays } from "../../contract/portal/request-log.ts";
 import { lowestId } from "../../platform/database/ids.ts";
-import { lowestEventId } from "../../platform/database/stored-event.ts";
+import { lowestEventId } from "../../platform/database/events/stored-event.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { RequestFilter, RequestLogFilter } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import { recoverableDays, rotationHours, type DeliveryBlocker, type SubscriptionStatus, type DeliveryStatus } from "../../contract/webhooks/webhooks.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
-import { isKeptEvent, lowestEventId, ownEvents } from "../../platform/database/stored-event.ts";
+import { isKeptEvent, lowestEventId, ownEvents } from "../../platform/database/events/stored-event.ts";
 import { enqueueDeliveries } from "./deliveries/store.queue.ts";
 import type { Context } from "../../rpc/context.ts";
 import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";

@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { generateIdentity } from "age-encryption";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { nameDatabase, withDatabase } from "../../platform/database/connection-url.ts";
+import { nameDatabase, withDatabase } from "../../platform/database/connections/connection-url.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { readEnvironment, type Environment } from "../../platform/environment.ts";

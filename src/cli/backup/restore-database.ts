@@ -1,5 +1,5 @@
 import { DatabaseError, escapeIdentifier, escapeLiteral, type Client } from "pg";
-import { nameDatabase, withDatabase } from "../../platform/database/connection-url.ts";
+import { nameDatabase, withDatabase } from "../../platform/database/connections/connection-url.ts";
 import { deriveApplicationRole } from "../../platform/database/application-role.ts";
 import { BackupError } from "./backup-error.ts";
 import { withConnection } from "./tables.ts";

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Environment } from "../../platform/environment.ts";
 import { openDiskStorage } from "../../platform/storage/disk.ts";
 import { diskStorageFolder, openStorage } from "../../platform/storage/open-storage.ts";
-import { nameDatabase } from "../../platform/database/connection-url.ts";
+import { nameDatabase } from "../../platform/database/connections/connection-url.ts";
 import { BackupError } from "./backup-error.ts";
 import { countAbsentObjects, digestFiles } from "./files.ts";
 import { fillDatabase } from "./fill-database.ts";

@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 import { Client, escapeIdentifier } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { definer } from "../../platform/database/application-role.ts";
-import { withServerOptions } from "../../platform/database/connection-url.ts";
+import { withServerOptions } from "../../platform/database/connections/connection-url.ts";
 import type { AddEntry } from "./archive.ts";
 import type { BackedUpTable, Content, Manifest } from "./manifest.ts";
 

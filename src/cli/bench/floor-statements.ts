@@ -1,6 +1,6 @@
 import { Client } from "pg";
-import { connectionOptions } from "../../platform/database/connection-pool.ts";
-import { withServerOptions } from "../../platform/database/connection-url.ts";
+import { connectionOptions } from "../../platform/database/connections/connection-pool.ts";
+import { withServerOptions } from "../../platform/database/connections/connection-url.ts";
 import { recordStatements, type Statement } from "./lists/plans.ts";
 import { tryRequest, type MeasuredRequests } from "./requests.ts";
 import type { BenchSetup } from "./stage.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { openPool } from "../../platform/database/connection-pool.ts";
-import { withCredentials } from "../../platform/database/connection-url.ts";
+import { openPool } from "../../platform/database/connections/connection-pool.ts";
+import { withCredentials } from "../../platform/database/connections/connection-url.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { findReplicaFault, readReplicaState } from "../../platform/database/replica/watch.ts";
 import type { Environment } from "../../platform/environment.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { Pool } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { nameDatabase } from "../../platform/database/connection-url.ts";
+import { nameDatabase } from "../../platform/database/connections/connection-url.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { objectKey } from "../../platform/storage/storage.ts";
 import { diskStorageFolder, openStorage, type StorageSettings } from "../../platform/storage/open-storage.ts";

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { EventNotifier } from "../../platform/database/event-notifier.ts";
+import type { EventNotifier } from "../../platform/database/events/event-notifier.ts";
 import type { LongPoll } from "../../rpc/context.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { Services } from "../services.ts";

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { Client, type ClientBase, type Pool } from "pg";
-import { markDistributed, withServerOptions } from "./connection-url.ts";
+import { markDistributed, withServerOptions } from "./connections/connection-url.ts";
 import { applyMigrations, readMigrationState, assertCompatible } from "./migrations.ts";
 import { makePartitions } from "./partitions.ts";
 

@@ -1,12 +1,12 @@
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from "kysely";
 import type { Pool, QueryResult } from "pg";
-import { connectMilliseconds, openPool } from "./connection-pool.ts";
+import { connectMilliseconds, openPool } from "./connections/connection-pool.ts";
 import { classifyFailure } from "./database-errors.ts";
-import { isDistributed } from "./connection-url.ts";
-import { createFairTurns, withTurn } from "./fair-turns.ts";
+import { isDistributed } from "./connections/connection-url.ts";
+import { createFairTurns, withTurn } from "./connections/fair-turns.ts";
 import { preparingPool, type PreparingConnection } from "./prepared-statements.ts";
-import { limitSlowWork } from "./slow-work.ts";
-import { setLocal, writeSetting } from "./set-local.ts";
+import { limitSlowWork } from "./connections/slow-work.ts";
+import { setOrganization, writeOrganization } from "./set-local.ts";
 import type { Tables } from "./tables.ts";
 
 declare const organizationSet: unique symbol;
@@ -128,16 +128,14 @@ export function notifyListenersAfterCommit(transaction: Transaction, organizatio
   recorded.set(organizationId, hasDeliveries || recorded.get(organizationId) === true);
 }
 
-const enter = (organizationId: string) => setLocal("caseport.organization", organizationId);
-
 /** Has row-level security show another organization from the next statement on. */
 export async function enterOrganization(transaction: Transaction, organizationId: string): Promise<void> {
-  await enter(organizationId).execute(transaction);
+  await setOrganization(organizationId).execute(transaction);
 }
 
 /** As `enterOrganization`, for the statements that `sendWithCommit` gets from here on. */
 export function enterOrganizationWithCommit(transaction: Transaction, organizationId: string): void {
-  sendWithCommit(transaction, enter(organizationId).compile(transaction), () => undefined);
+  sendWithCommit(transaction, setOrganization(organizationId).compile(transaction), () => undefined);
 }
 
 /** Whether the transaction holds the advisory lock of its options; it did not wait for it. */
@@ -192,7 +190,7 @@ function bindReads(connection: PreparingConnection, organizationId: string, dist
   boundReads.set(connection, ofConnection);
   const bound = ofConnection.get(organizationId);
   if (bound !== undefined) return bound;
-  const setting = writeSetting("caseport.organization", organizationId);
+  const setting = writeOrganization(organizationId);
   const reads = bindStatements((text, values) => {
     // The next statement would run without the setting, such as another role.
     if (text.startsWith("SET ") || text.includes("set_config(")) throw new Error("A read that sets something must declare sharesTransaction");
@@ -250,7 +248,7 @@ async function executeTransaction<Result>(
   { organizationId, lock, isSnapshot, precondition, distributed }: Omit<TransactionOptions, "pace"> & { organizationId: string; distributed: boolean },
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; recorded: TransactionState["recorded"] }> {
-  const setting = writeSetting("caseport.organization", organizationId);
+  const setting = writeOrganization(organizationId);
   const check = sendPrecondition(connection, precondition);
   const tryLock = lock === undefined ? "" : `; SELECT pg_try_advisory_xact_lock(${lock}) AS locked`;
   const begin = isSnapshot === true ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client, Pool } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../cli/local-postgres/embedded-postgres.ts";
-import { connectionOptions } from "./connection-pool.ts";
+import { connectionOptions } from "./connections/connection-pool.ts";
 import { applyMigrations, observeMigrations } from "./migrations.ts";
 
 let folder = "";

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client, type ClientBase, type Pool } from "pg";
-import { withServerOptions } from "./connection-url.ts";
+import { withServerOptions } from "./connections/connection-url.ts";
 import { sha256 } from "../crypto/digest.ts";
 
 export const migrationsFolder = join(import.meta.dirname, "..", "..", "..", "prisma", "migrations");

@@ -43,7 +43,7 @@ test("a read that writes a setting is rejected before it is sent", async () => {
 });
 
 test("an invalid organization ID is rejected before it reaches a setting", async () => {
-  await expect(database.withTenantReads("org'; --", (reads) => readOrganization(reads))).rejects.toThrow("Invalid value of caseport.organization");
+  await expect(database.withTenantReads("org'; --", (reads) => readOrganization(reads))).rejects.toThrow("Invalid organization ID");
 });
 
 test("failed statements leave a connection that runs the next ones, prepared or not", async () => {

@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect, type Compilable, type CompiledQuery } from "kysely";
 import { Client } from "pg";
 import Cursor from "pg-cursor";
-import { connectionOptions, wireTypes } from "./connection-pool.ts";
-import { withServerOptions } from "./connection-url.ts";
+import { connectionOptions, wireTypes } from "./connections/connection-pool.ts";
+import { withServerOptions } from "./connections/connection-url.ts";
 import type { Transaction } from "./database.ts";
+import { writeOrganization } from "./set-local.ts";
 
 /**
  * A snapshot of an organization's rows for reads that exceed memory, on its own connection, so that a slow reader delays no
@@ -30,10 +31,9 @@ const usualBatch = 100;
  */
 const readingOptions = "-c statement_timeout=43200000 -c idle_in_transaction_session_timeout=43200000 -c default_transaction_read_only=on";
 
-const organizationIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
-
 export async function openSnapshot(databaseUrl: string, organizationId: string): Promise<Snapshot> {
-  if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
+  if (organizationId === "") throw new Error("Invalid organization ID");
+  const setting = writeOrganization(organizationId);
   const client = new Client({
     connectionString: withServerOptions(databaseUrl, `${connectionOptions} ${readingOptions}`),
     application_name: "caseport-export",
@@ -48,7 +48,7 @@ export async function openSnapshot(databaseUrl: string, organizationId: string):
   const close = () => client.end();
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    await client.query(`SET LOCAL caseport.organization = '${organizationId}'`);
+    await client.query(setting);
   } catch (error) {
     await close();
     throw error;

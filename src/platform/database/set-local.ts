@@ -1,15 +1,22 @@
 import { sql, type RawBuilder } from "kysely";
 
 /**
- * The statement that gives the running transaction a setting. SET LOCAL takes no parameters, so the value is part of the text: letters,
- * digits, `_`, `-` and commas. `set_config` would take them, but Citus passes on this form alone (src/decisions/0074-citus.md).
- * @throws for another value
+ * Settings of the running transaction. SET LOCAL takes no parameters, so the IDs are part of the text. `set_config` would take them, but
+ * Citus passes on this form alone (src/decisions/0074-citus.md).
  */
-export function writeSetting(setting: `caseport.${string}`, value: string): string {
-  if (!/^[A-Za-z0-9_,-]*$/.test(value)) throw new Error(`Invalid value of ${setting}`);
-  return `SET LOCAL ${setting} = '${value}'`;
+const organizationIdPattern = /^[A-Za-z0-9_-]{0,64}$/;
+
+/** The statement that has row-level security show one organization; none for an empty ID. @throws for what cannot be an ID */
+export function writeOrganization(organizationId: string): string {
+  if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
+  return `SET LOCAL caseport.organization = '${organizationId}'`;
 }
 
-export function setLocal(setting: `caseport.${string}`, value: string): RawBuilder<unknown> {
-  return sql.raw(writeSetting(setting, value));
+export function setOrganization(organizationId: string): RawBuilder<unknown> {
+  return sql.raw(writeOrganization(organizationId));
+}
+
+/** Which organizations the reports' reader is shown. What cannot be an ID is left out. */
+export function setReportOrganizations(organizationIds: readonly string[]): RawBuilder<unknown> {
+  return sql.raw(`SET LOCAL caseport.report_organizations = '${organizationIds.filter((id) => id !== "" && organizationIdPattern.test(id)).join(",")}'`);
 }

@@ -7,7 +7,7 @@ import { signInMember } from "../../areas/team/fixtures.ts";
 import { diagnose } from "../../cli/doctor/diagnose.ts";
 import type { RunningServer } from "../../http/server.ts";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
-import { withCredentials, withDatabase } from "../../platform/database/connection-url.ts";
+import { withCredentials, withDatabase } from "../../platform/database/connections/connection-url.ts";
 import { openDatabase, type Database, type Transaction } from "../../platform/database/database.ts";
 import { openReplica, type Replica } from "../../platform/database/replica/replica.ts";
 import { createLogger } from "../../platform/observability/logger.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { expect, inject } from "vitest";
-import { nameDatabase, withDatabase } from "../../platform/database/connection-url.ts";
+import { nameDatabase, withDatabase } from "../../platform/database/connections/connection-url.ts";
 
 /** Databases of the test file that this worker runs or ran last. */
 let copies: { testPath: string | undefined; names: string[] } = { testPath: undefined, names: [] };

@@ -6,7 +6,7 @@ import { createDelivery, createSubscription } from "../../areas/webhooks/fixture
 import { eventDays } from "../../contract/events/event-types.ts";
 import { requestDays } from "../../contract/portal/request-log.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import { openPool } from "../../platform/database/connection-pool.ts";
+import { openPool } from "../../platform/database/connections/connection-pool.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { createId, lowestId } from "../../platform/database/ids.ts";
 import { dropPartitions, makePartitions, partitionedTables } from "../../platform/database/partitions.ts";

@@ -139,7 +139,7 @@ describe("without a setting", () => {
 
   test("an invalid ID is rejected before any statement", async () => {
     for (const setting of ["%", "*", "x'; DROP TABLE \"Case\"; --", "a b", "\u00e9"]) {
-      await expect(database.withTenantTransaction(setting, () => Promise.resolve("ran"))).rejects.toThrow("Invalid value of caseport.organization");
+      await expect(database.withTenantTransaction(setting, () => Promise.resolve("ran"))).rejects.toThrow("Invalid organization ID");
     }
   });
 });

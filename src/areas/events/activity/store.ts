@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { EventEntity } from "../../../contract/events/event-types.ts";
-import { isKeptEvent, lowestEventId, ownEvents } from "../../../platform/database/stored-event.ts";
+import { isKeptEvent, lowestEventId, ownEvents } from "../../../platform/database/events/stored-event.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { cutPage, type NewestPage, type NewestRow } from "../newest/store.ts";
 

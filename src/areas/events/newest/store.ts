@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { eventTypeNames } from "../../../contract/events/event-types.ts";
-import { ownEvents, selectOldestNumber, storedEventColumns, type StoredEvent } from "../../../platform/database/stored-event.ts";
+import { ownEvents, selectOldestNumber, storedEventColumns, type StoredEvent } from "../../../platform/database/events/stored-event.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { NewestQuery } from "../schema.ts";
 import { fitsPage } from "../store.ts";

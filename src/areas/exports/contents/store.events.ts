@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Snapshot } from "../../../platform/database/row-stream.ts";
-import { isKeptEvent, lowestEventId, storedEventColumns, type StoredEvent } from "../../../platform/database/stored-event.ts";
+import { isKeptEvent, lowestEventId, storedEventColumns, type StoredEvent } from "../../../platform/database/events/stored-event.ts";
 import type { Extent } from "./store.ts";
 
 type Reading = Pick<Snapshot, "transaction" | "read">;

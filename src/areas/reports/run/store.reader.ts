@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import type { Transaction } from "../../../platform/database/database.ts";
-import { setLocal } from "../../../platform/database/set-local.ts";
+import { setReportOrganizations } from "../../../platform/database/set-local.ts";
 
 /**
  * Runs statements as the role that reads reports: read-only, report tables only, and only the given organizations that the transaction's
@@ -24,8 +24,7 @@ export async function asReader<Result>(transaction: Transaction, organizationIds
 
 /** The same in two steps, for rows that are streamed. @returns resets the role */
 export async function enterReader(transaction: Transaction, organizationIds: readonly string[]): Promise<() => Promise<unknown>> {
-  const named = organizationIds.filter((id) => /^[A-Za-z0-9_-]+$/.test(id)).join(",");
-  const choose = (value: string) => setLocal("caseport.report_organizations", value).execute(transaction);
-  await settleInOrder(choose(named), sql`SET LOCAL ROLE caseport_reader`.execute(transaction));
-  return () => settleInOrder(sql`SET LOCAL ROLE NONE`.execute(transaction), choose(""));
+  const choose = (chosen: readonly string[]) => setReportOrganizations(chosen).execute(transaction);
+  await settleInOrder(choose(organizationIds), sql`SET LOCAL ROLE caseport_reader`.execute(transaction));
+  return () => settleInOrder(sql`SET LOCAL ROLE NONE`.execute(transaction), choose([]));
 }

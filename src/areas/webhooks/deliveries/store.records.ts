@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { failingHoursAtMost, subscriptionsPerKey, unsentOutcomes, type DeliveryStatus, type SubscriptionStatus } from "../../../contract/webhooks/webhooks.ts";
-import { isKeptEvent, lowestEventId } from "../../../platform/database/stored-event.ts";
+import { isKeptEvent, lowestEventId } from "../../../platform/database/events/stored-event.ts";
 import { enqueueJobs, deleteJobs } from "./store.queue.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { keptAttempts } from "../schema.ts";

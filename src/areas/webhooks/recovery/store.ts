@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { ownEvents } from "../../../platform/database/stored-event.ts";
+import { ownEvents } from "../../../platform/database/events/stored-event.ts";
 import { deliveryId, joinDescribed } from "../deliveries/store.fan-out.ts";
 import { enqueueJobs } from "../deliveries/store.queue.ts";
 import type { Context } from "../../../rpc/context.ts";

@@ -1,7 +1,7 @@
 import { Client, escapeLiteral } from "pg";
 import { startServer } from "../../../http/server.ts";
-import { connectionOptions } from "../../../platform/database/connection-pool.ts";
-import { withServerOptions } from "../../../platform/database/connection-url.ts";
+import { connectionOptions } from "../../../platform/database/connections/connection-pool.ts";
+import { withServerOptions } from "../../../platform/database/connections/connection-url.ts";
 import { readEnvironment } from "../../../platform/environment.ts";
 import { pageSize } from "./lists.ts";
 import { findFreePort } from "../../local-postgres/free-port.ts";

@@ -20,7 +20,7 @@ export function withCredentials(url: string, { username, password }: Pick<URL, "
 /** Has Citus send what is set with SET LOCAL to the nodes, where row-level security compares with it. */
 const distributedOption = "-c citus.propagate_set_commands=local";
 
-/** The URL of a database whose tables are on several nodes. Whoever opens it sends each setting as a message of its own. */
+/** The URL of a database whose tables are on several nodes. Settings are sent to it as messages of their own. */
 export function markDistributed(url: string): string {
   return withServerOptions(url, distributedOption);
 }

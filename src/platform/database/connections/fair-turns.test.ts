@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { sql } from "kysely";
-import { applicationUrlOf, cloneDatabase } from "../../testing/database/clone-database.ts";
-import { classifyFailure } from "./database-errors.ts";
-import { openDatabase } from "./database.ts";
+import { applicationUrlOf, cloneDatabase } from "../../../testing/database/clone-database.ts";
+import { classifyFailure } from "../database-errors.ts";
+import { openDatabase } from "../database.ts";
 import { createFairTurns } from "./fair-turns.ts";
 
 /** Has each that is named ask for a place at once. @returns the names in the order in which they got it, one place at a time */

@@ -20,7 +20,7 @@ export function createFairTurns(places: number, timeoutMilliseconds: number): Fa
     own?.delete(waiting);
     if (own?.size === 0) queues.delete(name);
   };
-  const giveBack = (): void => {
+  const release = (): void => {
     const [first] = queues;
     const [waiting] = first?.[1] ?? [];
     if (first === undefined || waiting === undefined) {
@@ -39,13 +39,13 @@ export function createFairTurns(places: number, timeoutMilliseconds: number): Fa
     take(name) {
       if (free > 0) {
         free -= 1;
-        return Promise.resolve(giveBack);
+        return Promise.resolve(release);
       }
       return new Promise((resolve, reject) => {
         const waiting: Waiting = {
           begin: () => {
             clearTimeout(timer);
-            resolve(giveBack);
+            resolve(release);
           },
         };
         const timer = setTimeout(() => {
@@ -59,10 +59,10 @@ export function createFairTurns(places: number, timeoutMilliseconds: number): Fa
 }
 
 export async function withTurn<Result>(turns: FairTurns, name: string, work: () => Promise<Result>): Promise<Result> {
-  const giveBack = await turns.take(name);
+  const release = await turns.take(name);
   try {
     return await work();
   } finally {
-    giveBack();
+    release();
   }
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { createEvents } from "../../areas/events/fixtures.ts";
-import { applicationUrlOf, cloneDatabase } from "../../testing/database/clone-database.ts";
-import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
-import { createLogger } from "../observability/logger.ts";
-import { openDatabase, type Database } from "./database.ts";
+import { createEvents } from "../../../areas/events/fixtures.ts";
+import { applicationUrlOf, cloneDatabase } from "../../../testing/database/clone-database.ts";
+import { createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { createLogger } from "../../observability/logger.ts";
+import { openDatabase, type Database } from "../database.ts";
 import { openEventChannel, type EventChannel } from "./event-channel.ts";
 import { createEventNotifier } from "./event-notifier.ts";
 
@@ -54,7 +54,7 @@ test("waits for events of another process end by one statement for all of them",
   const elsewhere = openDatabase(url, 1);
   onTestFinished(() => elsewhere.close());
   const [theirs, ours] = await Promise.all([openChannel(), openChannel()]);
-  theirs.tellOf(elsewhere);
+  theirs.notifyOf(elsewhere);
   let statements = 0;
   const withoutTenant = database.withoutTenant.withPlugin({ transformQuery: ({ node }) => node, transformResult: ({ result }) => ((statements += 1), Promise.resolve(result)) });
   const notifier = createEventNotifier({ withoutTenant, onEvents: () => undefined }, logger, ours);

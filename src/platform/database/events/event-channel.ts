@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { withServerOptions } from "./connection-url.ts";
-import type { Database, EventsListener } from "./database.ts";
-import type { Logger } from "../observability/logger.ts";
+import { withServerOptions } from "../connections/connection-url.ts";
+import type { Database, EventsListener } from "../database.ts";
+import type { Logger } from "../../observability/logger.ts";
 
 const channel = "caseport_events";
 /** The commits of this time share a notification: at most 50 statements per second and process, however much is written. */
@@ -12,11 +12,11 @@ const reconnectMilliseconds = 2_000;
 const maxNames = 100;
 const deliveriesMark = "!";
 
-/** Tells other processes in which organizations this one has recorded events, and hears it of them. What gets lost is found by polling. */
+/** Notifies other processes of the organizations in which this one has recorded events, and receives their notifications. What gets lost is found by polling. */
 export interface EventChannel {
   notify(organizationId: string, hasDeliveries: boolean): void;
-  /** Tells of all that this database's commits record. */
-  tellOf(database: Pick<Database, "onEvents">): void;
+  /** Notifies of all that this database's commits record. */
+  notifyOf(database: Pick<Database, "onEvents">): void;
   /** Registers a listener for the events of other processes. It must not throw. */
   onEvents(listener: EventsListener): void;
   /** Whether it hears others; not through a pooler. */
@@ -32,7 +32,7 @@ export interface EventChannel {
  */
 export function openEventChannel(url: string, logger: Logger, databases: readonly Pick<Database, "onEvents">[] = []): EventChannel {
   const opened = new OpenChannel(url, logger);
-  for (const database of databases) opened.tellOf(database);
+  for (const database of databases) opened.notifyOf(database);
   return opened;
 }
 
@@ -41,12 +41,12 @@ class OpenChannel implements EventChannel {
   readonly #logger: Logger;
   readonly #self = randomBytes(6).toString("base64url");
   readonly #listeners: EventsListener[] = [];
-  #untold = new Map<string, boolean>();
+  #unsent = new Map<string, boolean>();
   #client: Client | null = null;
   #isDirect = false;
   #isClosed = false;
   #hasWarned = false;
-  #telling: NodeJS.Timeout | undefined;
+  #sending: NodeJS.Timeout | undefined;
   #reconnecting: NodeJS.Timeout | undefined;
   #opening: Promise<void>;
 
@@ -58,11 +58,11 @@ class OpenChannel implements EventChannel {
 
   notify(organizationId: string, hasDeliveries: boolean): void {
     if (this.#client === null) return;
-    this.#untold.set(organizationId, hasDeliveries || this.#untold.get(organizationId) === true);
-    this.#telling ??= setTimeout(() => this.#flush(), gatherMilliseconds);
+    this.#unsent.set(organizationId, hasDeliveries || this.#unsent.get(organizationId) === true);
+    this.#sending ??= setTimeout(() => this.#flush(), gatherMilliseconds);
   }
 
-  tellOf(database: Pick<Database, "onEvents">): void {
+  notifyOf(database: Pick<Database, "onEvents">): void {
     database.onEvents((organizationId, hasDeliveries) => this.notify(organizationId, hasDeliveries));
   }
 
@@ -76,7 +76,7 @@ class OpenChannel implements EventChannel {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#telling);
+    clearTimeout(this.#sending);
     clearTimeout(this.#reconnecting);
     await this.#opening;
     await this.#client?.end().catch(() => undefined);
@@ -126,9 +126,9 @@ class OpenChannel implements EventChannel {
   }
 
   #flush(): void {
-    this.#telling = undefined;
-    const names = [...this.#untold].map(([organizationId, hasDeliveries]) => (hasDeliveries ? organizationId + deliveriesMark : organizationId));
-    this.#untold = new Map();
+    this.#sending = undefined;
+    const names = [...this.#unsent].map(([organizationId, hasDeliveries]) => (hasDeliveries ? organizationId + deliveriesMark : organizationId));
+    this.#unsent = new Map();
     for (let at = 0; at < names.length; at += maxNames) {
       const payload = [this.#self, ...names.slice(at, at + maxNames)].join(",");
       this.#client?.query("SELECT pg_notify($1, $2)", [channel, payload]).catch(() => undefined);

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createEvents } from "../../areas/events/fixtures.ts";
-import { cloneDatabase } from "../../testing/database/clone-database.ts";
-import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
-import { ensureApplicationRole } from "./application-role.ts";
-import { openDatabase, type Database } from "./database.ts";
+import { createEvents } from "../../../areas/events/fixtures.ts";
+import { cloneDatabase } from "../../../testing/database/clone-database.ts";
+import { createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { ensureApplicationRole } from "../application-role.ts";
+import { openDatabase, type Database } from "../database.ts";
 import { createEventNotifier, type EventNotifier, type WaitingPlace } from "./event-notifier.ts";
-import { createLogger } from "../observability/logger.ts";
+import { createLogger } from "../../observability/logger.ts";
 
 let database: Database;
 /** Of another process: its commits are not told to the watch. */

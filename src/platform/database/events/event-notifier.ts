@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { classifyFailure } from "./database-errors.ts";
-import type { Database } from "./database.ts";
+import { classifyFailure } from "../database-errors.ts";
+import type { Database } from "../database.ts";
 import type { EventChannel } from "./event-channel.ts";
-import type { Logger } from "../observability/logger.ts";
+import type { Logger } from "../../observability/logger.ts";
 
 /** The poll interval while requests wait: detects events of other processes; the longer one while these notify this one of theirs. */
 const pollMilliseconds = { alone: 300, notified: 2_000 };

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
-import { eventDays } from "../../contract/events/event-types.ts";
-import { lowestId } from "./ids.ts";
-import type { Row } from "./tables.ts";
+import { eventDays } from "../../../contract/events/event-types.ts";
+import { lowestId } from "../ids.ts";
+import type { Row } from "../tables.ts";
 
 const dayMilliseconds = 86_400_000;
 

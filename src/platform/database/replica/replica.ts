@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { AppError } from "../../../contract/error-codes.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { GaugeSource } from "../../observability/metrics.ts";
-import { withCredentials } from "../connection-url.ts";
+import { withCredentials } from "../connections/connection-url.ts";
 import { openDatabase, type Database, type Transaction, type TransactionOptions } from "../database.ts";
 import { classifyFailure } from "../database-errors.ts";
 import { findNewestEvent } from "./newest-event.ts";

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { Logger } from "../../observability/logger.ts";
-import { openPool } from "../connection-pool.ts";
+import { openPool } from "../connections/connection-pool.ts";
 
 /** Why a replica is not used: not looked at yet, not reachable, of another database, no longer a replica, or too far behind. */
 export type ReplicaFault = "starting" | "away" | "foreign" | "promoted" | "lagging";
