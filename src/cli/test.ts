@@ -22,7 +22,7 @@ const dataModel: Stage = {
   },
 };
 
-/** In order, beside the tests: those wait for PostgreSQL and for processes a third of their time. */
+/** In order, beside the tests: those wait for PostgreSQL a third of their time. */
 const checks: readonly Stage[] = [
   { title: "Types", run: () => runProgram(["node_modules/typescript/bin/tsc", "--noEmit", "-p", "."], {}) },
   { title: "Lint", run: () => runProgram(["node_modules/oxlint/bin/oxlint", "--quiet"], {}) },
@@ -52,7 +52,8 @@ async function main(): Promise<number> {
   const begun = performance.now();
   const results = [
     ...(await runStages([dataModel], print)),
-    ...(await Promise.all([runStages([...checks, browserTests], print), runStages([tests])])).flat(),
+    ...(await Promise.all([runStages(checks, print), runStages([tests])])).flat(),
+    ...(await runStages([browserTests])),
   ];
   report(results, Math.round((performance.now() - begun) / 1000));
   return results.every(({ fault }) => fault === null) ? 0 : 1;
