@@ -5,7 +5,8 @@ import { eventsPortal } from "./areas/events/portal.ts";
 import { exportsPortal } from "./areas/exports/portal.ts";
 import { keysPortal } from "./areas/keys/portal.ts";
 import { notifications } from "./areas/notifications/portal.ts";
-import { organizationPortal } from "./areas/organization/settings/portal.ts";
+import { organizationProcedures } from "./areas/organization/operations.ts";
+import { organizationPortal } from "./areas/organization/portal.ts";
 import { overviewPortal } from "./areas/overview/portal.ts";
 import { reportsPortal } from "./areas/reports/portal.ts";
 import { requestsPortal } from "./areas/request-logs/portal.ts";
@@ -30,11 +31,10 @@ export const portalAreas = [administration, audit, keys, notifications, team];
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
 export const portalRouter = router({
-  ...nestProcedures({ ...serviceAccountProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal }),
+  ...nestProcedures({ ...serviceAccountProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...organizationPortal }),
   account,
   keys,
   overview: overviewPortal,
-  organization: organizationPortal,
   notifications,
   team,
   audit,

@@ -20,6 +20,7 @@ import { webhooks } from "./areas/webhooks/operations.ts";
 import type { Enumeration } from "./contract/enumeration.ts";
 import { sharedEnumerations } from "./contract/enumerations.ts";
 import "./event-deliveries.ts";
+import "./timezone-dependents.ts";
 import { portalAreas } from "./portal-router.ts";
 import { collectArchive, collectEnumerations, collectEvents, collectExamples, collectStateMachines } from "./rpc/area.ts";
 import { mergeRouters } from "./rpc/operation.ts";

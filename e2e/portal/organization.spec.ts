@@ -29,7 +29,7 @@ test("an office lets its headquarters see its keys, and the headquarters finds t
   await expect(own.getByText("Organization saved.")).toBeVisible();
   await expect(own.getByRole("banner")).toContainText(`Branch ${slug}`);
   await visit(own, `/o/${slug}/audit`);
-  await expect(own.getByText(/changed the name, time zone or visibility of keys/).first()).toBeVisible();
+  await expect(own.getByText(/changed the settings of/).first()).toBeVisible();
   await own.close();
 
   const page = await browser.newPage();

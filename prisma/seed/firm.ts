@@ -46,7 +46,7 @@ export function startTenant(definition: FirmDefinition, now: number, parentOrgan
   rows.Organization.push({
     id: organizationId, name, legalName, slug, parentOrganizationId, isHeadquarters, timezone, reportsToHeadquarters: true,
     keysVisibleTo: showsKeys && parentOrganizationId !== null ? [parentOrganizationId] : [],
-    rateLimitRead: null, rateLimitWrite: null, rateLimitSensitive: null, createdAt: foundedAt, updatedAt: foundedAt,
+    rateLimitRead: null, rateLimitWrite: null, rateLimitSensitive: null, ...describeProfile(definition), revision: 1, createdAt: foundedAt, updatedAt: foundedAt,
   });
   const members = buildMembers(definition, organizationId, now, foundedAt);
   rows.Member.push(...members);
@@ -67,6 +67,14 @@ export function startTenant(definition: FirmDefinition, now: number, parentOrgan
     secrets: keys.secrets,
     actor: keys.actor,
     plainActor: keys.plainActor,
+  };
+}
+
+function describeProfile({ phone, emailDomain, states, offices: [main] }: FirmDefinition) {
+  const { name: city, line1, state, zipCode } = main;
+  return {
+    workdayStartsAt: "08:30", workdayEndsAt: "17:30", practiceAreas: ["Motor vehicle", "Premises liability", "Medical malpractice"], jurisdictions: [...states], phone, fax: null,
+    email: `office@${emailDomain}`, website: `https://www.${emailDomain}`, address: { line1, line2: null, city, state, zipCode }, defaultFeeBasisPoints: 3_333, memberEmailDomains: [emailDomain],
   };
 }
 

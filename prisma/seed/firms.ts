@@ -9,6 +9,14 @@ interface PersonDefinition {
   permissions?: string[];
 }
 
+/** An office of a firm, and its city. */
+interface Place {
+  name: string;
+  line1: string;
+  state: string;
+  zipCode: string;
+}
+
 export interface FirmDefinition {
   /** Fixed for the headquarters, so that the application role can ask for it; otherwise made again. */
   organizationId?: string;
@@ -20,6 +28,9 @@ export interface FirmDefinition {
   showsKeys?: boolean;
   timezone: string;
   emailDomain: string;
+  phone: string;
+  /** Its offices; the first is the primary one. */
+  offices: readonly [Place, ...Place[]];
   /** The states of its cases: the first is that of the office and has most of them. */
   states: readonly [string, ...string[]];
   /** Of the pseudo-random choices: each firm has its own, so that a change to one leaves the others as they are. */
@@ -53,6 +64,11 @@ export const headquarters: FirmDefinition = {
   isHeadquarters: true,
   timezone: "America/New_York",
   emailDomain: "hartwellpierce.example",
+  phone: "+1 215 555 0140",
+  offices: [
+    { name: "Philadelphia", line1: "1500 Market Street", state: "PA", zipCode: "19102" },
+    { name: "Cherry Hill", line1: "40 Haddonfield Road", state: "NJ", zipCode: "08002" },
+  ],
   states: ["PA", "NJ", "DE", "NY", "MD"],
   seed: 20_261,
   thinning: 1,
@@ -84,6 +100,10 @@ export const children: readonly FirmDefinition[] = [
     isHeadquarters: false,
     timezone: "America/Chicago",
     emailDomain: "texas.hartwellpierce.example",
+    phone: "+1 713 555 0161",
+    offices: [
+      { name: "Houston", line1: "1200 Smith Street", state: "TX", zipCode: "77002" },
+    ],
     states: ["TX", "LA"],
     seed: 20_262,
     thinning: 11,
@@ -101,6 +121,10 @@ export const children: readonly FirmDefinition[] = [
     isHeadquarters: false,
     timezone: "America/Phoenix",
     emailDomain: "arizona.hartwellpierce.example",
+    phone: "+1 602 555 0172",
+    offices: [
+      { name: "Phoenix", line1: "2 North Central Avenue", state: "AZ", zipCode: "85004" },
+    ],
     states: ["AZ", "NM"],
     seed: 20_263,
     thinning: 11,
@@ -121,6 +145,10 @@ export const unrelatedFirm: FirmDefinition = {
   isHeadquarters: false,
   timezone: "America/Chicago",
   emailDomain: "brandtosei.example",
+  phone: "+1 312 555 0183",
+  offices: [
+    { name: "Chicago", line1: "190 South LaSalle Street", state: "IL", zipCode: "60603" },
+  ],
   states: ["IL", "IN", "WI"],
   seed: 20_264,
   thinning: 11,

@@ -5,6 +5,7 @@ import { createOrganization, updateOrganization } from "../areas/administration/
 import { NewOrganization, OrganizationChange } from "../areas/administration/schema.ts";
 import type { EventType } from "../contract/events/event-types.ts";
 import "../event-deliveries.ts";
+import "../timezone-dependents.ts";
 import { createId, createRequestId } from "../platform/database/ids.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Context } from "../rpc/context.ts";

@@ -2,7 +2,8 @@ import type { Scope } from "./scopes.ts";
 
 export const permissionSentences = {
   "integrations:manage": "Manage API keys, their scopes and webhooks; view events, including case, client, document, intake and billing data",
-  "members:manage": "Invite, deactivate and reactivate members; change roles and permissions; change the organization's settings",
+  "members:manage": "Invite, deactivate and reactivate members; change roles and permissions",
+  "organization:manage": "Change the organization's profile, offices, teams, holiday calendars and task templates",
   "audit:read": "View the audit log",
   "reports:view": "View and run reports on data the member can view",
   "reports:export": "Export reports and records to files",
@@ -57,6 +58,7 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
     "cases:read", "clients:read", "documents:read", "intake:read", "billing:read",
   ],
   "members:manage": [],
+  "organization:manage": ["org:write"],
   "audit:read": [],
   "reports:view": ["reports:read", "reports:run"],
   "reports:export": ["reports:read", "exports:write"],

@@ -70,6 +70,8 @@ export const PartyName = text(1, 200)
   .refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters")
   .meta({ minLength: 1, maxLength: 200 });
 
+export const ZipCode = z.string().regex(/^\d{5}(-\d{4})?$/, "must be 12345 or 12345-6789");
+
 const calendarDate = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether the text is a real day of the calendar in the years 1 to 9999, as `YYYY-MM-DD`. */

@@ -9,6 +9,7 @@ scopes.list GET /scopes n
 metadata.list GET /metadata n
 metadata.get GET /metadata/{name} n
 organization.get GET /organization n
+organization.update PATCH /organization kb
 organization.children.list GET /organization/children nq organizations
 attorneys.list GET /attorneys nq attorneys
 attorneys.get GET /attorneys/{attorneyId} n

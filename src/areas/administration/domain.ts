@@ -1,12 +1,13 @@
 import type { EventType } from "../../contract/events/event-types.ts";
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
+import { staleRevision } from "../../contract/revision.ts";
 import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { administratorPrincipal } from "../../rpc/principal.ts";
 import { ChangedOrganization, OrganizationSummary, QueuedRequest, type RateLimitChange, type RateLimits, type RateUse, type ReportingChange } from "./schema.ts";
-import { countQueue, listAll, listQueue, lockOrganization, writeOrganization, writeRateLimits, type LockedOrganization, type OrganizationRow } from "./store.ts";
+import { countQueue, listAll, listQueue, lockOrganization, writeOrganization, type LockedOrganization, type OrganizationRow } from "./store.ts";
 
 /** These lists span organizations, so their cursors are bound to none. */
 const everywhere = "";
@@ -70,19 +71,20 @@ export function recordOrganizationEvent(
   organization: LockedOrganization,
   { diff, note }: { diff: EventToRecord["diff"]; note: string | null },
 ): void {
-  const payload = ChangedOrganization.parse({ ...organization, id: context.organizationId, rateLimits: describeLimits(organization), note });
-  recordEvent(context, { eventType, entityId: context.organizationId, payload, diff: { ...diff, ...(note !== null && { note: { from: null, to: note } }) }, relatedIds: [] });
+  const payload = ChangedOrganization.parse({ ...organization, rateLimits: describeLimits(organization), note });
+  recordEvent(context, { eventType, entityId: context.organizationId, payload, diff: { ...diff, ...(note !== null && { note: { from: null, to: note } }) }, relatedIds: [{ entity: "organization", id: context.organizationId }] });
 }
 
-/** Writes changes to the locked organization and records them. */
+/** Writes changes to the locked organization and records them. @throws STALE_REVISION */
 export async function changeOrganization(
   context: Context,
-  before: LockedOrganization,
   values: Parameters<typeof writeOrganization>[1],
   recorded: Parameters<typeof recordOrganizationEvent>[3],
-): Promise<void> {
-  await writeOrganization(context, values);
-  recordOrganizationEvent(context, "organization.updated", { ...before, ...values }, recorded);
+): Promise<LockedOrganization> {
+  const after = await writeOrganization(context, values);
+  if (after === undefined) throw staleRevision("organization");
+  recordOrganizationEvent(context, "organization.updated", after, recorded);
+  return after;
 }
 
 /**
@@ -95,9 +97,7 @@ export function setRateLimits(person: PersonContext, change: RateLimitChange): P
     const before = await requireOrganization(context);
     const diff = diffRecords(describeLimits(before), limits);
     if (Object.keys(diff).length === 0) throw invalidInput({ path: "read", message: "must change the limits" });
-    await writeRateLimits(context, limits);
-    const changed = { rateLimitRead: limits.read, rateLimitWrite: limits.write, rateLimitSensitive: limits.sensitive };
-    recordOrganizationEvent(context, "organization.updated", { ...before, ...changed }, { diff, note });
+    await changeOrganization(context, { rateLimitRead: limits.read, rateLimitWrite: limits.write, rateLimitSensitive: limits.sensitive }, { diff, note });
     return limits;
   });
 }
@@ -111,7 +111,7 @@ export function setReporting(person: PersonContext, { organizationId, reportsToH
     const before = await requireOrganization(context);
     const diff = diffRecords({ reportsToHeadquarters: before.reportsToHeadquarters }, { reportsToHeadquarters });
     if (Object.keys(diff).length === 0) throw invalidInput({ path: "reportsToHeadquarters", message: "must change the setting" });
-    await changeOrganization(context, before, { reportsToHeadquarters }, { diff, note });
+    await changeOrganization(context, { reportsToHeadquarters }, { diff, note });
     return { reportsToHeadquarters };
   });
 }

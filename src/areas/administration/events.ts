@@ -10,7 +10,7 @@ export const organizationEvents = defineEvents({
   area: "org",
   scope: "org:read",
   payload: ChangedOrganization,
-  exampleRelatedIds: () => [],
+  exampleRelatedIds: (id) => [{ entity: "organization", id }],
   types: {
     "organization.created": {
       description: "The organization was created: the first event of its feed.",

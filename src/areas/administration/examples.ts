@@ -1,9 +1,19 @@
-import { tenant, ids } from "../../contract/examples/example-story.ts";
+import { tenant, ids, times } from "../../contract/examples/example-story.ts";
 import type { ChangedOrganization } from "./schema.ts";
 
+const unknown = { phone: null, fax: null, email: null, website: null, address: null, defaultFeeBasisPoints: null, practiceAreas: [], jurisdictions: [] };
+
 export const organization = {
+  ...unknown,
   id: ids.organizationId,
   name: tenant.name,
+  legalName: tenant.name,
+  slug: "okafor-lindqvist",
+  workdayStartsAt: "09:00",
+  workdayEndsAt: "17:00",
+  revision: 3,
+  createdAt: times.opened,
+  updatedAt: times.now,
   timezone: "America/Chicago",
   parentOrganizationId: null,
   isHeadquarters: true,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { noteLength, ScopeRequest } from "../../contract/portal/scope-requests.ts";
+import { shownProfile } from "../../contract/portal/organization-profile.ts";
 import { Email, Id, Instant, Name, text, TimeZone } from "../../contract/values.ts";
 
 export const QueuedRequest = ScopeRequest.extend({
@@ -54,13 +55,16 @@ export type RateLimits = z.infer<typeof RateLimits>;
 export const ChangedOrganization = z.object({
   id: Id,
   name: z.string(),
+  slug: z.string(),
   timezone: z.string(),
   parentOrganizationId: Id.nullable(),
   isHeadquarters: z.boolean(),
   reportsToHeadquarters: z.boolean(),
-  keysVisibleTo: z.array(Id).meta({ description: "The headquarters above it that see its keys and their health." }),
+  ...shownProfile,
   rateLimits: RateLimits,
   note: z.string().nullable().meta({ description: "The platform administrator's reason; null where the organization changed itself." }),
+  createdAt: Instant,
+  updatedAt: Instant,
 });
 export type ChangedOrganization = z.infer<typeof ChangedOrganization>;
 

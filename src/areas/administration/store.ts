@@ -1,9 +1,9 @@
-import { sql } from "kysely";
-import type { Row } from "../../platform/database/tables.ts";
+import { sql, type Updateable } from "kysely";
+import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import { personOf } from "../../rpc/principal.ts";
-import type { RateLimits } from "./schema.ts";
+import { isExpected } from "../../platform/database/expected-revision.ts";
 import { selectRows } from "../../platform/database/records.ts";
 import { readInstallationHealth, type InstallationHealth } from "../../platform/observability/installation-health.ts";
 
@@ -58,34 +58,21 @@ export async function isActiveMember(context: Context, userId: string): Promise<
   return member !== undefined;
 }
 
-export type LockedOrganization = RateLimitColumns &
-  Pick<Row<"Organization">, "name" | "timezone" | "parentOrganizationId" | "isHeadquarters" | "reportsToHeadquarters" | "keysVisibleTo">;
+export type LockedOrganization = Row<"Organization">;
 
 export function lockOrganization(context: Context): Promise<LockedOrganization | undefined> {
+  return context.transaction.selectFrom("Organization").selectAll().where("id", "=", context.organizationId).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Changes the organization where its revision is one that the caller expects; undefined where it is not. */
+export function writeOrganization(context: Context, changes: Updateable<Tables["Organization"]>): Promise<LockedOrganization | undefined> {
   return context.transaction
-    .selectFrom("Organization")
-    .select(["name", "timezone", "parentOrganizationId", "isHeadquarters", "reportsToHeadquarters", "keysVisibleTo", "rateLimitRead", "rateLimitWrite", "rateLimitSensitive"])
+    .updateTable("Organization")
+    .set({ ...changes, revision: sql<number>`revision + 1` })
     .where("id", "=", context.organizationId)
-    .forNoKeyUpdate()
+    .where(isExpected("revision", context.expectedRevisions))
+    .returningAll()
     .executeTakeFirst();
-}
-
-export async function writeRateLimits(context: Context, { read, write, sensitive }: RateLimits): Promise<void> {
-  await context.transaction
-    .updateTable("Organization")
-    .set({ rateLimitRead: read, rateLimitWrite: write, rateLimitSensitive: sensitive, updatedAt: sql<string>`now()` })
-    .where("id", "=", context.organizationId)
-    .execute();
-}
-
-type Changes = Partial<Omit<LockedOrganization, keyof RateLimitColumns>>;
-
-export async function writeOrganization(context: Context, changes: Changes): Promise<void> {
-  await context.transaction
-    .updateTable("Organization")
-    .set({ ...changes, updatedAt: sql<string>`now()` })
-    .where("id", "=", context.organizationId)
-    .execute();
 }
 
 /** @throws a unique violation of the slug */

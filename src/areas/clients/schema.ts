@@ -3,11 +3,10 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { clientEnumerations } from "./enumerations.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
-import { CalendarDate, Email, Id, Instant, isCalendarDate, repeatsTag, text, versionFields, visibleName } from "../../contract/values.ts";
+import { CalendarDate, Email, Id, Instant, isCalendarDate, repeatsTag, text, versionFields, visibleName, ZipCode } from "../../contract/values.ts";
 
 const PersonName = text(1, 100);
 const Phone = text(1, 50);
-const ZipCode = z.string().regex(/^\d{5}(-\d{4})?$/, "must be 12345 or 12345-6789");
 
 const PastDate = z
   .string()

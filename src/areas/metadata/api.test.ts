@@ -157,7 +157,7 @@ describe("GET /scopes", () => {
     const { secret } = await createTenant(server.services.database);
     const scopes = (await openApi(server, secret).get("/scopes")).body["scopes"] as { name: string; elevated: boolean; requiresActingAttorney: boolean }[];
     const areas = "cases leads clients contacts documents intake billing medical";
-    const others = "org:read org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii";
+    const others = "org:read org:write org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii";
     const expected = [...areas.split(" ").flatMap((area) => [`${area}:read`, `${area}:write`]), ...others.split(" ")];
     expect(scopes.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
     expect(scopes.filter(({ elevated }) => elevated).map(({ name }) => name).toSorted()).toEqual(["clients:pii", "medical:read", "medical:write"]);

@@ -13,6 +13,19 @@ const organization = {
   isHeadquarters: true,
   reportsToHeadquarters: true,
   timezone,
+  workdayStartsAt: "08:30",
+  workdayEndsAt: "17:30",
+  practiceAreas: ["Motor vehicle", "Premises liability"],
+  jurisdictions: ["TX"],
+  phone: "+1 512 555 0100",
+  fax: null,
+  email: "office@example.com",
+  website: "https://www.example.com",
+  address: { line1: "200 Congress Avenue", line2: "Suite 1400", city: "Austin", state: "TX", zipCode: "78701" },
+  defaultFeeBasisPoints: 3_333,
+  keysVisibleTo: [],
+  memberEmailDomains: ["example.com"],
+  revision: 4,
   createdAt: times.opened,
   updatedAt: times.now,
 } satisfies Organization;
@@ -42,6 +55,7 @@ const attorney = {
 
 export const organizationExamples = {
   "organization.get": { response: { organization } },
+  "organization.update": { body: { workdayStartsAt: "08:30", workdayEndsAt: "17:30", website: "https://www.example.com" }, response: { organization } },
   "organization.children.list": { response: { organizations: [child], nextCursor: null } },
   "attorneys.list": { parameters: { sort: "name" }, response: { attorneys: [attorney], nextCursor: null } },
   "attorneys.get": { parameters: { attorneyId: ids.attorneyId }, response: { attorney } },

@@ -1,19 +1,38 @@
 import * as z from "zod";
-import { Id } from "../../contract/values.ts";
+import { Id, changesSomething } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { getAttorney, getOrganization, readAttorneys, readChildren } from "./domain.ts";
+import { updateProfile } from "./domain.profile.ts";
 import { organizationExamples } from "./examples.ts";
-import { Attorney, AttorneyFilter, ChildrenPage, Organization, OrganizationChild } from "./schema.ts";
+import { Attorney, AttorneyFilter, ChildrenPage, Organization, OrganizationChanges, OrganizationChild } from "./schema.ts";
 
 const reading = { area: "Org & Team", scope: "org:read" } as const;
+const changing = { area: "Org & Team", scope: "org:write", readBy: "org:read" } as const;
 const nextCursor = z.string().nullable();
 
-const procedures = {
-  "organization.get": operation({ ...reading, route: "GET /organization", summary: "Get the organization", description: "Returns the organization of the key." })
+export const organizationProcedures = {
+  "organization.get": operation({ ...reading, route: "GET /organization", summary: "Get the organization", description: "Returns the organization of the key.", etag: "organization.revision" })
     .input(z.strictObject({}))
     .output(z.object({ organization: Organization }))
     .query(async ({ ctx }) => ({ organization: await getOrganization(ctx) })),
+
+  "organization.update": operation({
+    ...changing,
+    route: "PATCH /organization",
+    summary: "Update the organization",
+    description:
+      "Changes the fields that you send, at least one; `null` clears a field, and lists and `address` are replaced as a whole. Another time zone moves scheduled " +
+      "reports, so that they keep their local time; dates do not change. Only members change `memberEmailDomains` and `keysVisibleTo`: a key that sends them gets 403. " +
+      "Platform administrators change the organization's place in a hierarchy.",
+    confirm: "second_factor",
+    emits: ["organization.updated"],
+    errors: ["FORBIDDEN", "STALE_REVISION"],
+    etag: "organization.revision",
+  })
+    .input(OrganizationChanges.refine(...changesSomething()))
+    .output(z.object({ organization: Organization }))
+    .mutation(async ({ ctx, input }) => ({ organization: await updateProfile(ctx, input) })),
 
   "organization.children.list": operation({
     ...reading,
@@ -49,4 +68,4 @@ const procedures = {
     .query(async ({ ctx, input }) => ({ attorney: await getAttorney(ctx, input.attorneyId) })),
 };
 
-export const organization = defineArea(procedures, { examples: organizationExamples });
+export const organization = defineArea(organizationProcedures, { examples: organizationExamples });

@@ -47,3 +47,9 @@ export function selectAttorneys({ organizationId }: Context, page: SortedPage, {
     WHERE a."organizationId" = ${organizationId} AND a.status = ${status} AND ${changed} AND ${page.after}
     ORDER BY ${page.order} LIMIT ${page.limit}::integer`;
 }
+
+/** The headquarters above the transaction's organization, nearest first, by a SECURITY DEFINER function. */
+export async function listHeadquarters({ transaction }: Context): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`SELECT id, name FROM list_headquarters()`.execute(transaction);
+  return rows;
+}

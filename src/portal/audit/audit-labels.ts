@@ -51,7 +51,7 @@ const sentences: Readonly<Record<string, string>> = {
   "administration.createOrganization": "created organization %",
   "administration.createOrganization member": "invited the owner %",
   "administration.updateOrganization": "changed the parent, headquarters or time zone of %",
-  "organization.update": "changed the name, time zone or visibility of keys of %",
+  "organization.update": "changed the settings of %",
   "administration.addChild": "placed an organization below %",
   "administration.removeChild": "removed an organization from below %",
   "team.invite": "invited %",

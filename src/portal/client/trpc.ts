@@ -1,4 +1,4 @@
-import type { inferRouterOutputs } from "@trpc/server";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import type { PortalRouter } from "../../portal-router.ts";
 
@@ -7,3 +7,4 @@ export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<Portal
 
 /** `PortalOutputs["keys"]["findByDigest"]`. */
 export type PortalOutputs = inferRouterOutputs<PortalRouter>;
+export type PortalInputs = inferRouterInputs<PortalRouter>;

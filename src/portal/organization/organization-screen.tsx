@@ -12,26 +12,29 @@ import { nameTimeZone } from "../ui/forms/time-zone-select.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { ExactTime } from "../ui/relative-time.tsx";
-import { SettingsForm, type Settings } from "./settings-form.tsx";
+import { formatAddress } from "./contact-values.ts";
+import type { Profile } from "./profile-values.ts";
+import { SettingsForm, type Headquarters } from "./settings-form.tsx";
 import { organizationScreen as t } from "./strings.ts";
 
 export function OrganizationScreen() {
   const { can } = useOrganization();
   const trpc = useTRPC();
-  const settings = useQuery(trpc.organization.get.queryOptions({}));
-  const isManager = can("members:manage");
+  const profile = useQuery(trpc.organization.get.queryOptions({}));
+  const above = useQuery(trpc.organization.listHeadquarters.queryOptions({}));
+  const isManager = can("organization:manage");
   return (
     <div className="max-w-4xl">
       <PageHeader
         title={t.title}
         description={isManager ? t.description : t.ownersAndAdministrators}
       />
-      {settings.data === undefined ? (
-        <QueryFallback query={settings} what={t.organization} placeholder={<SkeletonTab />} />
+      {profile.data === undefined || above.data === undefined ? (
+        <QueryFallback query={profile.data === undefined ? profile : above} what={t.organization} placeholder={<SkeletonTab />} />
       ) : (
         <div className="grid gap-5">
-          <HierarchyCard settings={settings.data} />
-          {isManager ? <SettingsForm settings={settings.data} /> : <ReadOnlyCard settings={settings.data} />}
+          <HierarchyCard profile={profile.data.organization} />
+          {isManager ? <SettingsForm profile={profile.data.organization} headquarters={above.data.headquarters} /> : <ReadOnlyCard profile={profile.data.organization} headquarters={above.data.headquarters} />}
         </div>
       )}
     </div>
@@ -39,7 +42,7 @@ export function OrganizationScreen() {
 }
 
 /** Where platform administrators placed it. */
-function HierarchyCard({ settings: { slug, isHeadquarters, reportsToHeadquarters, parentOrganization, createdAt } }: { settings: Settings }) {
+function HierarchyCard({ profile: { slug, isHeadquarters, reportsToHeadquarters, parentOrganization, createdAt } }: { profile: Profile }) {
   const { can, href } = useOrganization();
   const facts: (readonly [string, ReactNode])[] = [
     [t.nameInURLs, slug],
@@ -59,14 +62,21 @@ function HierarchyCard({ settings: { slug, isHeadquarters, reportsToHeadquarters
   );
 }
 
-function ReadOnlyCard({ settings: { name, timezone, headquarters } }: { settings: Settings }) {
-  const seeing = headquarters.filter(({ seesKeys }) => seesKeys).map((each) => each.name);
+function ReadOnlyCard({ profile, headquarters }: { profile: Profile; headquarters: Headquarters }) {
+  const { name, legalName, timezone, workdayStartsAt, workdayEndsAt, phone, email, website, address, keysVisibleTo } = profile;
+  const seeing = headquarters.filter(({ id }) => keysVisibleTo.includes(id)).map((each) => each.name);
   return (
     <SectionCard title={t.settings}>
       <DescriptionList
         facts={[
           [t.name, name],
+          [t.legalName, legalName],
           [t.timeZone, nameTimeZone(timezone)],
+          [t.workingHours, `${workdayStartsAt}–${workdayEndsAt}`],
+          [t.phone, phone ?? t.none],
+          [t.email, email ?? t.none],
+          [t.website, website ?? t.none],
+          [t.address, address === null ? t.none : formatAddress(address)],
           [t.headquartersThatSee, seeing.length === 0 ? t.none : seeing.join(", ")],
         ]}
       />

@@ -13,42 +13,37 @@ import { Switch } from "../ui/forms/switch.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { TimeZoneSelect } from "../ui/forms/time-zone-select.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
+import { ContactFields } from "./contact-fields.tsx";
+import { faultOf } from "./contact-values.ts";
+import { listChanges, readProfile, type Profile, type ProfileValues } from "./profile-values.ts";
 import { settingsForm as t } from "./strings.ts";
 
-export type Settings = PortalOutputs["organization"]["get"];
+export type Headquarters = PortalOutputs["organization"]["listHeadquarters"]["headquarters"];
 
-interface Values {
-  name: string;
-  timezone: string;
-  keysVisibleTo: string[];
-}
-
-const read = ({ name, timezone, headquarters }: Settings): Values => ({ name, timezone, keysVisibleTo: headquarters.filter(({ seesKeys }) => seesKeys).map(({ id }) => id) });
-
-/** Only what was changed here, so that it does not undo what another member changed meanwhile. */
-function listChanges(before: Values, after: Values): Partial<Values> {
-  return {
-    ...(after.name.trim() !== before.name && { name: after.name.trim() }),
-    ...(after.timezone !== before.timezone && { timezone: after.timezone }),
-    ...(after.keysVisibleTo.toSorted().join() !== before.keysVisibleTo.toSorted().join() && { keysVisibleTo: after.keysVisibleTo }),
-  };
-}
-
-export function SettingsForm({ settings }: { settings: Settings }) {
-  const { values, change, isDirty, isBusy, faults, rejection, reset, submit } = useSettingsForm(settings);
+export function SettingsForm({ profile, headquarters }: { profile: Profile; headquarters: Headquarters }) {
+  const { isDirty, isBusy, rejection, reset, submit, ...form } = useSettingsForm(profile);
+  const { values, change, faults } = form;
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
-      <SectionCard title={t.title}>
+      <NameCard {...form} />
+      <SectionCard title={t.contact}>
         <div className="grid gap-5">
-          <Field label={t.name} why="fields#name-of-the-organization" hint={t.nameHint} error={faults.name} required>
-            {(control) => <TextInput {...control} autoComplete="organization" maxLength={200} className="max-w-md" value={values.name} onChange={({ target }) => change({ name: target.value })} />}
-          </Field>
-          <Field label={t.timeZone} why="fields#time-zone" hint={t.timeZoneHint} error={faults.timezone} required>
-            {(control) => <TimeZoneSelect {...control} className="max-w-md" value={values.timezone} onChange={(timezone) => change({ timezone })} />}
-          </Field>
+          <ContactFields values={values} onChange={change} faults={faults} />
+          <TextField {...form} name="email" type="email" maxLength={254} />
+          <TextField {...form} name="website" type="url" maxLength={2_000} />
         </div>
       </SectionCard>
-      <VisibilityCard headquarters={settings.headquarters} value={values.keysVisibleTo} onChange={(keysVisibleTo) => change({ keysVisibleTo })} error={faults.keysVisibleTo} />
+      <SectionCard title={t.practice}>
+        <div className="grid gap-5">
+          <TextField {...form} name="practiceAreas" hint={t.practiceAreasHint} />
+          <TextField {...form} name="jurisdictions" hint={t.jurisdictionsHint} />
+          <TextField {...form} name="fee" hint={t.feeHint} path="defaultFeeBasisPoints" />
+        </div>
+      </SectionCard>
+      <SectionCard title={t.invitations} why="fields#email-domains-of-members" description={t.invitationsDescription}>
+        <TextField {...form} name="memberEmailDomains" hint={t.memberEmailDomainsHint} />
+      </SectionCard>
+      <VisibilityCard headquarters={headquarters} value={values.keysVisibleTo} onChange={(keysVisibleTo) => change({ keysVisibleTo })} error={faultOf(faults, "keysVisibleTo")} />
       <SaveBar
         isDirty={isDirty}
         isBusy={isBusy}
@@ -61,23 +56,64 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   );
 }
 
-function useSettingsForm(settings: Settings) {
+type Form = Pick<ReturnType<typeof useSettingsForm>, "values" | "change" | "faults">;
+
+function NameCard(form: Form) {
+  const { values, change, faults } = form;
+  return (
+    <SectionCard title={t.title}>
+      <div className="grid gap-5">
+        <Field label={t.name} why="fields#name-of-the-organization" hint={t.nameHint} error={faults["name"]} required>
+          {(control) => <TextInput {...control} autoComplete="organization" maxLength={200} className="max-w-md" value={values.name} onChange={({ target }) => change({ name: target.value })} />}
+        </Field>
+        <TextField {...form} name="legalName" required maxLength={200} />
+        <Field label={t.timeZone} why="fields#time-zone" hint={t.timeZoneHint} error={faults["timezone"]} required>
+          {(control) => <TimeZoneSelect {...control} className="max-w-md" value={values.timezone} onChange={(timezone) => change({ timezone })} />}
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField {...form} name="workdayStartsAt" required type="time" />
+          <TextField {...form} name="workdayEndsAt" required type="time" />
+        </div>
+      </div>
+    </SectionCard>
+  );
+}
+
+interface TextFieldProps extends Form {
+  name: "legalName" | "workdayStartsAt" | "workdayEndsAt" | "email" | "website" | "practiceAreas" | "jurisdictions" | "fee" | "memberEmailDomains";
+  required?: boolean;
+  hint?: string;
+  type?: string;
+  maxLength?: number;
+  /** Of its faults, if it is not the name. */
+  path?: string;
+}
+
+function TextField({ values, change, faults, name, required = false, hint, path = name, ...control }: TextFieldProps) {
+  return (
+    <Field label={t[name]} hint={hint} error={faultOf(faults, path)} required={required} optional={!required}>
+      {(described) => <TextInput {...described} {...control} className="max-w-md" value={values[name]} onChange={({ target }) => change({ [name]: target.value })} />}
+    </Field>
+  );
+}
+
+function useSettingsForm(profile: Profile) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const showToast = useToast();
-  const [start, setStart] = useState(() => read(settings));
+  const [start, setStart] = useState(() => readProfile(profile));
   const [values, setValues] = useState(start);
-  const { faults, rejection, validate, reject } = useFormErrors<keyof Values>();
+  const { faults, rejection, validate, reject } = useFormErrors<string>();
   const changes = listChanges(start, values);
-  const begin = (saved: Settings) => {
-    setStart(read(saved));
-    setValues(read(saved));
+  const begin = (saved: Profile) => {
+    setStart(readProfile(saved));
+    setValues(readProfile(saved));
     validate({});
   };
   const mutation = useMutationWithConfirmation(
     trpc.organization.update.mutationOptions({
       onSuccess: async (saved) => {
-        begin(saved);
+        begin(saved.organization);
         showToast(t.organizationSaved);
         queries.setQueryData(trpc.organization.get.queryKey({}), saved);
         await queries.invalidateQueries({ queryKey: accountKey });
@@ -87,20 +123,23 @@ function useSettingsForm(settings: Settings) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (validate(values.name.trim() === "" ? { name: t.enterName } : {})) mutation.mutate(changes);
+    const found = { ...(values.name.trim() === "" && { name: t.enterName }), ...(Number.isNaN(Number(values.fee)) && { defaultFeeBasisPoints: t.enterPercent }) };
+    if (validate(found)) mutation.mutate(changes);
   };
-  const change = (changed: Partial<Values>) => setValues({ ...values, ...changed });
-  return { values, change, isDirty: Object.keys(changes).length > 0, isBusy: mutation.isPending, faults, rejection, reset: () => begin(settings), submit };
+  const change = (changed: Partial<ProfileValues>) => setValues({ ...values, ...changed });
+  return { values, change, isDirty: Object.keys(changes).length > 0, isBusy: mutation.isPending, faults, rejection, reset: () => begin(profile), submit };
 }
 
 interface VisibilityCardProps {
-  headquarters: Settings["headquarters"];
+  headquarters: Headquarters;
   value: readonly string[];
   onChange: (value: string[]) => void;
   error: string | undefined;
 }
 
 function VisibilityCard({ headquarters, value, onChange, error }: VisibilityCardProps) {
+  // A headquarters that is no longer above the organization sees nothing, and cannot be named again.
+  const chosen = headquarters.filter(({ id }) => value.includes(id)).map(({ id }) => id);
   return (
     <SectionCard
       title={t.apiKeysVisible}
@@ -116,7 +155,7 @@ function VisibilityCard({ headquarters, value, onChange, error }: VisibilityCard
               key={id}
               label={t.visibleTo(name)}
               checked={value.includes(id)}
-              onChange={({ target }) => onChange(target.checked ? [...value, id] : value.filter((each) => each !== id))}
+              onChange={({ target }) => onChange(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))}
             />
           ))}
           <FieldError message={error} />

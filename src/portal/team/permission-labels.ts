@@ -3,6 +3,7 @@ import type { Permission } from "../../contract/permissions.ts";
 export const permissionTitles: Record<Permission, string> = {
   "integrations:manage": "Manage integrations",
   "members:manage": "Manage members",
+  "organization:manage": "Manage organization",
   "audit:read": "View audit log",
   "reports:view": "View reports",
   "reports:export": "Create exports",
