@@ -17,6 +17,7 @@ import { introduce } from "./serve/introduce.ts";
 import { findListeningHosts } from "./serve/listening-hosts.ts";
 import { showStep } from "./steps.mjs";
 import type { ServerOptions } from "../http/server.ts";
+import { fillPool } from "../platform/database/connections/connection-pool.ts";
 import { isDistributed } from "../platform/database/connections/connection-url.ts";
 import { findLaunchers, waitForStopSignal } from "./stop-signal.ts";
 
@@ -132,6 +133,7 @@ async function openServer(environment: Environment, urls: DatabaseUrls, closers:
   closers.push(() => pages.close());
   const server = await startServer({ environment, ...urls, pages: pages.listener });
   closers.push(() => server.close(graceMilliseconds));
+  await fillPool(server.services.database.pool);
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -13,8 +13,8 @@ import { createTenant } from "../../../testing/harness/tenant.ts";
 
 /** The bench does it with a million (`npm run bench -- exports`), which would hold up the suite for a minute and more. */
 const rows = isFullExtent ? 50_000 : 10_000;
-/** Few rows, but long ones: each has 3 kB, so that holding all of them exceeds the heap. */
-const heapMegabytes = 36;
+/** Few rows, but long ones: each has 5 kB, so that holding all of them exceeds the heap. The product alone takes 20 MB of it. */
+const heapMegabytes = 48;
 const maxBytes = 256 * 1024 * 1024;
 
 let owner: Client;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await owner.query(
     `INSERT INTO "AuditEntry" ("organizationId", id, "occurredAt", action, "actorType", "actorId", "actorName", entity, "entityId", "requestId", changes)
      SELECT $1, 'aud_' || lpad(n::text, 26, '0'), timestamptz '2026-03-01' + n * interval '1 second', 'cases.update', 'member', 'mem_' || n % 20, '=Ada "' || md5(n::text) || '", Counsel',
-       'case', 'case_' || lpad((n % 977)::text, 26, '0'), md5(n::text || 'r'), jsonb_build_object('title', jsonb_build_object('from', repeat(md5((n * 3)::text), 44), 'to', repeat(md5((n * 7)::text), 44)))
+       'case', 'case_' || lpad((n % 977)::text, 26, '0'), md5(n::text || 'r'), jsonb_build_object('title', jsonb_build_object('from', repeat(md5((n * 3)::text), 80), 'to', repeat(md5((n * 7)::text), 80)))
      FROM generate_series(1, $2::integer) n`,
     [organizationId, rows],
   );

@@ -11,8 +11,8 @@ export const connectionOptions =
 
 /** More than statement_timeout: a live server has responded by then, at least with an error. */
 const silenceMilliseconds = 6_000;
-/** A login costs more than a request: a pause between two bursts must not empty the pool. */
-const idleMilliseconds = 60_000;
+/** TCP probes find idle connections that a firewall dropped. */
+const probeMilliseconds = 60_000;
 /** How long a request waits for a connection. */
 export const connectMilliseconds = 2_000;
 
@@ -48,7 +48,10 @@ export function openPool(url: string, size: number, name = "caseport"): Pool {
     max: size,
     application_name: name,
     connectionTimeoutMillis: connectMilliseconds,
-    idleTimeoutMillis: idleMilliseconds,
+    // Never closed for idleness: on a busy machine a login takes seconds, and a burst after a pause waits for as many as it has requests.
+    idleTimeoutMillis: 0,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: probeMilliseconds,
     types: wireTypes,
     // BEGIN travels with the first statement of a transaction, COMMIT with the last: see database.ts.
     pipeline: true,
@@ -59,6 +62,12 @@ export function openPool(url: string, size: number, name = "caseport"): Pool {
   pool.on("acquire", endSilence);
   pool.on("release", (_error, client) => void socketOf(client).setTimeout(0));
   return pool;
+}
+
+/** Opens all connections of the pool. What fails is opened by the request that needs it. */
+export async function fillPool(pool: Pool): Promise<void> {
+  const opened = await Promise.allSettled(Array.from({ length: pool.options.max }, () => pool.connect()));
+  for (const outcome of opened) if (outcome.status === "fulfilled") outcome.value.release();
 }
 
 /** Closes a connection whose server is silent (a lost host, a hanging disk). */

@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { applicationUrlOf, cloneDatabase } from "../../../testing/database/clone-database.ts";
+import { openDatabase } from "../database.ts";
+import { fillPool } from "./connection-pool.ts";
+
+test("all connections are opened at once, and an hour without requests closes none", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const database = openDatabase(applicationUrlOf(await cloneDatabase()), 3);
+  onTestFinished(() => database.close());
+  const count = async () => {
+    const { rows } = await sql<{ count: number }>`SELECT count(*)::integer FROM pg_stat_activity WHERE datname = current_database()`.execute(database.withoutTenant);
+    return rows[0]?.count;
+  };
+  await fillPool(database.pool);
+  expect(await count()).toBe(3);
+  vi.advanceTimersByTime(3_600_000);
+  expect(await count()).toBe(3);
+});
