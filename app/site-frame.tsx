@@ -1,8 +1,13 @@
-import Link from "next/link";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import "./style.css";
 
-export function SiteFrame({ children }: { children: ReactNode }) {
+interface SiteFrameProps {
+  /** For links within the reference, which must not load the page again. The portal loads the frame for its error page: there it has none. */
+  PageLink?: ComponentType<{ href: string; children: ReactNode }> | "a";
+  children: ReactNode;
+}
+
+export function SiteFrame({ PageLink = "a", children }: SiteFrameProps) {
   return (
     <>
       <a className="skip" href="#content">
@@ -13,12 +18,8 @@ export function SiteFrame({ children }: { children: ReactNode }) {
           Caseport
         </a>
         <nav aria-label="Site">
-          <Link href="/docs" prefetch={false}>
-            API reference
-          </Link>
-          <Link href="/docs/guides" prefetch={false}>
-            Guides
-          </Link>
+          <PageLink href="/docs">API reference</PageLink>
+          <PageLink href="/docs/guides">Guides</PageLink>
           <a href="/api/v1/openapi.json">OpenAPI</a>
           <a href="/sign-in">Sign in</a>
         </nav>

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import Link from "next/link";
+import type { ComponentProps, ReactNode } from "react";
 import { SiteFrame } from "../site-frame.tsx";
 import { KeyHolder } from "./key.tsx";
 import { LanguageHolder } from "./request-tabs.tsx";
@@ -10,7 +11,7 @@ export default function Layout({ children }: { children: ReactNode }) {
   return (
     <KeyHolder>
       <LanguageHolder>
-        <SiteFrame>
+        <SiteFrame PageLink={PageLink}>
           <div className="find">
             <Search />
           </div>
@@ -19,4 +20,8 @@ export default function Layout({ children }: { children: ReactNode }) {
       </LanguageHolder>
     </KeyHolder>
   );
+}
+
+function PageLink(props: ComponentProps<typeof Link>) {
+  return <Link prefetch={false} {...props} />;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { AccountPasskey } from "../../areas/account/schema.ts";
 import { callIdentity } from "../client/identity/call-identity.ts";
 import { useConfirmed } from "../client/confirmation.tsx";
@@ -14,10 +14,10 @@ import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { passkeys as t } from "./strings.ts";
 
-const PasskeyDialog = lazy(retryable(() => import("./passkey-dialog.tsx")));
+const PasskeyDialog = later(() => import("./passkey-dialog.tsx"));
 
 type Open = { act: "add" } | { act: "rename" | "remove"; passkey: AccountPasskey };
 
@@ -47,10 +47,8 @@ export function Passkeys() {
           ))}
         </ul>
       )}
-      <Suspense>
-        {open?.act === "add" && <PasskeyDialog passkey={null} onClose={close} />}
-        {open?.act === "rename" && <PasskeyDialog passkey={open.passkey} onClose={close} />}
-      </Suspense>
+      {open?.act === "add" && <PasskeyDialog passkey={null} onClose={close} />}
+      {open?.act === "rename" && <PasskeyDialog passkey={open.passkey} onClose={close} />}
       {open?.act === "remove" && <RemovePasskey passkey={open.passkey} onClose={close} />}
     </SectionCard>
   );

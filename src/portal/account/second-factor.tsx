@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { accountKey } from "../client/query-client.ts";
 import { useAccount } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
@@ -7,12 +7,12 @@ import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { secondFactor as t } from "./strings.ts";
 
-const EnrollDialog = lazy(retryable(() => import("../client/identity/enroll-dialog.tsx")));
-const RenewRecoveryCodes = lazy(retryable(() => import("./renew-recovery-codes.tsx")));
-const DisableSecondFactor = lazy(retryable(() => import("./disable-second-factor.tsx")));
+const EnrollDialog = later(() => import("../client/identity/enroll-dialog.tsx"));
+const RenewRecoveryCodes = later(() => import("./renew-recovery-codes.tsx"));
+const DisableSecondFactor = later(() => import("./disable-second-factor.tsx"));
 
 export function SecondFactor() {
   const { twoFactorEnabled, isPlatformAdministrator } = useAccount();
@@ -53,11 +53,9 @@ export function SecondFactor() {
           </Button>
         </div>
       )}
-      <Suspense>
-        {open === "enable" && <EnrollDialog onClose={endEnrollment} />}
-        {open === "renew" && <RenewRecoveryCodes onClose={close} />}
-        {open === "disable" && <DisableSecondFactor onClose={close} />}
-      </Suspense>
+      {open === "enable" && <EnrollDialog onClose={endEnrollment} />}
+      {open === "renew" && <RenewRecoveryCodes onClose={close} />}
+      {open === "disable" && <DisableSecondFactor onClose={close} />}
     </SectionCard>
   );
 }

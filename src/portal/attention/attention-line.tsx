@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, TriangleAlert } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { inBackground } from "../client/background.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { plural } from "../ui/plural.ts";
-import { retryable } from "../ui/feedback/retryable.tsx";
-import { listItems, type ShownItem } from "./attention-items.ts";
+import { later } from "../ui/feedback/later.tsx";
+import { listItems, type OpenItem } from "./attention-items.ts";
+import { attentionLine as t } from "./strings.ts";
 
-const AttentionPanel = lazy(retryable(() => import("./attention-panel.tsx")));
+const AttentionPanel = later(() => import("./attention-panel.tsx"));
 
 /** On every screen of an organization: one line that opens a panel. */
 export function AttentionLine() {
@@ -22,7 +22,7 @@ export function AttentionLine() {
   return items.length === 0 ? null : <Line key={path} items={items} />;
 }
 
-function Line({ items }: { items: readonly ShownItem[] }) {
+function Line({ items }: { items: readonly OpenItem[] }) {
   const [wasOpened, setOpened] = useState(false);
   const summary = useRef<HTMLElement>(null);
   // The button that had the focus goes with its item.
@@ -31,14 +31,10 @@ function Line({ items }: { items: readonly ShownItem[] }) {
     <details onToggle={() => setOpened(true)} className="group mb-6 rounded-lg border border-warning/30 bg-warning-soft text-sm">
       <summary ref={summary} className="flex h-11 cursor-pointer list-none items-center gap-3 rounded-lg px-4 font-semibold">
         <TriangleAlert aria-hidden className="size-4.5 shrink-0 text-warning" />
-        <span className="min-w-0 flex-1 truncate">{plural(items.length, "# item needs attention", "# items need attention")}</span>
+        <span className="min-w-0 flex-1 truncate">{t.needsAttention(items.length)}</span>
         <ChevronDown aria-hidden className="size-4.5 shrink-0 text-muted transition-transform group-open:rotate-180" />
       </summary>
-      {wasOpened && (
-        <Suspense>
-          <AttentionPanel items={items} onSnoozed={moveFocus} />
-        </Suspense>
-      )}
+      {wasOpened && <AttentionPanel items={items} onSnoozed={moveFocus} />}
     </details>
   );
 }

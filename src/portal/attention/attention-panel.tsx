@@ -6,12 +6,13 @@ import { Button } from "../ui/button.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import type { ShownItem } from "./attention-items.ts";
+import type { OpenItem } from "./attention-items.ts";
+import { describeItem } from "./describe-item.ts";
+import { attentionPanel as t } from "./lazy-strings.ts";
 import { ResumeKey } from "./resume-key.tsx";
-import { attentionPanel as t } from "./strings.ts";
 
 interface AttentionPanelProps {
-  items: readonly ShownItem[];
+  items: readonly OpenItem[];
   onSnoozed: () => void;
 }
 
@@ -25,8 +26,9 @@ export default function AttentionPanel({ items, onSnoozed }: AttentionPanelProps
   );
 }
 
-function Item({ item, onSnoozed }: { item: ShownItem; onSnoozed: () => void }) {
-  const { name, title, consequence, expiresAt, path, action, kind, recordId } = item;
+function Item({ item, onSnoozed }: { item: OpenItem; onSnoozed: () => void }) {
+  const { kind, recordId } = item;
+  const { name, title, consequence, expiresAt, path, action } = describeItem(item);
   const { href } = useOrganization();
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -1,6 +1,6 @@
 import { usePausing } from "../credentials/use-pause.tsx";
 import { Button } from "../ui/button.tsx";
-import { resumeKey as t } from "./strings.ts";
+import { resumeKey as t } from "./lazy-strings.ts";
 
 /** Undoes the pause of a key that was reported as leaked. */
 export function ResumeKey({ id, name, title }: { id: string; name: string; title: string }) {

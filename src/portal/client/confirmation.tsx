@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient, type UseMutationOptions, type UseMutationResult } from "@tanstack/react-query";
-import { createContext, lazy, Suspense, useCallback, useContext, useRef, useState, type ReactNode } from "react";
+import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from "react";
 import { accountKey } from "./query-client.ts";
 import type { AskStepUp, StepUp } from "./identity/step-up.ts";
 import { Cancelled, readError } from "./portal-error.ts";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
 
 // Loaded on first use: most visits need no confirmation.
-const ConfirmationDialog = lazy(retryable(() => import("./confirmation-dialog.tsx")));
+const ConfirmationDialog = later(() => import("./confirmation-dialog.tsx"));
 
 const ConfirmationContext = createContext<AskStepUp>(() => Promise.resolve(false));
 
@@ -37,11 +37,7 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmationContext value={ask}>
       {children}
-      {stepUp !== null && (
-        <Suspense>
-          <ConfirmationDialog key={stepUp.reason} stepUp={stepUp} onClose={close} />
-        </Suspense>
-      )}
+      {stepUp !== null && <ConfirmationDialog key={stepUp.reason} stepUp={stepUp} onClose={close} />}
     </ConfirmationContext>
   );
 }

@@ -1,4 +1,4 @@
-import { describeAssistants } from "./describe-assistants.ts";
+import { describeAssistants } from "./scopes/abilities.ts";
 import { formatExpiry } from "./form/expiry.ts";
 
 interface DeclaredAction {

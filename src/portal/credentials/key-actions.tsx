@@ -1,5 +1,4 @@
 import { Ban, Copy, Pause, Play, RefreshCw } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { useOrganization } from "../shell/account-context.tsx";
@@ -8,11 +7,11 @@ import { LinkButton } from "../ui/link.tsx";
 import { listActions } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
 import { usePausing } from "./use-pause.tsx";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { keyActions as t } from "./strings.ts";
 
-const RotateDialog = dynamic(retryable(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog)), { ssr: false });
-const RevokeDialog = dynamic(retryable(() => import("./revoke-dialog.tsx").then((module) => module.RevokeDialog)), { ssr: false });
+const RotateDialog = later(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog));
+const RevokeDialog = later(() => import("./revoke-dialog.tsx").then((module) => module.RevokeDialog));
 
 export function KeyActions({ serviceAccount }: { serviceAccount: Key }) {
   // The attention line links here with ?rotate=now.

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { RecordScreen, type Trail } from "../shell/record-screen.tsx";
@@ -14,18 +13,18 @@ import { KeyActions } from "./key-actions.tsx";
 import { KeyBanner } from "./key-banner.tsx";
 import { listActions } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { keyScreen as t } from "./strings.ts";
 
 // Each comes when its tab is opened.
 const loading = () => <SkeletonTab />;
-const OverviewTab = dynamic(retryable(() => import("./overview-tab.tsx").then((module) => module.OverviewTab)), { ssr: false, loading });
-const EditTab = dynamic(retryable(() => import("./form/edit-tab.tsx").then((module) => module.EditTab)), { ssr: false, loading });
-const UsagePanel = dynamic(retryable(() => import("../usage/usage-panel.tsx").then((module) => module.UsagePanel)), { ssr: false, loading });
-const RequestLogs = dynamic(retryable(() => import("../requests/request-logs.tsx").then((module) => module.RequestLogs)), { ssr: false, loading });
-const EventsTab = dynamic(retryable(() => import("./events-tab.tsx").then((module) => module.EventsTab)), { ssr: false, loading });
-const KeyWebhooksTab = dynamic(retryable(() => import("../webhooks/key-webhooks-tab.tsx").then((module) => module.KeyWebhooksTab)), { ssr: false, loading });
-const HistoryTab = dynamic(retryable(() => import("./history-tab.tsx").then((module) => module.HistoryTab)), { ssr: false, loading });
+const OverviewTab = later(() => import("./overview-tab.tsx").then((module) => module.OverviewTab), loading);
+const EditTab = later(() => import("./form/edit-tab.tsx").then((module) => module.EditTab), loading);
+const UsagePanel = later(() => import("../usage/usage-panel.tsx").then((module) => module.UsagePanel), loading);
+const RequestLogs = later(() => import("../requests/request-logs.tsx").then((module) => module.RequestLogs), loading);
+const EventsTab = later(() => import("./events-tab.tsx").then((module) => module.EventsTab), loading);
+const KeyWebhooksTab = later(() => import("../webhooks/key-webhooks-tab.tsx").then((module) => module.KeyWebhooksTab), loading);
+const HistoryTab = later(() => import("./history-tab.tsx").then((module) => module.HistoryTab), loading);
 
 const tabs = [
   { value: "overview", label: t.overview },

@@ -1,7 +1,6 @@
 "use client";
 
 import { FileDown, ListFilter, Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { inBackground } from "../client/background.ts";
@@ -20,10 +19,10 @@ import { Choice } from "../ui/forms/select.tsx";
 import { ExportTable } from "./export-table.tsx";
 import { pollingInterval, statuses, statusLabels, type ExportPage, type ExportStatus } from "./export-labels.ts";
 import { useEndings } from "./use-completions.ts";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { exportsScreen as t } from "./strings.ts";
 
-const NewExportDialog = dynamic(retryable(() => import("./new-export-dialog.tsx").then((module) => module.NewExportDialog)), { ssr: false });
+const NewExportDialog = later(() => import("./new-export-dialog.tsx").then((module) => module.NewExportDialog));
 
 export function ExportsScreen() {
   const { can } = useOrganization();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ExportForm, allParts, listScopes, type ExportValues } from "./export-form-schema.ts";
 import { describeRequest, partLabels } from "./export-request.ts";
-import { listMissing } from "../reports/report-labels.ts";
+import { listMissing } from "../reports/missing-data.ts";
 import { isOpen, pollMilliseconds, pollingInterval, statuses, formatRows, formatSize } from "./export-labels.ts";
 
 const empty: ExportValues = {

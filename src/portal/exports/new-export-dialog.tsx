@@ -12,7 +12,7 @@ import { FieldGroup } from "../ui/forms/field.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { RadioCard } from "../ui/forms/radio-cards.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { listMissing } from "../reports/report-labels.ts";
+import { listMissing } from "../reports/missing-data.ts";
 import { joinList } from "../ui/join-list.ts";
 import { useInvalidateExports } from "./export-actions.tsx";
 import { ExportForm, allParts, listScopes, offeredTypes, type ExportValues, type CheckedExport, type OfferedType } from "./export-form-schema.ts";

@@ -6,7 +6,7 @@ import { valuesOf } from "../../contract/enumeration.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { permissionTitles } from "../team/permission-labels.ts";
-import { listMissing } from "../reports/report-labels.ts";
+import { listMissing } from "../reports/missing-data.ts";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";

@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
@@ -14,10 +13,10 @@ import { LinkButton } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { StatusBadge, type Status } from "../ui/feedback/status-badge.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { foundKey as t } from "./strings.ts";
 
-const RevokeDialog = dynamic(retryable(() => import("../credentials/revoke-dialog.tsx").then((module) => module.RevokeDialog)), { ssr: false });
+const RevokeDialog = later(() => import("../credentials/revoke-dialog.tsx").then((module) => module.RevokeDialog));
 
 type FoundKeyView = Extract<PortalOutputs["keys"]["findByDigest"], { found: true }>["key"];
 

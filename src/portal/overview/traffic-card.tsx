@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
@@ -17,14 +16,14 @@ import { countAll, formatDuration, formatShare, usageClasses } from "../usage/us
 import { formatNumber } from "../ui/format.ts";
 import { describeWeek, formatHour, listChartHours, type ChartHour, type Traffic } from "./overview-figures.ts";
 import { ReasonsCard } from "./reasons-card.tsx";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { trafficCard as t } from "./strings.ts";
 
 const chartSize = "h-[22.5rem] w-full";
 const title = t.requests;
 const description = t.last24Hours;
 
-const TrafficChart = dynamic(retryable(() => import("./traffic-chart.tsx")), { ssr: false, loading: () => <Skeleton className={chartSize} /> });
+const TrafficChart = later(() => import("./traffic-chart.tsx"), () => <Skeleton className={chartSize} />);
 
 /** Requests and errors of the last 24 hours, of all keys or one. */
 export function TrafficCards() {

@@ -1,9 +1,10 @@
 import { Search } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
+import { paletteButton as t } from "./strings.ts";
 
-const Palette = lazy(retryable(() => import("./palette.tsx")));
+const Palette = later(() => import("./palette.tsx"));
 
 /** Opens the palette, as Ctrl+K and Command+K do. */
 export function PaletteButton() {
@@ -20,14 +21,10 @@ export function PaletteButton() {
   }, []);
   return (
     <>
-      <Button variant="ghost" size="icon" aria-label="Go to" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" title="Go to (Ctrl+K)" onClick={() => setOpen(true)}>
+      <Button variant="ghost" size="icon" aria-label={t.goTo} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" title={t.goToByKeys} onClick={() => setOpen(true)}>
         <Search aria-hidden className="size-5" />
       </Button>
-      {isOpen && (
-        <Suspense>
-          <Palette onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Palette onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { listPlaces } from "../shell/places.ts";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { Finder, narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
 import { readPasted, type Pasted } from "./read-pasted.ts";
-import { palette as t } from "./strings.ts";
+import { palette as t } from "./lazy-strings.ts";
 import { useRecords } from "./use-records.ts";
 
 /** Goes to a screen, to a record by its name, or to what a pasted text names. */

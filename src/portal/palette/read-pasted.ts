@@ -1,6 +1,6 @@
 import { readKey } from "../find-key/read-key.ts";
 import type { Permission } from "../../contract/permissions.ts";
-import { readPasted as t } from "./strings.ts";
+import { readPasted as t } from "./lazy-strings.ts";
 
 interface RecordKind {
   noun: string;

@@ -5,7 +5,7 @@ import { useSettled } from "../client/use-settled.ts";
 import { useReports } from "../reports/use-reports.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
-import { records as t } from "./strings.ts";
+import { records as t } from "./lazy-strings.ts";
 
 const typingPause = 200;
 const shownOfEach = 6;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { arrangeReports, everything, readListQuery, writeListQuery } from "./list-query.ts";
-import { listMissing, nameMissing, formatOrigin } from "./report-labels.ts";
+import { listMissing, nameMissing } from "./missing-data.ts";
+import { formatOrigin } from "./origin-labels.ts";
 import { joinList } from "../ui/join-list.ts";
 import { placeFaults, describeRunRejection } from "./run/run-rejection.ts";
 

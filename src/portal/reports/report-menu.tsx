@@ -1,5 +1,4 @@
 import { Copy, Ellipsis, Pencil, Trash2 } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
@@ -13,10 +12,10 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import type { ListedReport } from "./report-types.ts";
 import { useCanChange } from "./use-can-change.ts";
 import { useInvalidateReports } from "./use-reports.ts";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { reportMenu as t } from "./strings.ts";
 
-const DeleteReportDialog = dynamic(retryable(() => import("./delete-report-dialog.tsx").then((module) => module.DeleteReportDialog)), { ssr: false });
+const DeleteReportDialog = later(() => import("./delete-report-dialog.tsx").then((module) => module.DeleteReportDialog));
 
 type Acted = Pick<ListedReport, "id" | "name" | "isStandard" | "organization" | "ownerMemberId" | "visibility" | "revision">;
 

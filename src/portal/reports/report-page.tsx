@@ -1,5 +1,4 @@
 import { LockKeyhole, Pencil } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRef } from "react";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
@@ -12,17 +11,18 @@ import type { Typed } from "./run/parameter-values.ts";
 import { ReportMenu } from "./report-menu.tsx";
 import { turnSort, type Offices } from "./report-query.ts";
 import type { WholeReport } from "./report-types.ts";
-import { listMissing, nameMissing, formatOrigin } from "./report-labels.ts";
+import { listMissing, nameMissing } from "./missing-data.ts";
+import { formatOrigin } from "./origin-labels.ts";
 import { RunForm } from "./run/run-form.tsx";
 import { RunResult } from "./run/run-result.tsx";
 import { useCanChange } from "./use-can-change.ts";
 import { useReach } from "./run/use-run.ts";
 import { useRunner } from "./run/use-runner.ts";
 import { useWriting } from "./use-report-changes.ts";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { reportPage as t } from "./strings.ts";
 
-const ScheduleSection = dynamic(retryable(() => import("./schedules/schedule-section.tsx").then((module) => module.ScheduleSection)), { ssr: false });
+const ScheduleSection = later(() => import("./schedules/schedule-section.tsx").then((module) => module.ScheduleSection));
 
 interface ReportPageProps {
   report: WholeReport;

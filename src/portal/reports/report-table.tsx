@@ -8,7 +8,8 @@ import { ShortId } from "../ui/short-id.tsx";
 import { KeySwitch } from "./key-switch.tsx";
 import { ReportMenu } from "./report-menu.tsx";
 import type { ListedReport } from "./report-types.ts";
-import { listMissing, nameMissing, formatOrigin } from "./report-labels.ts";
+import { listMissing, nameMissing } from "./missing-data.ts";
+import { formatOrigin } from "./origin-labels.ts";
 import { reportTable as t } from "./strings.ts";
 import { useMemberNames } from "./use-reports.ts";
 

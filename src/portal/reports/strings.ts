@@ -22,6 +22,8 @@ export const keySwitch = catalog({
   isNoLongerAvailable: (name: string) => `${name} is no longer available to API keys.`,
 });
 
+export const missingData = catalog({ onlyForKeys: "data that only keys may read" });
+
 export const reportFilters = catalog({
   searchReports: "Search reports", nameOrDescription: "Name or description", category: "Category", allCategories: "All categories", source: "Source",
   allSources: "All sources", customReports: "Custom reports", clearFilters: "Clear filters",

@@ -1,5 +1,4 @@
 import { ListFilter, ScrollText } from "lucide-react";
-import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { requestDays } from "../../contract/portal/request-log.ts";
@@ -14,11 +13,11 @@ import type { RequestPage } from "./request-labels.ts";
 import { RequestTable } from "./request-table.tsx";
 import { everything, readRequestsQuery, toRequestsInput, writeRequestsQuery, type RequestsInput, type RequestsQuery } from "./requests-query.ts";
 import { useNewRequests } from "./use-new-requests.ts";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { requestLogs as t } from "./strings.ts";
 
 // Loaded when a request is opened.
-const RequestSheet = dynamic(retryable(() => import("./request-sheet.tsx").then((module) => module.RequestSheet)), { ssr: false });
+const RequestSheet = later(() => import("./request-sheet.tsx").then((module) => module.RequestSheet));
 
 const retention = <p className="mt-1 text-sm text-muted">{t.keptForDays(requestDays)}</p>;
 

@@ -6,6 +6,7 @@ import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/over
 import { PlainLink } from "../ui/link.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { useAccount } from "./account-context.tsx";
+import { accountMenu as t } from "./strings.ts";
 import { themes, useTheme, type Theme } from "./theme.ts";
 
 export function AccountMenu() {
@@ -14,7 +15,7 @@ export function AccountMenu() {
   const signOut = useSignOut();
   const trigger = (
     <Button variant="ghost" size="icon" className="rounded-full">
-      <span className="sr-only">Account of {user.name}</span>
+      <span className="sr-only">{t.accountOf(user.name)}</span>
       <span aria-hidden className="grid size-8 place-items-center rounded-full bg-accent-soft text-xs font-bold text-accent">
         {writeInitials(user.name)}
       </span>
@@ -29,12 +30,12 @@ export function AccountMenu() {
       <MenuSeparator />
       <OwnScreens />
       <MenuSeparator />
-      <MenuLabel>Theme</MenuLabel>
+      <MenuLabel>{t.theme}</MenuLabel>
       <MenuChoice value={theme} onValueChange={(value) => setTheme(value as Theme)} choices={themes} />
       <MenuSeparator />
       <MenuItem onSelect={() => void signOut()}>
         <LogOut aria-hidden className="size-4 text-muted" />
-        Sign out
+        {t.signOut}
       </MenuItem>
     </Menu>
   );
@@ -47,14 +48,14 @@ function OwnScreens() {
       <MenuItem asChild>
         <PlainLink href="/account">
           <UserRound aria-hidden className="size-4 text-muted" />
-          Account and security
+          {t.accountAndSecurity}
         </PlainLink>
       </MenuItem>
       {memberships.length + invitations.length > 1 && (
         <MenuItem asChild>
           <PlainLink href="/organizations">
             <Building2 aria-hidden className="size-4 text-muted" />
-            Your organizations
+            {t.yourOrganizations}
           </PlainLink>
         </MenuItem>
       )}
@@ -72,7 +73,7 @@ function useSignOut(): () => Promise<void> {
       // A page load, so that nothing stays in memory.
       window.location.assign("/sign-in");
     } catch (error) {
-      showToast(`You are still signed in. ${readError(error).message}`, "danger");
+      showToast(t.stillSignedIn(readError(error).message), "danger");
     }
   };
 }

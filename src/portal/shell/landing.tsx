@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { Loading } from "../ui/feedback/skeleton.tsx";
 import { useOrganization } from "./account-context.tsx";
 import { findLanding } from "./places.ts";
-import { landing as t } from "./strings.ts";
+import { landing as t } from "./lazy-strings.ts";
 
 /** Goes on to the first screen that the member may open. */
 export function Landing() {

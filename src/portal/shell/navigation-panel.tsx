@@ -3,7 +3,7 @@ import * as Radix from "radix-ui/dialog";
 import { Button } from "../ui/button.tsx";
 import { useReturnFocus } from "../ui/overlays/return-focus.ts";
 import { Navigation } from "./navigation.tsx";
-import { navigationPanel as t } from "./strings.ts";
+import { navigationPanel as t } from "./lazy-strings.ts";
 
 export default function NavigationPanel({ onClose }: { onClose: () => void }) {
   const returnFocus = useReturnFocus();

@@ -1,10 +1,11 @@
 import { Menu as MenuIcon } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
+import { navigationSheet as t } from "./strings.ts";
 
-const NavigationPanel = lazy(retryable(() => import("./navigation-panel.tsx")));
+const NavigationPanel = later(() => import("./navigation-panel.tsx"));
 
 export function NavigationSheet() {
   const path = usePathname();
@@ -13,14 +14,10 @@ export function NavigationSheet() {
   const isOpen = openedAt === path;
   return (
     <>
-      <Button variant="ghost" size="icon" aria-label="Menu" aria-haspopup="dialog" aria-expanded={isOpen} className="lg:hidden" onClick={() => setOpenedAt(path)}>
+      <Button variant="ghost" size="icon" aria-label={t.menu} aria-haspopup="dialog" aria-expanded={isOpen} className="lg:hidden" onClick={() => setOpenedAt(path)}>
         <MenuIcon aria-hidden className="size-5" />
       </Button>
-      {isOpen && (
-        <Suspense>
-          <NavigationPanel onClose={() => setOpenedAt(null)} />
-        </Suspense>
-      )}
+      {isOpen && <NavigationPanel onClose={() => setOpenedAt(null)} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { cn } from "../ui/class-names.ts";
 import { PlainLink } from "../ui/link.tsx";
 import { useAccount, useOptionalOrganization } from "./account-context.tsx";
 import { isCurrentPlace, listPlaces, type Place } from "./places.ts";
+import { navigation as t } from "./strings.ts";
 
 interface Entry extends Place {
   count?: number;
@@ -19,12 +20,12 @@ export function Navigation() {
   const { isPlatformAdministrator, pendingScopeRequests, memberships } = useAccount();
   const organization = useOptionalOrganization();
   const groups: Group[] = [
-    ...(organization === null ? [] : [{ title: null, entries: listPlaces(organization, "main") }, { title: "Settings", entries: listPlaces(organization, "settings") }]),
+    ...(organization === null ? [] : [{ title: null, entries: listPlaces(organization, "main") }, { title: t.settings, entries: listPlaces(organization, "settings") }]),
     ...(organization === null && memberships.length > 0 ? [personGroup] : []),
     ...(isPlatformAdministrator ? [describeAdministration(pendingScopeRequests)] : []),
   ];
   return (
-    <nav aria-label="Portal" className="grid gap-6 px-3 py-6">
+    <nav aria-label={t.portal} className="grid gap-6 px-3 py-6">
       {groups.filter(({ entries }) => entries.length > 0).map(({ title, entries }) => (
         <div key={title}>
           {title !== null && <p className="mb-1.5 px-3 text-xs font-semibold tracking-wide text-muted">{title}</p>}
@@ -39,7 +40,7 @@ export function Navigation() {
         {/* Another part of the site with its own styles: a page load. */}
         <a href="/docs" className={cn(entryLook, "text-text hover:bg-sunken")}>
           <BookOpen aria-hidden className="size-4.5 text-muted" />
-          API reference
+          {t.apiReference}
         </a>
       </div>
     </nav>
@@ -48,15 +49,15 @@ export function Navigation() {
 
 const entryLook = "flex min-h-9 items-center gap-3 rounded-md px-3 py-1.5 text-sm no-underline -outline-offset-2!";
 
-const personGroup: Group = { title: "Account", entries: [{ label: "Your organizations", href: "/organizations", icon: Building2 }] };
+const personGroup: Group = { title: t.account, entries: [{ label: t.yourOrganizations, href: "/organizations", icon: Building2 }] };
 
 function describeAdministration(pending: number): Group {
   return {
-    title: "Administration",
+    title: t.administration,
     entries: [
-      { label: "Installation", href: "/administration", isExact: true, icon: LayoutDashboard },
-      { label: "Elevated scopes", href: "/administration/scope-requests", icon: ShieldCheck, count: pending },
-      { label: "Organizations", href: "/administration/organizations", icon: Building2 },
+      { label: t.installation, href: "/administration", isExact: true, icon: LayoutDashboard },
+      { label: t.elevatedScopes, href: "/administration/scope-requests", icon: ShieldCheck, count: pending },
+      { label: t.organizations, href: "/administration/organizations", icon: Building2 },
     ],
   };
 }
@@ -78,8 +79,9 @@ function NavigationLink({ count = 0, ...place }: Entry) {
         </span>
         {count > 0 && (
           <Badge tone="info">
-            {count}
-            <span className="sr-only"> pending</span>
+            {t.pending(count, (text) => (
+              <span className="sr-only">{text}</span>
+            ))}
           </Badge>
         )}
       </PlainLink>

@@ -6,6 +6,7 @@ import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { useOrganization } from "./account-context.tsx";
+import { noPermission as t } from "./strings.ts";
 
 interface WhomToAskProps {
   permission: Permission;
@@ -16,11 +17,8 @@ interface WhomToAskProps {
 export function NoPermission({ permission, what }: WhomToAskProps) {
   const { organizationName } = useOrganization();
   return (
-    <EmptyState icon={LockKeyhole} title={`You don’t have permission to ${what}`}>
-      <p>
-        You are missing a permission in {organizationName}.{" "}
-        {permission === "integrations:manage" ? "Members with this permission:" : "An owner or administrator can grant it."}
-      </p>
+    <EmptyState icon={LockKeyhole} title={t.title(what)}>
+      <p>{t.missing(organizationName, permission === "integrations:manage" ? t.membersWith : t.canBeGranted)}</p>
       {permission === "integrations:manage" && <Holders />}
     </EmptyState>
   );

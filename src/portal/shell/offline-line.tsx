@@ -2,6 +2,7 @@ import { onlineManager } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import { readLink } from "../client/read-link.ts";
+import { offlineLine as t } from "./strings.ts";
 
 /**
  * On every screen while the browser is offline. Changes fail at once; lists are fetched again when it is connected. Until then links do nothing:
@@ -27,7 +28,9 @@ export function OfflineLine() {
         <span className="mb-6 flex min-h-11 items-center gap-3 rounded-lg border border-line bg-sunken px-4 py-2 text-sm shadow-lg">
           <TriangleAlert aria-hidden className="size-4.5 shrink-0 text-warning" />
           <span>
-            <strong className="font-semibold">You’re offline.</strong> This page may be out of date. Changes are not saved; what you typed stays.
+            {t.offline((text) => (
+              <strong className="font-semibold">{text}</strong>
+            ))}
           </span>
         </span>
       )}

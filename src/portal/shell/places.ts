@@ -1,5 +1,6 @@
 import { Activity, Bell, Building2, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, LayoutDashboard, Plus, Rows3, ScrollText, ShieldCheck, Users, Webhook, type LucideIcon } from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";
+import { places as t } from "./strings.ts";
 
 /** A screen that the navigation leads to. */
 export interface Place {
@@ -24,25 +25,25 @@ interface OwnPlace extends Omit<Place, "href"> {
 }
 
 const ownPlaces: readonly OwnPlace[] = [
-  { label: "Overview", path: "", isExact: true, icon: LayoutDashboard, group: "main", permission: "integrations:manage" },
-  { label: "API keys", path: "/credentials", icon: KeyRound, tools: ["/find-key"], group: "main", permission: "integrations:manage" },
-  { label: "Webhooks", path: "/webhooks", icon: Webhook, group: "main", permission: "integrations:manage" },
-  { label: "Events", path: "/events", icon: Activity, group: "main", permission: "integrations:manage" },
-  { label: "Request logs", path: "/request-logs", icon: Rows3, tools: ["/request-debugger"], group: "main", permission: "integrations:manage" },
-  { label: "Reports", path: "/reports", icon: ChartColumn, group: "main", permission: "reports:view" },
-  { label: "Exports", path: "/exports", icon: FileDown, group: "main", permission: "reports:export" },
-  { label: "Create key", path: "/credentials/new", icon: Plus, group: "tools", permission: "integrations:manage" },
-  { label: "Find a key", path: "/find-key", icon: Fingerprint, group: "tools", permission: null },
-  { label: "Request debugger", path: "/request-debugger", icon: CircleHelp, group: "tools", permission: "integrations:manage" },
-  { label: "Create webhook", path: "/webhooks/new", icon: Plus, group: "tools", permission: "integrations:manage" },
-  { label: "Verify signature", path: "/webhooks/verify", icon: ShieldCheck, group: "tools", permission: "integrations:manage" },
-  { label: "Create report", path: "/reports/new", icon: Plus, group: "tools", permission: "reports:view" },
-  { label: "API credentials", within: "Integrations", path: "/settings/integrations/api-credentials", icon: KeySquare, group: "settings", permission: "integrations:manage" },
-  { label: "Organization", path: "/settings/organization", icon: Building2, group: "settings", permission: null },
-  { label: "Offices", path: "/settings/offices", icon: Building2, group: "settings", permission: "integrations:manage", ofHeadquarters: true },
-  { label: "Members", path: "/team", icon: Users, group: "settings", permission: null },
-  { label: "Audit log", path: "/audit", icon: ScrollText, group: "settings", permission: "audit:read" },
-  { label: "Notifications", path: "/notifications", icon: Bell, group: "settings", permission: null },
+  { label: t.overview, path: "", isExact: true, icon: LayoutDashboard, group: "main", permission: "integrations:manage" },
+  { label: t.apiKeys, path: "/credentials", icon: KeyRound, tools: ["/find-key"], group: "main", permission: "integrations:manage" },
+  { label: t.webhooks, path: "/webhooks", icon: Webhook, group: "main", permission: "integrations:manage" },
+  { label: t.events, path: "/events", icon: Activity, group: "main", permission: "integrations:manage" },
+  { label: t.requestLogs, path: "/request-logs", icon: Rows3, tools: ["/request-debugger"], group: "main", permission: "integrations:manage" },
+  { label: t.reports, path: "/reports", icon: ChartColumn, group: "main", permission: "reports:view" },
+  { label: t.exports, path: "/exports", icon: FileDown, group: "main", permission: "reports:export" },
+  { label: t.createKey, path: "/credentials/new", icon: Plus, group: "tools", permission: "integrations:manage" },
+  { label: t.findKey, path: "/find-key", icon: Fingerprint, group: "tools", permission: null },
+  { label: t.requestDebugger, path: "/request-debugger", icon: CircleHelp, group: "tools", permission: "integrations:manage" },
+  { label: t.createWebhook, path: "/webhooks/new", icon: Plus, group: "tools", permission: "integrations:manage" },
+  { label: t.verifySignature, path: "/webhooks/verify", icon: ShieldCheck, group: "tools", permission: "integrations:manage" },
+  { label: t.createReport, path: "/reports/new", icon: Plus, group: "tools", permission: "reports:view" },
+  { label: t.apiCredentials, within: t.integrations, path: "/settings/integrations/api-credentials", icon: KeySquare, group: "settings", permission: "integrations:manage" },
+  { label: t.organization, path: "/settings/organization", icon: Building2, group: "settings", permission: null },
+  { label: t.offices, path: "/settings/offices", icon: Building2, group: "settings", permission: "integrations:manage", ofHeadquarters: true },
+  { label: t.members, path: "/team", icon: Users, group: "settings", permission: null },
+  { label: t.auditLog, path: "/audit", icon: ScrollText, group: "settings", permission: "audit:read" },
+  { label: t.notifications, path: "/notifications", icon: Bell, group: "settings", permission: null },
 ];
 
 interface Reader {

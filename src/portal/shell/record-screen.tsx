@@ -8,6 +8,7 @@ import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { useOrganization } from "./account-context.tsx";
 import { NoPermission } from "./no-permission.tsx";
+import { recordScreen as t } from "./strings.ts";
 
 export type Trail = { label: string; href: string }[];
 
@@ -43,19 +44,17 @@ export function RecordScreen<Data>({ noun, title, permission, what, trail, query
   if (!can(permission)) return show(title ?? name, <NoPermission permission={permission} what={what} />);
   if (data !== undefined) return children(data);
   if (error === null) return show(title ?? <Skeleton className="inline-block h-8 w-72 max-w-full" />, skeleton);
-  if (readError(error).code === "NOT_FOUND") return show(`${name} not found`, <Unknown noun={noun} list={trail[0]?.href} hint={unknownHint} />);
-  return show(title ?? name, <ErrorState title={`Could not load the ${noun}`} error={error} busy={isFetching} onRetry={() => void refetch()} />);
+  if (readError(error).code === "NOT_FOUND") return show(t.notFound(name), <Unknown noun={noun} list={trail[0]?.href} hint={unknownHint} />);
+  return show(title ?? name, <ErrorState title={t.couldNotLoad(noun)} error={error} busy={isFetching} onRetry={() => void refetch()} />);
 }
 
 function Unknown({ noun, list = "", hint }: { noun: string; list: string | undefined; hint: string }) {
   const { organizationName } = useOrganization();
   return (
     <div className="max-w-prose">
-      <p className="text-muted">
-        {organizationName} has no {noun} with this ID. {hint}
-      </p>
+      <p className="text-muted">{t.hasNone(organizationName, noun, hint)}</p>
       <LinkButton className="mt-5" href={list}>
-        All {noun}s
+        {t.all(noun)}
       </LinkButton>
     </div>
   );

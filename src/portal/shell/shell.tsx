@@ -12,6 +12,7 @@ import { Loading, Skeleton, SkeletonText } from "../ui/feedback/skeleton.tsx";
 import { AccountHolder, type AccountView } from "./account-context.tsx";
 import { Navigation } from "./navigation.tsx";
 import { OfflineLine } from "./offline-line.tsx";
+import { shell as t } from "./strings.ts";
 import { TopBar } from "./top-bar.tsx";
 
 interface ShellProps {
@@ -43,7 +44,7 @@ function SignedIn({ slug, children }: ShellProps) {
   const hasFailed = error !== null && readError(error).code !== "UNAUTHORIZED";
   return (
     <Frame bar={<TopBar placeholder />} navigation={<SkeletonText lines={6} className="px-3 pt-8" />}>
-      {hasFailed ? <ErrorState title="Caseport could not be reached" error={error} busy={isFetching} onRetry={() => void refetch()} /> : <Waiting />}
+      {hasFailed ? <ErrorState title={t.notReached} error={error} busy={isFetching} onRetry={() => void refetch()} /> : <Waiting />}
     </Frame>
   );
 }
@@ -95,12 +96,10 @@ function Waiting() {
 function NoSuchOrganization() {
   return (
     <div className="max-w-prose">
-      <h1 className="font-serif text-[1.75rem] font-semibold">Organization not found</h1>
-      <p className="mt-3 text-muted">
-        Check the URL. You may no longer be a member of this organization. An administrator can invite you.
-      </p>
+      <h1 className="font-serif text-[1.75rem] font-semibold">{t.organizationNotFound}</h1>
+      <p className="mt-3 text-muted">{t.checkUrl}</p>
       <LinkButton href="/organizations" className="mt-6">
-        Your organizations
+        {t.yourOrganizations}
       </LinkButton>
     </div>
   );

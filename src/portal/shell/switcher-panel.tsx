@@ -5,7 +5,7 @@ import { Finder, narrowChoices, type Choice } from "../ui/overlays/finder.tsx";
 import { useAccount, useOptionalOrganization, type MembershipView } from "./account-context.tsx";
 import { findLanding } from "./places.ts";
 import { readRecent } from "./recent.ts";
-import { switcherPanel as t } from "./strings.ts";
+import { switcherPanel as t } from "./lazy-strings.ts";
 
 export default function SwitcherPanel({ onClose }: { onClose: () => void }) {
   const { memberships } = useAccount();

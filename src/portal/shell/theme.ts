@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from "react";
+import { themeLabels as t } from "./strings.ts";
 
 export type Theme = "system" | "light" | "dark";
 
 export const themes = [
-  { value: "system", label: "System" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
+  { value: "system", label: t.system },
+  { value: "light", label: t.light },
+  { value: "dark", label: t.dark },
 ] as const satisfies readonly { value: Theme; label: string }[];
 
 const listeners = new Set<() => void>();

@@ -11,13 +11,14 @@ import { AccountMenu } from "./account-menu.tsx";
 import { useOptionalOrganization, type OrganizationView } from "./account-context.tsx";
 import { NavigationSheet } from "./navigation-sheet.tsx";
 import { OrganizationSwitcher } from "./organization-switcher.tsx";
+import { topBar as t } from "./strings.ts";
 
 /** The placeholder has the same size and no personal data. */
 export function TopBar({ placeholder = false }: { placeholder?: boolean }) {
   return (
     <header className="top-0 z-30 border-b border-line bg-ground sm:sticky">
       <a href="#content" className="skip">
-        Skip to content
+        {t.skipToContent}
       </a>
       <div className="mx-auto flex h-14 max-w-[100rem] items-center gap-2 px-3 sm:gap-4 sm:px-6">
         {placeholder ? <span className="size-9 lg:hidden" /> : <NavigationSheet />}
@@ -50,7 +51,7 @@ function Notifications({ organization }: { organization: OrganizationView }) {
   const unread = data?.unreadCount ?? 0;
   const count = unread > 9 ? "9+" : String(unread);
   // With the text of the badge: speech control finds a link by what it shows.
-  const label = unread === 0 ? "Notifications" : `Notifications, ${count} unread`;
+  const label = unread === 0 ? t.notifications : t.notificationsUnread(count);
   return (
     <PlainLink href={organization.href("/notifications")} aria-label={label} className={cn(buttonLook({ variant: "ghost", size: "icon" }), "relative")}>
       <Bell aria-hidden className="size-5" />

@@ -4,7 +4,7 @@ import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { useOrganization } from "./account-context.tsx";
 import { findLanding } from "./places.ts";
-import { unknownScreen as t } from "./strings.ts";
+import { unknownScreen as t } from "./lazy-strings.ts";
 
 export function UnknownScreen() {
   const organization = useOrganization();

@@ -1,29 +1,20 @@
-import { lazy, Suspense } from "react";
 import { DeactivateDialog } from "./deactivate-dialog.tsx";
 import { InviteAgainDialog, ReactivateDialog } from "./return-dialogs.tsx";
 import type { Member } from "./team-query.ts";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
 
 // Loaded on first use: they include the form library.
-const InviteDialog = lazy(retryable(() => import("./invite-dialog.tsx")));
-const EditDialog = lazy(retryable(() => import("./edit-dialog.tsx")));
+const InviteDialog = later(() => import("./invite-dialog.tsx"));
+const EditDialog = later(() => import("./edit-dialog.tsx"));
 
 export type TeamAction = { kind: "invite" } | { kind: "edit" | "deactivate" | "reactivate" | "invite-again"; member: Member };
 
 export function TeamDialog({ act, onClose }: { act: TeamAction; onClose: () => void }) {
   switch (act.kind) {
     case "invite":
-      return (
-        <Suspense>
-          <InviteDialog onClose={onClose} />
-        </Suspense>
-      );
+      return <InviteDialog onClose={onClose} />;
     case "edit":
-      return (
-        <Suspense>
-          <EditDialog member={act.member} onClose={onClose} />
-        </Suspense>
-      );
+      return <EditDialog member={act.member} onClose={onClose} />;
     case "deactivate":
       return <DeactivateDialog member={act.member} onClose={onClose} />;
     case "reactivate":

@@ -1,6 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button, type ButtonLook } from "./button.tsx";
+import { copyButton as t } from "./strings.ts";
 
 interface CopyButtonProps extends ButtonLook {
   text: string;
@@ -29,13 +30,12 @@ export function CopyButton({ text, what, compact = false, onCopied, size = "sm",
       setState("blocked");
     }
   };
-  const word = { idle: "Copy", copied: "Copied", blocked: "Copying is blocked" }[state];
   const Icon = state === "copied" ? Check : Copy;
   return (
     <Button size={compact ? "icon-sm" : size} variant={compact ? "ghost" : variant} className={className} onClick={() => void copy()}>
       <Icon aria-hidden className="size-4" />
       <span aria-live="polite" className={compact ? "sr-only" : undefined}>
-        {word}
+        {t[state]}
       </span>
       <span className="sr-only"> {what}</span>
     </Button>

@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useEffect, type ReactNode } from "react";
 import { PlainLink } from "./link.tsx";
+import { pageHeader as t } from "./strings.ts";
 
 interface PageHeaderProps {
   /** The tab, for the document's title. */
@@ -26,7 +27,7 @@ export function PageHeader({ tab, title, description, actions, trail, mark }: Pa
   return (
     <header className="mb-6 grid gap-2 sm:mb-8">
       {trail !== undefined && (
-        <nav aria-label="Breadcrumb">
+        <nav aria-label={t.breadcrumb}>
           <ol className="flex flex-wrap items-center gap-1 text-sm text-muted">
             {trail.map(({ label, href }) => (
               <li key={href} className="flex items-center gap-1">

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore, type SyntheticEvent } from "react";
 import { formatTime } from "./format.ts";
+import { relativeTime as t } from "./strings.ts";
 
 const minute = 60_000;
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -35,7 +36,7 @@ interface RelativeTimeProps {
 export const InRow = createContext(false);
 
 /** "in 3 days", with the exact time on hover and focus. */
-export function RelativeTime({ instant, fallback = "Never", near = "just now" }: RelativeTimeProps) {
+export function RelativeTime({ instant, fallback = t.never, near = t.justNow }: RelativeTimeProps) {
   const now = useClock();
   if (instant === null || instant === undefined) return <span className="text-muted">{fallback}</span>;
   if (now === null) return <time dateTime={instant}>{instant.slice(0, 10)}</time>;

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
@@ -14,12 +13,12 @@ import { UsageFigureRow } from "./usage-figure-row.tsx";
 import { countAll, countPeriodBefore, describeChange, findLongerPeriod, usageClasses, usagePeriods, type Counts, type UsageDay, type UsagePeriod } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import { UsageTable } from "./usage-table.tsx";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { usagePanel as t } from "./strings.ts";
 
 const chartSize = "h-[27.5rem] w-full";
 
-const UsageChart = dynamic(retryable(() => import("./usage-chart.tsx")), { ssr: false, loading: () => <Skeleton className={chartSize} /> });
+const UsageChart = later(() => import("./usage-chart.tsx"), () => <Skeleton className={chartSize} />);
 
 interface UsagePanelProps {
   keyId: string;

@@ -1,19 +1,18 @@
 import { Ellipsis, History, Pause, Play, RefreshCw, Send, Trash2 } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../ui/overlays/dropdown-menu.tsx";
 import { useSwitching } from "./use-enable.ts";
 import { useTest } from "./use-test.ts";
 import type { Subscription } from "./webhook-types.ts";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { subscriptionActions as t } from "./strings.ts";
 
-const TestDialog = dynamic(retryable(() => import("./test-dialog.tsx").then((module) => module.TestDialog)), { ssr: false });
-const RecoverDialog = dynamic(retryable(() => import("./deliveries/recover-dialog.tsx").then((module) => module.RecoverDialog)), { ssr: false });
-const RotateDialog = dynamic(retryable(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog)), { ssr: false });
-const DisableDialog = dynamic(retryable(() => import("./disable-dialog.tsx").then((module) => module.DisableDialog)), { ssr: false });
-const DeleteWebhookDialog = dynamic(retryable(() => import("./delete-webhook-dialog.tsx").then((module) => module.DeleteWebhookDialog)), { ssr: false });
+const TestDialog = later(() => import("./test-dialog.tsx").then((module) => module.TestDialog));
+const RecoverDialog = later(() => import("./deliveries/recover-dialog.tsx").then((module) => module.RecoverDialog));
+const RotateDialog = later(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog));
+const DisableDialog = later(() => import("./disable-dialog.tsx").then((module) => module.DisableDialog));
+const DeleteWebhookDialog = later(() => import("./delete-webhook-dialog.tsx").then((module) => module.DeleteWebhookDialog));
 
 const dialogs = { recover: RecoverDialog, rotate: RotateDialog, disable: DisableDialog, delete: DeleteWebhookDialog } as const;
 type Opened = keyof typeof dialogs;

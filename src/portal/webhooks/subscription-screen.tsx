@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { inBackground } from "../client/background.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
@@ -16,13 +15,13 @@ import { SubscriptionActions } from "./subscription-actions.tsx";
 import { SubscriptionBanner } from "./subscription-banner.tsx";
 import { showStatus } from "./subscription-status.ts";
 import type { Subscription } from "./webhook-types.ts";
-import { retryable } from "../ui/feedback/retryable.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { subscriptionScreen as t } from "./strings.ts";
 
 // Loaded when its tab is opened.
 const loading = () => <SkeletonTab />;
-const DeliveriesTab = dynamic(retryable(() => import("./deliveries/deliveries-tab.tsx").then((module) => module.DeliveriesTab)), { ssr: false, loading });
-const EditTab = dynamic(retryable(() => import("./form/edit-tab.tsx").then((module) => module.EditTab)), { ssr: false, loading });
+const DeliveriesTab = later(() => import("./deliveries/deliveries-tab.tsx").then((module) => module.DeliveriesTab), loading);
+const EditTab = later(() => import("./form/edit-tab.tsx").then((module) => module.EditTab), loading);
 
 const tabs = [
   { value: "overview", label: t.overview },

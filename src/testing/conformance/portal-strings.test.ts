@@ -12,27 +12,6 @@ const shown = /^(title|label|description|hint|caption|legend|placeholder|alt|ari
 const names = /^(Caseport|URL|curl|https:\S+|Python|TypeScript|Chrome|ChromeOS|Edge|Firefox|Opera|Safari|Android|Linux|Windows|Enter|Backspace|Escape|Arrow(Up|Down)|Control\+K Meta\+K|Content-Type|Retry-After|America\/New_York|receiver\.js|case_01jc…|\/cases\/\{caseId\}|[A-Z]\w+(Error|Rejection|Credential)|Cancelled|Offline)$/;
 /** Samples of code, which show no sentences. */
 const samples = /^(credentials\/test-calls|webhooks\/deliveries\/delivery-sample)\.ts$/;
-/**
- * Without a catalog, because they are in a first load that is at the limit of its weight (0045): the frame of every screen, *Create key*,
- * the report builder. The lists may only become shorter.
- */
-const inline: Readonly<Record<string, string>> = {
-  attention: "attention-items",
-  credentials: "describe-assistants",
-  "credentials/form": "expiry-field expiry key-sections new-key review-panel",
-  "credentials/scopes": "abilities preset-choice scope-grid scope-marks scope-picker scope-presets",
-  ".": "error",
-  "o/[slug]/reports/[reportId]/edit": "page",
-  "o/[slug]/reports/new": "page",
-  palette: "palette-button",
-  "reports/run": "format-value",
-  "reports/builder": "about audience builder column-item columns draft filter-row filter-section filters form-schema labels members order picker screens value",
-  shell: "account-menu navigation-sheet navigation no-permission offline-line organization-switcher places record-screen shell theme top-bar",
-  ui: "copy-button page-header relative-time",
-  "ui/feedback": "error-state query-fallback retryable skeleton",
-  "ui/forms": "field why",
-  "ui/overlays": "dropdown-menu toast",
-};
 
 const isShown = (text: string) => /[A-Za-z]{2}/.test(text) && !names.test(text);
 const isSentence = (text: string) => /^\W*[A-Z][a-z]/.test(text) && isShown(text);
@@ -44,12 +23,18 @@ function findTexts(path: string, source: string): string[] {
   const walk = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || isData(node)) return;
     if (ts.isJsxText(node) && isShown(node.text.trim()) && !isCode(node.parent)) found.push(node.text.trim());
-    if (ts.isStringLiteralLike(node) && (isSentence(node.text) || (ts.isJsxAttribute(node.parent) && shown.test(node.parent.name.getText()) && isShown(node.text)))) found.push(node.text);
+    if (ts.isStringLiteralLike(node) && isText(node)) found.push(node.text);
     if (ts.isTemplateExpression(node) && isSentence(node.head.text)) found.push(node.getText());
     ts.forEachChild(node, walk);
   };
   walk(file);
   return found;
+}
+
+/** A sentence, what an attribute shows, or the form of a count. */
+function isText({ parent, text }: ts.StringLiteralLike): boolean {
+  if (ts.isJsxAttribute(parent) && shown.test(parent.name.getText())) return isShown(text);
+  return isSentence(text) || (ts.isCallExpression(parent) && parent.expression.getText() === "plural");
 }
 
 const isCode = (node: ts.Node) => ts.isJsxElement(node) && node.openingElement.tagName.getText() === "Code";
@@ -69,15 +54,11 @@ const list = (folder: string) =>
     .map((path) => ({ path, texts: findTexts(path, readFileSync(join(root, folder, path), "utf8")) }))
     .filter(({ texts }) => texts.length > 0);
 
-test("the texts of the portal stand in catalogs, those of the lists aside", () => {
-  const listed = Object.entries(inline).flatMap(([folder, files]) => files.split(" ").map((name) => join(folder, name)));
-  const found = [...list("src/portal"), ...list("app/(portal)")];
-  const isListed = (path: string) => listed.includes(path.replace(/\.tsx?$/, ""));
-  expect(found.filter(({ path }) => !isListed(path))).toEqual([]);
-  expect(listed.filter((name) => !found.some(({ path }) => path.replace(/\.tsx?$/, "") === name))).toEqual([]);
+test("the texts of the portal stand in catalogs", () => {
+  expect([...list("src/portal"), ...list("app/(portal)")]).toEqual([]);
 });
 
-test("a text of an element, of an attribute, of a message and of a template is found; a class, a key and a name are not", () => {
-  const source = 'const a = <p title="All keys" className="Flex grid">save <b>{t.name}</b></p>; toast("Key saved."); toast(`Key ${name} saved.`); if (key === "Enter" || key === "Tab out") throw new Error("Not here.");';
-  expect(findTexts("screen.tsx", source)).toEqual(["All keys", "Flex grid", "save", "Key saved.", "`Key ${name} saved.`"]);
+test("a text of an element, of an attribute, of a message, of a template and of a count is found; a class, a key and a name are not", () => {
+  const source = 'const a = <p title="All keys" className="Flex grid">save <b>{t.name}</b></p>; toast("Key saved."); toast(`Key ${name} saved.`); plural(2, "# key", "# keys"); if (key === "Enter" || key === "Tab out") throw new Error("Not here.");';
+  expect(findTexts("screen.tsx", source)).toEqual(["All keys", "Flex grid", "save", "Key saved.", "`Key ${name} saved.`", "# key", "# keys"]);
 });

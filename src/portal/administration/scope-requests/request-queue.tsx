@@ -1,5 +1,5 @@
 import { CircleCheck, Inbox } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
 import { PagedList } from "../../client/paged-list.tsx";
 import { usePages } from "../../client/use-pages.ts";
@@ -8,10 +8,10 @@ import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import type { Status } from "../../ui/feedback/status-badge.tsx";
 import { ScopeRequestCard } from "./scope-request-card.tsx";
 import type { Decision, QueuedRequest, RequestPage } from "../views.ts";
-import { retryable } from "../../ui/feedback/retryable.tsx";
+import { later } from "../../ui/feedback/later.tsx";
 import { requestQueue as t } from "./strings.ts";
 
-const DecisionDialog = lazy(retryable(() => import("./decision-dialog.tsx").then((file) => ({ default: file.DecisionDialog }))));
+const DecisionDialog = later(() => import("./decision-dialog.tsx").then((file) => file.DecisionDialog));
 
 interface RequestQueueProps {
   status: Extract<Status, "pending" | "granted" | "denied" | "lapsed" | "withdrawn">;
@@ -46,11 +46,7 @@ export function RequestQueue({ status }: RequestQueueProps) {
           </ul>
         )}
       </PagedList>
-      {deciding !== null && (
-        <Suspense>
-          <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />
-        </Suspense>
-      )}
+      {deciding !== null && <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />}
     </>
   );
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { lazy, Suspense } from "react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useAccount } from "../../shell/account-context.tsx";
 import { Field } from "../../ui/forms/field.tsx";
@@ -11,10 +10,10 @@ import { nameStatus } from "../../ui/feedback/status-badge.tsx";
 import { TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { AdministratorsOnly } from "../administrators-only.tsx";
 import { RequestQueue } from "./request-queue.tsx";
-import { retryable } from "../../ui/feedback/retryable.tsx";
+import { later } from "../../ui/feedback/later.tsx";
 import { scopeRequestsScreen as t } from "./strings.ts";
 
-const TemplateList = lazy(retryable(() => import("./template-list.tsx").then((file) => ({ default: file.TemplateList }))));
+const TemplateList = later(() => import("./template-list.tsx").then((file) => file.TemplateList), () => <SkeletonText lines={6} />);
 
 const title = t.elevatedScopes;
 const decidedStatuses = ["granted", "denied", "lapsed", "withdrawn"] as const;
@@ -66,9 +65,7 @@ function Queues() {
           <RequestQueue status={status ?? "granted"} />
         </TabPanel>
         <TabPanel value="templates">
-          <Suspense fallback={<SkeletonText lines={6} />}>
-            <TemplateList />
-          </Suspense>
+          <TemplateList />
         </TabPanel>
       </Tabs>
     </>

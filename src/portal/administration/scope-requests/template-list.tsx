@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText, Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTRPC } from "../../client/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -8,11 +8,11 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryFallback } from "../../ui/feedback/query-fallback.tsx";
 import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import type { Template } from "../views.ts";
-import { retryable } from "../../ui/feedback/retryable.tsx";
+import { later } from "../../ui/feedback/later.tsx";
 import { templateList as t } from "./strings.ts";
 
-const TemplateDialog = lazy(retryable(() => import("./template-dialogs.tsx").then((file) => ({ default: file.TemplateDialog }))));
-const DeleteTemplate = lazy(retryable(() => import("./template-dialogs.tsx").then((file) => ({ default: file.DeleteTemplate }))));
+const TemplateDialog = later(() => import("./template-dialogs.tsx").then((file) => file.TemplateDialog));
+const DeleteTemplate = later(() => import("./template-dialogs.tsx").then((file) => file.DeleteTemplate));
 
 /** The texts that administrators reuse in decisions. */
 export function TemplateList() {
@@ -53,10 +53,8 @@ export function TemplateList() {
           </ul>
         </>
       )}
-      <Suspense>
-        {edited !== null && <TemplateDialog template={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
-        {deleted !== null && <DeleteTemplate template={deleted} onClose={() => setDeleted(null)} />}
-      </Suspense>
+      {edited !== null && <TemplateDialog template={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+      {deleted !== null && <DeleteTemplate template={deleted} onClose={() => setDeleted(null)} />}
     </>
   );
 }

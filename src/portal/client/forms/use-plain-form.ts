@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore, type FormEvent } from "react";
 import { minPasswordLength, maxPasswordLength } from "../../../contract/portal/passwords.ts";
 import { readPageLocale } from "../pick-locale.ts";
 import { translateError, translateFault, type OwnRejections } from "./translate-error.ts";
-import { formStrings } from "../strings.ts";
+import { passwordStrings } from "./strings.ts";
 import { readError } from "../portal-error.ts";
 
 type Texts = Readonly<Record<string, string>>;
@@ -72,13 +72,13 @@ function useHydrated(): boolean {
 }
 
 export function validateNewPassword(password: string): string | undefined {
-  const { tooShort, tooLong } = formStrings[readPageLocale()];
+  const { tooShort, tooLong } = passwordStrings[readPageLocale()];
   if (password.length < minPasswordLength) return tooShort;
   return password.length > maxPasswordLength ? tooLong : undefined;
 }
 
 export function validateRepetition(password: string, repeated: string): string | undefined {
-  return password === repeated ? undefined : formStrings[readPageLocale()].mismatch;
+  return password === repeated ? undefined : passwordStrings[readPageLocale()].mismatch;
 }
 
 export function listFaults(faults: Readonly<Record<string, string | undefined>>): Texts {

@@ -1,5 +1,5 @@
 import type { ErrorCode, Fault, RejectionReason } from "../../../contract/error-codes.ts";
-import { formStrings } from "../strings.ts";
+import { tooManyAttempts } from "../strings.ts";
 import { readPageLocale } from "../pick-locale.ts";
 import { IdentityRejection, Offline } from "../portal-error.ts";
 
@@ -35,5 +35,5 @@ function formatWait(retryAfter: string | null): string {
   const locale = readPageLocale();
   const isLong = seconds > 90;
   const wait = new Intl.NumberFormat(locale, { style: "unit", unit: isLong ? "minute" : "second", unitDisplay: "long" });
-  return formStrings[locale].tooMany(wait.format(isLong ? Math.ceil(seconds / 60) : seconds));
+  return tooManyAttempts[locale](wait.format(isLong ? Math.ceil(seconds / 60) : seconds));
 }

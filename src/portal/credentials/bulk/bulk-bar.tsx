@@ -1,14 +1,13 @@
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { listActions } from "../list/key-status.ts";
 import type { Key } from "../portal-types.ts";
 import { countKeys } from "./run-each.ts";
 import type { BulkAction, BulkChoice } from "./use-bulk.ts";
-import { retryable } from "../../ui/feedback/retryable.tsx";
+import { later } from "../../ui/feedback/later.tsx";
 import { bulkBar as t } from "./strings.ts";
 
-const CompareDialog = dynamic(retryable(() => import("./compare-dialog.tsx").then((module) => module.CompareDialog)), { ssr: false });
+const CompareDialog = later(() => import("./compare-dialog.tsx").then((module) => module.CompareDialog));
 
 /** Fewer than the requests that a person has in a minute. */
 const most = 50;

@@ -2,7 +2,7 @@ import { formatDate } from "../../ui/relative-time.tsx";
 import { nameStatus } from "../../ui/feedback/status-badge.tsx";
 import { scopeTable, type TableRow } from "../scopes/scope-grid.ts";
 import { nameMember } from "../../team/team-query.ts";
-import { describeAssistants } from "../describe-assistants.ts";
+import { describeAssistants } from "../scopes/abilities.ts";
 import type { Key } from "../portal-types.ts";
 import { compareRows as t } from "./strings.ts";
 

@@ -1,7 +1,8 @@
 import { useFormContext } from "react-hook-form";
 import { cn } from "../../ui/class-names.ts";
-import { listChanges, type KeyValues } from "./key-form.ts";
-import { changeSummary as t } from "./strings.ts";
+import { listChanges } from "./key-changes.ts";
+import type { KeyValues } from "./key-form.ts";
+import { changeSummary as t } from "./lazy-strings.ts";
 
 const shown = 6;
 const looks = { widens: "text-warning font-semibold", narrows: "text-text", none: "" } as const;

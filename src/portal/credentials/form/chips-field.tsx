@@ -4,7 +4,7 @@ import { cn } from "../../ui/class-names.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import type { GuideAnchor } from "../../ui/forms/why.tsx";
 import { controlLook } from "../../ui/forms/text-input.tsx";
-import { chipsField as t } from "./strings.ts";
+import { chipsField as t } from "./lazy-strings.ts";
 
 interface ChipsFieldProps {
   label: ReactNode;

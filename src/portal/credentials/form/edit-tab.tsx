@@ -12,13 +12,14 @@ import { SaveBar } from "../../ui/forms/save-bar.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
 import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 import { ChangeSummary } from "./change-summary.tsx";
-import { collectChanges, mergeValues, readValues, type CheckedKey, type KeyValues } from "./key-form.ts";
+import { collectChanges, mergeValues } from "./key-changes.ts";
+import { readValues, type CheckedKey, type KeyValues } from "./key-form.ts";
 import { listRequested } from "../scopes/wanted-scopes.ts";
 import { AssistantsSection, AttorneySection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { listActions } from "../list/key-status.ts";
 import type { Key } from "../portal-types.ts";
-import { editTab as t } from "./strings.ts";
+import { editTab as t } from "./lazy-strings.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 import { useDraft } from "./use-draft.ts";
 

@@ -4,6 +4,7 @@ import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import { elevatedCeilingMessage, expiryPresets, findCeiling, findChoice, listDayBounds, resolveDay, resolvePreset, formatExpiry, writeDay, type ExpiryChoice } from "./expiry.ts";
+import { expiryField as t } from "./strings.ts";
 
 interface ExpiryFieldProps {
   legend: string;
@@ -19,7 +20,7 @@ interface ExpiryFieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-export function ExpiryField({ legend, label = "Expires", hidesBarred = false, value, onChange, hasElevated, error, inputRef }: ExpiryFieldProps) {
+export function ExpiryField({ legend, label = t.expires, hidesBarred = false, value, onChange, hasElevated, error, inputRef }: ExpiryFieldProps) {
   const [now] = useState(() => new Date());
   const [chosen, setChosen] = useState<ExpiryChoice | null>(null);
   const choice = chosen ?? findChoice(value, now);
@@ -41,23 +42,21 @@ export function ExpiryField({ legend, label = "Expires", hidesBarred = false, va
               ref={choice === preset.id ? inputRef : undefined}
               name={`${legend}-preset`}
               title={preset.label}
-              hint={isBarred ? "Not available with an elevated scope" : undefined}
+              hint={isBarred ? t.notWithElevated : undefined}
               disabled={isBarred}
               checked={choice === preset.id}
               onChange={() => choose(preset.id, resolvePreset(preset, now).toISOString())}
             />
           );
         })}
-        <RadioCard name={`${legend}-preset`} title="Custom date" checked={choice === "date"} onChange={() => choose("date", "")} />
+        <RadioCard name={`${legend}-preset`} title={t.customDate} checked={choice === "date"} onChange={() => choose("date", "")} />
       </div>
       {choice === "date" && <DayField now={now} value={value} hasElevated={hasElevated} error={fault} onChange={onChange} inputRef={inputRef} />}
       <p aria-live="polite" className="mt-1 min-h-6 text-sm">
         {value !== "" && (
           <>
             {label} <strong className="font-semibold">{formatExpiry(value)}</strong>{" "}
-            <span className="text-muted">
-              (your time zone), <RelativeTime instant={value} />
-            </span>
+            <span className="text-muted">{t.inYourTimeZone(<RelativeTime instant={value} />)}</span>
           </>
         )}
       </p>
@@ -77,7 +76,7 @@ interface DayFieldProps {
 function DayField({ now, value, hasElevated, error, onChange, inputRef }: DayFieldProps) {
   const { first, last } = listDayBounds(hasElevated, now);
   return (
-    <Field label="Expiry date" error={error} hint={hasElevated ? `${elevatedCeilingMessage}.` : undefined} required className="mt-2">
+    <Field label={t.expiryDate} error={error} hint={hasElevated ? `${elevatedCeilingMessage}.` : undefined} required className="mt-2">
       {(control) => (
         <TextInput
           {...control}

@@ -1,20 +1,21 @@
 import { formatTime } from "../../ui/format.ts";
+import { expiry as t } from "./strings.ts";
 
 /** Maximum lifetime of keys in years. The server validates by the database's clock. */
 const ceilingYears = { standard: 2, elevated: 1 } as const;
 
 export const expiryPresets = [
-  { id: "30d", label: "30 days", days: 30, years: 0 },
-  { id: "90d", label: "90 days", days: 90, years: 0 },
-  { id: "180d", label: "180 days", days: 180, years: 0 },
-  { id: "1y", label: "1 year", days: 0, years: 1 },
-  { id: "2y", label: "2 years", days: 0, years: 2 },
+  { id: "30d", label: t.presets["30d"], days: 30, years: 0 },
+  { id: "90d", label: t.presets["90d"], days: 90, years: 0 },
+  { id: "180d", label: t.presets["180d"], days: 180, years: 0 },
+  { id: "1y", label: t.presets["1y"], days: 0, years: 1 },
+  { id: "2y", label: t.presets["2y"], days: 0, years: 2 },
 ] as const;
 
 export type ExpiryPreset = (typeof expiryPresets)[number];
 export type ExpiryChoice = ExpiryPreset["id"] | "date";
 
-export const elevatedCeilingMessage = "Keys with an elevated scope expire after at most one year";
+export const elevatedCeilingMessage = t.elevatedCeiling;
 
 const hourMilliseconds = 60 * 60 * 1000;
 const dayMilliseconds = 24 * hourMilliseconds;
@@ -68,5 +69,5 @@ export function formatExpiry(instant: Date | string, timeZone?: string): string 
   const zone = timeZone === undefined ? {} : { timeZone };
   const day = formatTime(instant, { weekday: "long", year: "numeric", month: "long", day: "numeric", ...zone });
   const time = formatTime(instant, { hour: "numeric", minute: "2-digit", timeZoneName: "short", ...zone });
-  return `${day} at ${time}`;
+  return t.at(day, time);
 }

@@ -1,5 +1,5 @@
 import { isHostName } from "../../../contract/integration-keys.ts";
-import { hostAndNetwork as t } from "./strings.ts";
+import { hostAndNetwork as t } from "./lazy-strings.ts";
 
 /** The host of a pasted URL, with what people add to it: `https://hooks.example.com:8443/cases` is `hooks.example.com`. */
 export function readHost(text: string): string {

@@ -7,7 +7,7 @@ import { elevatedCeilingMessage, findCeiling } from "./expiry.ts";
 import { validateHost, validateNetwork } from "./host-and-network.ts";
 import { findElevated, findOnBehalf } from "../scopes/scope-grid.ts";
 import { listRequested } from "../scopes/wanted-scopes.ts";
-import { keyFormSchema as t } from "./strings.ts";
+import { keyFormSchema as t } from "./lazy-strings.ts";
 
 function checked(validate: (entry: string) => string | null) {
   return z.array(

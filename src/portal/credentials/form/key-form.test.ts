@@ -4,7 +4,8 @@ import { isNetwork } from "../../../platform/client-ip.ts";
 import { findCeiling, findChoice, listDayBounds, expiryPresets, resolveDay, resolvePreset, formatExpiry } from "./expiry.ts";
 import { isNetworkText, readHost, validateHost, validateNetwork } from "./host-and-network.ts";
 import { editForm, NewKeyForm } from "./key-form-schema.ts";
-import { collectChanges, copyValues, emptyKey, findNamesake, listChanges, mergeValues, readValues } from "./key-form.ts";
+import { collectChanges, listChanges, mergeValues } from "./key-changes.ts";
+import { copyValues, emptyKey, findNamesake, readValues } from "./key-form.ts";
 import { listRequested } from "../scopes/wanted-scopes.ts";
 import { readListQuery, toListInput, withoutSecret, writeListQuery } from "../list/list-query.ts";
 

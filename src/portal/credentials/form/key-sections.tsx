@@ -14,17 +14,17 @@ import type { KeyValues } from "./key-form.ts";
 import { PresetChoice } from "../scopes/preset-choice.tsx";
 import { findOnBehalf } from "../scopes/scope-grid.ts";
 import { ScopePicker } from "../scopes/scope-picker.tsx";
-import { plural } from "../../ui/plural.ts";
-import { retryable } from "../../ui/feedback/retryable.tsx";
+import { later } from "../../ui/feedback/later.tsx";
+import { keySections as t } from "./strings.ts";
 
 // Few keys need them, and only once their scopes or their name are chosen.
-const AttorneySelect = lazy(retryable(() => import("./attorney-select.tsx").then((file) => ({ default: file.AttorneySelect }))));
+const AttorneySelect = later(() => import("./attorney-select.tsx").then((file) => file.AttorneySelect));
 /** A hint that nobody asked for: if its script cannot be fetched, there is none. */
 const NamesakeWarning = lazy(() =>
   import("./namesake-warning.tsx").then<{ default: ComponentType<{ name: string; ownId: string | null }> }>((file) => ({ default: file.NamesakeWarning })).catch(() => ({ default: () => null })),
 );
-const OwnerFields = lazy(retryable(() => import("./owner-fields.tsx").then((file) => ({ default: file.OwnerFields }))));
-const VendorSelect = lazy(retryable(() => import("./vendor-select.tsx").then((file) => ({ default: file.VendorSelect }))));
+const OwnerFields = later(() => import("./owner-fields.tsx").then((file) => file.OwnerFields), () => <Skeleton className="h-24" />);
+const VendorSelect = later(() => import("./vendor-select.tsx").then((file) => file.VendorSelect));
 
 interface NameSectionProps {
   /** Of an existing key. */
@@ -40,25 +40,23 @@ export function NameSection({ ownId = null, owner = null }: NameSectionProps) {
   const hasOwner = isOwned || watch("ownerMemberId") !== null || watch("tags") !== "";
   const name = register("name", { onBlur: () => setLeft(getValues("name")) });
   return (
-    <SectionCard id="integration" title="Integration">
+    <SectionCard id="integration" title={t.integration}>
       <div className="grid gap-5">
         <div className="grid gap-1.5">
-          <Field label="Name" why="fields#name-of-a-key" hint="Vendor and purpose, such as “Acme Analytics, nightly sync”." error={formState.errors.name?.message} required>
+          <Field label={t.name} why="fields#name-of-a-key" hint={t.nameHint} error={formState.errors.name?.message} required>
             {(control) => <TextInput {...control} {...name} autoComplete="off" maxLength={200} className="max-w-md" onKeyDown={holdEnter} />}
           </Field>
           <Suspense>{left !== null && left === watch("name") && <NamesakeWarning name={left} ownId={ownId} />}</Suspense>
         </div>
-        <Field label="Description" why="fields#description-of-a-key" hint="What it is for." error={formState.errors.description?.message} optional>
+        <Field label={t.description} why="fields#description-of-a-key" hint={t.descriptionHint} error={formState.errors.description?.message} optional>
           {(control) => <Textarea {...control} {...register("description")} rows={2} maxLength={500} className="max-w-xl" />}
         </Field>
         {hasOwner ? (
-          <Suspense fallback={<Skeleton className="h-24" />}>
-            <OwnerFields current={owner} />
-          </Suspense>
+          <OwnerFields current={owner} />
         ) : (
           <div>
             <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setOwned(true)}>
-              Add owner and tags
+              {t.addOwnerAndTags}
             </Button>
           </div>
         )}
@@ -86,9 +84,9 @@ export function ScopesSection({ presets = false, pending, requested }: ScopesSec
   return (
     <SectionCard
       id="scopes"
-      title="Scopes"
+      title={t.scopes}
       why="fields#scopes"
-      description="Scopes are granted one by one. Write access does not include read access."
+      description={t.scopesDescription}
     >
       <div className="grid gap-6">
         {presets && <PresetChoice value={field.value} onChange={change} />}
@@ -104,10 +102,8 @@ function PurposeField({ requested }: { requested: readonly string[] }) {
   const { field, fieldState } = useController({ control, name: "purpose" });
   return (
     <div className="grid gap-4 rounded-lg border border-warning/30 bg-warning-soft p-4">
-      <p className="max-w-prose text-sm">
-        <strong className="font-semibold">{joinList([...requested])}</strong> {plural(requested.length, "is elevated", "are elevated")}. The key works immediately with its standard scopes. Platform administrators grant or deny each elevated scope. Requests expire after 14 days.
-      </p>
-      <Field label="Reason for the elevated scopes" why="fields#elevated-scopes" hint="One or two sentences. Do not include client names." error={fieldState.error?.message} required>
+      <p className="max-w-prose text-sm">{t.areElevated(requested.length, <strong className="font-semibold">{joinList([...requested])}</strong>)}</p>
+      <Field label={t.reason} why="fields#elevated-scopes" hint={t.reasonHint} error={fieldState.error?.message} required>
         {(attributes) => (
           <Textarea
             {...attributes}
@@ -138,42 +134,30 @@ export function AttorneySection({ former = null }: AttorneySectionProps) {
   return (
     <SectionCard
       id="acting-attorney"
-      title="Acting attorney"
-      {...(isNeeded && { description: "If the attorney is deactivated, requests with these scopes fail with 409." })}
+      title={t.actingAttorney}
+      {...(isNeeded && { description: t.attorneyDescription })}
     >
-      <Suspense>
-        <AttorneySelect
-          value={field.value}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-          inputRef={field.ref}
-          required={isNeeded}
-          former={former}
-          error={fieldState.error?.message}
-          hint={
-            isNeeded
-              ? <Attribution scopes={onBehalf} />
-              : "Optional: only reports over child organizations need one. If set, changes are attributed to this attorney."
-          }
-        />
-      </Suspense>
+      <AttorneySelect
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        inputRef={field.ref}
+        required={isNeeded}
+        former={former}
+        error={fieldState.error?.message}
+        hint={isNeeded ? t.attribution(<Codes of={onBehalf} />) : t.attorneyOptional}
+      />
     </SectionCard>
   );
 }
 
-function Attribution({ scopes }: { scopes: readonly string[] }) {
-  return (
-    <>
-      Changes made with{" "}
-      {scopes.map((scope, index) => (
-        <Fragment key={scope}>
-          {index > 0 && " "}
-          <Code>{scope}</Code>
-        </Fragment>
-      ))}{" "}
-      are attributed to this attorney.
-    </>
-  );
+function Codes({ of }: { of: readonly string[] }) {
+  return of.map((scope, index) => (
+    <Fragment key={scope}>
+      {index > 0 && " "}
+      <Code>{scope}</Code>
+    </Fragment>
+  ));
 }
 
 /** Only for keys with medical scopes, which alone show retrieval requests, and for bound keys. @param current the vendor of an existing key */
@@ -182,10 +166,8 @@ export function VendorSection({ current = null }: { current?: { id: string; name
   const { field, fieldState } = useController({ control, name: "vendorContactId" });
   if (field.value === null && !watch("scopes").some((scope) => scope.startsWith("medical:"))) return null;
   return (
-    <SectionCard id="vendor" title="Vendor" description="Bind the key to a vendor to limit it to that vendor’s retrieval requests and queue, and to uploading documents. It can then have only the scopes medical:read, medical:write and documents:write.">
-      <Suspense>
-        <VendorSelect value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} current={current} error={fieldState.error?.message} />
-      </Suspense>
+    <SectionCard id="vendor" title={t.vendor} description={t.vendorDescription}>
+      <VendorSelect value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} current={current} error={fieldState.error?.message} />
     </SectionCard>
   );
 }
@@ -195,11 +177,11 @@ export function AssistantsSection() {
   const { register, watch } = useFormContext<KeyValues>();
   if (!watch("scopes").some((scope) => optInScopes.has(scope)) && !watch("mcpSensitiveRecords")) return null;
   return (
-    <SectionCard id="assistants" title="Assistants">
+    <SectionCard id="assistants" title={t.assistants}>
       <Switch
         {...register("mcpSensitiveRecords")}
-        label="Let assistants use medical, intake and document records"
-        hint="Applies to AI assistants that connect with this key at /mcp. Without it, they use only the key’s other scopes."
+        label={t.letAssistants}
+        hint={t.letAssistantsHint}
       />
     </SectionCard>
   );
@@ -210,11 +192,11 @@ export function ReportsSection() {
   const { register, watch } = useFormContext<KeyValues>();
   if (!watch("scopes").includes("reports:run") && watch("reportIncludeChildOrganizations")) return null;
   return (
-    <SectionCard id="reports" title="Reports" why="fields#child-organizations-in-reports">
+    <SectionCard id="reports" title={t.reports} why="fields#child-organizations-in-reports">
       <Switch
         {...register("reportIncludeChildOrganizations")}
-        label="Include child organizations in reports"
-        hint="Report runs include child organizations. Requires an acting attorney with access to them."
+        label={t.includeChildren}
+        hint={t.includeChildrenHint}
       />
     </SectionCard>
   );

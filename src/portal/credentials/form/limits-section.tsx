@@ -4,7 +4,7 @@ import { SectionCard } from "../../ui/card.tsx";
 import { ChipsField, describeEntryFault } from "./chips-field.tsx";
 import { isEverywhere, readHost, validateHost, validateNetwork } from "./host-and-network.ts";
 import type { KeyValues } from "./key-form.ts";
-import { limitsSection as t } from "./strings.ts";
+import { limitsSection as t } from "./lazy-strings.ts";
 
 export function LimitsSection() {
   return (

@@ -4,7 +4,7 @@ import { useOrganization } from "../../shell/account-context.tsx";
 import { TextLink } from "../../ui/link.tsx";
 import { withoutSecret } from "../list/list-query.ts";
 import { findNamesake } from "./key-form.ts";
-import { namesakeWarning as t } from "./strings.ts";
+import { namesakeWarning as t } from "./lazy-strings.ts";
 
 /** Warns of another key with the same name. @param name as it was when the field was left */
 export function NamesakeWarning({ name, ownId }: { name: string; ownId: string | null }) {

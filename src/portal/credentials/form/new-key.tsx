@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearchParams } from "next/navigation";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { FormProvider, useController, useFormContext } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { useTRPC } from "../../client/trpc.ts";
@@ -22,12 +22,13 @@ import { findElevated } from "../scopes/scope-grid.ts";
 import type { Key } from "../portal-types.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 import { useDraft } from "./use-draft.ts";
-import { retryable } from "../../ui/feedback/retryable.tsx";
+import { later } from "../../ui/feedback/later.tsx";
+import { newKey as t } from "./strings.ts";
 
 const loadSecretOnce = () => import("../secret-once.tsx");
-const SecretOnce = lazy(retryable(() => loadSecretOnce().then((module) => ({ default: module.SecretOnce }))));
+const SecretOnce = later(() => loadSecretOnce().then((module) => module.SecretOnce));
 /** The last section, far below what a screen shows at first. */
-const LimitsSection = lazy(retryable(() => import("./limits-section.tsx").then((module) => ({ default: module.LimitsSection }))));
+const LimitsSection = later(() => import("./limits-section.tsx").then((module) => module.LimitsSection), SkeletonTab);
 /** At the first validation; with what a submission shows: the dialog, so that no secret is created that could not be shown, and the attorney. */
 const loadForm = () => Promise.all([import("./key-form-schema.ts"), loadSecretOnce(), import("./attorney-select.tsx")]).then(([file]) => file.NewKeyForm);
 
@@ -45,16 +46,12 @@ export function NewKey() {
   return (
     <div className="max-w-4xl xl:max-w-7xl">
       <PageHeader
-        title="Create API key"
-        trail={[{ label: "API keys", href: list }]}
-        description="An API key gives an integration access to your firm’s records within its scopes."
+        title={t.pageTitle}
+        trail={[{ label: t.apiKeys, href: list }]}
+        description={t.description}
       />
-      {organization.can("integrations:manage") ? <KeyFormFrom isDone={created !== null} onCreated={setCreated} /> : <NoPermission permission="integrations:manage" what="manage API keys" />}
-      {created !== null && (
-        <Suspense>
-          <SecretOnce keyId={created.id} keyName={created.name} secret={created.secret} onStored={() => router.replace(organization.href(`/credentials/${created.id}`))} />
-        </Suspense>
-      )}
+      {organization.can("integrations:manage") ? <KeyFormFrom isDone={created !== null} onCreated={setCreated} /> : <NoPermission permission="integrations:manage" what={t.manageApiKeys} />}
+      {created !== null && <SecretOnce keyId={created.id} keyName={created.name} secret={created.secret} onStored={() => router.replace(organization.href(`/credentials/${created.id}`))} />}
     </div>
   );
 }
@@ -111,17 +108,15 @@ function KeyForm({ isDone, onCreated, copied = null }: KeyFormProps) {
           <ExpirySection />
           <ReportsSection />
           <AssistantsSection />
-          <Suspense fallback={<SkeletonTab />}>
-            <LimitsSection />
-          </Suspense>
+          <LimitsSection />
         </div>
         <ReviewPanel rejection={rejection} cancelHref={organization.href("/credentials")} />
       </form>
       <UnsavedGuard
         active={form.formState.isDirty && !isDone}
-        title="Leave without creating the API key?"
-        description="Your input on this page will be lost."
-        leave="Leave page"
+        title={t.leaveWithoutCreating}
+        description={t.inputWillBeLost}
+        leave={t.leavePage}
         onLeave={forget}
       />
     </FormProvider>
@@ -133,9 +128,9 @@ function ExpirySection() {
   const { field, fieldState } = useController({ control, name: "validUntil" });
   const hasElevated = findElevated(watch("scopes")).length > 0;
   return (
-    <SectionCard id="expiry" title="Expiry" description="Keys must expire. We email reminders 30, 14, 7 and 1 days before. Rotate the key to extend it.">
+    <SectionCard id="expiry" title={t.expiry} description={t.expiryDescription}>
       <ExpiryField
-        legend="Valid for"
+        legend={t.validFor}
         value={field.value}
         onChange={field.onChange}
         hasElevated={hasElevated}

@@ -7,7 +7,7 @@ import { Options, Select } from "../../ui/forms/select.tsx";
 import { holdEnter, TextInput } from "../../ui/forms/text-input.tsx";
 import type { Key } from "../portal-types.ts";
 import type { KeyValues } from "./key-form.ts";
-import { ownerFields as t } from "./strings.ts";
+import { ownerFields as t } from "./lazy-strings.ts";
 
 /** @param current the owner, listed even if no longer active */
 export function OwnerFields({ current }: { current: Key["owner"] }) {

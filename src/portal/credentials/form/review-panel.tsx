@@ -8,12 +8,11 @@ import { cn } from "../../ui/class-names.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { LinkButton } from "../../ui/link.tsx";
 import { optInScopes } from "../../../contract/mcp.ts";
-import { describeAssistants } from "../describe-assistants.ts";
-import { describeAbilities, describeDenials } from "../scopes/abilities.ts";
+import { describeAbilities, describeAssistants, describeDenials } from "../scopes/abilities.ts";
 import { formatExpiry } from "./expiry.ts";
 import type { KeyValues } from "./key-form.ts";
 import { findElevated, summarizeScopes } from "../scopes/scope-grid.ts";
-import { plural } from "../../ui/plural.ts";
+import { reviewPanel as t } from "./strings.ts";
 
 interface ReviewPanelProps {
   rejection: { message: string } | null;
@@ -32,16 +31,16 @@ export function ReviewPanel({ rejection, cancelHref }: ReviewPanelProps) {
   const faults = formState.isSubmitted ? Object.keys(formState.errors).length : 0;
   return (
     <aside
-      aria-label="Review"
+      aria-label={t.review}
       className="sticky z-10 flex flex-col border-line bg-surface max-xl:bottom-0 max-xl:-mx-4 max-xl:border-t max-xl:shadow-lg sm:max-xl:-mx-8 xl:top-20 xl:max-h-[calc(100dvh-6.5rem)] xl:rounded-lg xl:border xl:shadow-xs"
     >
       <div id={id} className={cn("overflow-y-auto px-4 sm:px-6 xl:block xl:min-h-0", isOpen ? "max-h-[60dvh]" : "hidden")}>
-        <h2 className="pt-5 font-serif text-lg leading-snug font-semibold">Review</h2>
+        <h2 className="pt-5 font-serif text-lg leading-snug font-semibold">{t.review}</h2>
         <Facts onJump={() => setOpen(false)} />
       </div>
       <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-line px-4 py-3 sm:px-6 xl:border-t">
         {rejection !== null && (
-          <Banner tone="danger" title="The key was not created" live className="basis-full">
+          <Banner tone="danger" title={t.keyWasNotCreated} live className="basis-full">
             {rejection.message}
           </Banner>
         )}
@@ -50,13 +49,13 @@ export function ReviewPanel({ rejection, cancelHref }: ReviewPanelProps) {
           {summarizeScopes(scopes.length, findElevated(scopes).length, 0)}
         </Button>
         <output className={cn("text-sm text-danger", faults > 0 && "max-xl:order-first max-xl:basis-full xl:basis-full")}>
-          {faults > 0 && plural(faults, "# field needs attention.", "# fields need attention.")}
+          {faults > 0 && t.fieldsNeedAttention(faults)}
         </output>
         <LinkButton href={cancelHref} className="max-sm:hidden">
-          Cancel
+          {t.cancel}
         </LinkButton>
         <Button type="submit" variant="primary" busy={formState.isSubmitting}>
-          Create key
+          {t.createKey}
         </Button>
       </div>
     </aside>
@@ -65,7 +64,7 @@ export function ReviewPanel({ rejection, cancelHref }: ReviewPanelProps) {
 
 function listAssistants({ scopes, mcpSensitiveRecords }: KeyValues) {
   const isShown = scopes.some((scope) => optInScopes.has(scope));
-  return isShown ? [{ label: "Assistants", section: "assistants", value: describeAssistants(mcpSensitiveRecords) }] : [];
+  return isShown ? [{ label: t.assistants, section: "assistants", value: describeAssistants(mcpSensitiveRecords) }] : [];
 }
 
 function Facts({ onJump }: { onJump: () => void }) {
@@ -79,20 +78,20 @@ function Facts({ onJump }: { onJump: () => void }) {
   const { data: listed } = useQuery(trpc.keys.listVendors.queryOptions({}, { enabled: values.vendorContactId !== null }));
   const vendor = listed?.vendors.find(({ contactId }) => contactId === values.vendorContactId);
   const facts: { label: string; section: string; value: ReactNode }[] = [
-    { label: "Name", section: "integration", value: values.name.trim() === "" ? <Missing>No name yet</Missing> : <span className="line-clamp-3">{values.name}</span> },
-    ...(owner === undefined ? [] : [{ label: "Owner", section: "integration", value: `${owner.firstName} ${owner.lastName}` }]),
-    ...(values.tags === "" ? [] : [{ label: "Tags", section: "integration", value: values.tags }]),
-    { label: "This key can", section: "scopes", value: <Abilities scopes={values.scopes} /> },
-    ...(values.scopes.length > 0 ? [{ label: "It cannot", section: "scopes", value: <Denials scopes={values.scopes} /> }] : []),
-    ...(attorney === undefined ? [] : [{ label: "Acting attorney", section: "acting-attorney", value: `${attorney.firstName} ${attorney.lastName}` }]),
-    ...(vendor === undefined ? [] : [{ label: "Vendor", section: "vendor", value: vendor.name }]),
-    { label: "Expires", section: "expiry", value: values.validUntil === "" ? <Missing>No date yet</Missing> : formatExpiry(values.validUntil) },
+    { label: t.name, section: "integration", value: values.name.trim() === "" ? <Missing>{t.noNameYet}</Missing> : <span className="line-clamp-3">{values.name}</span> },
+    ...(owner === undefined ? [] : [{ label: t.owner, section: "integration", value: `${owner.firstName} ${owner.lastName}` }]),
+    ...(values.tags === "" ? [] : [{ label: t.tags, section: "integration", value: values.tags }]),
+    { label: t.can, section: "scopes", value: <Abilities scopes={values.scopes} /> },
+    ...(values.scopes.length > 0 ? [{ label: t.cannot, section: "scopes", value: <Denials scopes={values.scopes} /> }] : []),
+    ...(attorney === undefined ? [] : [{ label: t.actingAttorney, section: "acting-attorney", value: `${attorney.firstName} ${attorney.lastName}` }]),
+    ...(vendor === undefined ? [] : [{ label: t.vendor, section: "vendor", value: vendor.name }]),
+    { label: t.expires, section: "expiry", value: values.validUntil === "" ? <Missing>{t.noDateYet}</Missing> : formatExpiry(values.validUntil) },
     ...(values.scopes.includes("reports:run")
-      ? [{ label: "Reports", section: "reports", value: values.reportIncludeChildOrganizations ? "Include child organizations" : "This organization only" }]
+      ? [{ label: t.reports, section: "reports", value: values.reportIncludeChildOrganizations ? t.includeChildren : t.onlyThisOrganization }]
       : []),
     ...listAssistants(values),
-    { label: "Webhooks", section: "webhook-hosts", value: values.webhookAllowedHosts.length === 0 ? "Not allowed" : `Only to ${values.webhookAllowedHosts.join(", ")}` },
-    { label: "Works from", section: "networks", value: values.allowedNetworks.length === 0 ? "Any IP address" : values.allowedNetworks.join(", ") },
+    { label: t.webhooks, section: "webhook-hosts", value: values.webhookAllowedHosts.length === 0 ? t.notAllowed : t.onlyTo(values.webhookAllowedHosts.join(", ")) },
+    { label: t.worksFrom, section: "networks", value: values.allowedNetworks.length === 0 ? t.anyIpAddress : values.allowedNetworks.join(", ") },
   ];
   return (
     <dl className="grid pb-4 text-sm">
@@ -131,13 +130,13 @@ function Abilities({ scopes }: { scopes: KeyValues["scopes"] }) {
   const elevated = findElevated(scopes);
   const atOnce = describeAbilities(scopes.filter((scope) => !elevated.includes(scope)));
   const later = describeAbilities(elevated);
-  if (scopes.length === 0) return <Missing>Nothing yet. Choose a preset or scopes.</Missing>;
+  if (scopes.length === 0) return <Missing>{t.nothingYet}</Missing>;
   return (
     <div className="grid gap-2">
       <Sentences sentences={atOnce} icon={<Check aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />} />
       {later.length > 0 && (
         <div className="grid gap-1.5">
-          <p className="text-muted">After a platform administrator approves, within 14 days:</p>
+          <p className="text-muted">{t.afterApproval}</p>
           <Sentences sentences={later} icon={<Clock aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />} />
         </div>
       )}

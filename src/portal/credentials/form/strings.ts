@@ -1,65 +1,49 @@
-import { catalog, rich, type Wrap } from "../../client/catalog.ts";
+import type { ReactNode } from "react";
+import { catalog, rich } from "../../client/catalog.ts";
+import { plural } from "../../ui/plural.ts";
 
-export const changeSummary = catalog({
-  widensThisKey: "Widens this key:", unsavedChanges: "Unsaved changes:", andMore: (count: number) => `and ${count} more`,
+export const expiryField = catalog({
+  expires: "Expires", notWithElevated: "Not available with an elevated scope", customDate: "Custom date", expiryDate: "Expiry date",
+  inYourTimeZone: (time: ReactNode) => rich`(your time zone), ${time}`,
 });
 
-export const chipsField = catalog({
-  pressEnterToAdd: "Press Enter to add.", another: (noun: string) => `Another ${noun}`, selected: (noun: string) => `Selected ${noun}s`,
-  remove: (entry: string) => `Remove ${entry}`,
+export const expiry = catalog({
+  presets: { "30d": "30 days", "90d": "90 days", "180d": "180 days", "1y": "1 year", "2y": "2 years" },
+  elevatedCeiling: "Keys with an elevated scope expire after at most one year", at: (day: string, time: string) => `${day} at ${time}`,
 });
 
-export const editTab = catalog({
-  revokedKeyCannot: "A revoked key cannot be changed",
-  itsSettingsAreKept: "Its settings are kept for reference. Create a new key instead.",
-  changesSaved: "Changes saved. They apply from the next request.",
-  changesSavedScopeRequestWasSent: "Changes saved. The scope request was sent to the platform administrators.",
-  leaveWithoutSaving: "Leave without saving?", leaveWithoutSavingDescription: "Your changes on this page will be lost.", leavePage: "Leave page",
-  nothingWasSaved: "Nothing was saved", thisKeyWasChanged: "This key was changed in another session", reviewChanges: "Review changes",
-  nothingWasSavedYourChangesAreStill: "Nothing was saved. Your changes are still here. Review the current key with your changes applied, then save again.",
+export const keyForm = catalog({ copyOf: (name: string) => `${name}, copy` });
+
+export const keySections = catalog({
+  integration: "Integration", name: "Name", nameHint: "Vendor and purpose, such as “Acme Analytics, nightly sync”.",
+  description: "Description", descriptionHint: "What it is for.", addOwnerAndTags: "Add owner and tags",
+  scopes: "Scopes", scopesDescription: "Scopes are granted one by one. Write access does not include read access.",
+  areElevated: (count: number, scopes: ReactNode) => rich`${scopes} ${plural(count, "is elevated", "are elevated")}. The key works immediately with its standard scopes. Platform administrators grant or deny each elevated scope. Requests expire after 14 days.`,
+  reason: "Reason for the elevated scopes", reasonHint: "One or two sentences. Do not include client names.",
+  actingAttorney: "Acting attorney", attorneyDescription: "If the attorney is deactivated, requests with these scopes fail with 409.",
+  attorneyOptional: "Optional: only reports over child organizations need one. If set, changes are attributed to this attorney.",
+  attribution: (scopes: ReactNode) => rich`Changes made with ${scopes} are attributed to this attorney.`,
+  vendor: "Vendor",
+  vendorDescription: "Bind the key to a vendor to limit it to that vendor’s retrieval requests and queue, and to uploading documents. It can then have only the scopes medical:read, medical:write and documents:write.",
+  assistants: "Assistants", letAssistants: "Let assistants use medical, intake and document records",
+  letAssistantsHint: "Applies to AI assistants that connect with this key at /mcp. Without it, they use only the key’s other scopes.",
+  reports: "Reports", includeChildren: "Include child organizations in reports",
+  includeChildrenHint: "Report runs include child organizations. Requires an acting attorney with access to them.",
 });
 
-export const hostAndNetwork = catalog({
-  enterHostNameOnly: "Enter the host name only, without https://", enterHostNameOnlyWithoutPath: "Enter the host name only, without a path",
-  enterFullHostName: "Enter a full host name. Wildcards are not supported", enterHostNameOnlyWithoutPort: "Enter the host name only, without a port",
-  enterHostName: "Enter a host name, not an IP address", enterHost: "Enter a host that is reachable from the Internet",
-  enterFullHostNameSuchAsHooks: "Enter a full host name, such as hooks.example.com",
-  enterValidHostName: "Enter a valid host name, such as hooks.example.com",
-  invalidCidrRange: "Invalid CIDR range. Check the address and the prefix length",
-  enterCidrRange: "Enter a CIDR range, such as 203.0.113.0/24 or 2001:db8::/32",
+export const newKey = catalog({
+  pageTitle: "Create API key", apiKeys: "API keys", description: "An API key gives an integration access to your firm’s records within its scopes.",
+  manageApiKeys: "manage API keys", leaveWithoutCreating: "Leave without creating the API key?", inputWillBeLost: "Your input on this page will be lost.",
+  leavePage: "Leave page", expiry: "Expiry",
+  expiryDescription: "Keys must expire. We email reminders 30, 14, 7 and 1 days before. Rotate the key to extend it.", validFor: "Valid for",
 });
 
-export const keyFormSchema = catalog({
-  atMost50: "At most 50", enterName: "Enter a name", atMost5Tags: "At most 5 tags", chooseExpiry: "Choose an expiry",
-  enterWhyScope: "Enter why the scope is needed",
-  keyBoundToVendor: (closed: string) => `A key bound to a vendor cannot have ${closed}. Clear these scopes, or choose all vendors`,
-  chooseActingAttorney: (onBehalf: string) => `Choose an acting attorney. Required by ${onBehalf}`,
-  enterWhyElevatedScopes: "Enter why the elevated scopes are needed. Platform administrators decide based on it",
-  chooseAtLeastOne: "Choose at least one scope", chooseDateInFuture: "Choose a date in the future",
-  keysExpireAfter: "Keys expire after at most two years",
+export const reviewPanel = catalog({
+  review: "Review", keyWasNotCreated: "The key was not created",
+  fieldsNeedAttention: (faults: number) => plural(faults, "# field needs attention.", "# fields need attention."),
+  cancel: "Cancel", createKey: "Create key", assistants: "Assistants", name: "Name", noNameYet: "No name yet", owner: "Owner", tags: "Tags",
+  can: "This key can", cannot: "It cannot", actingAttorney: "Acting attorney", vendor: "Vendor", expires: "Expires", noDateYet: "No date yet",
+  reports: "Reports", includeChildren: "Include child organizations", onlyThisOrganization: "This organization only",
+  webhooks: "Webhooks", notAllowed: "Not allowed", onlyTo: (hosts: string) => `Only to ${hosts}`, worksFrom: "Works from", anyIpAddress: "Any IP address",
+  nothingYet: "Nothing yet. Choose a preset or scopes.", afterApproval: "After a platform administrator approves, within 14 days:",
 });
-
-export const limitsSection = catalog({
-  title: "Limits", webhookHosts: "Webhook hosts", host: "host", hooksExampleCom: "hooks.example.com",
-  webhookHostsHint: "Webhooks of this key may be sent to these hosts. Leave empty to disallow webhooks.",
-  allowedNetworks: "Allowed networks", network: "network",
-  allowedNetworksHint: "CIDR ranges or single IP addresses. Leave empty to allow requests from any IP address.",
-  rangeEndingIn0: "A range ending in /0 allows all IP addresses.",
-  requestsFromOtherIp: "Requests from other IP addresses fail with 403, including your own tests from this computer.",
-});
-
-export const namesakeWarning = catalog({
-  hasThisName: (link: Wrap) => rich`${link("Another key")} has this name. Logs and notices show names; choose one that tells the two apart.`,
-});
-
-export const ownerFields = catalog({
-  owner: "Owner", ownerHint: "The member whom to ask about the key.", loading: "Loading…", none: "None", tags: "Tags",
-  tagsHint: "Up to 5, separated by commas.",
-  former: (name: string, isActive: boolean) => `${name}${isActive ? "" : " (deactivated)"}`,
-});
-
-export const vendorSelect = catalog({
-  boundVendor: "Bound vendor", boundVendorHint: "Contacts with the role “vendor”.", loading: "Loading…", allVendors: "All vendors",
-});
-
-export const newKey = catalog({ pageTitle: "Create API key" });

@@ -4,7 +4,7 @@ import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { Select } from "../../ui/forms/select.tsx";
-import { vendorSelect as t } from "./strings.ts";
+import { vendorSelect as t } from "./lazy-strings.ts";
 
 interface VendorSelectProps {
   value: string | null;

@@ -1,6 +1,5 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { KeyRound, ListFilter, Plus } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
@@ -21,12 +20,12 @@ import { isNarrowed, noFilters, readListQuery, toListInput, writeListQuery } fro
 import type { BulkChoice } from "../bulk/use-bulk.ts";
 import type { KeyPage } from "../portal-types.ts";
 import { useSelection } from "./use-selection.ts";
-import { retryable } from "../../ui/feedback/retryable.tsx";
+import { later } from "../../ui/feedback/later.tsx";
 import { credentialsScreen as t } from "./strings.ts";
 
 // Loaded with the first selection.
-const BulkBar = dynamic(retryable(() => import("../bulk/bulk-bar.tsx").then((module) => module.BulkBar)), { ssr: false });
-const BulkDialog = dynamic(retryable(() => import("../bulk/bulk-dialog.tsx").then((module) => module.BulkDialog)), { ssr: false });
+const BulkBar = later(() => import("../bulk/bulk-bar.tsx").then((module) => module.BulkBar));
+const BulkDialog = later(() => import("../bulk/bulk-dialog.tsx").then((module) => module.BulkDialog));
 
 export function CredentialsScreen() {
   const { can, href } = useOrganization();

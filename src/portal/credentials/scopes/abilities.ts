@@ -1,10 +1,11 @@
 import { isElevated, scopeCatalog, type Scope } from "../../../contract/scopes.ts";
 import { nameArea, otherLabels, otherScopes, scopeRows } from "./scope-grid.ts";
 import { joinList } from "../../ui/join-list.ts";
+import { abilities as t } from "./strings.ts";
 
 /** "leads, clients, contacts and 4 more" */
 function abbreviate(names: readonly string[], most: number): string {
-  return names.length <= most + 1 ? joinList(names) : joinList([...names.slice(0, most), `${names.length - most} more`]);
+  return names.length <= most + 1 ? joinList(names) : joinList([...names.slice(0, most), t.more(names.length - most)]);
 }
 
 /**
@@ -15,11 +16,11 @@ export function describeAbilities(scopes: readonly Scope[], most = Infinity): st
   const held = new Set(scopes);
   const pick = (reads: boolean, writes: boolean) =>
     scopeRows.filter((row) => held.has(row.read) === reads && held.has(row.write) === writes).map(nameArea);
-  const sentence = (start: string, areas: readonly string[], end: string) => (areas.length === 0 ? [] : [`${start} ${abbreviate(areas, most)}${end}`]);
+  const sentence = (write: (areas: string) => string, areas: readonly string[]) => (areas.length === 0 ? [] : [write(abbreviate(areas, most))]);
   return [
-    ...sentence("Read, create and change", pick(true, true), "."),
-    ...sentence("Read", pick(true, false), " only."),
-    ...sentence("Create and change", pick(false, true), " only, without read access."),
+    ...sentence(t.readsAndWrites, pick(true, true)),
+    ...sentence(t.reads, pick(true, false)),
+    ...sentence(t.writes, pick(false, true)),
     ...otherScopes.filter(({ scope }) => held.has(scope)).map(({ description }) => description),
   ];
 }
@@ -30,11 +31,16 @@ export function describeDenials(scopes: readonly Scope[]): string[] {
   const closed = scopeRows.filter((row) => !held.has(row.read) && !held.has(row.write)).map(nameArea);
   const isReadOnly = !scopes.some((scope) => /:(?:write|manage)$/.test(scope));
   return [
-    ...(isReadOnly ? ["create or change anything"] : []),
-    ...(closed.length > 0 ? [`${isReadOnly ? "read" : "read or change"} ${joinList(closed, "or")}`] : []),
-    ...(held.has("clients:pii") ? [] : ["reveal client identifiers, such as a social security number"]),
-    ...(isReadOnly || held.has("org:manage") ? [] : ["create or change API keys"]),
+    ...(isReadOnly ? [t.createAnything] : []),
+    ...(closed.length > 0 ? [(isReadOnly ? t.read : t.readOrChange)(joinList(closed, "or"))] : []),
+    ...(held.has("clients:pii") ? [] : [t.revealIdentifiers]),
+    ...(isReadOnly || held.has("org:manage") ? [] : [t.changeKeys]),
   ];
+}
+
+/** What the switch `mcpSensitiveRecords` of a key means. */
+export function describeAssistants(canUseSensitive: boolean): string {
+  return canUseSensitive ? t.sensitiveForAssistants : t.notForAssistants;
 }
 
 export interface AreaScopes {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Scope } from "../../../contract/scopes.ts";
 import { cn } from "../../ui/class-names.ts";
 import { describePreset, findPreset, scopePresets, type ScopePreset } from "./scope-presets.ts";
+import { presetChoice as t } from "./strings.ts";
 
 interface PresetChoiceProps {
   value: readonly Scope[];
@@ -19,16 +20,15 @@ export function PresetChoice({ value, onChange }: PresetChoiceProps) {
   const isFresh = before !== null && chosen?.id === before.preset.id;
   return (
     <div className="grid gap-3">
-      <p className="text-sm font-semibold">Start from a preset</p>
+      <p className="text-sm font-semibold">{t.startFromPreset}</p>
       <div className="grid gap-2.5 sm:grid-cols-3 xl:grid-cols-1 2xl:grid-cols-3">
         {scopePresets.map((preset) => (
           <PresetButton key={preset.id} preset={preset} isChosen={chosen?.id === preset.id} onChoose={() => choose(preset)} />
         ))}
       </div>
       <p aria-live="polite" className="min-h-6 text-sm text-muted">
-        {isFresh && (
-          <>
-            {before.preset.title}: {before.preset.scopes.length} scopes selected below. You can change them.{" "}
+        {isFresh &&
+          t.selected(before.preset.title, before.preset.scopes.length, (text) => (
             <button
               type="button"
               className="cursor-pointer rounded py-0.5 text-accent underline underline-offset-3"
@@ -37,10 +37,9 @@ export function PresetChoice({ value, onChange }: PresetChoiceProps) {
                 setBefore(null);
               }}
             >
-              Undo
+              {text}
             </button>
-          </>
-        )}
+          ))}
       </p>
     </div>
   );

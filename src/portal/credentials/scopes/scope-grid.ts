@@ -1,5 +1,5 @@
 import { isElevated, needsActingAttorney, scopeCatalog, type Scope } from "../../../contract/scopes.ts";
-import { plural } from "../../ui/plural.ts";
+import { scopeGrid as t } from "./strings.ts";
 
 export interface ScopeRow {
   area: string;
@@ -61,12 +61,12 @@ const toRow = ({ scope, title, description }: OtherScope): TableRow => {
   return { label: title, hint: description, read: isWriting ? null : scope, write: isWriting ? scope : null };
 };
 
-export const otherLabels: Readonly<Record<string, string>> = { org: "Organization", reports: "Reports and exports", events: "Events", webhooks: "Webhooks" };
+export const otherLabels: Readonly<Record<string, string>> = t.otherAreas;
 
 /** Every scope once: the firm's records by area, with what stands alone in an area below it, then everything else by area. */
 export const scopeTable: readonly TableGroup[] = [
   {
-    label: "Records",
+    label: t.records,
     rows: scopeRows.flatMap(({ area, label, holds, read, write }): TableRow[] => [
       { label, hint: holds, read, write },
       ...otherScopes.filter((other) => other.area === area).map(toRow),
@@ -83,7 +83,7 @@ export function nameArea(row: ScopeRow): string {
 /** The rows that hold every word; groups without one are left out. */
 export function searchScopes(search: string): readonly TableGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter((word) => word !== "");
-  const marks = (scope: Scope | null) => (scope === null ? [] : [scope, isElevated(scope) ? "elevated" : "", needsActingAttorney(scope) ? "acting attorney" : ""]);
+  const marks = (scope: Scope | null) => (scope === null ? [] : [scope, isElevated(scope) ? t.elevated : "", needsActingAttorney(scope) ? t.actingAttorney : ""]);
   const holdsAll = (group: TableGroup, { label, hint, read, write }: TableRow) => {
     const texts = [group.label, label, hint ?? "", ...marks(read), ...marks(write)].map((text) => text.toLowerCase());
     return words.every((word) => texts.some((text) => text.includes(word)));
@@ -112,11 +112,11 @@ export function findOnBehalf(scopes: readonly Scope[]): Scope[] {
 /** "12 scopes · 2 elevated · 1 pending" */
 export function summarizeScopes(held: number, elevated: number, pending: number): string {
   const special = summarizeSpecial(elevated, pending);
-  const all = held === 0 ? "No scopes" : plural(held, "# scope", "# scopes");
+  const all = held === 0 ? t.noScopes : t.scopes(held);
   return special === "" ? all : `${all} · ${special}`;
 }
 
 /** "2 elevated · 1 pending", or empty. */
 export function summarizeSpecial(elevated: number, pending: number): string {
-  return [elevated > 0 && `${elevated} elevated`, pending > 0 && `${pending} pending`].filter((part) => part !== false).join(" · ");
+  return [elevated > 0 && t.countElevated(elevated), pending > 0 && t.countPending(pending)].filter((part) => part !== false).join(" · ");
 }

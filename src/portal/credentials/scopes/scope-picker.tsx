@@ -8,6 +8,7 @@ import { cn } from "../../ui/class-names.ts";
 import { FieldError } from "../../ui/forms/field.tsx";
 import { holdEnter, TextInput } from "../../ui/forms/text-input.tsx";
 import { findElevated, findOnBehalf, searchScopes, summarizeScopes, toggleScope, type TableGroup, type TableRow } from "./scope-grid.ts";
+import { scopePicker as t } from "./strings.ts";
 
 interface ScopePickerProps {
   value: readonly Scope[];
@@ -34,10 +35,10 @@ export function ScopePicker({ value, onChange, pending = nothing, error, inputRe
           <TextInput
             ref={inputRef}
             type="search"
-            aria-label="Search scopes"
+            aria-label={t.searchScopes}
             aria-invalid={error !== undefined}
             aria-describedby={error === undefined ? undefined : errorId}
-            placeholder="Search scopes"
+            placeholder={t.searchScopes}
             value={search}
             className="pl-9"
             onChange={(event) => setSearch(event.target.value)}
@@ -45,11 +46,11 @@ export function ScopePicker({ value, onChange, pending = nothing, error, inputRe
           />
         </div>
         <output className="text-sm text-muted">
-          {value.length === 0 ? "No scopes selected" : summarizeScopes(value.length, findElevated(value).length, 0)}
+          {value.length === 0 ? t.noScopesSelected : summarizeScopes(value.length, findElevated(value).length, 0)}
         </output>
         {value.length > 0 && (
           <Button size="sm" variant="ghost" onClick={() => onChange([])}>
-            Clear all
+            {t.clearAll}
           </Button>
         )}
       </div>
@@ -57,10 +58,11 @@ export function ScopePicker({ value, onChange, pending = nothing, error, inputRe
       {groups.length > 0 && <ScopeTable groups={groups} {...boxes} />}
       {groups.length === 0 && (
         <p className="rounded-lg border border-dashed border-edge/60 px-4 py-8 text-center text-sm text-muted">
-          No scopes match “{search}”.{" "}
-          <button type="button" className="cursor-pointer rounded text-accent underline underline-offset-3" onClick={() => setSearch("")}>
-            Show all
-          </button>
+          {t.noMatch(search, (text) => (
+            <button type="button" className="cursor-pointer rounded text-accent underline underline-offset-3" onClick={() => setSearch("")}>
+              {text}
+            </button>
+          ))}
         </p>
       )}
     </div>
@@ -77,17 +79,17 @@ function ScopeTable({ groups, ...boxes }: BoxesProps & { groups: readonly TableG
   return (
     <div className="overflow-hidden rounded-lg border border-line">
       <table className="w-full table-fixed border-collapse text-sm">
-        <caption className="sr-only">Scopes by area</caption>
+        <caption className="sr-only">{t.scopesByArea}</caption>
         <thead className="border-b border-line bg-sunken text-left text-[0.8125rem] text-muted">
           <tr>
             <th scope="col" className="py-2 pl-3 font-semibold sm:px-4">
-              Area
+              {t.area}
             </th>
             <th scope="col" className="w-[21%] px-1 py-2 text-center font-semibold">
-              Read
+              {t.read}
             </th>
             <th scope="col" className="w-[21%] px-1 py-2 text-center font-semibold">
-              Write
+              {t.write}
             </th>
           </tr>
         </thead>
@@ -105,8 +107,8 @@ function ScopeTable({ groups, ...boxes }: BoxesProps & { groups: readonly TableG
                   {row.hint !== null && <span className={cn("block text-[0.8125rem] font-normal text-muted", (row.read === null || row.write === null) && "max-sm:hidden")}>{row.hint}</span>}
                   <Conditions row={row} />
                 </th>
-                <ScopeCell scope={row.read} name={row.write === null ? row.label : `Read ${row.label}`} {...boxes} />
-                <ScopeCell scope={row.write} name={row.read === null ? row.label : `Write ${row.label}`} {...boxes} />
+                <ScopeCell scope={row.read} name={row.write === null ? row.label : t.readArea(row.label)} {...boxes} />
+                <ScopeCell scope={row.write} name={row.read === null ? row.label : t.writeArea(row.label)} {...boxes} />
               </tr>
             ))}
           </tbody>
@@ -123,8 +125,8 @@ function Conditions({ row: { read, write } }: { row: TableRow }) {
   const onBehalf = findOnBehalf(scopes);
   return (
     <span className="block text-[0.8125rem] font-normal text-warning">
-      {elevated.length > 0 && <span className="block">Elevated: a platform administrator decides within 14 days.</span>}
-      {onBehalf.length > 0 && <span className="block text-muted">Writing needs an acting attorney.</span>}
+      {elevated.length > 0 && <span className="block">{t.elevatedCondition}</span>}
+      {onBehalf.length > 0 && <span className="block text-muted">{t.attorneyCondition}</span>}
     </span>
   );
 }
@@ -139,7 +141,7 @@ function ScopeCell({ scope, name, value, pending, onToggle }: BoxesProps & { sco
         <span className="sr-only">
           {name} ({scope})
         </span>
-        {pending.has(scope) && <Badge tone="info">Pending</Badge>}
+        {pending.has(scope) && <Badge tone="info">{t.pending}</Badge>}
       </label>
     </td>
   );

@@ -1,6 +1,7 @@
 import type { Scope } from "../../../contract/scopes.ts";
 import { describeAbilities } from "./abilities.ts";
 import { findElevated, findOnBehalf, orderScopes, otherScopes, scopeRows } from "./scope-grid.ts";
+import { scopePresets as t } from "./strings.ts";
 
 export interface ScopePreset {
   id: string;
@@ -15,20 +16,20 @@ const readsBesides: readonly Scope[] = ["org:read", "events:read"];
 export const scopePresets: readonly ScopePreset[] = [
   {
     id: "read-only-sync",
-    title: "Read-only sync",
-    description: "Copies the firm’s records to another system.",
+    title: t.readOnlySync,
+    description: t.readOnlySyncDescription,
     scopes: orderScopes([...standardReads, ...readsBesides]),
   },
   {
     id: "intake-form",
-    title: "Intake form",
-    description: "Receives inquiries from a website.",
+    title: t.intakeForm,
+    description: t.intakeFormDescription,
     scopes: orderScopes(["leads:read", "leads:write", "contacts:write", "intake:read", "intake:write"]),
   },
   {
     id: "records-retrieval",
-    title: "Records retrieval vendor",
-    description: "Requests medical records and files them.",
+    title: t.recordsRetrieval,
+    description: t.recordsRetrievalDescription,
     scopes: orderScopes(["cases:read", "clients:read", "documents:read", "documents:write", "medical:read", "medical:write", "events:read"]),
   },
 ];
@@ -40,8 +41,8 @@ export function findPreset(scopes: readonly Scope[]): ScopePreset | null {
 /** What a preset grants, in short sentences, with what it needs besides. */
 export function describePreset({ scopes }: ScopePreset): string[] {
   const elevated = findElevated(scopes);
-  const later = describeAbilities(elevated, 2).map((sentence) => `After approval: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`);
-  const attorney = findOnBehalf(scopes).length > 0 ? ["Needs an acting attorney."] : [];
+  const later = describeAbilities(elevated, 2).map((sentence) => t.afterApproval(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`));
+  const attorney = findOnBehalf(scopes).length > 0 ? [t.needsAttorney] : [];
   return [...describeAbilities(scopes.filter((scope) => !elevated.includes(scope)), 2), ...later, ...attorney];
 }
 

@@ -9,7 +9,8 @@ import { Options, Select } from "../../ui/forms/select.tsx";
 import { Textarea, TextInput } from "../../ui/forms/text-input.tsx";
 import { emptyDraft, isEmptyDraft, type EntityFields } from "./draft.ts";
 import type { ReportValues } from "./form.ts";
-import { entities, entityHints } from "./labels.ts";
+import { entities, entityHints } from "./builder-labels.ts";
+import { about as t } from "./strings.ts";
 import { categories, categoryTitles, entityTitles } from "../report-labels.ts";
 
 interface AboutSectionProps {
@@ -29,9 +30,9 @@ export function AboutSection({ apiRouter, isSaved }: AboutSectionProps) {
   };
   const want = (next: ReportEntity) => (isEmptyDraft(watch("definition")) ? choose(next) : setWanted(next));
   return (
-    <SectionCard title="Records" description="Each row is one of these records or is computed from them.">
+    <SectionCard title={t.records} description={t.recordsDescription}>
       <div className="grid gap-5">
-        <Field label="Record type" why="fields#records-of-a-report" hint={isSaved ? "The record type of a saved report cannot change. Create a new report instead." : entityHints[entity]}>
+        <Field label={t.recordType} why="fields#records-of-a-report" hint={isSaved ? t.recordTypeIsFixed : entityHints[entity]}>
           {(control) => (
             <Select {...control} className="max-w-md" value={entity} disabled={isSaved} onChange={({ target }) => want(entities.find((each) => each === target.value) ?? entity)}>
               {entities.map((each) => (
@@ -48,10 +49,10 @@ export function AboutSection({ apiRouter, isSaved }: AboutSectionProps) {
       <AlertDialog
         open={wanted !== null}
         onOpenChange={() => setWanted(null)}
-        title="Change record type?"
-        description={`${wanted === null ? "" : entityTitles[wanted]} have other fields. Your columns, filters and chart will be removed.`}
-        confirm="Change record type"
-          onConfirm={() => {
+        title={t.changeRecordType}
+        description={t.otherFields(wanted === null ? "" : entityTitles[wanted])}
+        confirm={t.confirmChange}
+        onConfirm={() => {
           if (wanted !== null) choose(wanted);
         }}
       />
@@ -65,10 +66,10 @@ function Naming() {
   return (
     <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <Field label="Name" why="fields#name-and-category-of-a-report" error={errors.name?.message} required>
-          {(control) => <TextInput {...control} {...register("name")} autoComplete="off" maxLength={200} placeholder="Open cases by attorney" />}
+        <Field label={t.name} why="fields#name-and-category-of-a-report" error={errors.name?.message} required>
+          {(control) => <TextInput {...control} {...register("name")} autoComplete="off" maxLength={200} placeholder={t.namePlaceholder} />}
         </Field>
-        <Field label="Category" error={errors.category?.message}>
+        <Field label={t.category} error={errors.category?.message}>
           {(control) => (
             <Select {...control} {...register("category")}>
               <Options of={categories.map((each) => [each, categoryTitles[each]])} />
@@ -76,7 +77,7 @@ function Naming() {
           )}
         </Field>
       </div>
-      <Field label="Description" optional hint="What the report shows. Do not include client names." error={errors.description?.message}>
+      <Field label={t.description} optional hint={t.descriptionHint} error={errors.description?.message}>
         {(control) => <Textarea {...control} {...register("description")} rows={2} maxLength={1000} />}
       </Field>
     </>
@@ -86,5 +87,5 @@ function Naming() {
 function describeEntityBar(apiRouter: readonly EntityFields[], entity: ReportEntity): string | null {
   const found = apiRouter.find((each) => each.entity === entity);
   if (found === undefined || found.isAllowed) return null;
-  return ` (needs ${found.permissions.map((permission) => `“${permissionTitles[permission]}”`).join(" and ")})`;
+  return t.needs(found.permissions.map((permission) => `“${permissionTitles[permission]}”`).join(t.and));
 }

@@ -1,4 +1,3 @@
-import dynamic from "next/dynamic";
 import { useController, useFormContext } from "react-hook-form";
 import type { ReportVisibility } from "../../../contract/reports/definition.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
@@ -9,16 +8,17 @@ import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import { SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { Switch } from "../../ui/forms/switch.tsx";
 import { isForKeys, type ReportValues } from "./form.ts";
-import { retryable } from "../../ui/feedback/retryable.tsx";
+import { later } from "../../ui/feedback/later.tsx";
+import { audience as t } from "./lazy-strings.ts";
 
 // Members are fetched when members are to be selected.
-const MemberTicks = dynamic(retryable(() => import("./members.tsx").then((module) => module.MemberTicks)), { ssr: false, loading: () => <SkeletonText lines={4} /> });
+const MemberTicks = later(() => import("./members.tsx").then((module) => module.MemberTicks), () => <SkeletonText lines={4} />);
 
 const audiences: readonly { value: ReportVisibility; title: string; hint: string }[] = [
-  { value: "private", title: "Only me", hint: "Only you can see this report." },
-  { value: "team", title: "Selected members", hint: "The members selected below." },
-  { value: "organization", title: "The whole firm", hint: "All members with permission to view reports." },
-  { value: "shared_children", title: "This organization and its child organizations", hint: "Each child organization sees its own records." },
+  { value: "private", title: t.onlyMe, hint: t.onlyMeHint },
+  { value: "team", title: t.selectedMembers, hint: t.selectedMembersHint },
+  { value: "organization", title: t.wholeFirm, hint: t.wholeFirmHint },
+  { value: "shared_children", title: t.childOrganizations, hint: t.childOrganizationsHint },
 ];
 
 /** It grants no permission: each reader sees only data they can view. */
@@ -31,16 +31,12 @@ export function AudienceSection() {
   return (
     <SectionCard
       id="audience"
-      title="Sharing"
+      title={t.sharing}
       why="fields#sharing"
-      description={
-        canShare
-          ? "To run it, members also need the permissions for its data."
-          : `Sharing a report needs the permission “${permissionTitles["reports:manage"]}”. Until then, only you can see your reports.`
-      }
+      description={canShare ? t.needsPermissions : t.sharingNeeds(permissionTitles["reports:manage"])}
     >
       <div className="grid gap-5">
-        <FieldGroup legend="Visible to" error={fieldState.error?.message}>
+        <FieldGroup legend={t.visibleTo} error={fieldState.error?.message}>
           <div className="grid gap-2.5 sm:grid-cols-2">
             {audiences.map(({ value, title, hint }) => (
               <RadioCard
@@ -61,8 +57,8 @@ export function AudienceSection() {
           <Switch
             {...register("apiVisible")}
             disabled={!canReachKeys}
-            label="API access"
-            hint={canReachKeys ? "API keys with the scopes of its data can run it." : isForKeys(field.value) ? "Requires permission to manage reports." : "Available only for reports shared with the whole firm."}
+            label={t.apiAccess}
+            hint={canReachKeys ? t.apiAccessHint : isForKeys(field.value) ? t.requiresPermission : t.onlyForFirm}
           />
         </div>
       </div>
@@ -73,5 +69,5 @@ export function AudienceSection() {
 function ColleaguePicker() {
   const { control } = useFormContext<ReportValues>();
   const { field, fieldState } = useController({ control, name: "sharedWith" });
-  return <MemberTicks legend="Members" value={field.value} onChange={field.onChange} error={fieldState.error?.message} withoutMe />;
+  return <MemberTicks legend={t.members} value={field.value} onChange={field.onChange} error={fieldState.error?.message} withoutMe />;
 }

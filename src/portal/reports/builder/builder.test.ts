@@ -4,11 +4,12 @@ import { operatorsByType } from "../../../areas/reports/definition/domain.filter
 import { standardReports } from "../../../areas/reports/standard-reports/domain.ts";
 import { ReportDefinition, ReportKey } from "../../../contract/reports/definition.ts";
 import { addColumn, emptyDraft, headingOf, isGrouped, makeKey, moveColumn, removeColumn, typeOfColumn, type DefinitionDraft, type ReportField } from "./draft.ts";
-import { addFilter, changeField, changeOperator, validateValue, kindOfValue, readDefinition, readValue, removeFilter, setAsked, showValue, writeDefinition } from "./filters.ts";
+import { changeField, changeOperator, setAsked } from "./filter-changes.ts";
+import { addFilter, kindOfValue, operatorsOfType, readDefinition, removeFilter, showValue } from "./filters.ts";
 import { reportForm } from "./form-schema.ts";
 import { newReport, type ReportValues } from "./form.ts";
 import { groupFields, describeBar } from "./picker.tsx";
-import { operatorsOfType } from "./labels.ts";
+import { readValue, validateValue, writeDefinition } from "./write-definition.ts";
 
 const field = (name: string, changes: Partial<ReportField> = {}): ReportField => ({
   name, label: name, group: "Case", type: "text", options: null, aggregates: ["count", "count_distinct"], permission: null, isAllowed: true, ...changes,

@@ -1,14 +1,12 @@
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
-import { describeFault, type PortalError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { usePortalForm } from "../../client/forms/use-portal-form.ts";
 import { UnsavedGuard } from "../../credentials/form/unsaved-guard.tsx";
 import { useOrganization } from "../../shell/account-context.tsx";
-import { Banner } from "../../ui/feedback/banner.tsx";
-import { retryable } from "../../ui/feedback/retryable.tsx";
+import { later } from "../../ui/feedback/later.tsx";
 import { SkeletonTab } from "../../ui/feedback/skeleton.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/forms/field.tsx";
@@ -23,12 +21,12 @@ import type { CheckedReport } from "./form-schema.ts";
 import { newReport, readReport, type ReportValues } from "./form.ts";
 import { ChartSection, OrderSection } from "./order.tsx";
 import type { WholeReport } from "../report-types.ts";
-import { listPermissionTitles } from "../report-labels.ts";
-import { joinList } from "../../ui/join-list.ts";
+import { builder as t } from "./strings.ts";
 import { useInvalidateReports } from "../use-reports.ts";
 
+const RejectionBanner = later(() => import("./rejection-banner.tsx").then((module) => module.RejectionBanner));
 /** The last section, far below what a screen shows at first. */
-const AudienceSection = lazy(retryable(() => import("./audience.tsx").then((module) => ({ default: module.AudienceSection }))));
+const AudienceSection = later(() => import("./audience.tsx").then((module) => module.AudienceSection), SkeletonTab);
 
 interface ReportBuilderProps {
   apiRouter: readonly EntityFields[];
@@ -55,23 +53,21 @@ export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
           <FiltersSection />
           <OrderSection />
           <ChartSection />
-          <Suspense fallback={<SkeletonTab />}>
-            <AudienceSection />
-          </Suspense>
+          <AudienceSection />
         </FieldsProvider>
         <FieldError message={errors.definition?.root?.message} />
         {rejection !== null && <RejectionBanner rejection={rejection} />}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5 border-t border-line pt-5">
           <output className={hasFaults ? "text-sm text-danger" : "text-sm text-muted"}>
-            {hasFaults ? "Some fields need attention." : "Results are shown after you save. You can edit the report later."}
+            {hasFaults ? t.someFieldsNeedAttention : t.shownAfterSaving}
           </output>
-          <LinkButton href={href(start === null ? "/reports" : `/reports/${start.id}`)}>Cancel</LinkButton>
+          <LinkButton href={href(start === null ? "/reports" : `/reports/${start.id}`)}>{t.cancel}</LinkButton>
           <Button type="submit" variant="primary" busy={isSubmitting || savedId !== null}>
-            Save and run report
+            {t.saveAndRun}
           </Button>
         </div>
       </form>
-      <UnsavedGuard active={isDirty && savedId === null} title="Leave without saving?" description="Your input on this page will be lost." leave="Leave page" />
+      <UnsavedGuard active={isDirty && savedId === null} title={t.leaveWithoutSaving} description={t.inputWillBeLost} leave={t.leavePage} />
     </FormProvider>
   );
 }
@@ -95,25 +91,11 @@ function useSave(start: WholeReport | null) {
       ? create.mutateAsync({ entity, ...changes })
       : update.mutateAsync({ reportId: start.id, expectedRevision: start.revision, ...changes }));
     setSavedId(report.id);
-    showToast(`${report.name} is saved.`);
+    showToast(t.isSaved(report.name));
     await invalidate();
     // A report that requires parameters is not run at once.
     const canRun = report.parameters.every((parameter) => !parameter.required || (parameter.default ?? null) !== null);
     router.push(href(`/reports/${report.id}${canRun ? "?run=1" : ""}`));
   };
   return { save, savedId };
-}
-
-function RejectionBanner({ rejection }: { rejection: PortalError }) {
-  const isStale = rejection.code === "STALE_REVISION";
-  return (
-    <Banner tone={isStale ? "warning" : "danger"} title={isStale ? "This report was changed in another session" : "The report was not saved"} live>
-      {isStale ? "Nothing was saved. Your changes are still here. Open the report in another window to review it, then reload this page." : describeLacking(rejection)}
-    </Banner>
-  );
-}
-
-function describeLacking({ code, message }: PortalError): string {
-  const titles = code === "FORBIDDEN" ? listPermissionTitles(message) : [];
-  return titles.length === 0 ? describeFault(message) : `Requires ${joinList(titles.map((title) => `“${title}”`))}. An owner or administrator can grant it.`;
 }

@@ -6,7 +6,10 @@ import { Choice } from "../../ui/forms/select.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import { useDefinition, useFields } from "./definition.ts";
 import { findField, headingOf, type ColumnDraft, type ReportField } from "./draft.ts";
-import { aggregateLabels, bucketLabels, isTime } from "./labels.ts";
+import { bucketLabels } from "./builder-labels.ts";
+import { isTime } from "./filters.ts";
+import { columnItem as t } from "./lazy-strings.ts";
+import { aggregateLabels } from "./operator-labels.ts";
 
 interface ColumnItemProps {
   column: ColumnDraft;
@@ -36,9 +39,9 @@ export function ColumnItem({ column, index, count, onChange, onMove, onRemove }:
           <FieldError message={faultAt(`columns.${index}.field`, `columns.${index}.key`, `columns.${index}`)} />
         </div>
         <div className="flex shrink-0">
-          <MoveButton label={`Move ${heading} up`} isBarred={index === 0} onMove={() => onMove(-1)} icon={ArrowUp} />
-          <MoveButton label={`Move ${heading} down`} isBarred={index === count - 1} onMove={() => onMove(1)} icon={ArrowDown} />
-          <Button data-remove variant="ghost" size="icon-sm" aria-label={`Remove ${heading}`} onClick={onRemove}>
+          <MoveButton label={t.moveUp(heading)} isBarred={index === 0} onMove={() => onMove(-1)} icon={ArrowUp} />
+          <MoveButton label={t.moveDown(heading)} isBarred={index === count - 1} onMove={() => onMove(1)} icon={ArrowDown} />
+          <Button data-remove variant="ghost" size="icon-sm" aria-label={t.remove(heading)} onClick={onRemove}>
             <X aria-hidden className="size-4" />
           </Button>
         </div>
@@ -50,7 +53,7 @@ export function ColumnItem({ column, index, count, onChange, onMove, onRemove }:
 
 /** A row count uses the ID field, which is not shown. */
 function formatSource({ field: name, aggregate }: ColumnDraft, field: ReportField | undefined): string {
-  return name === "id" && aggregate === "count" ? "Row count" : (field?.label ?? name);
+  return name === "id" && aggregate === "count" ? t.rowCount : (field?.label ?? name);
 }
 
 interface MoveButtonProps {
@@ -74,19 +77,19 @@ function ColumnControls({ column, field, index, onChange }: Pick<ColumnItemProps
   const hasBuckets = isTime(field.type) && column.aggregate === null;
   return (
     <div className="mt-2 grid gap-3 sm:grid-cols-3 sm:pl-8">
-      <Field label="Heading" optional error={faultAt(`columns.${index}.label`)}>
+      <Field label={t.heading} optional error={faultAt(`columns.${index}.label`)}>
         {(control) => (
           <TextInput {...control} value={column.label} placeholder={field.label} maxLength={80} autoComplete="off" onChange={({ target }) => onChange({ label: target.value })} />
         )}
       </Field>
       {field.aggregates.length > 0 && (
-        <Field label="Shows" error={faultAt(`columns.${index}.aggregate`)}>
+        <Field label={t.shows} error={faultAt(`columns.${index}.aggregate`)}>
           {(control) => (
             <Choice
               {...control}
               values={field.aggregates}
               name={(each) => aggregateLabels[each]}
-              none="Value"
+              none={t.value}
               value={column.aggregate}
               onChange={(aggregate) => onChange({ aggregate, bucket: null })}
             />
@@ -94,9 +97,9 @@ function ColumnControls({ column, field, index, onChange }: Pick<ColumnItemProps
         </Field>
       )}
       {hasBuckets && (
-        <Field label="Group by" error={faultAt(`columns.${index}.bucket`)}>
+        <Field label={t.groupBy} error={faultAt(`columns.${index}.bucket`)}>
           {(control) => (
-            <Choice {...control} values={buckets} name={(each) => bucketLabels[each]} none="None" value={column.bucket} onChange={(bucket) => onChange({ bucket })} />
+            <Choice {...control} values={buckets} name={(each) => bucketLabels[each]} none={t.none} value={column.bucket} onChange={(bucket) => onChange({ bucket })} />
           )}
         </Field>
       )}

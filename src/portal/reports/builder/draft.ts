@@ -1,5 +1,6 @@
 import type { ReportAggregate, ReportBucket, ReportColumnType, ReportDefinition, ReportOperator } from "../../../contract/reports/definition.ts";
 import type { PortalOutputs } from "../../client/trpc.ts";
+import { columns as t } from "./strings.ts";
 
 export type ReportField = EntityFields["fields"][number];
 export type EntityFields = PortalOutputs["reports"]["entities"]["entities"][number];
@@ -63,7 +64,7 @@ export function findField(fields: readonly ReportField[], name: string): ReportF
 
 export function addColumn(draft: DefinitionDraft, field: ReportField, aggregate: ReportAggregate | null = null): DefinitionDraft {
   const key = makeKey(aggregate === "count" ? "count" : field.name, draft.columns.map((column) => column.key));
-  return { ...draft, columns: [...draft.columns, { key, field: field.name, label: aggregate === "count" ? "Count" : "", aggregate, bucket: null }] };
+  return { ...draft, columns: [...draft.columns, { key, field: field.name, label: aggregate === "count" ? t.count : "", aggregate, bucket: null }] };
 }
 
 /** Removes a column, and the sort keys and chart that use it. */

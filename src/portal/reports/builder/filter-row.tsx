@@ -7,9 +7,11 @@ import { TextInput } from "../../ui/forms/text-input.tsx";
 import { useDefinition, useFields } from "./definition.ts";
 import { findField, type FilterDraft, type ParameterDraft, type ReportField } from "./draft.ts";
 import { FieldOptions } from "./field-options.tsx";
-import { changeField, changeFilter, changeOperator, changeParameter, kindOfValue, setAsked } from "./filters.ts";
+import { changeField, changeFilter, changeOperator, changeParameter, setAsked } from "./filter-changes.ts";
+import { kindOfValue, operatorsOfType } from "./filters.ts";
+import { filterRow as t } from "./lazy-strings.ts";
+import { nameOperator } from "./operator-labels.ts";
 import { ValueField } from "./value.tsx";
-import { nameOperator, operatorsOfType } from "./labels.ts";
 
 export function FilterRow({ filter, index, onRemove }: { filter: FilterDraft; index: number; onRemove: () => void }) {
   const { draft, change, faultAt } = useDefinition();
@@ -19,7 +21,7 @@ export function FilterRow({ filter, index, onRemove }: { filter: FilterDraft; in
     <li className="rounded-lg border border-line bg-ground px-3.5 py-3">
       <div className="flex items-start gap-3">
         <div className="grid min-w-0 flex-1 items-start gap-3 sm:grid-cols-3">
-          <Field label="Field" error={faultAt(`filters.${index}.field`, `filters.${index}`)}>
+          <Field label={t.field} error={faultAt(`filters.${index}.field`, `filters.${index}`)}>
             {(control) => (
               <Select
                 {...control}
@@ -39,7 +41,7 @@ export function FilterRow({ filter, index, onRemove }: { filter: FilterDraft; in
               <OperatorSelect filter={filter} index={index} field={field} error={faultAt(`filters.${index}.operator`)} />
               {filter.parameter === null && (
                 <ValueField
-                  label="Value"
+                  label={t.value}
                   kind={kindOfValue(filter.operator, field.type)}
                   field={field}
                   value={filter.value}
@@ -50,7 +52,7 @@ export function FilterRow({ filter, index, onRemove }: { filter: FilterDraft; in
             </>
           )}
         </div>
-        <Button variant="ghost" size="icon-sm" aria-label={`Remove filter ${field?.label ?? filter.field}`} onClick={onRemove}>
+        <Button variant="ghost" size="icon-sm" aria-label={t.removeFilter(field?.label ?? filter.field)} onClick={onRemove}>
           <X aria-hidden className="size-4" />
         </Button>
       </div>
@@ -64,7 +66,7 @@ function OperatorSelect({ filter, index, field, error }: { filter: FilterDraft; 
   const fields = useFields();
   const operators = operatorsOfType[field.type];
   return (
-    <Field label="Operator" error={error}>
+    <Field label={t.operator} error={error}>
       {(control) => (
         <Select
           {...control}
@@ -86,9 +88,9 @@ function Asking({ filter, index, field }: { filter: FilterDraft; index: number; 
   const isShared = draft.filters.findIndex(({ parameter: key }) => key !== null && key === filter.parameter) < index;
   return (
     <div className="mt-3 grid gap-3">
-      <Checkbox label="Ask when the report is run" checked={parameter !== undefined} onChange={({ target }) => change(setAsked(draft, index, target.checked, fields))} />
+      <Checkbox label={t.askWhenRun} checked={parameter !== undefined} onChange={({ target }) => change(setAsked(draft, index, target.checked, fields))} />
       <FieldError message={faultAt(`filters.${index}.parameter`)} />
-      {parameter !== undefined && isShared && <p className="text-sm text-muted">Uses the value of “{parameter.label}” above.</p>}
+      {parameter !== undefined && isShared && <p className="text-sm text-muted">{t.usesValueOf(parameter.label)}</p>}
       {parameter !== undefined && !isShared && <Question filter={filter} place={place} field={field} parameter={parameter} />}
     </div>
   );
@@ -99,11 +101,11 @@ function Question({ filter, place, field, parameter }: { filter: FilterDraft; pl
   const set = (changes: Partial<ParameterDraft>) => change(changeParameter(draft, parameter.key, changes));
   return (
     <div className="grid items-start gap-3 border-l-2 border-accent/40 pl-4 sm:grid-cols-3">
-      <Field label="Prompt" error={faultAt(`parameters.${place}.label`, `parameters.${place}.key`)} required>
+      <Field label={t.prompt} error={faultAt(`parameters.${place}.label`, `parameters.${place}.key`)} required>
         {(control) => <TextInput {...control} value={parameter.label} maxLength={80} autoComplete="off" onChange={({ target }) => set({ label: target.value })} />}
       </Field>
       <ValueField
-        label="Default"
+        label={t.default}
         optional
         kind={kindOfValue(filter.operator, field.type)}
         field={field}
@@ -112,7 +114,7 @@ function Question({ filter, place, field, parameter }: { filter: FilterDraft; pl
         onChange={(value) => set({ default: value })}
       />
       <div className="sm:pt-8">
-        <Checkbox label="Required" hint="If empty, the filter is not applied." checked={parameter.required} onChange={({ target }) => set({ required: target.checked })} />
+        <Checkbox label={t.required} hint={t.requiredHint} checked={parameter.required} onChange={({ target }) => set({ required: target.checked })} />
       </div>
     </div>
   );

@@ -1,5 +1,4 @@
 import { ListFilter } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { SectionCard } from "../../ui/card.tsx";
 import { FieldError } from "../../ui/forms/field.tsx";
@@ -9,20 +8,21 @@ import { useDefinition, useFields } from "./definition.ts";
 import { findField, type ReportField } from "./draft.ts";
 import { FieldOptions } from "./field-options.tsx";
 import { addFilter, removeFilter } from "./filters.ts";
-import { retryable } from "../../ui/feedback/retryable.tsx";
+import { later } from "../../ui/feedback/later.tsx";
+import { filterSection as t } from "./strings.ts";
 
 // Loaded with the first filter.
-const FilterRow = dynamic(retryable(() => import("./filter-row.tsx").then((module) => module.FilterRow)), { ssr: false, loading: () => <li><Skeleton className="h-32 rounded-lg" /></li> });
+const FilterRow = later(() => import("./filter-row.tsx").then((module) => module.FilterRow), () => <li><Skeleton className="h-32 rounded-lg" /></li>);
 
 export function FiltersSection() {
   const { draft, change, faultAt } = useDefinition();
   const fields = useFields();
   const [status, setStatus] = useState("");
   return (
-    <SectionCard id="filters" title="Filters" why="fields#filters" description="Rows must match all filters. A filter can ask for its value when the report is run.">
+    <SectionCard id="filters" title={t.filters} why="fields#filters" description={t.description}>
       <div className="grid gap-3">
         {draft.filters.length > 0 && (
-          <ol aria-label="Filters" className="grid gap-3">
+          <ol aria-label={t.filters} className="grid gap-3">
             {draft.filters.map((filter, index) => (
               <FilterRow
                 key={filter.id}
@@ -30,7 +30,7 @@ export function FiltersSection() {
                 index={index}
                 onRemove={() => {
                   change(removeFilter(draft, index));
-                  setStatus("Filter removed.");
+                  setStatus(t.filterRemoved);
                   document.getElementById("add-filter")?.focus();
                 }}
               />
@@ -42,7 +42,7 @@ export function FiltersSection() {
           fields={fields}
           onAdd={(field) => {
             change(addFilter(draft, field));
-            setStatus(`Filter ${field.label} added.`);
+            setStatus(t.filterAdded(field.label));
           }}
         />
       </div>
@@ -59,7 +59,7 @@ function AddFilter({ fields, onAdd }: { fields: readonly ReportField[]; onAdd: (
       <ListFilter aria-hidden className="size-4.5 shrink-0 text-muted" />
       <Select
         id="add-filter"
-        aria-label="Add a filter"
+        aria-label={t.addFilter}
         value=""
         className="w-full sm:max-w-72"
         onChange={({ target }) => {
@@ -67,7 +67,7 @@ function AddFilter({ fields, onAdd }: { fields: readonly ReportField[]; onAdd: (
           if (field !== undefined) onAdd(field);
         }}
       >
-        <option value="">Choose a field…</option>
+        <option value="">{t.chooseField}</option>
         <FieldOptions fields={fields} />
       </Select>
     </div>

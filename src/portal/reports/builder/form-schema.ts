@@ -2,8 +2,10 @@
 import * as z from "zod";
 import { reportValues } from "../../../areas/reports/schema.ts";
 import { findField, type DefinitionDraft, type ReportField } from "./draft.ts";
-import { validateValue, kindOfValue, writeDefinition } from "./filters.ts";
+import { kindOfValue } from "./filters.ts";
 import { isForKeys, type ReportValues } from "./form.ts";
+import { formSchema as t } from "./lazy-strings.ts";
+import { validateValue, writeDefinition } from "./write-definition.ts";
 
 // The operation's own schema.
 const Saved = z.object(reportValues);
@@ -13,13 +15,13 @@ type Fault = (path: (string | number)[], message: string) => void;
 function validateFilters({ filters, parameters }: DefinitionDraft, fields: readonly ReportField[], fault: Fault): void {
   filters.forEach((filter, index) => {
     const field = findField(fields, filter.field);
-    if (field === undefined) return fault(["definition", "filters", index, "field"], "This field no longer exists. Remove the filter or choose another field");
+    if (field === undefined) return fault(["definition", "filters", index, "field"], t.fieldOfFilterIsGone);
     if (filter.parameter !== null) return undefined;
     const wrong = validateValue(filter.value, kindOfValue(filter.operator, field.type), true);
     return wrong === null ? undefined : fault(["definition", "filters", index, "value"], wrong);
   });
   parameters.forEach(({ key, label, default: usual }, index) => {
-    if (label.trim() === "") fault(["definition", "parameters", index, "label"], "Enter a question");
+    if (label.trim() === "") fault(["definition", "parameters", index, "label"], t.enterQuestion);
     const asking = filters.find(({ parameter }) => parameter === key);
     const wrong = asking === undefined ? null : validateValue(usual, kindOfValue(asking.operator, findField(fields, asking.field)?.type ?? "text"), false);
     if (wrong !== null) fault(["definition", "parameters", index, "default"], wrong);
@@ -27,13 +29,13 @@ function validateFilters({ filters, parameters }: DefinitionDraft, fields: reado
 }
 
 function validate({ name, visibility, sharedWith, definition }: ReportValues, fields: readonly ReportField[], fault: Fault): void {
-  if (name.trim() === "") fault(["name"], "Enter a name");
-  if (definition.columns.length === 0) fault(["definition", "columns"], "Choose at least one column");
+  if (name.trim() === "") fault(["name"], t.enterName);
+  if (definition.columns.length === 0) fault(["definition", "columns"], t.chooseColumn);
   definition.columns.forEach(({ field }, index) => {
-    if (findField(fields, field) === undefined) fault(["definition", "columns", index, "field"], "This field no longer exists. Remove the column");
+    if (findField(fields, field) === undefined) fault(["definition", "columns", index, "field"], t.fieldOfColumnIsGone);
   });
   validateFilters(definition, fields, fault);
-  if (visibility === "team" && sharedWith.length === 0) fault(["sharedWith"], "Choose at least one member");
+  if (visibility === "team" && sharedWith.length === 0) fault(["sharedWith"], t.chooseMember);
 }
 
 /** The operation's schema, preceded by messages for people. @param fields of the entity */

@@ -7,6 +7,7 @@ import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { FieldError, FieldGroup } from "../../ui/forms/field.tsx";
 import { SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
+import { memberTicks as t } from "./lazy-strings.ts";
 
 interface MemberTicksProps {
   legend: string;
@@ -28,15 +29,15 @@ export function MemberTicks({ legend, value, onChange, error, withoutMe = false 
   return (
     <FieldGroup legend={legend} error={error}>
       <div className="grid max-w-md gap-2">
-        <TextInput type="search" aria-label="Search by name" placeholder="Search by name" value={search} onChange={({ target }) => setSearch(target.value)} />
+        <TextInput type="search" aria-label={t.searchByName} placeholder={t.searchByName} value={search} onChange={({ target }) => setSearch(target.value)} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolled by keyboard */}
-        <div role="group" aria-label={`${legend} to choose from`} tabIndex={0} className="grid max-h-56 content-start gap-2.5 overflow-y-auto rounded-md border border-edge bg-surface px-3 py-3 -outline-offset-3!">
+        <div role="group" aria-label={t.toChooseFrom(legend)} tabIndex={0} className="grid max-h-56 content-start gap-2.5 overflow-y-auto rounded-md border border-edge bg-surface px-3 py-3 -outline-offset-3!">
           {listed.map(({ id, name }) => (
-            <Checkbox key={id} label={id === memberId ? `${name} (you)` : name} checked={value.includes(id)} onChange={() => toggle(id)} />
+            <Checkbox key={id} label={id === memberId ? t.you(name) : name} checked={value.includes(id)} onChange={() => toggle(id)} />
           ))}
-          {listed.length === 0 && <p className="py-3 text-center text-sm text-muted">No matching members.</p>}
+          {listed.length === 0 && <p className="py-3 text-center text-sm text-muted">{t.noMatchingMembers}</p>}
         </div>
-        <output className="text-sm text-muted">{value.length === 0 ? "No members selected" : `${value.length} selected`}</output>
+        <output className="text-sm text-muted">{value.length === 0 ? t.noMembersSelected : t.selected(value.length)}</output>
       </div>
     </FieldGroup>
   );

@@ -7,7 +7,8 @@ import { Options, Select } from "../../ui/forms/select.tsx";
 import { Switch } from "../../ui/forms/switch.tsx";
 import { useDefinition, useFields } from "./definition.ts";
 import { findField, headingOf, typeOfColumn, type ColumnDraft, type DefinitionDraft } from "./draft.ts";
-import { isNumeric } from "../run/format-value.ts";
+import { isNumeric } from "../is-numeric.ts";
+import { order as t } from "./strings.ts";
 
 export function OrderSection() {
   const { draft, change, faultAt } = useDefinition();
@@ -16,7 +17,7 @@ export function OrderSection() {
   const free = draft.columns.find((column) => !used.has(column.key) && isSortable(column, fields));
   const setSort = (sort: DefinitionDraft["sort"]) => change({ ...draft, sort });
   return (
-    <SectionCard id="order" title="Order and totals" why="fields#order-totals-and-chart" description="Sort columns, in order of priority. Empty values are last.">
+    <SectionCard id="order" title={t.title} why="fields#order-totals-and-chart" description={t.description}>
       <div className="grid gap-3">
         {draft.sort.map((sorted, index) => (
           <SortRow key={sorted.column} index={index} />
@@ -25,14 +26,14 @@ export function OrderSection() {
         {free !== undefined && draft.sort.length < 3 && (
           <Button size="sm" className="justify-self-start" onClick={() => setSort([...draft.sort, { column: free.key, descending: false }])}>
             <Plus aria-hidden className="size-4" />
-            {draft.sort.length === 0 ? "Sort by a column" : "Then by another column"}
+            {draft.sort.length === 0 ? t.sortByColumn : t.thenByAnother}
           </Button>
         )}
-        {draft.columns.length === 0 && <p className="text-sm text-muted">Add columns first.</p>}
+        {draft.columns.length === 0 && <p className="text-sm text-muted">{t.addColumnsFirst}</p>}
         <div className="mt-2 border-t border-line pt-4">
           <Switch
-            label="Totals"
-            hint="Shows totals of money, counts and sums over all rows."
+            label={t.totals}
+            hint={t.totalsHint}
             checked={draft.totals}
             onChange={({ target }) => change({ ...draft, totals: target.checked })}
           />
@@ -57,18 +58,18 @@ function SortRow({ index }: { index: number }) {
   return (
     <div className="flex items-start gap-2.5">
       <div className="grid min-w-0 flex-1 gap-3 sm:max-w-xl sm:grid-cols-2">
-        <Field label={index === 0 ? "Sort by" : "Then by"} error={faultAt(`sort.${index}.column`, `sort.${index}`)}>
+        <Field label={index === 0 ? t.sortBy : t.thenBy} error={faultAt(`sort.${index}.column`, `sort.${index}`)}>
           {(control) => (
             <Select {...control} value={sorted.column} onChange={({ target }) => set({ column: target.value })}>
               <Options of={choices.map((column) => [column.key, headingOf(column, fields)])} />
             </Select>
           )}
         </Field>
-        <Field label="Direction">
+        <Field label={t.direction}>
           {(control) => (
             <Select {...control} value={sorted.descending ? "down" : "up"} onChange={({ target }) => set({ descending: target.value === "down" })}>
-              <option value="up">Ascending</option>
-              <option value="down">Descending</option>
+              <option value="up">{t.ascending}</option>
+              <option value="down">{t.descending}</option>
             </Select>
           )}
         </Field>
@@ -77,7 +78,7 @@ function SortRow({ index }: { index: number }) {
         variant="ghost"
         size="icon-sm"
         className="mt-7.5"
-        aria-label={`Do not sort by ${headingOf(draft.columns.find(({ key }) => key === sorted.column) ?? { key: "", field: sorted.column, label: "", aggregate: null, bucket: null }, fields)}`}
+        aria-label={t.doNotSortBy(headingOf(draft.columns.find(({ key }) => key === sorted.column) ?? { key: "", field: sorted.column, label: "", aggregate: null, bucket: null }, fields))}
         onClick={() => change({ ...draft, sort: draft.sort.filter((_each, place) => place !== index) })}
       >
         <X aria-hidden className="size-4" />
@@ -87,9 +88,9 @@ function SortRow({ index }: { index: number }) {
 }
 
 const kinds = [
-  { type: null, title: "No chart", hint: "Table only." },
-  { type: "bar", title: "Bar chart", hint: "Compare stages, attorneys or sources." },
-  { type: "line", title: "Line chart", hint: "Show a trend over time." },
+  { type: null, title: t.noChart, hint: t.noChartHint },
+  { type: "bar", title: t.bar, hint: t.barHint },
+  { type: "line", title: t.line, hint: t.lineHint },
 ] as const;
 
 export function ChartSection() {
@@ -106,9 +107,9 @@ export function ChartSection() {
   };
   const set = (changes: Partial<NonNullable<typeof chart>>) => chart !== null && change({ ...draft, chart: { ...chart, ...changes } });
   return (
-    <SectionCard id="chart" title="Chart" why="fields#order-totals-and-chart" description="Shown above the table.">
+    <SectionCard id="chart" title={t.chart} why="fields#order-totals-and-chart" description={t.chartDescription}>
       <div className="grid gap-5">
-        <FieldGroup legend="Chart type" error={faultAt("chart", "chart.type")} hint={canDraw ? undefined : "A chart needs a numeric column and a category column."}>
+        <FieldGroup legend={t.chartType} error={faultAt("chart", "chart.type")} hint={canDraw ? undefined : t.needsColumns}>
           <div className="grid gap-2.5 sm:grid-cols-3">
             {kinds.map(({ type, title, hint }) => (
               <RadioCard key={title} name="chart" title={title} hint={hint} checked={(chart?.type ?? null) === type} disabled={type !== null && !canDraw} onChange={() => choose(type)} />
@@ -117,10 +118,10 @@ export function ChartSection() {
         </FieldGroup>
         {chart !== null && (
           <div className="grid items-start gap-3 sm:grid-cols-3">
-            <ColumnSelect label="Horizontal axis" columns={axes} value={chart.category} error={faultAt("chart.category")} onChange={(category) => set({ category })} />
-            <ColumnSelect label="Vertical axis" columns={numeric} value={chart.value} error={faultAt("chart.value")} onChange={(key) => set({ value: key })} />
+            <ColumnSelect label={t.horizontalAxis} columns={axes} value={chart.category} error={faultAt("chart.category")} onChange={(category) => set({ category })} />
+            <ColumnSelect label={t.verticalAxis} columns={numeric} value={chart.value} error={faultAt("chart.value")} onChange={(key) => set({ value: key })} />
             <ColumnSelect
-              label="Color by"
+              label={t.colorBy}
               optional
               columns={axes.filter(({ key }) => key !== chart.category)}
               value={chart.series ?? ""}
@@ -150,7 +151,7 @@ function ColumnSelect({ label, columns, value, error, onChange, optional = false
     <Field label={label} error={error} optional={optional}>
       {(control) => (
         <Select {...control} value={isThere ? value : ""} onChange={({ target }) => onChange(target.value)}>
-          {(optional || !isThere) && <option value="">{optional ? "None" : "Choose a column"}</option>}
+          {(optional || !isThere) && <option value="">{optional ? t.noColumn : t.chooseColumn}</option>}
           <Options of={columns.map((column) => [column.key, headingOf(column, fields)])} />
         </Select>
       )}

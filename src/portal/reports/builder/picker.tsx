@@ -4,7 +4,8 @@ import { permissionTitles } from "../../team/permission-labels.ts";
 import { FieldGroup } from "../../ui/forms/field.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import type { ReportField } from "./draft.ts";
-import { typeLabels } from "./labels.ts";
+import { typeLabels } from "./builder-labels.ts";
+import { picker as t } from "./strings.ts";
 
 interface FieldPickerProps {
   fields: readonly ReportField[];
@@ -16,12 +17,12 @@ export function FieldPicker({ fields, error, onPick }: FieldPickerProps) {
   const [search, setSearch] = useState("");
   const groups = groupFields(fields, search);
   return (
-    <FieldGroup legend="Fields" error={error}>
+    <FieldGroup legend={t.fields} error={error}>
       <TextInput
         type="search"
-        aria-label="Search fields"
+        aria-label={t.searchFields}
         aria-invalid={error !== undefined}
-        placeholder="Search fields"
+        placeholder={t.searchFields}
         value={search}
         onChange={({ target }) => setSearch(target.value)}
         onKeyDown={(event) => {
@@ -29,7 +30,7 @@ export function FieldPicker({ fields, error, onPick }: FieldPickerProps) {
         }}
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolled by keyboard */}
-      <div role="group" aria-label="Fields to choose from" tabIndex={0} className="relative max-h-72 overflow-y-auto rounded-lg border border-line -outline-offset-3! lg:max-h-96">
+      <div role="group" aria-label={t.fieldsToChooseFrom} tabIndex={0} className="relative max-h-72 overflow-y-auto rounded-lg border border-line -outline-offset-3! lg:max-h-96">
         {groups.map(({ group, members }) => (
           <div key={group}>
             <p className="sticky top-0 z-1 border-b border-line bg-sunken px-3 py-1.5 text-xs font-semibold text-muted">{group}</p>
@@ -42,7 +43,7 @@ export function FieldPicker({ fields, error, onPick }: FieldPickerProps) {
             </ul>
           </div>
         ))}
-        {groups.length === 0 && <p className="px-4 py-8 text-center text-sm text-muted">No fields match “{search}”.</p>}
+        {groups.length === 0 && <p className="px-4 py-8 text-center text-sm text-muted">{t.noMatch(search)}</p>}
       </div>
     </FieldGroup>
   );
@@ -60,8 +61,9 @@ function FieldButton({ field, onPick }: { field: ReportField; onPick: (field: Re
       <Plus aria-hidden className={isAllowed ? "size-4 shrink-0 text-accent" : "invisible size-4 shrink-0"} />
       <span className="min-w-0 flex-1 wrap-anywhere">
         <span className={isAllowed ? undefined : "text-muted"}>
-          <span className="sr-only">Add </span>
-          {label}
+          {t.add(label, (text) => (
+            <span className="sr-only">{text}</span>
+          ))}
         </span>
         {!isAllowed && <span className="block text-[0.8125rem] text-muted">{describeBar(field)}</span>}
       </span>
@@ -71,7 +73,7 @@ function FieldButton({ field, onPick }: { field: ReportField; onPick: (field: Re
 }
 
 export function describeBar({ permission }: Pick<ReportField, "permission">): string {
-  return permission === null ? "Available to API keys only" : `Needs the permission “${permissionTitles[permission]}”`;
+  return permission === null ? t.onlyForKeys : t.needs(permissionTitles[permission]);
 }
 
 export function groupFields(fields: readonly ReportField[], search: string): { group: string; members: ReportField[] }[] {

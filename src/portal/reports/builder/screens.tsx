@@ -13,17 +13,18 @@ import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { ReportBuilder } from "./builder.tsx";
 import type { WholeReport } from "../report-types.ts";
 import { useCanChange } from "../use-can-change.ts";
+import { screens as t } from "./strings.ts";
 
 export function NewReportScreen() {
   const { can, href } = useOrganization();
   return (
     <div className="max-w-5xl">
       <PageHeader
-        title="Create report"
-        trail={[{ label: "Reports", href: href("/reports") }]}
-        description="Choose records, columns and filters. The report runs on current data."
+        title={t.createReport}
+        trail={[{ label: t.reports, href: href("/reports") }]}
+        description={t.description}
       />
-      {can("reports:view") ? <ApiRouter report={null} /> : <NoPermission permission="reports:view" what="create reports" />}
+      {can("reports:view") ? <ApiRouter report={null} /> : <NoPermission permission="reports:view" what={t.toCreateReports} />}
     </div>
   );
 }
@@ -32,22 +33,22 @@ export function EditReportScreen({ reportId }: { reportId: string }) {
   const trpc = useTRPC();
   const { can, href } = useOrganization();
   const query = useQuery(trpc.reports.get.queryOptions({ reportId }, { enabled: can("reports:view") }));
-  const trail = [{ label: "Reports", href: href("/reports") }];
+  const trail = [{ label: t.reports, href: href("/reports") }];
   return (
     <div className="max-w-5xl">
       <RecordScreen
-        noun="report"
-        title="Edit report"
+        noun={t.report}
+        title={t.editReport}
         permission="reports:view"
-        what="edit reports"
+        what={t.toEditReports}
         trail={trail}
         query={query}
         skeleton={<BuilderSkeleton />}
-        unknownHint="It may be private or deleted."
+        unknownHint={t.itMayBePrivate}
       >
         {({ report }) => (
           <>
-            <PageHeader title="Edit report" trail={[...trail, { label: report.name, href: href(`/reports/${report.id}`) }]} />
+            <PageHeader title={t.editReport} trail={[...trail, { label: report.name, href: href(`/reports/${report.id}`) }]} />
             <Editor report={report} />
           </>
         )}
@@ -62,14 +63,14 @@ function Editor({ report }: { report: WholeReport }) {
   if (canChange) return <ApiRouter report={report} />;
   return (
     <EmptyState
-      title={report.isStandard ? "Standard reports cannot be edited" : "You don’t have permission to edit this report"}
+      title={report.isStandard ? t.standardCannotBeEdited : t.youDontHavePermission}
       actions={
         <LinkButton variant="primary" href={href(`/reports/${report.id}`)}>
-          View report
+          {t.viewReport}
         </LinkButton>
       }
     >
-      Copy the report from its menu, then edit the copy.
+      {t.copyThenEdit}
     </EmptyState>
   );
 }
@@ -77,7 +78,7 @@ function Editor({ report }: { report: WholeReport }) {
 function ApiRouter({ report }: { report: WholeReport | null }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.reports.entities.queryOptions({}, { staleTime: 60_000 }));
-  if (query.data === undefined) return <QueryFallback query={query} what="report fields" placeholder={<BuilderSkeleton />} />;
+  if (query.data === undefined) return <QueryFallback query={query} what={t.reportFields} placeholder={<BuilderSkeleton />} />;
   return <ReportBuilder key={report?.id ?? "new"} apiRouter={query.data.entities} report={report} />;
 }
 

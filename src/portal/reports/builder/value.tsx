@@ -6,6 +6,7 @@ import { Textarea, TextInput } from "../../ui/forms/text-input.tsx";
 import type { ReportField, ValueDraft } from "./draft.ts";
 import type { ValueKind } from "./filters.ts";
 import { capitalize } from "../report-labels.ts";
+import { valueField as t } from "./lazy-strings.ts";
 
 interface ValueFieldProps {
   label: string;
@@ -26,8 +27,8 @@ export function ValueField(props: ValueFieldProps) {
 }
 
 const yesAndNo = [
-  { value: "true", label: "Yes" },
-  { value: "false", label: "No" },
+  { value: "true", label: t.yes },
+  { value: "false", label: t.no },
 ];
 
 function Chosen({ label, value, onChange, error, optional = false, options }: ValueFieldProps & { value: string; options: readonly { value: string; label: string }[] }) {
@@ -35,7 +36,7 @@ function Chosen({ label, value, onChange, error, optional = false, options }: Va
     <Field label={label} error={error} optional={optional}>
       {(control) => (
         <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">{optional ? "None" : "Choose a value"}</option>
+          <option value="">{optional ? t.none : t.chooseValue}</option>
           <Options of={options.map((option) => [option.value, capitalize(option.label)])} />
         </Select>
       )}
@@ -50,11 +51,9 @@ const inputs: Partial<Record<ValueKind, { type?: string; inputMode?: "decimal" |
   date: { type: "date" },
 };
 
-const units: Partial<Record<ValueKind, string>> = { money: ", in dollars", days: ", in days" };
-
 function Typed({ label, kind, value, onChange, error, optional = false }: ValueFieldProps & { value: string }) {
   return (
-    <Field label={`${label}${units[kind] ?? ""}`} error={error} optional={optional}>
+    <Field label={kind === "money" ? t.inDollars(label) : kind === "days" ? t.inDays(label) : label} error={error} optional={optional}>
       {(control) => <TextInput {...control} {...inputs[kind]} value={value} maxLength={200} autoComplete="off" onChange={({ target }) => onChange(target.value)} />}
     </Field>
   );
@@ -64,7 +63,7 @@ function Typed({ label, kind, value, onChange, error, optional = false }: ValueF
 function Lines({ label, value, onChange, error, optional = false }: ValueFieldProps) {
   const lines = Array.isArray(value) ? value : [];
   return (
-    <Field label={`${label}, one per line`} error={error} optional={optional}>
+    <Field label={t.onePerLine(label)} error={error} optional={optional}>
       {(control) => (
         <Textarea
           {...control}
@@ -82,7 +81,7 @@ function Ticks({ label, field, value, onChange, error, optional = false }: Value
   const chosen = Array.isArray(value) ? value : [];
   const toggle = (option: string) => onChange(chosen.includes(option) ? chosen.filter((each) => each !== option) : [...chosen, option]);
   return (
-    <FieldGroup legend={<span id={id}>{optional ? `${label} (optional)` : label}</span>} error={error}>
+    <FieldGroup legend={<span id={id}>{optional ? t.optional(label) : label}</span>} error={error}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolled by keyboard */}
       <div role="group" aria-labelledby={id} tabIndex={0} className="grid max-h-56 gap-2 overflow-y-auto rounded-md border border-edge bg-surface px-3 py-2.5">
         {field.options?.map((option) => (

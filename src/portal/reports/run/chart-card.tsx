@@ -1,4 +1,3 @@
-import dynamic from "next/dynamic";
 import { SectionCard } from "../../ui/card.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import type { ReportChart } from "../../../areas/reports/schema.portal.ts";
@@ -6,10 +5,10 @@ import { prepareDrawing, type Drawing } from "./chart-data.ts";
 import type { Chart } from "./choose-chart.ts";
 import { writeValue } from "./format-value.ts";
 import type { RunColumn, RunPage, RunValue } from "../report-types.ts";
-import { retryable } from "../../ui/feedback/retryable.tsx";
+import { later } from "../../ui/feedback/later.tsx";
 import { chartCard as t } from "./strings.ts";
 
-const ResultChart = dynamic(retryable(() => import("./result-chart.tsx")), { ssr: false, loading: () => <Skeleton className="h-80 w-full" /> });
+const ResultChart = later(() => import("./result-chart.tsx"), () => <Skeleton className="h-80 w-full" />);
 
 interface ChartCardProps {
   chart: Chart;

@@ -1,5 +1,5 @@
 import type { ReportDefinition } from "../../../contract/reports/definition.ts";
-import { isNumeric } from "./format-value.ts";
+import { isNumeric } from "../is-numeric.ts";
 import type { RunColumn } from "../report-types.ts";
 
 export interface Chart {

@@ -1,5 +1,6 @@
 import type { ReportBucket, ReportColumnType } from "../../../contract/reports/definition.ts";
 import { formatTime } from "../../ui/format.ts";
+import { formatValue as t } from "./strings.ts";
 
 interface Written {
   type: ReportColumnType;
@@ -16,14 +17,10 @@ const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const decimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
-export function isNumeric({ type }: Pick<Written, "type">): boolean {
-  return type === "integer" || type === "number" || type === "money";
-}
-
 /** `$1,234.50`, `Nov 21, 2026`, `Q4 2026`. @param timeZone the organization's, such as America/New_York */
 export function writeValue(value: Value, { type, bucket }: Written, timeZone: string): string {
   if (value === null || value === undefined || value === "") return noValue;
-  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "boolean") return value ? t.yes : t.no;
   if (typeof value === "number") return writeNumber(value, type);
   if (type === "date" || (type === "instant" && bucket !== null)) return writeDay(value, bucket);
   return type === "instant" ? writeInstant(value, timeZone) : value;
@@ -51,7 +48,7 @@ function writeDay(day: string, bucket: ReportBucket | null): string {
   if (Number.isNaN(at.getTime())) return day;
   const formatDate = (options: Intl.DateTimeFormatOptions) => formatTime(at, { ...options, timeZone: "UTC" });
   if (bucket === "month") return formatDate({ month: "short", year: "numeric" });
-  if (bucket === "quarter") return `Q${Math.floor(at.getUTCMonth() / 3) + 1} ${at.getUTCFullYear()}`;
+  if (bucket === "quarter") return t.quarter(Math.floor(at.getUTCMonth() / 3) + 1, at.getUTCFullYear());
   if (bucket === "year") return String(at.getUTCFullYear());
-  return bucket === "week" ? `Week of ${formatDate({ dateStyle: "medium" })}` : formatDate({ dateStyle: "medium" });
+  return bucket === "week" ? t.weekOf(formatDate({ dateStyle: "medium" })) : formatDate({ dateStyle: "medium" });
 }

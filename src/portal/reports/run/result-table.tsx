@@ -1,6 +1,7 @@
 import { cn } from "../../ui/class-names.ts";
 import { HeadCell, SortableHead } from "../../ui/table.tsx";
-import { isNumeric, noValue } from "./format-value.ts";
+import { isNumeric } from "../is-numeric.ts";
+import { noValue } from "./format-value.ts";
 import type { Sort } from "../report-query.ts";
 import type { RunColumn, RunPage, RunRow, RunValue } from "../report-types.ts";
 import { resultTable as t } from "./strings.ts";

@@ -1,5 +1,5 @@
 import type { PortalError } from "../../client/portal-error.ts";
-import { listPermissionTitles } from "../report-labels.ts";
+import { listPermissionTitles } from "../missing-data.ts";
 import { joinList } from "../../ui/join-list.ts";
 import { runRejection as t } from "./strings.ts";
 

@@ -12,6 +12,10 @@ export const chartCard = catalog({
 
 export const chartData = catalog({ notSet: "Not set", others: (series: number) => `${series} others`, noDate: "No date" });
 
+export const formatValue = catalog({
+  yes: "Yes", no: "No", quarter: (quarter: number, year: number) => `Q${quarter} ${year}`, weekOf: (day: string) => `Week of ${day}`,
+});
+
 export const officeChooser = catalog({
   organizations: "Organizations", thisOrganization: "This organization", allOrganizations: "All organizations",
   allOrganizationsHint: (count: number) => `All ${count}, in separate rows`, selectedOrganizations: "Selected organizations",

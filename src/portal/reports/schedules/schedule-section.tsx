@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC } from "../../client/trpc.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
@@ -12,10 +11,10 @@ import { ErrorState } from "../../ui/feedback/error-state.tsx";
 import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { ScheduleItem } from "./schedule-item.tsx";
 import type { Schedule } from "./schedule-labels.ts";
-import { retryable } from "../../ui/feedback/retryable.tsx";
+import { later } from "../../ui/feedback/later.tsx";
 import { scheduleSection as t } from "./strings.ts";
 
-const ScheduleDialog = dynamic(retryable(() => import("./schedule-dialog.tsx").then((module) => module.ScheduleDialog)), { ssr: false });
+const ScheduleDialog = later(() => import("./schedule-dialog.tsx").then((module) => module.ScheduleDialog));
 
 export function ScheduleSection({ reportId }: { reportId: string }) {
   const { can } = useOrganization();

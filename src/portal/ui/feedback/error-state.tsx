@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { readError } from "../../client/portal-error.ts";
 import { Button } from "../button.tsx";
+import { errorState as t } from "./strings.ts";
 
 interface ErrorStateProps {
   title?: ReactNode;
@@ -10,7 +11,7 @@ interface ErrorStateProps {
   busy?: boolean;
 }
 
-export function ErrorState({ title = "Could not load this content", error, onRetry, busy = false }: ErrorStateProps) {
+export function ErrorState({ title = t.couldNotLoadContent, error, onRetry, busy = false }: ErrorStateProps) {
   return (
     <div role="alert" className="grid justify-items-center gap-2 rounded-lg border border-line bg-surface px-6 py-12 text-center">
       <CircleAlert aria-hidden className="mb-1 size-6 text-danger" />
@@ -18,7 +19,7 @@ export function ErrorState({ title = "Could not load this content", error, onRet
       {error !== undefined && <p className="max-w-prose text-sm text-muted">{readError(error).message}</p>}
       {onRetry !== undefined && (
         <Button className="mt-3" busy={busy} onClick={onRetry}>
-          Try again
+          {t.tryAgain}
         </Button>
       )}
     </div>

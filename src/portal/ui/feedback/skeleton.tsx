@@ -1,4 +1,5 @@
 import { cn } from "../class-names.ts";
+import { skeleton as t } from "./strings.ts";
 
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cn("h-4 animate-pulse rounded bg-line/70", className)} />;
@@ -54,8 +55,6 @@ export function SkeletonTabs() {
   );
 }
 
-export function Loading({ what = "Loading" }: { what?: string }) {
-  return (
-    <output className="sr-only">{what}…</output>
-  );
+export function Loading({ what }: { what?: string }) {
+  return <output className="sr-only">{what === undefined ? t.loading : t.waiting(what)}</output>;
 }

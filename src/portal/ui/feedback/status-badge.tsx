@@ -1,5 +1,5 @@
 import { Ban, CircleAlert, CircleCheck, CirclePause, CircleSlash, Clock, Hourglass, Mail, TriangleAlert, Undo2, type LucideIcon } from "lucide-react";
-import { statusBadge as t } from "../strings.ts";
+import { statusLabels as t } from "./status-labels.ts";
 import { Badge, type BadgeTone } from "./badge.tsx";
 
 /** Labels of all statuses, with an icon, not by color alone. */

@@ -2,7 +2,7 @@ import type { FormState, FieldValues } from "react-hook-form";
 import { Button } from "../button.tsx";
 import { Banner } from "../feedback/banner.tsx";
 import { LinkButton } from "../link.tsx";
-import { createBar as t } from "../strings.ts";
+import { createBar as t } from "./strings.ts";
 
 interface CreateBarProps<Values extends FieldValues> {
   /** What is created: "webhook". */

@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import { describeFault } from "../../client/portal-error.ts";
 import { cn } from "../class-names.ts";
+import { field as t } from "./strings.ts";
 import { Why, type GuideAnchor } from "./why.tsx";
 
 export interface ControlProps {
@@ -34,7 +35,7 @@ export function Field({ label, hint, error, required, optional, why, className, 
       <div className="flex items-baseline gap-x-3">
         <label htmlFor={id} className="text-sm font-semibold">
           {label}
-          {optional === true && <span className="font-normal text-muted"> (optional)</span>}
+          {optional === true && <span className="font-normal text-muted">{t.optional}</span>}
         </label>
         {why !== undefined && <Why at={why} of={label} />}
       </div>

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { useState, type ComponentProps } from "react";
 import { useLocale } from "../../client/locale.tsx";
 import { cn } from "../class-names.ts";
-import { passwordInputStrings } from "../strings.ts";
+import { passwordInputStrings } from "./strings.ts";
 import { TextInput } from "./text-input.tsx";
 
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Button } from "../button.tsx";
 import { cn } from "../class-names.ts";
-import { saveBar as t } from "../strings.ts";
+import { saveBar as t } from "./strings.ts";
 
 interface SaveBarProps {
   isDirty: boolean;

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { useState, type ComponentProps } from "react";
 import { Button } from "../button.tsx";
 import { cn } from "../class-names.ts";
-import { secretInput as t } from "../strings.ts";
+import { secretInput as t } from "./strings.ts";
 import { TextInput } from "./text-input.tsx";
 
 interface SecretInputProps extends Omit<ComponentProps<"input">, "type"> {

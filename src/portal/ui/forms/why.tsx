@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { why as t } from "./strings.ts";
 
 /** A paragraph of the guides: "fields#expiry". `guides.test.ts` checks that it exists. */
 export type GuideAnchor = `${string}#${string}`;
@@ -7,7 +8,9 @@ export type GuideAnchor = `${string}#${string}`;
 export function Why({ at, of }: { at: GuideAnchor; of: ReactNode }) {
   return (
     <a href={`/docs/guides/${at}`} target="_blank" rel="noopener" className="-my-0.5 inline-block shrink-0 rounded py-0.5 text-[0.8125rem] leading-5 font-normal text-muted underline underline-offset-3 hover:text-text">
-      Why?<span className="sr-only"> {of} (new tab)</span>
+      {t.why(of, (text) => (
+        <span className="sr-only">{text}</span>
+      ))}
     </a>
   );
 }

@@ -1,7 +1,7 @@
 import * as Radix from "radix-ui/alert-dialog";
 import type { AlertDialogProps } from "./alert-dialog-props.ts";
 import { Button } from "../button.tsx";
-import { alertDialogPanel as t } from "../strings.ts";
+import { alertDialogPanel as t } from "./strings.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
 export default function AlertDialogPanel(props: AlertDialogProps) {

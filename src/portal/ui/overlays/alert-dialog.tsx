@@ -1,15 +1,10 @@
-import { lazy, Suspense } from "react";
 import type { AlertDialogProps } from "./alert-dialog-props.ts";
-import { retryable } from "../feedback/retryable.tsx";
+import { later } from "../feedback/later.tsx";
 
-const AlertDialogPanel = lazy(retryable(() => import("./alert-dialog-panel.tsx")));
+const AlertDialogPanel = later(() => import("./alert-dialog-panel.tsx"));
 
 /** Confirms an irreversible action. A click outside does not close it. */
 export function AlertDialog(props: AlertDialogProps) {
   if (!props.open) return null;
-  return (
-    <Suspense>
-      <AlertDialogPanel {...props} />
-    </Suspense>
-  );
+  return <AlertDialogPanel {...props} />;
 }

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import { Button } from "../button.tsx";
-import { dialogPanel as t } from "../strings.ts";
+import { dialogPanel as t } from "./strings.ts";
 import type { DialogProps } from "./dialog-props.ts";
 import { useReturnFocus } from "./return-focus.ts";
 

@@ -1,15 +1,10 @@
-import { lazy, Suspense } from "react";
 import type { DialogProps } from "./dialog-props.ts";
-import { retryable } from "../feedback/retryable.tsx";
+import { later } from "../feedback/later.tsx";
 
 // Loaded with the first dialog that opens.
-const DialogPanel = lazy(retryable(() => import("./dialog-panel.tsx")));
+const DialogPanel = later(() => import("./dialog-panel.tsx"));
 
 export function Dialog(props: DialogProps) {
   if (!props.open) return null;
-  return (
-    <Suspense>
-      <DialogPanel {...props} />
-    </Suspense>
-  );
+  return <DialogPanel {...props} />;
 }

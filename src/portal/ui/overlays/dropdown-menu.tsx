@@ -1,6 +1,7 @@
 import { cloneElement, lazy, Suspense, useState } from "react";
 import { Offline } from "../../client/portal-error.ts";
 import type { MenuProps } from "./menu-props.ts";
+import { dropdownMenu as t } from "./strings.ts";
 import { useToast } from "./toast.tsx";
 
 // Loaded as one chunk when the pointer or focus reaches a menu button.
@@ -27,7 +28,7 @@ export function Menu(props: MenuProps) {
   }
   const prepare = () => void fetchParts().catch(() => null);
   const open = () => {
-    const explain = () => showToast(Offline.isNow() ? "You’re offline. Reconnect, then try again." : "The menu could not be fetched. Try again.", "danger");
+    const explain = () => showToast(Offline.isNow() ? t.offline : t.notFetched, "danger");
     fetchParts().then(() => setOpened(true), explain);
   };
   return cloneElement(trigger, {

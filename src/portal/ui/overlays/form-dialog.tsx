@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type FormEvent } from "react";
 import { Button } from "../button.tsx";
 import { Banner } from "../feedback/banner.tsx";
-import { formDialog as t } from "../strings.ts";
+import { formDialog as t } from "./strings.ts";
 import { Dialog } from "./dialog.tsx";
 import type { DialogProps } from "./dialog-props.ts";
 

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { Button } from "../button.tsx";
+import { toast as t } from "./strings.ts";
 
 type Tone = "success" | "danger";
 interface ToastEntry {
@@ -58,7 +59,7 @@ function Toast({ id, tone, message, onDismiss }: ToastEntry & { onDismiss: (id: 
     >
       <Icon aria-hidden className={tone === "success" ? "mt-1 size-4.5 shrink-0 text-success" : "mt-1 size-4.5 shrink-0 text-danger"} />
       <p className="min-w-0 flex-1 py-1 wrap-break-word">{message}</p>
-      <Button variant="ghost" size="icon-sm" aria-label="Dismiss" onClick={() => onDismiss(id)}>
+      <Button variant="ghost" size="icon-sm" aria-label={t.dismiss} onClick={() => onDismiss(id)}>
         <X aria-hidden className="size-4" />
       </Button>
     </div>

@@ -1,5 +1,4 @@
 import { ListFilter, Send } from "lucide-react";
-import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { deliveryStatuses, type DeliveryStatus } from "../../../contract/webhooks/webhooks.ts";
@@ -15,10 +14,10 @@ import { idleMilliseconds, pollingInterval } from "./delivery-polling.ts";
 import { useDelivery } from "./use-delivery.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
 import type { Delivery, DeliveryPage, Subscription } from "../webhook-types.ts";
-import { retryable } from "../../ui/feedback/retryable.tsx";
+import { later } from "../../ui/feedback/later.tsx";
 import { deliveriesTab as t } from "./strings.ts";
 
-const DeliveryDialog = dynamic(retryable(() => import("./delivery-dialog.tsx").then((module) => module.DeliveryDialog)), { ssr: false });
+const DeliveryDialog = later(() => import("./delivery-dialog.tsx").then((module) => module.DeliveryDialog));
 
 /** Newest event first; pending deliveries are polled. */
 export function DeliveriesTab({ subscription }: { subscription: Subscription }) {

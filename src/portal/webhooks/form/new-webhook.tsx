@@ -1,7 +1,6 @@
 "use client";
 
 import { KeyRound } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { FormProvider } from "react-hook-form";
@@ -25,10 +24,10 @@ import { PlaceSection } from "./endpoint-section.tsx";
 import { useKeys } from "../use-keys.ts";
 import type { CheckedWebhook, WebhookValues } from "./webhook-form.ts";
 import { readKeyId } from "../webhooks-query.ts";
-import { retryable } from "../../ui/feedback/retryable.tsx";
+import { later } from "../../ui/feedback/later.tsx";
 import { newWebhook as t } from "./strings.ts";
 
-const SigningSecretOnce = dynamic(retryable(() => import("../signing-secret-once.tsx").then((module) => module.SigningSecretOnce)), { ssr: false });
+const SigningSecretOnce = later(() => import("../signing-secret-once.tsx").then((module) => module.SigningSecretOnce));
 
 interface Created {
   id: string;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { UnknownScreen } from "../../../../../src/portal/shell/unknown-screen.tsx";
-import { unknownScreen as t } from "../../../../../src/portal/shell/strings.ts";
+import { unknownScreen as t } from "../../../../../src/portal/shell/lazy-strings.ts";
 
 export const metadata: Metadata = { title: t.pageNotFound };
 

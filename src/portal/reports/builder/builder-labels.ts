@@ -1,0 +1,28 @@
+import type { ReportBucket, ReportColumnType, ReportEntity } from "../../../contract/reports/definition.ts";
+
+export const entityHints: Readonly<Record<ReportEntity, string>> = {
+  cases: "One row per case.",
+  case_stages: "One row per case stage.",
+  leads: "One row per lead.",
+  clients: "One row per client.",
+  documents: "One row per document, without content.",
+  invoices: "One row per invoice.",
+  payments: "One row per payment, including failed and voided payments.",
+  medical_facilities: "One row per medical facility of a case.",
+  medical_bills: "One row per bill.",
+  retrieval_requests: "One row per request for medical records or bills.",
+};
+
+export const entities = Object.keys(entityHints) as ReportEntity[];
+
+export const bucketLabels: Readonly<Record<ReportBucket, string>> = { day: "By day", week: "By week", month: "By month", quarter: "By quarter", year: "By year" };
+
+export const typeLabels: Readonly<Record<ReportColumnType, string>> = {
+  text: "Text",
+  integer: "Number",
+  number: "Number",
+  money: "Money",
+  boolean: "Yes or no",
+  date: "Date",
+  instant: "Date and time",
+};
