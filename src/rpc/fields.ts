@@ -52,7 +52,7 @@ export function fieldsOf({ record, identifier }: Selectable) {
         const names = path.split(".");
         if (names.length > maxDepth || !hasPath(record, names)) context.addIssue({ code: "custom", path: [index], message: "no such field" });
       });
-      return createTree([identifier, ...paths]);
+      return createTree([identifier, ...(hasPath(record, ["isDeleted"]) ? ["isDeleted"] : []), ...paths]);
     })
     .optional()
     .meta({

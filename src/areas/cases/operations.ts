@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DeletedRecord } from "../../contract/deleted-records.ts";
 import { orText } from "../../contract/json-text.ts";
 import { Id, changesSomething } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
@@ -56,7 +57,7 @@ const caseProcedures = {
     orScopes: ["documents:read"],
   })
     .input(CaseQuery)
-    .output(z.object({ cases: z.array(z.union([CaseDetail, CaseSummary])), nextCursor: z.string().nullable() }))
+    .output(z.object({ cases: z.array(z.union([DeletedRecord, CaseDetail, CaseSummary])), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listCases(ctx, input)),
 
   "cases.create": operation({

@@ -2,7 +2,9 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import type { EventType } from "../../contract/events/event-types.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
-import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
+import type { DeletedRecord } from "../../contract/deleted-records.ts";
+import { listWithDeleted } from "../../platform/database/lists/deleted-records.ts";
+import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { type EventToRecord, type Context, type RecordReference } from "../../rpc/context.ts";
 import { Client, type ClientSearch } from "./schema.ts";
@@ -44,11 +46,11 @@ function isGone({ deletedAt, mergedIntoClientId }: Client): boolean {
   return deletedAt !== null && mergedIntoClientId === null;
 }
 
-/** A page of live clients. @throws VALIDATION_FAILED for a foreign cursor, a search without words, a phone that is none */
-export async function listClients(context: Context, search: ClientSearch): Promise<{ clients: Client[]; nextCursor: string | null }> {
-  const list = { name: "clients", alias: "c", sorts: clientSorts };
+/** A page of clients. @throws VALIDATION_FAILED for a foreign cursor, a search without words, a phone that is none */
+export async function listClients(context: Context, search: ClientSearch): Promise<{ clients: (Client | DeletedRecord)[]; nextCursor: string | null }> {
+  const list = { name: "clients", alias: "c", sorts: clientSorts, deleted: { table: "Client", mergedInto: "mergedIntoClientId" } } as const;
   const filter = await readFilter(context, search);
-  const { rows, nextCursor } = await listRecords(context, list, search, (page) => listClientRows(context, filter, page));
+  const { rows, nextCursor } = await listWithDeleted(context, list, search, (page) => listClientRows(context, filter, page), (row): Client => row);
   return { clients: rows, nextCursor };
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { orDeleted } from "../../contract/deleted-records.ts";
 import { Id, changesSomething } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
@@ -7,7 +8,7 @@ import { deleteClient, updateClient } from "./domain.changes.ts";
 import { createClient } from "./domain.creation.ts";
 import { revealSsn } from "./ssn/domain.ts";
 import { getClient, listClients } from "./domain.ts";
-import { Client, ClientChanges, ClientFilter, NewClient, oneZipCode } from "./schema.ts";
+import { Client, ClientChanges, ClientQuery, NewClient, oneZipCode } from "./schema.ts";
 import { clientExamples } from "./examples.ts";
 import { clientEvents } from "./events.ts";
 import { clientEnumerations } from "./enumerations.ts";
@@ -27,10 +28,10 @@ export const clients = defineArea({
     ...reading,
     route: "GET /clients",
     summary: "List clients",
-    description: `Returns the organization's clients that match all filters, without deleted and merged ones. ${urlRule}`,
+    description: `Returns the organization's clients that match all filters, without deleted and merged ones unless \`includeDeleted\` is true. ${urlRule}`,
   })
-    .input(z.strictObject(ClientFilter))
-    .output(z.object({ clients: z.array(Client), nextCursor: z.string().nullable() }))
+    .input(ClientQuery)
+    .output(z.object({ clients: z.array(orDeleted(Client)), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listClients(ctx, input)),
 
   "clients.create": operation({

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { oneOf } from "../../contract/enumeration.ts";
 import { clientEnumerations } from "./enumerations.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
+import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
 import { CalendarDate, Email, Id, Instant, isCalendarDate, repeatsTag, text, versionFields, visibleName, ZipCode } from "../../contract/values.ts";
 
@@ -130,8 +131,8 @@ export const ClientFilter = {
   tag: ClientTag.optional(),
   externalId: text(1, 200).optional(),
 } as const;
-const Search = z.strictObject(ClientFilter);
-export type ClientSearch = z.infer<typeof Search>;
+export const ClientQuery = acceptDeleted(z.strictObject(ClientFilter));
+export type ClientSearch = z.infer<typeof ClientQuery>;
 
 /** `zipCode` and `address` both set the postal code. */
 export const oneZipCode = {

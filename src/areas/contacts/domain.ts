@@ -1,7 +1,7 @@
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
-import { listRecords } from "../../platform/database/lists/sorted-list.ts";
+import { listWithDeleted } from "../../platform/database/lists/deleted-records.ts";
 import type { Context } from "../../rpc/context.ts";
 import { Contact, contactSorts, type ContactFilter } from "./schema.ts";
 import { findContact, findContacts, lockContactsForShare, listContactRows, type ContactRow, type LockedContact } from "./store.ts";
@@ -40,15 +40,15 @@ export async function getContact(context: Context, contactId: string): Promise<C
 }
 
 /**
- * A page of live contacts.
+ * A page of contacts.
  * @throws VALIDATION_FAILED for a foreign cursor, a search without words, or a phone that is not a number
  */
 export async function listContacts(context: Context, { q, email, phone, ...search }: ContactFilter) {
   const words = q === undefined ? undefined : await readSearchWords(context.transaction, q, "q");
   const query = { ...search, words, emailKey: email?.toLowerCase(), e164: phone === undefined ? undefined : readPhone(phone) };
-  const list = { name: "contacts", alias: "c", sorts: contactSorts };
-  const { rows, nextCursor } = await listRecords(context, list, search, (page) => listContactRows(context, page, query));
-  return { contacts: rows.map(describeContact), nextCursor };
+  const list = { name: "contacts", alias: "c", sorts: contactSorts, deleted: { table: "Contact", mergedInto: "mergedIntoContactId" } } as const;
+  const { rows, nextCursor } = await listWithDeleted(context, list, search, (page) => listContactRows(context, page, query), describeContact);
+  return { contacts: rows, nextCursor };
 }
 
 /** A phone number as numbers are compared. @throws VALIDATION_FAILED when it is none */

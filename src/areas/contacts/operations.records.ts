@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { orDeleted } from "../../contract/deleted-records.ts";
 import { Id, changesSomething } from "../../contract/values.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { createContact, deleteContact, updateContact } from "./domain.changes.ts";
@@ -18,10 +19,10 @@ export const recordProcedures = {
     ...reading,
     route: "GET /contacts",
     summary: "List contacts",
-    description: "Returns the organization's contacts that match all filters, without deleted and merged ones.",
+    description: "Returns the organization's contacts that match all filters, without deleted and merged ones unless `includeDeleted` is true.",
   })
     .input(ContactFilter)
-    .output(z.object({ contacts: z.array(Contact), nextCursor: z.string().nullable() }))
+    .output(z.object({ contacts: z.array(orDeleted(Contact)), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listContacts(ctx, input)),
 
   "contacts.create": operation({

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { contactEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
+import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
 import { CalendarDate, Cents, Email, Id, Instant, PartyName, isCalendarDate, repeatsTag, text, versionFields, visibleName } from "../../contract/values.ts";
 import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
@@ -156,7 +157,7 @@ export type Contact = z.infer<typeof Contact>;
 
 export const contactSorts = { ...commonSorts, name: { column: "name", type: "text", descending: false } } as const;
 
-export const ContactFilter = z.strictObject({
+export const ContactFilter = acceptDeleted(z.strictObject({
   ...sortedPageInput,
   sort: NamedListSort.default("newest"),
   q: text(1, 200).optional().meta({ minLength: 1, maxLength: 200, description: "Whole words of names, email addresses and phone numbers; all must match." }),
@@ -166,7 +167,7 @@ export const ContactFilter = z.strictObject({
   type: ContactType.optional(),
   role: ContactRole.optional(),
   externalId: text(1, 200).optional().meta({ minLength: 1, maxLength: 200 }),
-});
+}));
 export type ContactFilter = z.infer<typeof ContactFilter>;
 
 const Day = z.string().refine(isCalendarDate, "must be a date, YYYY-MM-DD").meta({ format: "date", example: "2026-03-14" });

@@ -2,7 +2,9 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
-import { commonSorts, listRecords, type Sort } from "../../platform/database/lists/sorted-list.ts";
+import type { DeletedRecord } from "../../contract/deleted-records.ts";
+import { listWithDeleted } from "../../platform/database/lists/deleted-records.ts";
+import { commonSorts, type Sort } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { recordDocumentEvent, describeDocument, readDocument } from "./domain.description.ts";
@@ -23,13 +25,14 @@ export interface DocumentQuery extends DocumentFilters {
   limit: number;
   sort: keyof typeof documentSorts;
   q?: string | undefined;
+  includeDeleted?: boolean | undefined;
 }
 
-export async function listDocuments(context: Context, query: DocumentQuery): Promise<{ documents: Document[]; nextCursor: string | null }> {
+export async function listDocuments(context: Context, query: DocumentQuery): Promise<{ documents: (Document | DeletedRecord)[]; nextCursor: string | null }> {
   const words = query.q === undefined ? [] : await readSearchWords(context.transaction, query.q, "q");
-  const list = { name: "documents", alias: "d", sorts: documentSorts };
-  const { rows, nextCursor } = await listRecords(context, list, query, (page) => listDocumentRows(context, query, words, page));
-  return { documents: rows.map(describeDocument), nextCursor };
+  const list = { name: "documents", alias: "d", sorts: documentSorts, deleted: { table: "Document", caseId: query.caseId } } as const;
+  const { rows, nextCursor } = await listWithDeleted(context, list, query, (page) => listDocumentRows(context, query, words, page), describeDocument);
+  return { documents: rows, nextCursor };
 }
 
 /** A document that is not deleted, or one that is (`deletedAt` tells). @throws NOT_FOUND */

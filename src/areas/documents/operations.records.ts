@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
+import { acceptDeleted, orDeleted } from "../../contract/deleted-records.ts";
 import { listPageLimit, pageInput, NamedListSort } from "../../contract/page.ts";
 import { GivenInstant, Id, changesSomething, text } from "../../contract/values.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
@@ -26,7 +27,7 @@ const filters = {
   sort: NamedListSort.default("newest"),
   ...pageInput(listPageLimit),
 };
-const page = z.object({ documents: z.array(Document), nextCursor: z.string().nullable() });
+const page = z.object({ documents: z.array(orDeleted(Document)), nextCursor: z.string().nullable() });
 
 const twoWays =
   "Accepts two content types. `multipart/form-data`: one `file` of at most 25 MiB, and the members as text fields (repeat the field for a list); media type, size and hash are taken from the file. " +
@@ -61,7 +62,7 @@ export const documentProcedures = {
     description: "Returns the documents of the organization that are not deleted.",
     area, scope: "documents:read",
   })
-    .input(z.strictObject({ caseId: Id.optional(), leadId: Id.optional(), ...filters }))
+    .input(acceptDeleted(z.strictObject({ caseId: Id.optional(), leadId: Id.optional(), ...filters }), ["caseId"]))
     .output(page)
     .query(({ ctx, input }) => listDocuments(ctx, input)),
 
@@ -70,7 +71,7 @@ export const documentProcedures = {
     description: "Returns the documents of the case that are not deleted, in all folders.",
     area, scope: "documents:read",
   })
-    .input(z.strictObject({ caseId: Id, ...filters }))
+    .input(acceptDeleted(z.strictObject({ caseId: Id, ...filters }), ["caseId"]))
     .output(page)
     .query(async ({ ctx, input }) => {
       await requireCase(ctx, input.caseId);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { withoutDeleted } from "../../contract/deleted-records.ts";
 import { PartyName } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { listCases } from "../cases/list/domain.ts";
@@ -23,6 +24,6 @@ export const exportsPortal = {
     .query(async ({ ctx, input }) => {
       requireDataPermissions(ctx, ["cases:read", "clients:read"]);
       const { cases } = await listCases(ctx, { q: input.q, view: "summary", sort: "newest", limit: maxFound });
-      return { cases: cases.map(({ id, sequenceId, plaintiff }) => ({ id, sequenceId, clientName: `${plaintiff.firstName} ${plaintiff.lastName}` })) };
+      return { cases: withoutDeleted(cases).map(({ id, sequenceId, plaintiff }) => ({ id, sequenceId, clientName: `${plaintiff.firstName} ${plaintiff.lastName}` })) };
     }),
 };

@@ -1,7 +1,9 @@
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
-import { commonSorts, listRecords } from "../../platform/database/lists/sorted-list.ts";
+import type { DeletedRecord } from "../../contract/deleted-records.ts";
+import { listWithDeleted } from "../../platform/database/lists/deleted-records.ts";
+import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { leadTransitions } from "./transitions/domain.moves.ts";
 import { Lead, type LeadListQuery, type LeadStatus } from "./schema.ts";
@@ -19,17 +21,17 @@ export async function getLead(context: Context, leadId: string): Promise<Lead> {
 }
 
 /** A page of the organization's leads. @throws VALIDATION_FAILED for a phone that is not a number, and words that are none */
-export async function listLeads(context: Context, query: LeadListQuery): Promise<{ leads: Lead[]; nextCursor: string | null }> {
-  const { after, limit, sort, phone, email, q, ...plain } = query;
+export async function listLeads(context: Context, query: LeadListQuery): Promise<{ leads: (Lead | DeletedRecord)[]; nextCursor: string | null }> {
+  const { after: _after, limit: _limit, sort: _sort, includeDeleted: _deleted, phone, email, q, ...plain } = query;
   const filters = {
     ...plain,
     phoneE164: phone === undefined ? undefined : readPhone(phone),
     emailKey: email?.toLowerCase(),
     words: q === undefined ? undefined : await readSearchWords(context.transaction, q, "q"),
   };
-  const list = { name: "leads", alias: "l", sorts: commonSorts };
-  const { rows, nextCursor } = await listRecords(context, list, { after, limit, sort }, (page) => selectLeadPage(context, filters, page));
-  return { leads: rows.map(describeLead), nextCursor };
+  const list = { name: "leads", alias: "l", sorts: commonSorts, deleted: { table: "Lead" } } as const;
+  const { rows, nextCursor } = await listWithDeleted(context, list, query, (page) => selectLeadPage(context, filters, page), describeLead);
+  return { leads: rows, nextCursor };
 }
 
 /** A number to look for, in the form in which numbers are compared. @throws VALIDATION_FAILED when it is none */

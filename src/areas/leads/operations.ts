@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { orDeleted } from "../../contract/deleted-records.ts";
 import { Id, changesSomething } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
@@ -32,7 +33,7 @@ export const leads = defineArea({
     ...reading,
   })
     .input(LeadListInput)
-    .output(z.object({ leads: z.array(Lead), nextCursor: z.string().nullable() }))
+    .output(z.object({ leads: z.array(orDeleted(Lead)), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listLeads(ctx, input)),
   "leads.get": operation({
     route: "GET /leads/{leadId}",

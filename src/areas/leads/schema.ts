@@ -3,6 +3,7 @@ import { CustomFieldChanges, CustomFieldValues } from "../../contract/custom-fie
 import { oneOf } from "../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { leadEnumerations } from "./enumerations.ts";
+import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput } from "../../contract/page.ts";
 import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, isCalendarDate, text, versionFields } from "../../contract/values.ts";
 
@@ -167,7 +168,7 @@ export const Lead = z
   .meta({ id: "Lead" });
 export type Lead = z.infer<typeof Lead>;
 
-export const LeadListInput = z.strictObject({
+export const LeadListInput = acceptDeleted(z.strictObject({
   ...sortedPageInput,
   status: LeadStatus.optional(),
   qualification: Qualification.optional(),
@@ -179,5 +180,5 @@ export const LeadListInput = z.strictObject({
   email: Email.optional(),
   q: text(1, 200).optional().meta({ description: "Whole words of names, email, phone and sequenceId, ignoring case and accents; all must match." }),
   nextFollowUpBefore: GivenInstant.optional(),
-});
+}));
 export type LeadListQuery = z.infer<typeof LeadListInput>;

@@ -32,6 +32,8 @@ export type RevisionOptions = WriteOptions & { ifMatch: string | number };
 /** An upload's members, without those that come from the file. */
 export type UploadOf<Body> = Omit<Partial<Body>, ${fileMembers.map((name) => `"${name}"`).join(" | ")}> & UploadOptions;
 export type FeedEvent = types.EventsListResult["events"][number];
+/** A page without deleted records. */
+export type LivePage<Page, Items extends keyof Page> = Omit<Page, Items> & Record<Items, Exclude<Page[Items] extends (infer Item)[] ? Item : never, types.DeletedRecord>[]>;
 /** Which events \`follow\` reads. */
 export type EventFilter = Pick<types.EventsListQuery, "entity" | "eventType" | "entityId" | "since">;
 `;
@@ -64,23 +66,30 @@ function writeTree(tree: Tree, depth: number): string {
 }
 
 function describeMethod(operation: SdkOperation): string[] {
-  const { name, summary, method, path, upload } = operation;
-  const own = [`/** ${summary}: \`${method} ${path}\` */`, `${name.split(".").at(-1)}(${listParameters(operation).join(", ")}): ${describeResult(operation)};`];
+  const { name, summary, method, path, upload, query } = operation;
+  const includesDeleted = query.some((parameter) => parameter.name === "includeDeleted");
+  const ways = includesDeleted ? (["live", "all"] as const) : ([undefined] as const);
+  const own = [`/** ${summary}: \`${method} ${path}\` */`, ...ways.map((way) => `${name.split(".").at(-1)}(${listParameters(operation, way).join(", ")}): ${describeResult(operation, way)};`)];
   return [...own, ...(upload ? describeUpload(operation) : []), ...(composed[name] ?? [])];
 }
 
-function listParameters({ name, parameters, query, selects, body, canOmitBody, ifMatch, idempotency, canBeUnchanged }: SdkOperation): string[] {
+/** Of a list that includes deleted records on request: without them, or with. */
+type Way = keyof typeof includeDeleted | undefined;
+const includeDeleted = { live: " & { includeDeleted?: false }", all: " & { includeDeleted: true }" } as const;
+
+function listParameters({ name, parameters, query, selects, body, canOmitBody, ifMatch, idempotency, canBeUnchanged }: SdkOperation, way: Way): string[] {
   const ids = parameters.map((parameter) => `${parameter}: string`);
-  const inQuery = `types.${nameType(name, "Query")}`;
+  const inQuery = `types.${nameType(name, "Query")}${way === undefined ? "" : includeDeleted[way]}`;
   const inBody = `types.${nameType(name, "Body")}`;
   const input = body === null ? inQuery : query.length > 0 ? `${inBody} & ${inQuery}` : inBody;
-  const isOptional = ifMatch !== "required" && (body === null ? query.every(({ required }) => !required) : canOmitBody);
+  const isOptional = ifMatch !== "required" && way !== "all" && (body === null ? query.every(({ required }) => !required) : canOmitBody);
   const options = ifMatch === "required" ? "options: RevisionOptions" : `options?: ${idempotency === "none" ? (canBeUnchanged ? "ReadOptions" : "RequestOptions") : "WriteOptions"}${selects ? " & FieldOptions" : ""}`;
   return [...ids, ...(body === null && query.length === 0 ? [] : [`${body === null ? "query" : "body"}${isOptional ? "?" : ""}: ${input}`]), options];
 }
 
-function describeResult({ name, items }: SdkOperation): string {
-  const result = `types.${nameType(name, "Result")}`;
+function describeResult({ name, items }: SdkOperation, way: Way): string {
+  const whole = `types.${nameType(name, "Result")}`;
+  const result = way === "live" && items !== null ? `LivePage<${whole}, "${items}">` : whole;
   return items === null ? `Promise<${result} & Tagged>` : `Pages<${result}["${items}"][number], ${result}>`;
 }
 

@@ -95,7 +95,7 @@ async function listQueries(declaration: Declaration, given: ExampleRequest): Pro
   const needed = Object.fromEntries(Object.entries(given.query ?? {}).filter(([name]) => required.includes(name)));
   const filters = Object.entries(properties).filter(([name]) => !["after", "fields", "limit", "sort", "wait", "view"].includes(name) && !(name in needed) && !(name in given.pathValues));
   const sorts = (properties["sort"]?.["enum"] ?? []) as string[];
-  const queries = [{}, ...sorts.map((sort) => ({ sort })), ...filters.map(([name, schema]) => ({ [name]: makeValue(name, schema) }))];
+  const queries = [{}, ...sorts.map((sort) => ({ sort })), ...filters.map(([name, schema]) => ({ [name]: makeValue(name, schema), ...(name === "includeDeleted" && { sort: "updated" }) }))];
   // A word that hardly any record has is among the filters; one that most have, too, where ids carry the order (see findRareWord for others).
   const q = "q" in properties ? await findCommonWord(declaration) : "";
   const searches = q === "" ? [] : [{ q, sort: "newest" }, { q, sort: "oldest" }];

@@ -5,7 +5,9 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { takeNumber } from "../../../platform/database/number-sequence.ts";
-import { commonSorts, listRecords, type Sort } from "../../../platform/database/lists/sorted-list.ts";
+import type { DeletedRecord } from "../../../contract/deleted-records.ts";
+import { listWithDeleted } from "../../../platform/database/lists/deleted-records.ts";
+import { commonSorts, type Sort } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { lockCaseForShare, lockCaseForShareEvenIfArchived, requireCase } from "../../cases/domain.ts";
 import { recordInvoiceEvent, describeInvoice } from "./domain.describe.ts";
@@ -16,9 +18,9 @@ import { findInvoice, insertInvoice, selectInvoices, lockInvoice, readAging, rea
 const sorts = { ...commonSorts, dueOn: { column: "dueOn", type: "date", descending: false } } as const satisfies Record<string, Sort>;
 
 /** A page of the organization's invoices. @param caseId of one case alone @throws NOT_FOUND for the case */
-export async function listInvoices(context: Context, query: InvoiceListQuery, caseId?: string): Promise<{ invoices: Invoice[]; nextCursor: string | null }> {
+export async function listInvoices(context: Context, query: InvoiceListQuery, caseId?: string): Promise<{ invoices: (Invoice | DeletedRecord)[]; nextCursor: string | null }> {
   if (caseId !== undefined) await requireCase(context, caseId);
-  const { after, limit, sort, updatedSince, ...given } = query;
+  const { after: _after, limit: _limit, sort, includeDeleted: _deleted, updatedSince, ...given } = query;
   const filters = {
     ...given,
     ...(caseId !== undefined && { caseId }),
@@ -26,9 +28,9 @@ export async function listInvoices(context: Context, query: InvoiceListQuery, ca
     hasDueDay: sort === "dueOn",
   };
   const name = caseId === undefined ? "invoices" : `invoices of ${caseId}`;
-  const list = { name, alias: "i", sorts };
-  const { rows, nextCursor } = await listRecords(context, list, { after, limit, sort }, (page) => selectInvoices(context, filters, page));
-  return { invoices: rows.map(describeInvoice), nextCursor };
+  const list = { name, alias: "i", sorts, deleted: { table: "Invoice", caseId: caseId ?? query.caseId } } as const;
+  const { rows, nextCursor } = await listWithDeleted(context, list, query, (page) => selectInvoices(context, filters, page), describeInvoice);
+  return { invoices: rows, nextCursor };
 }
 
 /** @throws NOT_FOUND, also when it was deleted */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { acceptDeleted, orDeleted } from "../../../contract/deleted-records.ts";
 import type { OperationMeta } from "../../../contract/operation.ts";
 import { Id, changesSomething } from "../../../contract/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
@@ -10,7 +11,7 @@ const reading = { area: "Billing", scope: "billing:read" } as const satisfies Pa
 const writing = { area: "Billing", scope: "billing:write", readBy: "billing:read" } as const satisfies Partial<OperationMeta>;
 const ChosenInvoice = z.strictObject({ invoiceId: Id });
 const Shown = z.object({ invoice: Invoice });
-const Page = z.object({ invoices: z.array(Invoice), nextCursor: z.string().nullable() });
+const Page = z.object({ invoices: z.array(orDeleted(Invoice)), nextCursor: z.string().nullable() });
 
 export const invoiceProcedures = {
   "invoices.transition": operation({
@@ -32,12 +33,12 @@ export const invoiceProcedures = {
     .mutation(async ({ ctx, input }) => ({ invoice: await transitionInvoice(ctx, input.invoiceId, input.status) })),
 
   "invoices.list": operation({ ...reading, route: "GET /invoices", summary: "List invoices", description: "Returns the organization's invoices with their lines." })
-    .input(InvoiceListQuery)
+    .input(acceptDeleted(InvoiceListQuery, ["caseId"]))
     .output(Page)
     .query(({ ctx, input }) => listInvoices(ctx, input)),
 
   "cases.invoices.list": operation({ ...reading, route: "GET /cases/{caseId}/invoices", summary: "List a case's invoices", description: "Returns the case's invoices with their lines." })
-    .input(CaseInvoiceQuery.extend({ caseId: Id }))
+    .input(acceptDeleted(CaseInvoiceQuery.extend({ caseId: Id }), ["caseId"]))
     .output(Page)
     .query(({ ctx, input: { caseId, ...query } }) => listInvoices(ctx, query, caseId)),
 

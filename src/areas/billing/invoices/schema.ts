@@ -131,7 +131,7 @@ export const InvoiceListQuery = z.strictObject({
   externalId: text(1, 200).optional(),
   invoiceNumber: text(1, 100).optional(),
 });
-export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;
+export type InvoiceListQuery = z.infer<typeof InvoiceListQuery> & { includeDeleted?: boolean | undefined };
 
 export const AgingQuery = z.strictObject({
   asOf: CalendarDate.optional().meta({ description: "The day from which age is counted; today in the organization's time zone by default. Balances are current." }),

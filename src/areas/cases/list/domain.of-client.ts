@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { withoutDeleted } from "../../../contract/deleted-records.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { listCases, type SummaryPage } from "./domain.ts";
 import { getClient } from "../../clients/domain.ts";
@@ -12,5 +13,6 @@ export async function listCasesOf(
   query: Pick<CaseQuery, "after" | "limit" | "sort" | "updatedSince">,
 ): Promise<z.output<typeof SummaryPage>> {
   await getClient(context, clientId);
-  return listCases(context, { ...query, view: "summary", plaintiffId: clientId });
+  const { cases, nextCursor } = await listCases(context, { ...query, view: "summary", plaintiffId: clientId });
+  return { cases: withoutDeleted(cases), nextCursor };
 }

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { readSearchWords } from "../../../platform/database/lists/search-terms.ts";
-import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
+import type { DeletedRecord } from "../../../contract/deleted-records.ts";
+import { listWithDeleted } from "../../../platform/database/lists/deleted-records.ts";
+import { commonSorts } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CaseQuery } from "./schema.ts";
 import { CaseSummary, type CaseDetail } from "../schema.ts";
@@ -9,16 +11,16 @@ import { chooseSorted, findTagId, selectCases } from "./store.ts";
 export const SummaryPage = z.object({ cases: z.array(CaseSummary), nextCursor: z.string().nullable() });
 
 /**
- * A page of live cases.
+ * A page of cases.
  * @throws VALIDATION_FAILED for a foreign cursor, or a search without a word
  */
-export async function listCases(context: Context, { view, q, tag, ...query }: CaseQuery): Promise<{ cases: (CaseDetail | CaseSummary)[]; nextCursor: string | null }> {
+export async function listCases(context: Context, { view, q, tag, ...query }: CaseQuery): Promise<{ cases: (CaseDetail | CaseSummary | DeletedRecord)[]; nextCursor: string | null }> {
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
   const tagId = tag === undefined ? undefined : await findTagId(context, tag);
   if (tag !== undefined && tagId === undefined) return { cases: [], nextCursor: null };
   const filters = { ...query, words, ...(tagId !== undefined && { tagId }) };
   const alias = chooseSorted(query.sort, filters);
-  const list = { name: "cases", alias, sorts: commonSorts };
-  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectCases(context, view, filters, page, alias));
+  const list = { name: "cases", alias, sorts: commonSorts, deleted: { table: "Case" } } as const;
+  const { rows, nextCursor } = await listWithDeleted(context, list, query, (page) => selectCases(context, view, filters, page, alias), (row) => row);
   return { cases: rows, nextCursor };
 }

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { acceptDeleted } from "../../../contract/deleted-records.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { CalendarDate, GivenInstant, Id, text } from "../../../contract/values.ts";
 import { CaseState, CaseType, MatterStage, MatterStatus } from "../schema.input.ts";
 
-export const CaseQuery = z.strictObject({
+export const CaseQuery = acceptDeleted(z.strictObject({
   ...sortedPageInput,
   view: z.enum(["summary", "full"]).default("summary").meta({ description: "`full` returns each case like GET /cases/{caseId}." }),
   updatedSince: GivenInstant.optional().meta({ description: "Cases changed at or after this instant. Combine with `sort=updated` to synchronize a copy." }),
@@ -22,6 +23,6 @@ export const CaseQuery = z.strictObject({
   dateOfIncidentTo: CalendarDate.optional(),
   closedOnFrom: CalendarDate.optional(),
   closedOnTo: CalendarDate.optional(),
-});
+}));
 export type CaseQuery = z.infer<typeof CaseQuery>;
 export type CaseFilters = Omit<CaseQuery, "after" | "limit" | "sort" | "view">;

@@ -2,7 +2,9 @@ import { AppError, invalidInput, notFound } from "../../../contract/error-codes.
 import { staleRevision } from "../../../contract/revision.ts";
 import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
+import type { DeletedRecord } from "../../../contract/deleted-records.ts";
+import { listWithDeleted } from "../../../platform/database/lists/deleted-records.ts";
+import { commonSorts } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
 import { lockCaseForShare, requireCase } from "../../cases/domain.ts";
@@ -38,15 +40,16 @@ export interface FolderSearch {
   sort: keyof typeof folderSorts;
   parentFolderId?: string | undefined;
   updatedSince?: string | undefined;
+  includeDeleted?: boolean | undefined;
 }
 
-/** A page of a case's live folders. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
-export async function listFolders(context: Context, search: FolderSearch): Promise<{ folders: Folder[]; nextCursor: string | null }> {
+/** A page of a case's folders. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
+export async function listFolders(context: Context, search: FolderSearch): Promise<{ folders: (Folder | DeletedRecord)[]; nextCursor: string | null }> {
   const { caseId, parentFolderId, updatedSince } = search;
   await requireCase(context, caseId);
-  const list = { name: `folders ${caseId}`, alias: "f", sorts: folderSorts };
+  const list = { name: `folders ${caseId}`, alias: "f", sorts: folderSorts, deleted: { table: "Folder", caseId } } as const;
   const filter = { caseId, parentFolderId: parentFolderId === "root" ? null : parentFolderId, updatedSince };
-  const { rows, nextCursor } = await listRecords(context, list, search, (page) => listFolderRows(context, filter, page));
+  const { rows, nextCursor } = await listWithDeleted(context, list, search, (page) => listFolderRows(context, filter, page), (row): Folder => row);
   return { folders: rows, nextCursor };
 }
 

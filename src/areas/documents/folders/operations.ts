@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { acceptDeleted, orDeleted } from "../../../contract/deleted-records.ts";
 import { sortedPageInput, NamedListSort } from "../../../contract/page.ts";
 import { Id, changesSomething } from "../../../contract/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
@@ -34,14 +35,14 @@ export const folderProcedures = {
       "`parentFolderId` returns one level: the folders directly in that folder, or with `root` those directly below the case.",
   })
     .input(
-      z.strictObject({
+      acceptDeleted(z.strictObject({
         caseId: Id,
         ...sortedPageInput,
         sort: NamedListSort.default("newest"),
         parentFolderId: Id.optional().meta({ description: "A folder's id, or `root`." }),
-      }),
+      }), ["caseId"]),
     )
-    .output(z.object({ folders: z.array(Folder), nextCursor: z.string().nullable() }))
+    .output(z.object({ folders: z.array(orDeleted(Folder)), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listFolders(ctx, input)),
 
   "folders.get": operation({

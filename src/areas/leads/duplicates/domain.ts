@@ -1,3 +1,4 @@
+import { withoutDeleted } from "../../../contract/deleted-records.ts";
 import { readSearchWords } from "../../../platform/database/lists/search-terms.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { listClients } from "../../clients/domain.ts";
@@ -31,7 +32,7 @@ async function listLikeClients(context: Context, { phone, email, name }: Duplica
   for (const [reason, filter] of ways) {
     if (filter === undefined) continue;
     const { clients } = await listClients(context, { ...filter, sort: "newest", limit: maxLookalikes });
-    for (const client of clients) {
+    for (const client of withoutDeleted(clients)) {
       const known = found.get(client.id) ?? Lookalike.parse({ ...client, entity: "client", matchedOn: [], status: null, caseType: null });
       found.set(client.id, { ...known, matchedOn: [...known.matchedOn, reason].toSorted() });
     }

@@ -80,7 +80,7 @@ export async function readSortedPage<Name extends string, Row extends { id: stri
   return readPageBy(cursors, query, ({ after, limit }) => read({ ...describePage(list.alias, sort, after), limit }), positionOf);
 }
 
-interface ListContext {
+export interface ListContext {
   organizationId: string;
   installationKeys: InstallationKeys;
   transaction: Transaction;
