@@ -16,7 +16,8 @@ import { scopeRequestEvents } from "./areas/scope-requests/events.ts";
 import { serviceAccountProcedures } from "./areas/service-accounts/operations.ts";
 import { officesPortal } from "./areas/service-accounts/offices/portal.ts";
 import { secretsPortal } from "./areas/service-accounts/portal.ts";
-import { team } from "./areas/team/portal.ts";
+import { memberProcedures } from "./areas/team/operations.ts";
+import { teamProcedures } from "./areas/team/teams/operations.ts";
 import { webhooksPortal } from "./areas/webhooks/portal.ts";
 import { definePortalArea, nestProcedures } from "./rpc/area.ts";
 import { router } from "./rpc/operation.ts";
@@ -27,16 +28,15 @@ const keys = definePortalArea(
 );
 
 /** The areas with events that no operation of the API records, or with tables that none of its areas declares. */
-export const portalAreas = [administration, audit, keys, notifications, team];
+export const portalAreas = [administration, audit, keys, notifications];
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
 export const portalRouter = router({
-  ...nestProcedures({ ...serviceAccountProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...organizationPortal }),
+  ...nestProcedures({ ...serviceAccountProcedures, ...memberProcedures, ...teamProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...organizationPortal }),
   account,
   keys,
   overview: overviewPortal,
   notifications,
-  team,
   audit,
   administration,
 });

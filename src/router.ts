@@ -14,6 +14,7 @@ import { leads } from "./areas/leads/operations.ts";
 import { medical } from "./areas/medical/operations.ts";
 import { createPlatform } from "./areas/metadata/operations.ts";
 import { organization } from "./areas/organization/operations.ts";
+import { team } from "./areas/team/operations.ts";
 import { reports } from "./areas/reports/operations.ts";
 import { serviceAccounts } from "./areas/service-accounts/operations.ts";
 import { webhooks } from "./areas/webhooks/operations.ts";
@@ -32,6 +33,7 @@ import { contactMerge } from "./workflows/merge-contacts/operations.ts";
 const areas = [
   createPlatform(() => enumerations),
   organization,
+  team,
   cases,
   clientCases,
   contactCases,

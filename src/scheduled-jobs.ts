@@ -5,6 +5,7 @@ import { runDueSchedules } from "./areas/exports/schedules/domain.ts";
 import { enqueueDueExports } from "./areas/exports/work/domain.expiry.ts";
 import { sendExpiryNotices } from "./areas/keys/domain.notices.ts";
 import { expireOverdueRequests } from "./areas/scope-requests/domain.expiry.ts";
+import { endPastAbsences } from "./areas/team/domain.absences.ts";
 import { reencryptSecrets } from "./areas/webhooks/domain.secrets.ts";
 import { webhookJobs } from "./areas/webhooks/jobs.ts";
 import type { FileTransfers } from "./file-transfers.ts";
@@ -39,6 +40,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     countingJob(logger, "give-expiry-notices", "*/10 * * * *", { given: () => sendExpiryNotices(database) }, "expiry notices given"),
     // Every hour: a firm's day begins at another hour than the next firm's.
     countingJob(logger, "mark-overdue-invoices", "5 * * * *", { moved: () => markOverdueInvoices(database) }, "invoices became overdue"),
+    countingJob(logger, "end-absences", "10 * * * *", { ended: () => endPastAbsences(database) }, "absences of members ended"),
     countingJob(logger, "run-due-schedules", "* * * * *", { done: () => runDueSchedules(database) }, "scheduled reports were run, or paused"),
     countingJob(logger, "tend-exports", "*/10 * * * *", { enqueued: () => enqueueDueExports(database) }, "exports enqueued whose file is over, or that had no job"),
     ...fileJobs(files, logger),

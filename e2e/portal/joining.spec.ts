@@ -12,7 +12,7 @@ async function invite(browser: Browser, baseURL: string, manager: PersonName, em
   const page = await context.newPage();
   await signIn(page, manager);
   const slug = await findSlug(page);
-  const answer = await page.request.post("/api/trpc/team.invite", {
+  const answer = await page.request.post("/api/trpc/members.create", {
     headers: { origin: baseURL, "x-organization": slug },
     data: { firstName: "Wanted", lastName: "Bytwo", email, role: "paralegal" },
   });

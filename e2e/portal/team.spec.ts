@@ -66,6 +66,29 @@ checkScreens([
         },
       },
       {
+        name: "team-profile",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await choose(page, attorneyRow(page), /Edit profile/);
+          await page.getByRole("button", { name: "Add admission" }).click();
+        },
+      },
+      {
+        name: "team-absence",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await choose(page, attorneyRow(page), /Set absence/);
+        },
+      },
+      {
+        name: "team-suspend",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await choose(page, attorneyRow(page), /Suspend/);
+          await expect(page.getByText(/will stop immediately/)).toBeVisible();
+        },
+      },
+      {
         name: "team-deactivate",
         prepare: async (page) => {
           await page.keyboard.press("Escape");
@@ -176,6 +199,38 @@ test("the keys of a deactivated attorney are reassigned in the dialog, and keep 
   await expect(page.getByText(`${name} was deactivated. One key has another acting attorney.`)).toBeVisible();
   const { serviceAccount } = await ask<{ serviceAccount: object }>(page, "serviceAccounts.get", { serviceAccountId: result.data.serviceAccount.id });
   expect(serviceAccount).toMatchObject({ status: "active", actingAttorney: { attorneyId: successor } });
+});
+
+test("an attorney’s only admission becomes inactive, and they cannot act for keys; they are absent, suspended and reactivated", async ({ page }) => {
+  const { email, name } = await createColleague({ role: "attorney", isAttorney: true });
+  await openTeam(page);
+  await visit(page, `/o/${await findSlug(page)}/team?q=${email}`);
+  const row = rowOf(page, email);
+  await choose(page, row, /Edit profile/);
+  await page.getByLabel("Job title").fill("Associate");
+  await page.getByRole("button", { name: "Add admission" }).click();
+  await page.getByLabel("Status of admission 1").selectOption("inactive");
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await expect(row).toContainText("Cannot act for API keys");
+  await expect(row).toContainText("Associate");
+
+  await choose(page, row, /Set absence/);
+  await page.getByLabel("First day").fill("2099-07-06");
+  await page.getByLabel("Last day").fill("2099-07-17");
+  await page.getByRole("button", { name: "Save absence" }).click();
+  await expect(row).toContainText("Absent 2099-07-06 to 2099-07-17");
+  await choose(page, row, /Set absence/);
+  await page.getByRole("button", { name: "End absence" }).click();
+  await expect(row).not.toContainText("Absent");
+
+  await choose(page, row, /Suspend/);
+  await page.getByLabel("Reason").fill("Under review");
+  await page.getByRole("button", { name: "Suspend member" }).click();
+  await expect(page.getByText(`${name} was suspended.`)).toBeVisible();
+  await expect(row).toContainText("Suspended");
+  await choose(page, row, /Reactivate/);
+  await page.getByRole("button", { name: "Reactivate" }).click();
+  await expect(row).toContainText("Active");
 });
 
 test("a member without the permission sees the team but no controls to change it", async ({ page }) => {

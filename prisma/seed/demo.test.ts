@@ -169,13 +169,14 @@ test("exactly the live keys are found by their digests", async () => {
     readOnly: [true, scopes.filter(([scope]) => scope.endsWith(":read")).length, false],
     noScopes: [true, 0, false],
     orgManage: [true, 1, false],
-    noActingAttorney: [true, scopes.filter(([scope, entry]) => scope.endsWith(":write") && !entry.needsActingAttorney).length, false],
+    noActingAttorney: [true, scopes.filter(([scope, entry]) => scope.endsWith(":write") && !entry.needsActingAttorney && !entry.elevated).length, false],
     deactivatedAttorney: [true, scopes.length, false],
     expired: undefined,
     revoked: undefined,
     paused: undefined,
     expiring: [true, 2, false],
     vendor: [true, 3, true],
+    hrDirectory: [true, 3, false],
     otherOrganization: [false, scopes.length, true],
   });
   const states = await findIn(

@@ -58,6 +58,8 @@ interface StoryIds {
   leadId: string;
   contactId: string;
   conflictCheckId: string;
+  memberId: string;
+  teamId: string;
 }
 
 /** What outside tools read in demo.json, secrets included. Source: issue 2, section 1. */
@@ -65,7 +67,7 @@ export interface DemoSummary {
   baseUrl: string;
   keys: Record<DemoKey | "otherOrganization", string>;
   ids: StoryIds;
-  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId">;
+  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "memberId" | "teamId">;
   portal: DemoPeople;
 }
 
@@ -202,6 +204,8 @@ function findStory({ organizationId, rows }: Firm, cases: readonly FirmCase[]): 
     leadId: idOf(rows.Lead.findLast(({ status }) => status === "new"), "a new lead"),
     contactId: idOf(rows.Contact.find(({ id }) => id === rows.MedicalFacility.find((facility) => facility.id === request?.facilityId)?.contactId), "a contact"),
     conflictCheckId: idOf(rows.ConflictCheck[0], "a conflict check"),
+    memberId: idOf(rows.Member.find(({ role }) => role === "paralegal"), "a paralegal"),
+    teamId: idOf(rows.Team[0], "a team"),
   };
 }
 
@@ -226,6 +230,7 @@ function summarize(baseUrl: string, head: BuiltFirm, other: BuiltFirm): DemoSumm
       paused: secret("paused"),
       expiring: secret("expiring"),
       vendor: secret("vendor"),
+      hrDirectory: secret("hrDirectory"),
       otherOrganization: other.secrets.full,
     },
     ids: { ...head.story, attorneyId: head.actingAttorney.id },

@@ -5,6 +5,7 @@ import { createHistory, type Actor, type History, type RelatedId } from "./histo
 import { buildKeys, type KeySecrets } from "./keys.ts";
 import { createRandom, dayMilliseconds, toInstant, type Random } from "./random.ts";
 import { createFirmRows, type FirmRows } from "./rows.ts";
+import { buildAdmissions, buildTeams, completeMembers } from "./teams.ts";
 
 /** A firm under construction: what every builder reads, and where it puts its rows. */
 export interface Firm {
@@ -49,7 +50,12 @@ export function startTenant(definition: FirmDefinition, now: number, parentOrgan
     rateLimitRead: null, rateLimitWrite: null, rateLimitSensitive: null, ...describeProfile(definition), revision: 1, createdAt: foundedAt, updatedAt: foundedAt,
   });
   const members = buildMembers(definition, organizationId, now, foundedAt);
+  completeMembers(members, now);
   rows.Member.push(...members);
+  rows.BarAdmission.push(...buildAdmissions(definition, members));
+  const { teams, teamMembers } = buildTeams(organizationId, members, foundedAt);
+  rows.Team.push(...teams);
+  rows.TeamMember.push(...teamMembers);
   const activeAttorneys = members.filter((member) => member.isAttorney && member.status === "active");
   const [actingAttorney] = activeAttorneys;
   if (actingAttorney === undefined) throw new Error(`${name} has no active attorney`);
@@ -93,6 +99,8 @@ function buildMembers(definition: FirmDefinition, organizationId: string, now: n
       isAttorney: person.isAttorney ?? false,
       canActForKeysByApi: false,
       permissions: person.permissions ?? [],
+      phone: null, title: null, timezone: null, externalId: null, standingReason: null, invitedAt: null, suspendedAt: null,
+      outOfOfficeStartOn: null, outOfOfficeEndOn: null, outOfOfficeDelegateId: null, outOfOfficeNote: null, isBarredOnlyInactive: false,
       deactivatedAt,
       acceptedAt: foundedAt,
       revision: deactivatedAt === null ? 1 : 2,

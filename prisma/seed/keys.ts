@@ -18,7 +18,8 @@ export type DemoKey =
   | "revoked"
   | "paused"
   | "expiring"
-  | "vendor";
+  | "vendor"
+  | "hrDirectory";
 
 /** The secrets by the key's role in the demo. A firm that is not the headquarters has the key `full` alone. */
 export type KeySecrets = Partial<Record<DemoKey, string>> & { full: string };
@@ -48,7 +49,7 @@ const allScopes = [...scopeCatalog.keys()];
 function describeKeys(attorneyId: string, deactivatedAttorneyId: string | null): KeyDefinition[] {
   const like = { scopes: allScopes, actingAttorneyId: attorneyId, createdDaysAgo: 120 };
   const none = { actingAttorneyId: null, createdDaysAgo: 90 };
-  const plainWrites = [...scopeCatalog].filter(([scope, entry]) => scope.endsWith(":write") && !entry.needsActingAttorney);
+  const plainWrites = [...scopeCatalog].filter(([scope, entry]) => scope.endsWith(":write") && !entry.needsActingAttorney && !entry.elevated);
   return [
     { ...like, role: "full", name: "Records and documents sync" },
     { ...none, role: "readOnly", name: "Reporting warehouse", scopes: allScopes.filter((scope) => scope.endsWith(":read")) },
@@ -61,6 +62,7 @@ function describeKeys(attorneyId: string, deactivatedAttorneyId: string | null):
     { ...like, role: "paused", name: "Year-end import", keepsFirstExpiry: true, pausedDaysAgo: 5 },
     { ...none, role: "expiring", name: "Court calendar sync", scopes: ["cases:read", "events:read"], lifetimeDays: 20 },
     { ...like, role: "vendor", name: vendorKeyName, scopes: [...vendorScopes] },
+    { ...none, role: "hrDirectory", name: "HR directory", scopes: ["org:read", "org:write", "members:write"] },
   ];
 }
 

@@ -193,7 +193,7 @@ const unsaid = {
   relationshipToInjured: null, incidentLocation: null, atFaultParty: null, insuranceKnown: null, hasPriorAttorney: null, priorAttorneyName: null,
   statuteOfLimitationsEstimateOn: null, sourceDetail: null, campaign: null, utm: null, clickIds: null, landingPageUrl: null, referringUrl: null,
   callTrackingNumber: null, vendorId: null, vendorLeadId: null, vendorCostCents: null, consent: null, score: null, qualification: "unreviewed",
-  status: "new", subStatus: null, assignedToMemberId: null, firstResponseAt: null, lastContactAttemptAt: null, contactAttemptCount: 0,
+  status: "new", subStatus: null, assignedToMemberId: null, assignedTeamId: null, firstResponseAt: null, lastContactAttemptAt: null, contactAttemptCount: 0,
   nextFollowUpAt: null, appointmentAt: null, retainerSentAt: null, retainerSignedAt: null, declineReason: null, lostReason: null,
   possibleDuplicateOf: null, duplicateOfLeadId: null, convertedCaseId: null, convertedClientId: null, convertedAt: null, partnerId: null,
   customFields: {}, revision: 1, deletedAt: null,

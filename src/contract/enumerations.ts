@@ -1,10 +1,45 @@
 import { enumeration } from "./enumeration.ts";
+import type { Role } from "./permissions.ts";
 import { errorReasons, sentReasons, type SentReason } from "./error-reasons.ts";
 
 const reasonSentences = Object.fromEntries(sentReasons.map((name) => [name, errorReasons[name].description])) as Record<SentReason, string>;
 
+const roleSentences: Record<Role, string> = {
+  owner: "Everything, and other owners.",
+  admin: "Everything but owners.",
+  attorney: "Practices law for the firm.",
+  of_counsel: "An affiliated attorney.",
+  paralegal: "Legal work under attorneys.",
+  case_manager: "Runs the progress of cases.",
+  intake_specialist: "Takes in leads.",
+  records_clerk: "Medical records and bills.",
+  billing: "Invoices and payments.",
+  trust_accountant: "Client trust accounts.",
+  settlement_coordinator: "Settlements and liens.",
+  investigator: "Facts and witnesses.",
+  assistant: "Office support.",
+  read_only: "Views lists.",
+};
+
 export const sharedEnumerations = {
   errorReason: enumeration("Why a request failed: the values of the header `X-Error-Reason`.", reasonSentences),
+  memberRole: enumeration("The role of a member, from which permissions follow.", roleSentences),
+  memberStatus: enumeration("The status of a member.", {
+    invited: "Invited, and has not accepted yet.",
+    active: "Can sign in.",
+    suspended: "Cannot sign in for now.",
+    deactivated: "Left the organization.",
+  }),
+  barStatus: enumeration("The status of a bar admission.", {
+    active: "Admitted and in good standing.",
+    pro_hac_vice: "Admitted for particular matters.",
+    inactive: "Voluntarily inactive.",
+    retired: "Retired from practice.",
+    suspended: "Suspended by the court.",
+    disbarred: "The license was revoked.",
+    resigned: "Resigned from the bar.",
+    pending: "Applied for, not admitted.",
+  }),
   caseType: enumeration("What a case is about.", {
     motor_vehicle_accident: "A car accident.",
     truck_accident: "A truck accident.",

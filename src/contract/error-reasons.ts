@@ -38,7 +38,7 @@ export const errorReasons = {
   closed_to_vendor_keys: { check: "scope", code: "FORBIDDEN", label: "Closed to vendor keys", description: "The key is bound to a vendor, and the operation is not open to such keys." },
   not_permitted: { check: "domain", code: "FORBIDDEN", label: "Not permitted", description: "A rule of the operation that scopes do not change rejected the key; the operation's description has the rule." },
   acting_attorney_missing: { check: "acting_attorney", code: "INTEGRATION_NOT_CONFIGURED", label: "No acting attorney", description: "The operation requires an acting attorney, and the key has none." },
-  acting_attorney_deactivated: { check: "acting_attorney", code: "INTEGRATION_NOT_CONFIGURED", label: "Acting attorney deactivated", description: "The key's acting attorney is no longer an active attorney of the organization." },
+  acting_attorney_deactivated: { check: "acting_attorney", code: "INTEGRATION_NOT_CONFIGURED", label: "Acting attorney deactivated", description: "The key's acting attorney is no longer an active attorney of the organization, or has no active bar admission." },
   invalid_input: { check: "input", code: "VALIDATION_FAILED", label: "Invalid input", description: "A field, parameter or header is invalid.", detail: "the paths of the invalid fields, separated by commas, at most 20" },
   cursor_invalid: { check: "input", code: "VALIDATION_FAILED", label: "Invalid cursor", description: "The cursor is not one of this list with these filters.", detail: "`after`" },
   cursor_expired: { check: "input", code: "VALIDATION_FAILED", label: "Expired cursor", description: "The cursor is older than the events that are kept: read the records again, and start the feed without a cursor.", detail: "`after`" },

@@ -10,6 +10,8 @@ export const externallyNamed = {
     "guardianContactId", "representativeContactId", "representedByContactId", "providerContactId", "vendorContactId",
   ],
   Lead: ["leadId", "duplicateOfLeadId"],
+  Member: ["memberId", "attorneyId", "actingAttorneyId", "assignedToMemberId", "ownerMemberId", "delegateMemberId", "reassignKeysTo"],
+  Team: ["teamId", "assignedTeamId"],
   Document: ["documentId", "cvDocumentId", "waiverDocumentId"],
   Invoice: ["invoiceId"],
   Payment: ["paymentId"],

@@ -2,6 +2,7 @@
 export const idPrefixes = {
   organization: "org",
   member: "mem",
+  team: "tea",
   integrationKey: "key",
   integrationKeySecret: "sec",
   partnerKey: "ptk",

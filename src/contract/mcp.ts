@@ -6,8 +6,8 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
   "medical:read", "medical:write", "intake:read", "intake:write", "documents:read", "documents:write",
 ]);
 
-/** Keys, identifiers, webhooks and files with whole parts of the organization's data. */
-const neverScopes: ReadonlySet<Scope> = new Set<Scope>(["org:manage", "clients:pii", "webhooks:write", "exports:write"]);
+/** Keys, members, identifiers, webhooks and files with whole parts of the organization's data. */
+const neverScopes: ReadonlySet<Scope> = new Set<Scope>(["org:manage", "members:write", "clients:pii", "webhooks:write", "exports:write"]);
 
 /** The declared policy, or the one that follows from the operation's scope and kind: files travel by URL, not through an assistant. */
 export function mcpPolicyOf({ mcp, scope, returnsSecret, upload, completes, deprecated }: OperationMeta): McpPolicy {

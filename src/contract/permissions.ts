@@ -49,7 +49,7 @@ export type Role = keyof typeof rolePermissions;
 export const roles = Object.keys(rolePermissions) as [Role, ...Role[]];
 
 /**
- * The scopes that each permission grants for the API's operations. Elevated scopes are for keys only. A member who manages keys
+ * The scopes that each permission grants for the API's operations. Elevated scopes of records are for keys only. A member who manages keys
  * could create one that reads the standard areas, so the feed shows them the same data.
  */
 const permissionScopes: Record<Permission, readonly Scope[]> = {
@@ -57,7 +57,7 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
     "org:manage", "webhooks:read", "webhooks:write", "events:read",
     "cases:read", "clients:read", "documents:read", "intake:read", "billing:read",
   ],
-  "members:manage": [],
+  "members:manage": ["members:write"],
   "organization:manage": ["org:write"],
   "audit:read": [],
   "reports:view": ["reports:read", "reports:run"],
@@ -102,6 +102,14 @@ export function listPermissions(role: string, given: readonly string[]): Readonl
 /** The scopes of the permissions. Every member can read the organization. */
 export function listMemberScopes(held: ReadonlySet<Permission>): ReadonlySet<Scope> {
   return new Set<Scope>(["org:read", ...[...held].flatMap((permission) => permissionScopes[permission])]);
+}
+
+/** With these a person could let others in, read what everybody did, or see other organizations. */
+const keptFromKeys: readonly Permission[] = ["members:manage", "organization:manage", "audit:read", "reports:headquarters"];
+
+/** Whether a key can grant the role. */
+export function isGrantableByKeys(role: Role): boolean {
+  return !keptFromKeys.some((permission) => (rolePermissions[role] as readonly Permission[]).includes(permission));
 }
 
 /** The roles that include a permission, for statements that find members with it. */

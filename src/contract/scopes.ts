@@ -29,6 +29,7 @@ type AreaScope = `${Area}:read` | `${Area}:write`;
 const otherScopes = {
   "org:read": ["org", "Read organization", "See the organization, its members, attorneys and offices."],
   "org:write": ["org", "Write organization", "Change the organization's profile, offices, teams and holiday calendars. Does not include reading them."],
+  "members:write": ["org", "Manage members", "Invite, change, suspend, deactivate and reactivate members. Does not include reading them."],
   "org:manage": ["org", "Manage API keys", "Create, change and revoke the organization's API keys."],
   "reports:read": ["reports", "Read reports", "See the reports that are visible to the API."],
   "reports:run": ["reports", "Run reports", "Run reports over the organization, or its children with an acting attorney."],
@@ -41,7 +42,7 @@ const otherScopes = {
 
 export type Scope = AreaScope | keyof typeof otherScopes;
 
-const elevated: ReadonlySet<Scope> = new Set<Scope>(["medical:read", "medical:write", "clients:pii"]);
+const elevated: ReadonlySet<Scope> = new Set<Scope>(["medical:read", "medical:write", "clients:pii", "members:write"]);
 
 const onBehalf: ReadonlySet<Scope> = new Set<Scope>(["documents:write", "medical:write"]);
 

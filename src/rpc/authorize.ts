@@ -9,7 +9,7 @@ import { selectRecord } from "../platform/database/records.ts";
 
 function notConfigured(principal: Principal): AppError {
   if (principal.actingAttorneyId === null) return new AppError("INTEGRATION_NOT_CONFIGURED", messages.noActingAttorney);
-  const message = "The key's acting attorney is no longer an active attorney of the organization; choose another on the key's page in the portal";
+  const message = "The key's acting attorney is no longer an active attorney of the organization, or has no active bar admission; choose another on the key's page in the portal";
   return new AppError("INTEGRATION_NOT_CONFIGURED", message, {}, { errorReason: "acting_attorney_deactivated" });
 }
 
@@ -62,12 +62,14 @@ export async function withActingAttorney<Result>(context: Context, operation: Op
   return result;
 }
 
-/** Locks a member for share. @returns whether they are an active attorney of the organization */
+/** Locks a member for share. @returns whether they can act for keys: an active attorney of the organization whose bar admissions, if recorded, are not all inactive */
 export async function lockAttorneyForShare(context: Context, memberId: string): Promise<boolean> {
   const attorney = await selectRecord(context, "Member", memberId)
     .select("id")
+    // What PostgreSQL generates "canActForKeys" from.
     .where("status", "=", "active")
     .where("isAttorney", "=", true)
+    .where("isBarredOnlyInactive", "=", false)
     .forShare()
     .executeTakeFirst();
   return attorney !== undefined;

@@ -11,8 +11,23 @@ metadata.get GET /metadata/{name} n
 organization.get GET /organization n
 organization.update PATCH /organization kb
 organization.children.list GET /organization/children nq organizations
+members.list GET /members nq members
+members.create POST /members kb
+members.get GET /members/{memberId} n
+members.update PATCH /members/{memberId} kb
+members.resendInvitation POST /members/{memberId}/resend-invitation kb
+members.transition POST /members/{memberId}/transitions kb
+members.deactivationPreview.get GET /members/{memberId}/deactivation-preview n
+members.outOfOffice.set PUT /members/{memberId}/out-of-office kb
+members.outOfOffice.delete DELETE /members/{memberId}/out-of-office k
 attorneys.list GET /attorneys nq attorneys
 attorneys.get GET /attorneys/{attorneyId} n
+teams.list GET /teams nq teams
+teams.create POST /teams kb
+teams.get GET /teams/{teamId} n
+teams.update PATCH /teams/{teamId} kb
+teams.delete DELETE /teams/{teamId} k
+teams.members.set PUT /teams/{teamId}/members kb
 cases.list GET /cases nq cases
 cases.create POST /cases kb
 cases.get GET /cases/{caseId} n

@@ -84,7 +84,7 @@ describe("a platform administrator", () => {
     const { slug } = (await owner.query<{ slug: string }>(`SELECT slug FROM "Organization" WHERE id = $1`, [tenant.organizationId])).rows[0] ?? { slug: "" };
     const inside = openPortal(server, administrator.cookie, slug);
     expect((await inside.query("serviceAccounts.list")).error?.data.code).toBe("NOT_FOUND");
-    expect((await inside.query("team.list")).error?.data.code).toBe("NOT_FOUND");
+    expect((await inside.query("members.list")).error?.data.code).toBe("NOT_FOUND");
   });
 });
 

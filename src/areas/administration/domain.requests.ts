@@ -31,7 +31,7 @@ async function readFacts(context: Context, requestId: string): Promise<RequestFa
     key.actingAttorneyId === null ? Promise.resolve(null) : findMember(context, key.actingAttorneyId),
     describeGrant(context, keyId, granted, scopeUses.find((use) => use.scope === scope)?.lastUsedAt),
   );
-  const actingAttorney = attorney === null || attorney === undefined ? null : { name: `${attorney.firstName} ${attorney.lastName}`, isActive: attorney.isAttorney && attorney.status === "active" };
+  const actingAttorney = attorney === null || attorney === undefined ? null : { name: `${attorney.firstName} ${attorney.lastName}`, isActive: attorney.isActive };
   return RequestFacts.parse({ actingAttorney, keyCreatedAt: key.createdAt, keyLastUsedAt: key.lastUsedAt, scopeUses, decisions, lastGrant });
 }
 

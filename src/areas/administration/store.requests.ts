@@ -13,7 +13,7 @@ export function readRequestingKey(context: Context, keyId: string) {
 }
 
 export function findMember(context: Context, memberId: string) {
-  return selectRecord(context, "Member", memberId).select(["firstName", "lastName", "status", "isAttorney"]).executeTakeFirst();
+  return selectRecord(context, "Member", memberId).select(["firstName", "lastName", sql<boolean>`"canActForKeys"`.as("isActive")]).executeTakeFirst();
 }
 
 export function listScopeUses(context: Context, keyId: string) {

@@ -25,10 +25,10 @@ beforeAll(async () => {
   server = await startOwnServer();
   ({ tenant, manager } = await createManagedTenant(server));
   memberId = await createMember(tenant, { firstName: "Ian", lastName: "Frost" });
-  await manager.portal.mutate("team.update", { memberId, expectedRevision: 1, role: "billing" });
+  await manager.portal.mutate("members.update", { memberId, expectedRevision: 1, role: "billing" });
   const { requestId } = await createRetrievalRequest(tenant);
   expect((await openApi(server, tenant.secret).get(`/retrieval-requests/${requestId}`)).status).toBe(200);
-  await manager.portal.mutate("team.deactivate", { memberId, expectedRevision: 2 });
+  await manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId, expectedRevision: 2 });
 });
 afterAll(() => server.close(1000));
 
@@ -39,12 +39,12 @@ describe("list", () => {
     const { entries } = await list({ entity: "member" });
     expect(entries.slice(0, 2)).toEqual([
       {
-        id: expect.stringMatching(/^aud_/), occurredAt: expect.any(String), action: "team.deactivate",
+        id: expect.stringMatching(/^aud_/), occurredAt: expect.any(String), action: "members.transition",
         actor: { type: "member", id: manager.memberId, name: "Margaret Okafor" }, entity: "member", entityId: memberId, entityLabel: "Ian Frost", keyId: null,
         changes: { status: { from: "active", to: "deactivated" }, deactivatedAt: { from: null, to: expect.any(String) } },
         requestId: expect.stringMatching(/^req_/), address: "127.0.0.1",
       },
-      expect.objectContaining({ action: "team.update", changes: { role: { from: "paralegal", to: "billing" } } }),
+      expect.objectContaining({ action: "members.update", changes: { role: { from: "paralegal", to: "billing" } } }),
     ]);
   });
 

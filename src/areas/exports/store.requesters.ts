@@ -10,7 +10,7 @@ export type LiveKey = Pick<Row<"IntegrationKey">, "id" | "actorName" | "scopes" 
 export async function findLiveKey({ organizationId, transaction }: Inside, keyId: string): Promise<LiveKey | undefined> {
   const { rows } = await sql<LiveKey>`
     SELECT k.id, k."actorName", k.scopes, k."allowedNetworks", k."expiresAt", k."actingAttorneyId",
-           coalesce(m."isAttorney" AND m.status = 'active', false) AS "actingAttorneyActive"
+           coalesce(m."canActForKeys", false) AS "actingAttorneyActive"
     FROM "IntegrationKey" k
     LEFT JOIN "Member" m ON m."organizationId" = k."organizationId" AND m.id = k."actingAttorneyId"
     WHERE k."organizationId" = ${organizationId} AND k.id = ${keyId}

@@ -9,7 +9,7 @@ import { reportLeakedKey } from "../service-accounts/domain.leaks.ts";
 import { summarizeKeys } from "../service-accounts/domain.summary.ts";
 import { listStalledSubscriptions } from "../webhooks/domain.summary.ts";
 import { FoundKey, HistoryEntry, type AttentionItem, type Attorney, type KeyGroups, type Overview, type Vendor } from "./schema.ts";
-import { findSecret, listActiveAttorneys, listEntries, listManagers, listOwners, listSnoozes, listTags, listVendorContacts, upsertSnooze } from "./store.ts";
+import { findSecret, listActingAttorneys, listEntries, listManagers, listOwners, listSnoozes, listTags, listVendorContacts, upsertSnooze } from "./store.ts";
 
 const maxManagers = 10;
 const nothing = { counts: { active: 0, expiring: 0, needsAttention: 0, paused: 0, pending: 0 }, attention: [], stalledWebhooks: [] };
@@ -52,7 +52,7 @@ function nameItem({ kind, recordId }: AttentionItem): string {
 }
 
 export function listAttorneys(context: Context): Promise<Attorney[]> {
-  return listActiveAttorneys(context);
+  return listActingAttorneys(context);
 }
 
 export function listVendors(context: Context): Promise<Vendor[]> {

@@ -37,11 +37,10 @@ export async function upsertSnooze({ transaction, organizationId }: Context, mem
     ON CONFLICT ("organizationId", "memberId", item) DO UPDATE SET until = excluded.until`.execute(transaction);
 }
 
-export function listActiveAttorneys(context: Context): Promise<Attorney[]> {
+export function listActingAttorneys(context: Context): Promise<Attorney[]> {
   return selectRows(context, "Member")
     .select(["id as memberId", "firstName", "lastName", "email"])
-    .where("status", "=", "active")
-    .where("isAttorney", "=", true)
+    .where(sql<boolean>`"canActForKeys"`)
     .orderBy("lastName")
     .orderBy("firstName")
     .orderBy("id")

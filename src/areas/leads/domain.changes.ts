@@ -8,9 +8,10 @@ import { takeNumber } from "../../platform/database/number-sequence.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
+import { assignToTeam, type TeamAssignment } from "../team/teams/domain.ts";
 import { validateCustomFields } from "../cases/custom-fields/domain.ts";
 import { describeLead, getLead, relateLead } from "./domain.ts";
-import type { Lead, LeadChanges, NewLead } from "./schema.ts";
+import type { Lead, LeadAssignment, LeadChanges, NewLead } from "./schema.ts";
 import { findResembled, lockLikeness } from "./duplicates/store.ts";
 import { lockActiveMemberForShare, insertLead, lockLead, updateLeadRow, type LeadColumns, type LeadRow, type LeadStamp } from "./store.ts";
 import { insertStatusChange } from "./transitions/store.ts";
@@ -58,13 +59,14 @@ export async function updateLead(context: Context, leadId: string, { customField
 }
 
 /**
- * Assigns a lead to an active member; null unassigns it.
- * @throws NOT_FOUND of the lead, or of an active member; STALE_REVISION when If-Match names another revision
+ * Assigns a lead to an active member, or to a team and the member that its rule chooses; null unassigns it.
+ * @throws NOT_FOUND of the lead, the team, or an active member; STALE_REVISION when If-Match names another revision
  */
-export async function assignLead(context: Context, leadId: string, assignedToMemberId: string | null): Promise<Lead> {
+export async function assignLead(context: Context, leadId: string, { assignedToMemberId = null, assignedTeamId }: LeadAssignment): Promise<{ lead: Lead; warnings: TeamAssignment["warnings"] }> {
   const before = await requireLocked(context, leadId);
-  await requireActiveMember(context, assignedToMemberId);
-  return changeLead(context, "lead.assigned", before, { assignedToMemberId });
+  const { memberId, warnings }: TeamAssignment = assignedTeamId === undefined ? { memberId: assignedToMemberId, warnings: [] } : await assignToTeam(context, assignedTeamId);
+  await requireActiveMember(context, memberId);
+  return { lead: await changeLead(context, "lead.assigned", before, { assignedToMemberId: memberId, assignedTeamId: assignedTeamId ?? null }), warnings };
 }
 
 /** @throws NOT_FOUND unless the member is active; null is accepted */

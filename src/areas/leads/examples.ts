@@ -100,6 +100,6 @@ export const leadExamples = {
     response: { lead },
   },
   "leads.update": { parameters, body: { score: 85, nextFollowUpAt: times.now }, response: { lead: { ...lead, score: 85, nextFollowUpAt: times.now, revision: 2 } } },
-  "leads.assign": { parameters, body: { assignedToMemberId: ids.attorneyId }, response: { lead: assignedLead } },
+  "leads.assign": { parameters, body: { assignedToMemberId: ids.attorneyId }, response: { lead: assignedLead, warnings: [] } },
   "leads.duplicates.search": { body: { phone, name: "Elena Marsh" }, response: { duplicates: lookalikes } },
 } satisfies Record<string, OperationExample>;

@@ -9,7 +9,7 @@ import { searchDuplicates } from "./duplicates/domain.ts";
 import { getLead, listLeads } from "./domain.ts";
 import { trailProcedures } from "./transitions/operations.ts";
 import { DuplicateQuery, Lookalike } from "./transitions/schema.ts";
-import { Lead, LeadChanges, LeadListInput, NewLead } from "./schema.ts";
+import { AssignmentWarning, Lead, LeadAssignment, LeadChanges, LeadListInput, NewLead } from "./schema.ts";
 import { leadExamples } from "./examples.ts";
 import { trailExamples } from "./transitions/examples.ts";
 import { leadEvents } from "./events.ts";
@@ -75,15 +75,18 @@ export const leads = defineArea({
   "leads.assign": operation({
     route: "POST /leads/{leadId}/assign",
     summary: "Assign a lead",
-    description: "Assigns the lead to an active member of the organization; `null` unassigns it.",
+    description:
+      "Assigns the lead to an active member of the organization, or to a team: with the rule `round_robin` the next member in turn who is active and not absent gets it. " +
+      "Send `assignedToMemberId` or `assignedTeamId`; `assignedToMemberId: null` unassigns it. If nobody in the team can be chosen, `warnings` has `no_candidate`.",
     ...changing,
+    echoes: ["warnings"],
     emits: ["lead.assigned"],
     errors: ["STALE_REVISION"],
     etag: "lead.revision",
   })
-    .input(z.strictObject({ leadId: Id, assignedToMemberId: Id.nullable() }))
-    .output(output)
-    .mutation(async ({ ctx, input }) => ({ lead: await assignLead(ctx, input.leadId, input.assignedToMemberId) })),
+    .input(LeadAssignment.safeExtend({ leadId: Id }))
+    .output(output.extend({ warnings: z.array(AssignmentWarning) }))
+    .mutation(({ ctx, input: { leadId, ...assignment } }) => assignLead(ctx, leadId, assignment)),
   // POST for a read: phone, email and name in a URL would end up in logs.
   "leads.duplicates.search": operation({
     route: "POST /leads/duplicates/search",

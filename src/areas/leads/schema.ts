@@ -2,6 +2,7 @@ import * as z from "zod";
 import { CustomFieldChanges, CustomFieldValues } from "../../contract/custom-fields.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
+import { teamEnumerations } from "../team/teams/enumerations.ts";
 import { leadEnumerations } from "./enumerations.ts";
 import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput } from "../../contract/page.ts";
@@ -150,6 +151,7 @@ export const Lead = z
     availableTransitions: z.array(LeadStatus).meta({ description: "The allowed transitions. To reach `converted`, convert the lead." }),
     statusChangedAt: Instant,
     assignedTo: LeadPerson.nullable(),
+    assignedTeam: z.object({ id: Id, name: z.string() }).nullable(),
     firstResponseAt: Instant.nullable(),
     lastContactAttemptAt: Instant.nullable(),
     contactAttemptCount: z.int().min(0),
@@ -168,6 +170,14 @@ export const Lead = z
   .meta({ id: "Lead" });
 export type Lead = z.infer<typeof Lead>;
 
+/** Who works on a lead: a member or nobody, or a team, whose rule chooses a member. */
+export const LeadAssignment = z
+  .strictObject({ assignedToMemberId: Id.nullable().optional(), assignedTeamId: Id.optional() })
+  .refine(({ assignedToMemberId, assignedTeamId }) => (assignedToMemberId === undefined) !== (assignedTeamId === undefined), { path: ["body"], message: "required: either assignedToMemberId or assignedTeamId" });
+export type LeadAssignment = z.infer<typeof LeadAssignment>;
+
+export const AssignmentWarning = oneOf(teamEnumerations.assignmentWarning);
+
 export const LeadListInput = acceptDeleted(z.strictObject({
   ...sortedPageInput,
   status: LeadStatus.optional(),
@@ -175,6 +185,7 @@ export const LeadListInput = acceptDeleted(z.strictObject({
   caseType: CaseType.optional(),
   source: facts.source.optional(),
   assignedToMemberId: Id.optional(),
+  assignedTeamId: Id.optional(),
   externalId: Labels.optional(),
   phone: Phone.optional().meta({ description: "In any format: numbers are compared in E.164 format." }),
   email: Email.optional(),

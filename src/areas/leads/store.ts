@@ -8,15 +8,18 @@ import type { LeadListQuery } from "./schema.ts";
 
 export interface LeadRow extends Row<"Lead"> {
   assignedTo: { id: string; firstName: string; lastName: string } | null;
+  assignedTeam: { id: string; name: string } | null;
 }
 
 /** The organization's leads that are not deleted; the caller appends conditions that begin with AND. */
 function selectLeads({ organizationId }: Pick<Context, "organizationId">): RawBuilder<LeadRow> {
   return sql<LeadRow>`
     SELECT l.*, CASE WHEN m.id IS NULL THEN NULL
-      ELSE jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "assignedTo"
+      ELSE jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "assignedTo",
+      CASE WHEN t.id IS NULL THEN NULL ELSE jsonb_build_object('id', t.id, 'name', t.name) END AS "assignedTeam"
     FROM "Lead" l
     LEFT JOIN "Member" m ON m."organizationId" = l."organizationId" AND m.id = l."assignedToMemberId"
+    LEFT JOIN "Team" t ON t."organizationId" = l."organizationId" AND t.id = l."assignedTeamId"
     WHERE l."organizationId" = ${organizationId} AND l."deletedAt" IS NULL`;
 }
 
@@ -58,7 +61,7 @@ export interface LeadFilters extends Partial<Omit<LeadListQuery, "after" | "limi
   words?: readonly string[] | undefined;
 }
 
-const equalities = ["status", "qualification", "caseType", "source", "assignedToMemberId", "externalId", "phoneE164", "emailKey"] as const;
+const equalities = ["status", "qualification", "caseType", "source", "assignedToMemberId", "assignedTeamId", "externalId", "phoneE164", "emailKey"] as const;
 
 export function selectLeadPage(context: Pick<Context, "organizationId">, filters: LeadFilters, page: SortedPage): RawBuilder<LeadRow> {
   const { after, order, limit } = page;

@@ -23,6 +23,12 @@ describe("configuration problems of a key", () => {
     ]);
   });
 
+  test("an attorney without an active bar admission", () => {
+    expect(listProblems({ ...of("medical:write"), ...gone, attorneyLacksAdmission: true })).toEqual([
+      "The key's acting attorney has no active bar admission; these scopes require one: medical:write",
+    ]);
+  });
+
   test("an attorney who is not active", () => {
     expect(listProblems({ ...of("medical:write"), ...gone })).toEqual([
       "The key's acting attorney is not an active attorney; these scopes require one: medical:write",

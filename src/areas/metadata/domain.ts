@@ -12,11 +12,11 @@ import { findCallingKey } from "./store.ts";
 const expiringMilliseconds = 30 * 86_400_000;
 
 /** Why the key's operations fail; empty if they work. */
-export function listProblems(principal: Pick<Principal, "scopes" | "actingAttorneyId" | "actingAttorneyActive">): string[] {
+export function listProblems(principal: Pick<Principal, "scopes" | "actingAttorneyId" | "actingAttorneyActive"> & { attorneyLacksAdmission?: boolean }): string[] {
   const needing = [...principal.scopes].filter(needsActingAttorney);
   if (needing.length === 0 || principal.actingAttorneyActive) return [];
-  const reason =
-    principal.actingAttorneyId === null ? "The key has no acting attorney" : "The key's acting attorney is not an active attorney";
+  const lacking = principal.attorneyLacksAdmission === true ? "has no active bar admission" : "is not an active attorney";
+  const reason = principal.actingAttorneyId === null ? "The key has no acting attorney" : `The key's acting attorney ${lacking}`;
   return [`${reason}; these scopes require one: ${needing.join(", ")}`];
 }
 
@@ -24,7 +24,7 @@ export async function describeCaller(context: Context): Promise<Me> {
   const { principal } = context;
   if (principal.kind !== "integration_key") throw notFound("Key");
   const key = await findCallingKey(context, principal.keyId);
-  const problems = listProblems(principal);
+  const problems = listProblems({ ...principal, attorneyLacksAdmission: key.attorneyLacksAdmission });
   const scopes = [...scopeCatalog.keys()].filter((scope) => principal.scopes.has(scope));
   const isExpiring = Date.parse(key.expiresAt) - Date.parse(key.serverTime) <= expiringMilliseconds;
   return {

@@ -160,7 +160,7 @@ function describeStoppedKeys({ attorneyName, keyCount, keys }: StoppedKeys): { s
   return {
     subject: keyCount === 1 && first !== undefined ? `API key needs attention: ${first.keyName}` : `${keyCount} API keys need attention`,
     sentences: [
-      `${attorneyName} is no longer an active attorney of the firm and was the acting attorney of ${keyCount === 1 ? "an API key" : `${keyCount} API keys`}.`,
+      `${attorneyName} can no longer act for API keys and was the acting attorney of ${keyCount === 1 ? "an API key" : `${keyCount} API keys`}.`,
       "Requests that need these scopes fail until another acting attorney is chosen:",
       lines.join("\n"),
     ],

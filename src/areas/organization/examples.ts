@@ -1,6 +1,6 @@
 import { ids, tenant, times } from "../../contract/examples/example-story.ts";
 import type { OperationExample } from "../../contract/examples/operation-example.ts";
-import type { Attorney, Organization, OrganizationChild } from "./schema.ts";
+import type { Organization, OrganizationChild } from "./schema.ts";
 
 const timezone = "America/Chicago";
 
@@ -39,24 +39,8 @@ const child = {
   depth: 1,
 } satisfies OrganizationChild;
 
-const attorney = {
-  attorneyId: ids.attorneyId,
-  memberId: ids.attorneyId,
-  firstName: "Margaret",
-  lastName: "Okafor",
-  email: "margaret.okafor@example.com",
-  status: "active",
-  canActForKeys: true,
-  canActForKeysByApi: false,
-  revision: 3,
-  createdAt: times.opened,
-  updatedAt: times.now,
-} satisfies Attorney;
-
 export const organizationExamples = {
   "organization.get": { response: { organization } },
   "organization.update": { body: { workdayStartsAt: "08:30", workdayEndsAt: "17:30", website: "https://www.example.com" }, response: { organization } },
   "organization.children.list": { response: { organizations: [child], nextCursor: null } },
-  "attorneys.list": { parameters: { sort: "name" }, response: { attorneys: [attorney], nextCursor: null } },
-  "attorneys.get": { parameters: { attorneyId: ids.attorneyId }, response: { attorney } },
 } satisfies Record<string, OperationExample>;

@@ -1,7 +1,6 @@
 import { createId } from "../../platform/database/ids.ts";
 import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 import { changeRow } from "../../testing/harness/tenant.ts";
-import { createMember } from "../team/fixtures.ts";
 
 const read: Scenario = () => Promise.resolve({});
 
@@ -22,9 +21,4 @@ export const organizationScenarios = {
     };
   },
   "organization.children.list": read,
-  "attorneys.list": read,
-  /** Another attorney than the key's own. */
-  "attorneys.get": async (tenant) => ({
-    pathValues: { attorneyId: await createMember(tenant, { isAttorney: true, role: "attorney" }) },
-  }),
 } satisfies Record<string, Scenario>;

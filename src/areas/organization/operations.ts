@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { Id, changesSomething } from "../../contract/values.ts";
+import { changesSomething } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
-import { getAttorney, getOrganization, readAttorneys, readChildren } from "./domain.ts";
+import { getOrganization, readChildren } from "./domain.ts";
 import { updateProfile } from "./domain.profile.ts";
 import { organizationExamples } from "./examples.ts";
-import { Attorney, AttorneyFilter, ChildrenPage, Organization, OrganizationChanges, OrganizationChild } from "./schema.ts";
+import { ChildrenPage, Organization, OrganizationChanges, OrganizationChild } from "./schema.ts";
 
 const reading = { area: "Org & Team", scope: "org:read" } as const;
 const changing = { area: "Org & Team", scope: "org:write", readBy: "org:read" } as const;
@@ -45,27 +45,6 @@ export const organizationProcedures = {
     .input(ChildrenPage)
     .output(z.object({ organizations: z.array(OrganizationChild), nextCursor }))
     .query(({ ctx, input }) => readChildren(ctx, input)),
-
-  "attorneys.list": operation({
-    ...reading,
-    route: "GET /attorneys",
-    summary: "List attorneys",
-    description: "Returns the attorneys with the status, by default the active ones. Their ids are what other operations take as `attorneyId` and `actingAttorneyId`.",
-  })
-    .input(AttorneyFilter)
-    .output(z.object({ attorneys: z.array(Attorney), nextCursor }))
-    .query(({ ctx, input }) => readAttorneys(ctx, input)),
-
-  "attorneys.get": operation({
-    ...reading,
-    route: "GET /attorneys/{attorneyId}",
-    summary: "Get an attorney",
-    description: "Returns an attorney of any status. A member who is no attorney is 404.",
-    etag: "attorney.revision",
-  })
-    .input(z.strictObject({ attorneyId: Id }))
-    .output(z.object({ attorney: Attorney }))
-    .query(async ({ ctx, input }) => ({ attorney: await getAttorney(ctx, input.attorneyId) })),
 };
 
 export const organization = defineArea(organizationProcedures, { examples: organizationExamples });

@@ -1,11 +1,8 @@
 import * as z from "zod";
-import { namedEnum } from "../../contract/enumeration.ts";
-import { MemberStatus } from "../../contract/portal/member-record.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { isHostName } from "../../contract/integration-keys.ts";
 import { givenProfile, shownProfile } from "../../contract/portal/organization-profile.ts";
-import { GivenInstant, Id, Instant, Name, TimeZone, versionFields } from "../../contract/values.ts";
-import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
+import { Id, Instant, Name, TimeZone } from "../../contract/values.ts";
 
 const timezone = z.string().meta({ description: "An IANA time zone, such as America/Chicago." });
 const memberEmailDomains = z.array(z.string()).meta({ description: "The domains of email addresses that keys may invite as members." });
@@ -54,28 +51,3 @@ export type OrganizationChild = z.infer<typeof OrganizationChild>;
 
 export const ChildrenPage = z.strictObject(pageInput(listPageLimit));
 export type ChildrenPage = z.infer<typeof ChildrenPage>;
-
-export const Attorney = z
-  .object({
-    attorneyId: Id.meta({ description: "What other operations take as `attorneyId` and `actingAttorneyId`." }),
-    memberId: Id.meta({ description: "The same value: an attorney is a member." }),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    status: MemberStatus,
-    canActForKeys: z.boolean().meta({ description: "Whether integration keys can act on this attorney's behalf." }),
-    canActForKeysByApi: z.boolean().meta({ description: "Whether a key can choose this attorney for the keys that it creates or changes. A member allows it in the portal." }),
-    ...versionFields,
-  })
-  .meta({ id: "Attorney" });
-export type Attorney = z.infer<typeof Attorney>;
-
-export const attorneySorts = { newest: commonSorts.newest, updated: commonSorts.updated, name: { column: "nameKey", type: "text", descending: false } } as const;
-
-export const AttorneyFilter = z.strictObject({
-  ...pageInput(listPageLimit),
-  sort: namedEnum("AttorneySort", ["name", "newest", "updated"]).default("name"),
-  status: MemberStatus.default("active"),
-  updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
-});
-export type AttorneyFilter = z.infer<typeof AttorneyFilter>;

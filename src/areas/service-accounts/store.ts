@@ -10,7 +10,10 @@ import { isRotatedBy, selectCreated } from "./makers/store.ts";
 
 const needing = [...scopeCatalog].filter(([, entry]) => entry.needsActingAttorney).map(([scope]) => scope);
 
-const isAttorneyActive = sql<boolean>`coalesce(m.status = 'active' AND m."isAttorney", false)`;
+const isAttorneyActive = sql<boolean>`coalesce(m."canActForKeys", false)`;
+
+/** Of a joined member `m`: an active attorney whose bar admissions are all inactive. */
+const lacksAdmission = sql<boolean>`coalesce(m.status = 'active' AND m."isAttorney" AND m."isBarredOnlyInactive", false)`;
 
 /** A key's status by the database's clock; in the order of `keyStatuses`. */
 export const status = sql<KeyStatus>`CASE
@@ -41,6 +44,7 @@ function selectKeys({ organizationId, transaction }: Context) {
       "o.status as ownerStatus",
       "v.name as vendorName",
       isAttorneyActive.as("actingAttorneyActive"),
+      lacksAdmission.as("attorneyLacksAdmission"),
       status.as("status"),
     ])
     .where("k.organizationId", "=", organizationId);

@@ -6,7 +6,7 @@ import { startOwnServer, type TestServer } from "../../testing/harness/server.ts
 import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
 import { observeMails } from "../../testing/harness/seen-mails.ts";
 import { createManagedTenant, createMember, readSlug, readTraces, signInMember, type SignedInMember } from "./fixtures.ts";
-import type { StoppingKey } from "./schema.ts";
+import type { DeactivationPreview } from "./schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -34,24 +34,25 @@ describe("deactivate", () => {
     const { caseId } = await createCase(tenant);
     const folder = (name: string) => openApi(server, stopping.secret).change("POST", `/cases/${caseId}/folders`, { name });
     expect((await folder("before")).status).toBe(201);
-    const preview = await manager.portal.query<{ keys: StoppingKey[]; lastManager: boolean }>("team.previewDeactivation", { memberId: attorney.memberId });
-    expect(preview.data).toEqual({
+    const preview = await manager.portal.query<{ preview: DeactivationPreview }>("members.deactivationPreview.get", { memberId: attorney.memberId });
+    expect(preview.data.preview).toEqual({
+      keyCount: 1,
       keys: [{ id: stopping.keyId, name: "Retrieval vendor", keyPrefix: expect.any(String), stoppedScopes: ["documents:write", "medical:write"], isPaused: false, lastUsedAt: null }],
-      lastManager: false,
+      leadCaseCount: 0, openLeadCount: 0, teamsLed: [], delegateOf: [], reportScheduleCount: 0, isLastOwner: false, isLastManager: false,
     });
-    expect((await attorney.portal.query("team.list")).error).toBeUndefined();
+    expect((await attorney.portal.query("members.list")).error).toBeUndefined();
 
-    const reply = await manager.portal.mutate("team.deactivate", { memberId: attorney.memberId, expectedRevision: 1 });
+    const reply = await manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId: attorney.memberId, expectedRevision: 1 });
     expect(reply.data).toMatchObject({ stoppedKeys: 1, member: { status: "deactivated", revision: 2, deactivatedAt: expect.any(String) } });
     expect((await folder("after")).body).toMatchObject({ code: "INTEGRATION_NOT_CONFIGURED" });
     expect((await openApi(server, stopping.secret).get(`/cases/${caseId}`)).status).toBe(200);
     expect((await openApi(server, reading.secret).get(`/cases/${caseId}`)).status).toBe(200);
-    expect((await attorney.portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
+    expect((await attorney.portal.query("members.list")).error?.data.code).toBe("NOT_FOUND");
 
     expect((await readTraces(tenant, attorney.memberId)).events).toMatchObject([{ eventType: "member.deactivated" }]);
     const { events, audited } = await readTraces(tenant, stopping.keyId);
     expect(events.at(-1)).toMatchObject({ eventType: "integration_key.misconfigured", payload: { id: stopping.keyId } });
-    expect(audited.at(-1)).toMatchObject({ action: "team.deactivate", actorId: manager.memberId });
+    expect(audited.at(-1)).toMatchObject({ action: "members.transition", actorId: manager.memberId });
   });
 
   test("gives the keys that would stop another acting attorney, or changes nothing", async () => {
@@ -60,7 +61,7 @@ describe("deactivate", () => {
     const { memberId: successor } = await signInMember(server, own.tenant, { role: "attorney", isAttorney: true });
     const paralegal = await createMember(own.tenant, { firstName: "Ann", lastName: "Lee" });
     const clerk = await signInMember(server, own.tenant, { role: "paralegal", permissions: ["members:manage"] });
-    const deactivate = (by: SignedInMember, reassignKeysTo: string) => by.portal.mutate("team.deactivate", { memberId: attorney.memberId, expectedRevision: 1, reassignKeysTo });
+    const deactivate = (by: SignedInMember, reassignKeysTo: string) => by.portal.mutate("members.transition", { toStatus: "deactivated", memberId: attorney.memberId, expectedRevision: 1, reassignKeysTo });
     for (const [by, to, code] of [[own.manager, paralegal, "VALIDATION_FAILED"], [own.manager, attorney.memberId, "VALIDATION_FAILED"], [clerk, successor, "FORBIDDEN"]] as const) {
       expect((await deactivate(by, to)).error?.data.code).toBe(code);
     }
@@ -70,7 +71,7 @@ describe("deactivate", () => {
     const { events, audited } = await readTraces(own.tenant, stopping.keyId);
     expect(events.map(({ eventType }) => eventType)).not.toContain("integration_key.misconfigured");
     expect(events.at(-1)).toMatchObject({ eventType: "integration_key.updated", payload: { actingAttorney: { attorneyId: successor } } });
-    expect(audited.at(-1)).toMatchObject({ action: "team.deactivate", actorId: own.manager.memberId });
+    expect(audited.at(-1)).toMatchObject({ action: "members.transition", actorId: own.manager.memberId });
     expect((await readTraces(own.tenant, reading.keyId)).events).toEqual([]);
   });
 
@@ -78,7 +79,7 @@ describe("deactivate", () => {
     const own = await createManagedTenant(server);
     const colleague = await signInMember(server, own.tenant, { role: "owner" });
     const { attorney, stopping } = await arrangeAttorney(own.tenant);
-    await own.manager.portal.mutate("team.deactivate", { memberId: attorney.memberId, expectedRevision: 1 });
+    await own.manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId: attorney.memberId, expectedRevision: 1 });
     const told = await own.tenant.inside((transaction) => transaction.selectFrom("Notification").select(["memberId", "kind", "keyId", "parameters"]).execute());
     expect(told).toEqual([
       {
@@ -97,7 +98,7 @@ describe("deactivate", () => {
     const chosen = await signInMember(server, own.tenant, { permissions: ["integrations:manage"] });
     const mails = await observeMails(server);
     try {
-      const reply = await own.manager.portal.mutate("team.deactivate", { memberId: attorney.memberId, expectedRevision: 1 });
+      const reply = await own.manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId: attorney.memberId, expectedRevision: 1 });
       expect(reply.data).toMatchObject({ stoppedKeys: 41 });
       const told = await own.tenant.inside((transaction) => transaction.selectFrom("Notification").select(["memberId", "keyId", "parameters"]).execute());
       expect([told.length, new Set(told.map(({ memberId }) => memberId)).size]).toEqual([500, 500]);
@@ -132,7 +133,7 @@ describe("deactivate", () => {
 
   test("removing a member's attorney status fails the same keys", async () => {
     const { attorney, stopping } = await arrangeAttorney(tenant);
-    await manager.portal.mutate("team.update", { memberId: attorney.memberId, expectedRevision: 1, isAttorney: false });
+    await manager.portal.mutate("members.update", { memberId: attorney.memberId, expectedRevision: 1, isAttorney: false });
     expect((await readTraces(tenant, stopping.keyId)).events).toMatchObject([{ eventType: "integration_key.misconfigured" }]);
   });
 
@@ -141,20 +142,20 @@ describe("deactivate", () => {
     const colleague = await signInMember(server, tenant);
     const memberId = await createMember(other);
     await changeRow(other, "Member", memberId, { userId: colleague.person.userId });
-    await manager.portal.mutate("team.deactivate", { memberId: colleague.memberId, expectedRevision: 1 });
-    expect((await openPortal(server, colleague.cookie, await readSlug(other)).query("team.list")).error).toBeUndefined();
-    expect((await colleague.portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
+    await manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId: colleague.memberId, expectedRevision: 1 });
+    expect((await openPortal(server, colleague.cookie, await readSlug(other)).query("members.list")).error).toBeUndefined();
+    expect((await colleague.portal.query("members.list")).error?.data.code).toBe("NOT_FOUND");
   });
 
   test("rejects the member themselves, a repeated request and a stale revision", async () => {
     const input = { memberId: manager.memberId, expectedRevision: 1 };
     await signInMember(server, tenant, { role: "admin" });
-    const own = await manager.portal.mutate("team.deactivate", input);
+    const own = await manager.portal.mutate("members.transition", { toStatus: "deactivated", ...input });
     expect(own.error).toMatchObject({ message: /yourself/, data: { code: "INVALID_STATE_TRANSITION" } });
     const memberId = await createMember(tenant);
-    expect((await manager.portal.mutate("team.deactivate", { memberId, expectedRevision: 2 })).error?.data.code).toBe("STALE_REVISION");
-    expect((await manager.portal.mutate("team.deactivate", { memberId, expectedRevision: 1 })).error).toBeUndefined();
-    expect((await manager.portal.mutate("team.deactivate", { memberId, expectedRevision: 2 })).error?.data.code).toBe("INVALID_STATE_TRANSITION");
+    expect((await manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId, expectedRevision: 2 })).error?.data.code).toBe("STALE_REVISION");
+    expect((await manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId, expectedRevision: 1 })).error).toBeUndefined();
+    expect((await manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId, expectedRevision: 2 })).error?.data.code).toBe("INVALID_STATE_TRANSITION");
   });
 
   test("the last member manager cannot be deactivated, and two cannot deactivate each other concurrently", async () => {
@@ -162,8 +163,8 @@ describe("deactivate", () => {
       const own = await createManagedTenant(server);
       const second = await signInMember(server, own.tenant, { role: "owner" });
       const replies = await Promise.all([
-        own.manager.portal.mutate("team.deactivate", { memberId: second.memberId, expectedRevision: 1 }),
-        second.portal.mutate("team.deactivate", { memberId: own.manager.memberId, expectedRevision: 1 }),
+        own.manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId: second.memberId, expectedRevision: 1 }),
+        second.portal.mutate("members.transition", { toStatus: "deactivated", memberId: own.manager.memberId, expectedRevision: 1 }),
       ]);
       expect(replies.filter(({ error }) => error === undefined)).toHaveLength(1);
     }
@@ -176,26 +177,26 @@ describe("reactivate", () => {
     const { caseId } = await createCase(tenant);
     const folder = (name: string) => openApi(server, key.secret).change("POST", `/cases/${caseId}/folders`, { name });
     const input = { memberId: tenant.attorneyId, expectedRevision: 1 };
-    await manager.portal.mutate("team.deactivate", input);
+    await manager.portal.mutate("members.transition", { toStatus: "deactivated", ...input });
     expect((await folder("a")).status).toBe(409);
-    expect((await manager.portal.mutate("team.reactivate", input)).error?.data.code).toBe("STALE_REVISION");
-    const reply = await manager.portal.mutate("team.reactivate", { ...input, expectedRevision: 2 });
+    expect((await manager.portal.mutate("members.transition", { toStatus: "active", ...input })).error?.data.code).toBe("STALE_REVISION");
+    const reply = await manager.portal.mutate("members.transition", { toStatus: "active", ...input, expectedRevision: 2 });
     expect(reply.data).toMatchObject({ member: { status: "active", deactivatedAt: null, revision: 3 } });
     expect((await folder("b")).status).toBe(201);
-    expect((await manager.portal.mutate("team.reactivate", { ...input, expectedRevision: 3 })).error?.data.code).toBe("INVALID_STATE_TRANSITION");
+    expect((await manager.portal.mutate("members.transition", { toStatus: "active", ...input, expectedRevision: 3 })).error?.data.code).toBe("INVALID_STATE_TRANSITION");
   });
 
   test("a person with an account has access to the firm again", async () => {
     const colleague = await signInMember(server, tenant);
-    await manager.portal.mutate("team.deactivate", { memberId: colleague.memberId, expectedRevision: 1 });
-    expect((await colleague.portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
-    await manager.portal.mutate("team.reactivate", { memberId: colleague.memberId, expectedRevision: 2 });
-    expect((await colleague.portal.query("team.list")).error).toBeUndefined();
+    await manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId: colleague.memberId, expectedRevision: 1 });
+    expect((await colleague.portal.query("members.list")).error?.data.code).toBe("NOT_FOUND");
+    await manager.portal.mutate("members.transition", { toStatus: "active", memberId: colleague.memberId, expectedRevision: 2 });
+    expect((await colleague.portal.query("members.list")).error).toBeUndefined();
   });
 
   test("rejects permissions beyond the manager's own", async () => {
     const keeper = await signInMember(server, tenant, { permissions: ["members:manage"] });
     const memberId = await createMember(tenant, { role: "owner", status: "deactivated" });
-    expect((await keeper.portal.mutate("team.reactivate", { memberId, expectedRevision: 1 })).error?.data.code).toBe("FORBIDDEN");
+    expect((await keeper.portal.mutate("members.transition", { toStatus: "active", memberId, expectedRevision: 1 })).error?.data.code).toBe("FORBIDDEN");
   });
 });

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "../../testing/harness/server.t
 import { callIdentity, createPerson, signIn } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
 import { createManagedTenant, createMember, readSlug, type SignedInMember } from "./fixtures.ts";
-import type { TeamMember } from "./schema.ts";
+import type { Member } from "./schema.ts";
 
 let server: TestServer;
 let owner: Client;
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 let count = 0;
 const invite = (values: object = {}, by = manager) =>
-  by.portal.mutate<{ member: TeamMember }>("team.invite", {
+  by.portal.mutate<{ member: Member }>("members.create", {
     firstName: "Ines", lastName: "Novak", email: `ines.${(count += 1)}@new.example`, role: "paralegal", ...values,
   });
 
@@ -91,21 +91,27 @@ describe("a person without an account", () => {
     expect((await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status).toBe(400);
   });
 
-  test("a repeated invitation sends another email and keeps the changes", async () => {
+  test("is sent the invitation again, at most once in ten minutes", async () => {
     const email = "again@new.example";
-    const first = (await invite({ email })).data.member;
-    const second = (await invite({ email, lastName: "Novak-Reyes", role: "billing" })).data.member;
-    expect(second).toMatchObject({ id: first.id, lastName: "Novak-Reyes", role: "billing", status: "invited", revision: 2 });
+    const { member } = (await invite({ email })).data;
+    expect((await invite({ email })).error).toMatchObject({ data: { code: "DUPLICATE_ENTRY", faults: [{ path: "email", message: "was invited already; send the invitation again" }] } });
+    const resend = () => manager.portal.mutate<{ member: Member }>("members.resendInvitation", { memberId: member.id });
+    expect((await resend()).error?.data.code).toBe("RATE_LIMITED");
+    await owner.query(`UPDATE "Member" SET "invitedAt" = "invitedAt" - interval '10 minutes' WHERE id = $1`, [member.id]);
+    expect((await resend()).data.member).toMatchObject({ id: member.id, status: "invited", revision: 2 });
+    expect((await resend()).error?.data.code).toBe("RATE_LIMITED");
     const mails = await readMails(email);
     expect(mails).toHaveLength(2);
     // The first link goes on: somebody may just be using it.
     for (const mail of mails) expect((await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status).toBe(200);
+    await signIn(server, { email, password, totpSecret: null });
+    expect((await resend()).error?.data.code).toBe("INVALID_STATE_TRANSITION");
   });
 
   test("concurrent invitations create one member and one person", async () => {
     const email = "twice@new.example";
     const replies = await Promise.all(Array.from({ length: 4 }, () => invite({ email })));
-    expect(new Set(replies.map(({ data }) => data.member.id)).size).toBe(1);
+    expect(replies.map(({ error }) => error?.data.code ?? "done").toSorted()).toEqual(["DUPLICATE_ENTRY", "DUPLICATE_ENTRY", "DUPLICATE_ENTRY", "done"]);
     expect((await owner.query(`SELECT FROM "Member" WHERE email = $1`, [email])).rowCount).toBe(1);
     expect((await owner.query(`SELECT FROM "User" WHERE email = $1`, [email])).rowCount).toBe(1);
   });
@@ -121,24 +127,24 @@ describe("a person without an account", () => {
     const cookie = await signIn(server, { email, password, totpSecret: null });
     for (const each of [tenant, other.tenant]) {
       const portal = openPortal(server, cookie, await readSlug(each));
-      expect((await portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
+      expect((await portal.query("members.list")).error?.data.code).toBe("NOT_FOUND");
       expect((await portal.mutate("account.acceptInvitation", { organizationId: each.organizationId })).status).toBe(200);
-      expect((await portal.query("team.list")).error).toBeUndefined();
+      expect((await portal.query("members.list")).error).toBeUndefined();
     }
   });
 
   test("a withdrawn invitation gives no access, and a renewed one sends a link again", async () => {
     const { member } = (await invite()).data;
-    await manager.portal.mutate("team.deactivate", { memberId: member.id, expectedRevision: 1 });
+    await manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId: member.id, expectedRevision: 1 });
     const [mail] = await readMails(member.email);
     await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password });
     const cookie = await signIn(server, { email: member.email, password, totpSecret: null });
-    expect((await openPortal(server, cookie, await readSlug(tenant)).query("team.list")).error?.data.code).toBe("NOT_FOUND");
+    expect((await openPortal(server, cookie, await readSlug(tenant)).query("members.list")).error?.data.code).toBe("NOT_FOUND");
     expect(await statusOf(member.id)).toMatchObject({ status: "deactivated" });
 
     const other = (await invite()).data.member;
-    await manager.portal.mutate("team.deactivate", { memberId: other.id, expectedRevision: 1 });
-    const renewed = await manager.portal.mutate("team.reactivate", { memberId: other.id, expectedRevision: 2 });
+    await manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId: other.id, expectedRevision: 1 });
+    const renewed = await manager.portal.mutate("members.transition", { toStatus: "active", memberId: other.id, expectedRevision: 2 });
     expect(renewed.data).toMatchObject({ member: { status: "invited", deactivatedAt: null } });
     expect(await readMails(other.email)).toHaveLength(2);
   });
@@ -156,7 +162,7 @@ describe("a person with an account and no membership", () => {
     expect(await statusOf(member.id)).toMatchObject({ status: "invited" });
     const cookie = await signIn(server, person);
     expect(await statusOf(member.id)).toMatchObject({ status: "active" });
-    expect((await openPortal(server, cookie, await readSlug(tenant)).query("team.list")).error).toBeUndefined();
+    expect((await openPortal(server, cookie, await readSlug(tenant)).query("members.list")).error).toBeUndefined();
   });
 });
 
@@ -199,7 +205,7 @@ describe("an invitation is rejected", () => {
 
   test("to an organization the caller does not belong to", async () => {
     const other = await createTenant(server.services.database);
-    const reply = await openPortal(server, manager.cookie, await readSlug(other)).mutate("team.invite", { firstName: "A", lastName: "B", email: "a@b.example", role: "billing" });
+    const reply = await openPortal(server, manager.cookie, await readSlug(other)).mutate("members.create", { firstName: "A", lastName: "B", email: "a@b.example", role: "billing" });
     expect(reply.error?.data.code).toBe("NOT_FOUND");
   });
 });

@@ -5,14 +5,14 @@ import { createPerson, signIn } from "../../testing/harness/identity.ts";
 import { openPortal, type Portal } from "../../testing/harness/requests/portal-calls.ts";
 import type { AccountSummary } from "../account/schema.ts";
 import { createManagedTenant, readSlug, readTraces } from "./fixtures.ts";
-import type { TeamMember } from "./schema.ts";
+import type { Member } from "./schema.ts";
 
 /** The firm that invites, and a person who has to do with another firm already. */
 let server: TestServer;
 let owner: Client;
 let inviting: Awaited<ReturnType<typeof createManagedTenant>>;
 let home: Awaited<ReturnType<typeof createManagedTenant>>;
-let invited: TeamMember;
+let invited: Member;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -29,16 +29,16 @@ beforeEach(async () => {
 });
 
 const invite = async (email: string) =>
-  (await inviting.manager.portal.mutate<{ member: TeamMember }>("team.invite", { firstName: "Sam", lastName: "Elsewhere", email, role: "admin" })).data.member;
+  (await inviting.manager.portal.mutate<{ member: Member }>("members.create", { firstName: "Sam", lastName: "Elsewhere", email, role: "admin" })).data.member;
 
 /** The invited person as the inviting firm's manager sees one. */
 const look = async (memberId = invited.id) =>
-  (await inviting.manager.portal.query<{ members: TeamMember[] }>("team.list", { limit: 200 })).data.members.find(({ id }) => id === memberId);
+  (await inviting.manager.portal.query<{ members: Member[] }>("members.list", { limit: 200 })).data.members.find(({ id }) => id === memberId);
 
 const listInvitations = async (portal: Portal) => (await portal.query<AccountSummary>("account.get")).data.invitations;
 const join = (portal: Portal, { tenant } = inviting) => portal.mutate("account.acceptInvitation", { organizationId: tenant.organizationId });
-const change = (procedure: string, expectedRevision: number) =>
-  inviting.manager.portal.mutate<{ member: TeamMember }>(procedure, { memberId: invited.id, expectedRevision });
+const move = (toStatus: string, expectedRevision: number) =>
+  inviting.manager.portal.mutate<{ member: Member }>("members.transition", { memberId: invited.id, toStatus, expectedRevision });
 
 /** What the inviting firm's audit log says of the person's account. */
 async function listAccountActs(userId: string): Promise<string[]> {
@@ -55,12 +55,12 @@ describe("a member of another firm", () => {
     const portal = openPortal(server, await signIn(server, person), await readSlug(inviting.tenant));
     expect(await look()).toMatchObject({ status: "invited", twoFactorEnabled: null });
     expect(await listAccountActs(person.userId)).toEqual([]);
-    expect((await portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
+    expect((await portal.query("members.list")).error?.data.code).toBe("NOT_FOUND");
     expect(await listInvitations(portal)).toEqual([{ organizationId: inviting.tenant.organizationId, organizationName: "Test Firm" }]);
 
     expect((await join(portal)).data).toEqual({});
     expect(await look()).toMatchObject({ status: "active", twoFactorEnabled: true, revision: 2 });
-    expect((await portal.query("team.list")).error).toBeUndefined();
+    expect((await portal.query("members.list")).error).toBeUndefined();
     expect(await listInvitations(portal)).toEqual([]);
     const { events, audited } = await readTraces(inviting.tenant, invited.id);
     expect(events.at(-1)).toMatchObject({ eventType: "member.updated", diff: { status: { from: "invited", to: "active" } }, actor: { id: invited.id, name: "Sam Elsewhere" } });
@@ -72,18 +72,18 @@ describe("a member of another firm", () => {
 
   test("cannot join while the invitation is withdrawn, and rejoins without accepting after having accepted once", async () => {
     const { portal, person } = home.manager;
-    await change("team.deactivate", 1);
+    await move("deactivated", 1);
     expect(await look()).toMatchObject({ status: "deactivated", twoFactorEnabled: null });
     expect(await listInvitations(portal)).toEqual([]);
     expect((await join(portal)).error?.data.code).toBe("NOT_FOUND");
-    expect((await change("team.reactivate", 2)).data.member).toMatchObject({ status: "invited", twoFactorEnabled: null });
+    expect((await move("active", 2)).data.member).toMatchObject({ status: "invited", twoFactorEnabled: null });
     await signIn(server, person);
     expect(await look()).toMatchObject({ status: "invited" });
     // Whoever has joined once comes back without being asked, and is not watched in between.
     await join(portal);
-    await change("team.deactivate", 4);
+    await move("deactivated", 4);
     expect(await look()).toMatchObject({ status: "deactivated", twoFactorEnabled: null });
-    expect((await change("team.reactivate", 5)).data.member).toMatchObject({ status: "active", twoFactorEnabled: true });
+    expect((await move("active", 5)).data.member).toMatchObject({ status: "active", twoFactorEnabled: true });
   });
 
   test("the database rejects an active member who has not accepted", async () => {

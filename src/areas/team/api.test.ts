@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "../../testing/harness/server.t
 import { createPerson } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
 import { createManagedTenant, createMember, readSlug, readTraces, signInMember, type SignedInMember } from "./fixtures.ts";
-import type { TeamMember } from "./schema.ts";
+import type { Member } from "./schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 interface Page {
-  members: TeamMember[];
+  members: Member[];
   nextCursor: string | null;
 }
 
-const list = async (by: SignedInMember, input: object = {}) => (await by.portal.query<Page>("team.list", { limit: 200, ...input })).data;
+const list = async (by: SignedInMember, input: object = {}) => (await by.portal.query<Page>("members.list", { limit: 200, ...input })).data;
 
-async function readMember(by: SignedInMember, memberId: string): Promise<TeamMember> {
+async function readMember(by: SignedInMember, memberId: string): Promise<Member> {
   const found = (await list(by)).members.find(({ id }) => id === memberId);
   if (found === undefined) throw new Error("not in the team");
   return found;
@@ -45,7 +45,7 @@ describe("list", () => {
     const names = whole.members.map(({ lastName }) => lastName);
     expect(names.indexOf("adler")).toBeLessThan(names.indexOf("Brandt"));
     expect(names.at(-1)).toBe("Zorn");
-    const paged: TeamMember[] = [];
+    const paged: Member[] = [];
     for (let after: string | undefined; ; ) {
       const page = await list(own.manager, { limit: 3, ...(after !== undefined && { after }) });
       paged.push(...page.members);
@@ -56,10 +56,10 @@ describe("list", () => {
   });
 
   test.each([
-    [{ search: "BRAN" }, 2],
-    [{ search: "bo adl" }, 1],
-    [{ search: "gone@old" }, 1],
-    [{ search: "100%_" }, 0],
+    [{ q: "BRAN" }, 2],
+    [{ q: "bo adl" }, 1],
+    [{ q: "gone@old" }, 1],
+    [{ q: "100%_" }, 0],
     [{ status: "deactivated" }, 1],
     [{ status: "invited" }, 0],
   ])("the search %j returns %d members", async (filter, count) => {
@@ -69,9 +69,9 @@ describe("list", () => {
   test("shows role and granted permissions, account, second factor, and the keys that act for an attorney", async () => {
     const members = (await list(own.manager)).members;
     expect(members.find(({ id }) => id === own.manager.memberId)).toMatchObject({
-      role: "admin", permissions: [], effectivePermissions: permissions, hasAccount: true, twoFactorEnabled: true, actingFor: 0,
+      role: "admin", permissions: [], effectivePermissions: permissions, hasAccount: true, twoFactorEnabled: true, actingForKeyCount: 0,
     });
-    expect(members.find(({ id }) => id === own.tenant.attorneyId)).toMatchObject({ isAttorney: true, hasAccount: false, twoFactorEnabled: null, actingFor: 1 });
+    expect(members.find(({ id }) => id === own.tenant.attorneyId)).toMatchObject({ isAttorney: true, hasAccount: false, twoFactorEnabled: null, actingForKeyCount: 1 });
     const plain = await signInMember(server, own.tenant, { role: "assistant", permissions: ["audit:read"] }, { hasSecondFactor: false });
     expect(await readMember(own.manager, plain.memberId)).toMatchObject({ effectivePermissions: ["audit:read"], twoFactorEnabled: false });
     // Whose account has no second factor is nobody else's business.
@@ -80,29 +80,29 @@ describe("list", () => {
 
   test("rejects a caller without a session, a member of another firm, and a cursor of another firm", async () => {
     const slug = await readSlug(own.tenant);
-    expect((await openPortal(server, null, slug).query("team.list")).error?.data.code).toBe("UNAUTHORIZED");
-    const foreign = await openPortal(server, manager.cookie, slug).query("team.list");
-    const unknown = await openPortal(server, manager.cookie, "no-such-firm").query("team.list");
+    expect((await openPortal(server, null, slug).query("members.list")).error?.data.code).toBe("UNAUTHORIZED");
+    const foreign = await openPortal(server, manager.cookie, slug).query("members.list");
+    const unknown = await openPortal(server, manager.cookie, "no-such-firm").query("members.list");
     expect(foreign.error?.data.code).toBe("NOT_FOUND");
     expect(foreign.text.replaceAll(slug, "")).toBe(unknown.text);
     const { nextCursor } = await list(own.manager, { limit: 1 });
-    expect((await manager.portal.query("team.list", { after: nextCursor })).error?.data.code).toBe("VALIDATION_FAILED");
+    expect((await manager.portal.query("members.list", { after: nextCursor })).error?.data.code).toBe("VALIDATION_FAILED");
   });
 });
 
 describe("who may change the team", () => {
   const calls = (memberId: string): [string, object][] => [
-    ["team.update", { memberId, expectedRevision: 1, role: "assistant" }],
-    ["team.deactivate", { memberId, expectedRevision: 1 }],
-    ["team.reactivate", { memberId, expectedRevision: 1 }],
-    ["team.invite", { firstName: "A", lastName: "B", email: "a.b@new.example", role: "assistant" }],
+    ["members.update", { memberId, expectedRevision: 1, role: "assistant" }],
+    ["members.transition", { toStatus: "deactivated", memberId, expectedRevision: 1 }],
+    ["members.transition", { toStatus: "active", memberId, expectedRevision: 1 }],
+    ["members.create", { firstName: "A", lastName: "B", email: "a.b@new.example", role: "assistant" }],
   ];
 
   test("requires the permission to manage members", async () => {
     const attorney = await signInMember(server, tenant, { role: "attorney", isAttorney: true });
     const memberId = await createMember(tenant);
     for (const [name, input] of calls(memberId)) expect([name, (await attorney.portal.mutate(name, input)).error?.data.code]).toEqual([name, "FORBIDDEN"]);
-    expect((await attorney.portal.query("team.previewDeactivation", { memberId })).error?.data.code).toBe("FORBIDDEN");
+    expect((await attorney.portal.query("members.deactivationPreview.get", { memberId })).error?.data.code).toBe("FORBIDDEN");
     expect(await readMember(manager, memberId)).toMatchObject({ revision: 1, role: "paralegal", status: "active" });
   });
 
@@ -124,29 +124,29 @@ describe("who may change the team", () => {
     for (const [name, input] of calls(other.attorneyId).slice(0, 3)) {
       expect((await manager.portal.mutate(name, input)).error).toMatchObject({ message: "Member not found", data: { code: "NOT_FOUND" } });
     }
-    expect((await manager.portal.query("team.previewDeactivation", { memberId: other.attorneyId })).error?.data.code).toBe("NOT_FOUND");
+    expect((await manager.portal.query("members.deactivationPreview.get", { memberId: other.attorneyId })).error?.data.code).toBe("NOT_FOUND");
   });
 });
 
 describe("update", () => {
   test("changes role, attorney and permissions, with event and audit entry", async () => {
     const memberId = await createMember(tenant);
-    const reply = await manager.portal.mutate<{ member: TeamMember }>("team.update", {
+    const reply = await manager.portal.mutate<{ member: Member }>("members.update", {
       memberId, expectedRevision: 1, role: "of_counsel", isAttorney: true, permissions: ["integrations:manage"],
     });
     expect(reply.data.member).toMatchObject({ role: "of_counsel", isAttorney: true, effectivePermissions: [...rolePermissions.of_counsel, "integrations:manage"], revision: 2 });
     const { events, audited } = await readTraces(tenant, memberId);
     const diff = { role: { from: "paralegal", to: "of_counsel" }, isAttorney: { from: false, to: true }, permissions: { from: [], to: ["integrations:manage"] } };
     expect(events).toMatchObject([{ eventType: "member.updated", diff, payload: { role: "of_counsel" }, actor: { type: "member", id: manager.memberId, name: "Margaret Okafor" } }]);
-    expect(audited).toMatchObject([{ action: "team.update", actorId: manager.memberId, changes: diff }]);
+    expect(audited).toMatchObject([{ action: "members.update", actorId: manager.memberId, changes: diff }]);
   });
 
   test("permissions apply from the next request", async () => {
     const colleague = await signInMember(server, tenant);
     expect((await colleague.portal.query("audit.list")).error?.data.code).toBe("FORBIDDEN");
-    await manager.portal.mutate("team.update", { memberId: colleague.memberId, expectedRevision: 1, permissions: ["audit:read"] });
+    await manager.portal.mutate("members.update", { memberId: colleague.memberId, expectedRevision: 1, permissions: ["audit:read"] });
     expect((await colleague.portal.query("audit.list")).error).toBeUndefined();
-    await manager.portal.mutate("team.update", { memberId: colleague.memberId, expectedRevision: 2, permissions: [] });
+    await manager.portal.mutate("members.update", { memberId: colleague.memberId, expectedRevision: 2, permissions: [] });
     expect((await colleague.portal.query("audit.list")).error?.data.code).toBe("FORBIDDEN");
   });
 
@@ -159,13 +159,13 @@ describe("update", () => {
     ["an old revision", { role: "assistant", expectedRevision: 7 }, "STALE_REVISION"],
   ])("%s is rejected", async (_, changes, code) => {
     const memberId = await createMember(tenant);
-    expect((await manager.portal.mutate("team.update", { memberId, expectedRevision: 1, ...changes })).error?.data.code).toBe(code);
+    expect((await manager.portal.mutate("members.update", { memberId, expectedRevision: 1, ...changes })).error?.data.code).toBe(code);
     expect(await readTraces(tenant, memberId)).toEqual({ events: [], audited: [] });
   });
 
   test("of two concurrent updates one is stale", async () => {
     const memberId = await createMember(tenant);
-    const replies = await Promise.all(["assistant", "billing"].map((role) => manager.portal.mutate("team.update", { memberId, expectedRevision: 1, role })));
+    const replies = await Promise.all(["assistant", "billing"].map((role) => manager.portal.mutate("members.update", { memberId, expectedRevision: 1, role })));
     expect(replies.map(({ error }) => error?.data.code ?? "done").toSorted()).toEqual(["STALE_REVISION", "done"]);
   });
 
@@ -173,12 +173,12 @@ describe("update", () => {
     const keeper = await signInMember(server, tenant, { permissions: ["members:manage"] });
     const memberId = await createMember(tenant);
     for (const changes of [{ permissions: ["audit:read"] }, { role: "owner" }]) {
-      expect((await keeper.portal.mutate("team.update", { memberId, expectedRevision: 1, ...changes })).error?.data.code).toBe("FORBIDDEN");
-      expect((await keeper.portal.mutate("team.update", { memberId: keeper.memberId, expectedRevision: 1, ...changes })).error?.data.code).toBe("FORBIDDEN");
+      expect((await keeper.portal.mutate("members.update", { memberId, expectedRevision: 1, ...changes })).error?.data.code).toBe("FORBIDDEN");
+      expect((await keeper.portal.mutate("members.update", { memberId: keeper.memberId, expectedRevision: 1, ...changes })).error?.data.code).toBe("FORBIDDEN");
     }
     const invitation = { firstName: "A", lastName: "B", email: "beyond@new.example", role: "admin" };
-    expect((await keeper.portal.mutate("team.invite", invitation)).error?.data.code).toBe("FORBIDDEN");
-    const held = await keeper.portal.mutate<{ member: TeamMember }>("team.update", { memberId, expectedRevision: 1, permissions: ["members:manage"] });
+    expect((await keeper.portal.mutate("members.create", invitation)).error?.data.code).toBe("FORBIDDEN");
+    const held = await keeper.portal.mutate<{ member: Member }>("members.update", { memberId, expectedRevision: 1, permissions: ["members:manage"] });
     expect(held.data.member.effectivePermissions).toEqual([...rolePermissions.paralegal, "members:manage"]);
   });
 
@@ -188,9 +188,9 @@ describe("update", () => {
     // Nobody can sign in as this one.
     await createMember(own.tenant, { role: "owner" });
     await createMember(own.tenant, { role: "owner", status: "deactivated" });
-    expect((await own.manager.portal.mutate("team.update", demote)).error?.data.code).toBe("INVALID_STATE_TRANSITION");
+    expect((await own.manager.portal.mutate("members.update", demote)).error?.data.code).toBe("INVALID_STATE_TRANSITION");
     await signInMember(server, own.tenant, { permissions: ["members:manage"] });
-    expect((await own.manager.portal.mutate("team.update", demote)).error).toBeUndefined();
+    expect((await own.manager.portal.mutate("members.update", demote)).error).toBeUndefined();
   });
 });
 

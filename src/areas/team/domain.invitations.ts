@@ -1,101 +1,86 @@
 import { AppError } from "../../contract/error-codes.ts";
-import { listPermissions } from "../../contract/permissions.ts";
+import { listAllowedRevisions, staleRevision } from "../../contract/revision.ts";
 import { isUniqueViolation } from "../../platform/database/database-errors.ts";
 import { createId } from "../../platform/database/ids.ts";
-import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import { recordMemberEvent, changeMember, requireGivable, requireMember, showMember } from "./domain.ts";
-import type { Invitation, TeamMember } from "./schema.ts";
-import { ensureInvitedPerson, findMemberByEmail, lockTeam, insertMember, queueInvitationMail, readOrganizationName } from "./store.ts";
+import { rejectBeyondKey, rejectMembersOnly, requireGrantable } from "./domain.caps.ts";
+import { mailInvitation } from "./domain.mails.ts";
+import { changeMember, recordMemberEvent, requireMember, showMember } from "./domain.ts";
+import type { Invitation, Member } from "./schema.ts";
+import { ensureInvitedPerson, findMemberByEmail, insertMember, listMemberDomains, lockTeam, readSecondsSinceInvitation, replaceAdmissions } from "./store.ts";
 
 function duplicate(message: string): AppError {
   return new AppError("DUPLICATE_ENTRY", `email: ${message}`, {}, { faults: [{ path: "email", message }] });
 }
 
-const otherAddress = "belongs to an account that is already a member with another email address";
+const memberAlready: Readonly<Record<string, string>> = {
+  invited: "was invited already; send the invitation again",
+  deactivated: "is a deactivated member. Reactivate the member instead",
+};
 
 /**
- * Invites a person, who becomes active by accepting (domain.accept.ts). A second invitation sends the mail again and applies the changes.
- * @throws DUPLICATE_ENTRY at `email` of a member; FORBIDDEN for permissions that the caller lacks
+ * Invites a person, who becomes active by accepting (domain.accept.ts).
+ * @throws DUPLICATE_ENTRY at `email` of a member; FORBIDDEN for what the caller cannot grant, and to keys for addresses outside the organization's domains
  */
-export async function inviteMember(context: Context, invitation: Invitation): Promise<TeamMember> {
+export async function inviteMember(context: Context, invitation: Invitation): Promise<Member> {
   await lockTeam(context);
+  rejectMembersOnly(context, invitation);
+  await requireGrantable(context, null, { role: invitation.role, permissions: invitation.permissions ?? [] });
+  if ("keyId" in context.principal) await requireMemberDomain(context, invitation.email);
   const known = await findMemberByEmail(context, invitation.email);
-  if (known !== undefined && known.status !== "invited") {
-    throw duplicate(known.status === "deactivated" ? "is a deactivated member. Reactivate the member instead" : "is already a member");
-  }
-  const before = known === undefined ? new Set<never>() : listPermissions(known.role, known.permissions);
-  requireGivable(context, before, listPermissions(invitation.role, invitation.permissions));
-  const name = `${invitation.firstName} ${invitation.lastName}`;
-  const person = await ensureInvitedPerson(context, { name, email: invitation.email });
-  const memberId = known === undefined ? await addInvited(context, person.userId, invitation) : await renewInvited(context, known, person.userId, invitation);
-  await mailInvitation(context, invitation, person);
-  return showMember(context, memberId);
+  if (known !== undefined) throw duplicate(memberAlready[known.status] ?? "is already a member");
+  return showMember(context, await invite(context, invitation));
 }
 
 /** Invites the owner of a new organization. */
 export async function inviteOwner(context: Context, owner: Pick<Invitation, "firstName" | "lastName" | "email">): Promise<void> {
-  const invitation = { ...owner, email: owner.email.toLowerCase(), role: "owner" as const, isAttorney: false, permissions: [] };
-  const person = await ensureInvitedPerson(context, { name: `${owner.firstName} ${owner.lastName}`, email: invitation.email });
-  await addInvited(context, person.userId, invitation);
-  await mailInvitation(context, invitation, person);
+  await invite(context, { ...owner, email: owner.email.toLowerCase(), role: "owner" });
 }
 
-async function addInvited(context: Context, userId: string, invitation: Invitation): Promise<string> {
+async function invite(context: Context, { barAdmissions = [], ...invitation }: Invitation): Promise<string> {
+  const { firstName, lastName, email } = invitation;
+  const person = await ensureInvitedPerson(context, { name: `${firstName} ${lastName}`, email });
   const id = createId("member");
-  if ((await insertMember(context, id, userId, invitation)) === undefined) throw duplicate(otherAddress);
+  await rejectTakenAccount(insertMember(context, { ...invitation, id, userId: person.userId }));
+  await replaceAdmissions(context, id, barAdmissions);
   recordMemberEvent(context, "member.invited", await requireMember(context, id));
+  await mailInvitation(context, invitation, person);
   return id;
 }
 
-async function renewInvited(context: Context, known: Pick<Row<"Member">, "id">, userId: string, invitation: Invitation): Promise<string> {
-  const { firstName, lastName, role, isAttorney, permissions } = invitation;
-  const before = await requireMember(context, known.id);
+/** @throws DUPLICATE_ENTRY at `email` if the account is another member's */
+async function rejectTakenAccount<Result>(write: Promise<Result>): Promise<Result> {
   try {
-    await changeMember(context, before, before.revision, { firstName, lastName, role, isAttorney, permissions, userId }, "member.invited");
+    return await write;
   } catch (error) {
-    if (isUniqueViolation(error, "Member_organizationId_userId_key")) throw duplicate(otherAddress);
+    if (isUniqueViolation(error, "Member_organizationId_userId_key")) throw duplicate("belongs to an account that is already a member with another email address");
     throw error;
   }
-  return known.id;
 }
 
-/**
- * Reactivates a deactivated or suspended member; a member who never accepted or never set a password is invited again.
- * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for an active or invited member
- */
-export async function reactivateMember(context: Context, memberId: string, expectedRevision: number): Promise<TeamMember> {
+/** @throws FORBIDDEN unless the address has one of the domains that the organization lets keys invite */
+async function requireMemberDomain(context: Context, email: string): Promise<void> {
+  const domains = await listMemberDomains(context);
+  if (domains.length === 0) throw new AppError("FORBIDDEN", "A member must set memberEmailDomains first");
+  if (!domains.includes(email.slice(email.lastIndexOf("@") + 1))) throw new AppError("FORBIDDEN", "The address is outside the organization's memberEmailDomains");
+}
+
+/** Seconds between two mails to an invited member. */
+const resendSeconds = 600;
+
+/** Sends the invitation again. @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION unless invited; RATE_LIMITED */
+export async function resendInvitation(context: Context, memberId: string, expectedRevision?: number): Promise<Member> {
   await lockTeam(context);
   const before = await requireMember(context, memberId);
-  if (before.status === "active" || before.status === "invited") {
-    throw new AppError("INVALID_STATE_TRANSITION", `The member is ${before.status}; only deactivated and suspended members can be reactivated`);
-  }
-  requireGivable(context, new Set(), listPermissions(before.role, before.permissions));
+  rejectBeyondKey(context, before, false);
+  // Before the limit: who read an older revision has not seen the invitation that was sent since.
+  if (listAllowedRevisions(context.expectedRevisions)?.includes(before.revision) === false) throw staleRevision("member");
+  if (before.status !== "invited") throw new AppError("INVALID_STATE_TRANSITION", `The member is ${before.status}; only invitations of invited members can be sent again`);
+  const left = resendSeconds - ((await readSecondsSinceInvitation(context, memberId)) ?? resendSeconds);
+  if (left > 0) throw new AppError("RATE_LIMITED", "The invitation was sent less than 10 minutes ago", { "Retry-After": String(left) });
   const { firstName, lastName, email } = before;
-  const person = before.userId === null ? null : await ensureInvitedPerson(context, { name: `${firstName} ${lastName}`, email: email.toLowerCase() });
-  const isInvitedAgain = person !== null && person.userId === before.userId && (before.acceptedAt === null || !person.hasPassword);
-  const member = await changeMember(context, before, expectedRevision, { status: isInvitedAgain ? "invited" : "active" }, "member.reactivated");
-  if (isInvitedAgain) await mailInvitation(context, { firstName, email }, person);
+  const person = await ensureInvitedPerson(context, { name: `${firstName} ${lastName}`, email: email.toLowerCase() });
+  const member = await rejectTakenAccount(changeMember(context, before, { status: "invited", userId: person.userId }, "member.invited", { expectedRevision }));
+  await mailInvitation(context, before, person);
   return member;
-}
-
-async function mailInvitation(
-  context: Context,
-  { firstName, email }: { firstName: string; email: string },
-  { userId, hasPassword }: { userId: string; hasPassword: boolean },
-): Promise<void> {
-  const organization = await readOrganizationName(context);
-  const inviter = context.principal.actorName;
-  // A person with an account usually is a member elsewhere and must agree first.
-  const [subject, text] = hasPassword
-    ? [
-        `You are invited to ${organization}`,
-        `${inviter} invites you to ${organization} in Caseport. You already have an account. Sign in, then join the organization under “Your organizations”.`,
-      ]
-    : [
-        `You have been added to ${organization}`,
-        `${inviter} has added you to ${organization} in Caseport. Set a password to start. The link is valid for 7 days and works once.`,
-      ];
-  const mail = { to: email, subject, text: `Dear ${firstName},\n\n${text}`, needsPassword: !hasPassword };
-  await queueInvitationMail(context, mail, userId);
 }

@@ -18,8 +18,7 @@ export async function findStoppingKeys(context: Context, memberId: string): Prom
 
 /** Gives the keys another acting attorney, as each key's own page does. @throws FORBIDDEN; VALIDATION_FAILED if they cannot act for keys */
 export async function reassignKeys(context: Context, keys: readonly StoppingKey[], { from, to }: { from: string; to: string }): Promise<void> {
-  const { principal } = context;
-  if (principal.kind !== "member" || !principal.permissions.has("integrations:manage")) throw new AppError("FORBIDDEN", messages.permissionMissing);
+  if (!context.principal.scopes.has("org:manage")) throw new AppError("FORBIDDEN", messages.permissionMissing);
   if (from === to) throw invalidInput({ path: "reassignKeysTo", message: "must be another attorney" });
   // In one order, so that two who change the same keys wait for each other.
   for (const { id } of keys.toSorted((one, other) => (one.id < other.id ? -1 : 1))) await updateServiceAccount(context, id, { actingAttorneyId: to });

@@ -1,147 +1,106 @@
-import { AppError, notFound } from "../../contract/error-codes.ts";
+import { notFound } from "../../contract/error-codes.ts";
 import { MemberRecord } from "../../contract/portal/member-record.ts";
-import { listPermissions, type Permission } from "../../contract/permissions.ts";
+import { listPermissions } from "../../contract/permissions.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
-import { readPage } from "../../platform/database/lists/cursor.ts";
+import { commonSorts, listRecords, type Sort } from "../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
-import { findStoppingKeys, formatStoppedKeys, reassignKeys } from "./domain.stopping-keys.ts";
-import { TeamMember, type MemberChanges, type StoppingKey, type TeamFilter } from "./schema.ts";
-import { countOtherManagers, findMemberRow, lockTeam, listMemberRows, updateMemberRow, type MemberValues, type TeamRow } from "./store.ts";
+import { managing, rejectBeyondKey, rejectMembersOnly, requireGrantable, requireSuccessors } from "./domain.caps.ts";
+import { formatStoppedKeys } from "./domain.stopping-keys.ts";
+import { Member, type MemberChanges, type MemberFilter } from "./schema.ts";
+import { findMember, lockTeam, replaceAdmissions, selectMemberPage, updateMemberRow, type MemberRow, type MemberValues } from "./store.ts";
 
-const managing: Permission = "members:manage";
-
-/** API keys and the system have no permissions. */
-function permissionsOf({ principal }: Context): ReadonlySet<Permission> {
-  return principal.kind === "member" ? principal.permissions : new Set();
+/** What a row says of the absence; null without one. */
+function describeAbsence({ outOfOfficeStartOn: startOn, outOfOfficeEndOn: endOn, delegate, outOfOfficeNote: note }: MemberRow): MemberRecord["outOfOffice"] {
+  return startOn === null || endOn === null ? null : { startOn, endOn, delegate, note };
 }
 
-/** Hides account details from members who cannot manage members. */
-function describeMember(context: Context, row: TeamRow): TeamMember {
-  const seesAccounts = permissionsOf(context).has(managing);
-  return TeamMember.parse({
+/** Hides account details from those who cannot manage members, and permissions from keys. */
+function describeMember({ principal }: Context, row: MemberRow): Member {
+  const isManaging = principal.kind === "member" && principal.permissions.has(managing);
+  return Member.parse({
     ...row,
+    attorneyId: row.isAttorney ? row.id : null,
+    outOfOffice: describeAbsence(row),
+    permissions: principal.kind === "member" ? row.permissions : null,
     effectivePermissions: [...listPermissions(row.role, row.permissions)],
     hasAccount: row.userId !== null,
     // The firm may not see the account of a person who has not accepted or has left.
-    twoFactorEnabled: seesAccounts && row.status === "active" ? row.twoFactorEnabled : null,
+    twoFactorEnabled: isManaging && row.status === "active" ? row.twoFactorEnabled : null,
+    actingForKeyCount: isManaging || principal.scopes.has("org:manage") ? row.actingForKeyCount : null,
+    statusReason: principal.scopes.has("members:write") ? row.standingReason : null,
   });
 }
 
-export async function readTeam(context: Context, { search, status, ...query }: TeamFilter): Promise<{ members: TeamMember[]; nextCursor: string | null }> {
-  const list = { organizationId: context.organizationId, name: "team" };
-  const { rows, nextCursor } = await readPage(list, query, async ({ after, limit }) => {
-    const place = after === null ? null : await findMemberRow(context, after);
-    return listMemberRows(context, { place: place ?? null, limit, search, status });
-  });
+export const peopleSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const satisfies Record<string, Sort>;
+
+export async function listMembers(context: Context, query: MemberFilter): Promise<{ members: Member[]; nextCursor: string | null }> {
+  const list = { name: "members", alias: "m", sorts: peopleSorts };
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectMemberPage(context, query, page));
   return { members: rows.map((row) => describeMember(context, row)), nextCursor };
 }
 
 /** @throws NOT_FOUND */
-export async function requireMember(context: Context, memberId: string): Promise<TeamRow> {
-  const row = await findMemberRow(context, memberId);
+export async function requireMember(context: Context, memberId: string): Promise<MemberRow> {
+  const row = await findMember(context, memberId);
   if (row === undefined) throw notFound("Member");
   return row;
 }
 
-function holdsManaging({ status, userId, role, permissions }: Pick<TeamRow, "status" | "userId" | "role" | "permissions">): boolean {
-  return status === "active" && userId !== null && listPermissions(role, permissions).has(managing);
-}
-
-async function isLastManager(context: Context, member: TeamRow): Promise<boolean> {
-  return holdsManaging(member) && (await countOtherManagers(context, member.id, managing)) === 0;
-}
-
-/** The keys that would fail if the member were deactivated or no longer an attorney. @throws NOT_FOUND */
-export async function previewDeactivation(context: Context, memberId: string): Promise<{ keys: StoppingKey[]; lastManager: boolean }> {
-  const member = await requireMember(context, memberId);
-  return { keys: await findStoppingKeys(context, memberId), lastManager: await isLastManager(context, member) };
-}
-
-const lastManagerMessage = "At least one active member must be able to manage members. Grant another member this permission first";
-
-/** A member can grant only permissions they have. @throws FORBIDDEN */
-export function requireGivable(context: Context, before: ReadonlySet<Permission>, after: ReadonlySet<Permission>): void {
-  const own = permissionsOf(context);
-  const beyond = [...after].filter((permission) => !before.has(permission) && !own.has(permission));
-  if (beyond.length > 0) throw new AppError("FORBIDDEN", `You can grant only permissions you have. Missing: ${beyond.join(", ")}`);
+/** @throws NOT_FOUND */
+export async function showMember(context: Context, memberId: string): Promise<Member> {
+  return describeMember(context, await requireMember(context, memberId));
 }
 
 /**
- * Changes role, attorney flag and permissions. Keys that act for a member who is no longer an attorney fail.
- * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION if nobody else could manage members
+ * Changes a member. Keys that act for a member who can no longer act for keys fail.
+ * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION if there would be no owner, or nobody to manage members
  */
-export async function updateMember(context: Context, memberId: string, expectedRevision: number, changes: MemberChanges): Promise<TeamMember> {
+export async function updateMember(context: Context, memberId: string, changes: MemberChanges, expectedRevision?: number): Promise<Member> {
   await lockTeam(context);
   const before = await requireMember(context, memberId);
-  const role = changes.role ?? before.role;
-  const permissions = changes.permissions ?? before.permissions;
-  requireGivable(context, listPermissions(before.role, before.permissions), listPermissions(role, permissions));
-  if (!holdsManaging({ ...before, role, permissions }) && (await isLastManager(context, before))) {
-    throw new AppError("INVALID_STATE_TRANSITION", lastManagerMessage);
-  }
+  rejectMembersOnly(context, changes);
+  const { barAdmissions, ...values } = changes;
+  const after = { role: values.role ?? before.role, permissions: values.permissions ?? before.permissions };
+  rejectBeyondKey(context, before, [values.role, values.isAttorney, values.canActForKeysByApi, barAdmissions].some((change) => change !== undefined));
+  await requireSuccessors(context, before, { ...before, ...after });
+  await requireGrantable(context, before, after);
   // Who becomes an attorney again is allowed again by a member.
-  const values = changes.isAttorney === false ? { ...changes, canActForKeysByApi: false } : changes;
-  return changeMember(context, before, expectedRevision, values, "member.updated");
+  return changeMember(context, before, { ...values, ...(values.isAttorney === false && { canActForKeysByApi: false }) }, "member.updated", { barAdmissions, expectedRevision });
 }
 
-interface DeactivatedMember {
-  member: TeamMember;
-  stoppedKeys: number;
-  reassignedKeys: number;
+interface Besides {
+  barAdmissions?: MemberChanges["barAdmissions"];
+  /** Checked in addition to If-Match. */
+  expectedRevision?: number | undefined;
 }
 
-/**
- * Deactivates a member of this organization from the next request on, and returns the keys that fail. Also withdraws an invitation.
- * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for the caller, the last manager and a deactivated member
- */
-export async function deactivateMember(context: Context, memberId: string, expectedRevision: number, reassignTo: string | null): Promise<DeactivatedMember> {
-  await lockTeam(context);
-  const before = await requireMember(context, memberId);
-  const { principal } = context;
-  if (before.status === "deactivated") throw new AppError("INVALID_STATE_TRANSITION", "The member is already deactivated");
-  if (await isLastManager(context, before)) throw new AppError("INVALID_STATE_TRANSITION", lastManagerMessage);
-  if (principal.kind === "member" && principal.memberId === memberId) {
-    throw new AppError("INVALID_STATE_TRANSITION", "You cannot deactivate yourself. Ask another member who manages members");
-  }
-  const stopping = isActingAttorney(before) ? await findStoppingKeys(context, memberId) : [];
-  if (reassignTo !== null) await reassignKeys(context, stopping, { from: memberId, to: reassignTo });
-  const member = await changeMember(context, before, expectedRevision, { status: "deactivated" }, "member.deactivated");
-  return { member, stoppedKeys: reassignTo === null ? stopping.length : 0, reassignedKeys: reassignTo === null ? 0 : stopping.length };
-}
-
-function isActingAttorney({ status, isAttorney }: Pick<TeamRow, "status" | "isAttorney">): boolean {
-  return status === "active" && isAttorney;
-}
-
-/** Writes a change with its event and notifies about keys that fail; the last step of every change. @throws STALE_REVISION */
+/** Writes a change with its event and notifies about keys that fail; the last step of every change. @throws STALE_REVISION; DUPLICATE_ENTRY */
 export async function changeMember(
   context: Context,
-  before: TeamRow,
-  expectedRevision: number,
+  before: MemberRow,
   values: MemberValues,
   eventType: EventType,
-): Promise<TeamMember> {
-  if ((await updateMemberRow(context, before.id, expectedRevision, values)) === undefined) throw staleRevision("member");
+  { barAdmissions, expectedRevision = before.revision }: Besides = {},
+): Promise<Member> {
+  if (expectedRevision !== before.revision) throw staleRevision("member");
+  if ((await updateMemberRow(context, before.id, values, context.expectedRevisions)) === undefined) throw staleRevision("member");
+  if (barAdmissions !== undefined) await replaceAdmissions(context, before.id, barAdmissions);
   const after = await requireMember(context, before.id);
   recordMemberEvent(context, eventType, after, before);
-  if (isActingAttorney(before) && !isActingAttorney(after)) await formatStoppedKeys(context, after);
+  if (before.canActForKeys && !after.canActForKeys) await formatStoppedKeys(context, after);
   return describeMember(context, after);
 }
 
 /** @param before undefined for a new member */
-export function recordMemberEvent(context: Context, eventType: EventType, after: TeamRow, before?: TeamRow): void {
-  const payload = MemberRecord.parse(after);
+export function recordMemberEvent(context: Context, eventType: EventType, after: MemberRow, before?: MemberRow): void {
+  const describe = (row: MemberRow) => MemberRecord.parse({ ...row, outOfOffice: describeAbsence(row) });
+  const payload = describe(after);
   recordEvent(context, {
     eventType,
     entityId: after.id,
     payload,
-    diff: before === undefined ? {} : diffRecords(MemberRecord.parse(before), payload),
-    relatedIds: [{ entity: "member", id: after.id }],
+    diff: before === undefined ? {} : diffRecords(describe(before), payload),
+    relatedIds: [{ entity: "member", id: after.id }, ...(after.delegate === null ? [] : [{ entity: "member", id: after.delegate.id }])],
   });
-}
-
-/** @throws NOT_FOUND */
-export async function showMember(context: Context, memberId: string): Promise<TeamMember> {
-  return describeMember(context, await requireMember(context, memberId));
 }

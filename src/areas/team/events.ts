@@ -13,10 +13,11 @@ export const memberEvents = defineEvents({
   exampleRelatedIds: (id) => [{ entity: "member", id }],
   types: {
     "member.invited": {
-      description: "A person was invited to the organization.",
+      description: "A person was invited to the organization, or was invited again.",
       example: { by: manager, payload: { ...member, status: "invited", permissions: [], revision: 1 } },
     },
     "member.updated": { description: "A member was changed.", example: { by: manager, payload: member, before: { permissions: [] } } },
+    "member.suspended": { description: "A member was suspended.", example: { by: manager, payload: { ...member, status: "suspended", revision: 3 }, before: { status: "active" } } },
     "member.deactivated": {
       description: "A member was deactivated.",
       example: { by: manager, payload: { ...member, status: "deactivated", deactivatedAt: times.now, revision: 3 }, before: { status: "active", deactivatedAt: null } },

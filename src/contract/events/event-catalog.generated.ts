@@ -33,6 +33,7 @@ export const eventEntities = {
   report: { area: "reports", scope: "reports:read" },
   report_schedule: { area: "reports", scope: "reports:read" },
   export: { area: "reports", scope: "exports:write" },
+  team: { area: "org", scope: "org:read" },
 } as const;
 
 export const eventTypes = {
@@ -138,7 +139,7 @@ export const eventTypes = {
   "scope_request.denied": "An elevated scope was denied.",
   "scope_request.withdrawn": "A request for an elevated scope was withdrawn.",
   "scope_request.lapsed": "A request for an elevated scope expired.",
-  "member.invited": "A person was invited to the organization.",
+  "member.invited": "A person was invited to the organization, or was invited again.",
   "member.updated": "A member was changed.",
   "member.deactivated": "A member was deactivated.",
   "member.reactivated": "A member was reactivated.",
@@ -168,4 +169,8 @@ export const eventTypes = {
   "organization.created": "The organization was created: the first event of its feed.",
   "organization.child_added": "An organization was placed directly below this one.",
   "organization.child_removed": "An organization is no longer directly below this one.",
+  "member.suspended": "A member was suspended.",
+  "team.created": "A team was created.",
+  "team.updated": "A team or its members were changed.",
+  "team.deleted": "A team was deleted.",
 } as const;

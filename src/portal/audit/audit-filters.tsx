@@ -72,7 +72,7 @@ function findEntity(value: string): SecurityEntity | null {
 /** Other actors (a key, a member of a large firm) are chosen from one of their entries. */
 function Who({ query, onChange }: AuditFiltersProps) {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.team.list.queryOptions({ limit: 200 }, { staleTime: 60_000 }));
+  const { data } = useQuery(trpc.members.list.queryOptions({ limit: 200 }, { staleTime: 60_000 }));
   const members = data?.members ?? [];
   const { actorId } = query;
   const isKnown = actorId === null || members.some(({ id }) => id === actorId);

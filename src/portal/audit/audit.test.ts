@@ -52,6 +52,8 @@ describe("words", () => {
   test.each<[Partial<AuditEntry>, [string, string | null, string]]>([
     [{}, ["revoked key ", 'Vendor "A", north', ""]],
     [{ action: "serviceAccounts.rotate" }, ["rotated key ", 'Vendor "A", north', ""]],
+    [{ action: "members.transition" }, ["stopped key ", 'Vendor "A", north', " because its acting attorney was suspended or deactivated"]],
+    [{ action: "members.transition", entity: "member", entityLabel: "Ian Frost", changes: { status: { from: "active", to: "suspended" } } }, ["suspended ", "Ian Frost", ""]],
     [{ action: "team.deactivate" }, ["stopped key ", 'Vendor "A", north', " because its acting attorney was deactivated"]],
     [{ action: "team.deactivate", changes: { actingAttorney: { from: {}, to: {} } } }, ["gave key ", 'Vendor "A", north', " another acting attorney when its own was deactivated"]],
     [{ action: "team.deactivate", entity: "member", entityLabel: "Ian Frost" }, ["deactivated ", "Ian Frost", ""]],

@@ -19,6 +19,7 @@ const acts: Readonly<Record<string, string>> = {
   "notices.sendExpiryReminder": "sent an expiry reminder",
   "administration.decideScopeRequest": "changed the key by a decision on an elevated scope",
   "contacts.merge": "merged the key’s vendor into another contact",
+  "members.transition": "suspended or deactivated the acting attorney",
   "team.deactivate": "deactivated the acting attorney",
 };
 

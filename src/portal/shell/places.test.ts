@@ -9,13 +9,13 @@ describe("the navigation", () => {
   test("shows an owner every screen, in nouns", () => {
     expect(labels("owner")).toEqual([
       ["Overview", "API keys", "Webhooks", "Events", "Request logs", "Reports", "Exports"],
-      ["API credentials", "Organization", "Members", "Audit log", "Notifications"],
+      ["API credentials", "Organization", "Members", "Teams", "Audit log", "Notifications"],
     ]);
   });
 
   test("shows no screen that would reject the member", () => {
-    expect(labels("paralegal")).toEqual([["Reports"], ["Organization", "Members", "Notifications"]]);
-    expect(labels("assistant")).toEqual([[], ["Organization", "Members", "Notifications"]]);
+    expect(labels("paralegal")).toEqual([["Reports"], ["Organization", "Members", "Teams", "Notifications"]]);
+    expect(labels("assistant")).toEqual([[], ["Organization", "Members", "Teams", "Notifications"]]);
   });
 
   test("shows the offices to members of a headquarters who manage keys", () => {

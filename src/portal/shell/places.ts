@@ -1,4 +1,4 @@
-import { Activity, Bell, Building2, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, LayoutDashboard, Plus, Rows3, ScrollText, ShieldCheck, Users, Webhook, type LucideIcon } from "lucide-react";
+import { Activity, Bell, Building2, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, LayoutDashboard, Plus, Rows3, ScrollText, ShieldCheck, Users, UsersRound, Webhook, type LucideIcon } from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";
 import { places as t } from "./strings.ts";
 
@@ -42,6 +42,7 @@ const ownPlaces: readonly OwnPlace[] = [
   { label: t.organization, path: "/settings/organization", icon: Building2, group: "settings", permission: null },
   { label: t.offices, path: "/settings/offices", icon: Building2, group: "settings", permission: "integrations:manage", ofHeadquarters: true },
   { label: t.members, path: "/team", icon: Users, group: "settings", permission: null },
+  { label: t.teams, path: "/settings/teams", icon: UsersRound, group: "settings", permission: null },
   { label: t.auditLog, path: "/audit", icon: ScrollText, group: "settings", permission: "audit:read" },
   { label: t.notifications, path: "/notifications", icon: Bell, group: "settings", permission: null },
 ];

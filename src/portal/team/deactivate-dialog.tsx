@@ -19,11 +19,11 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
   const [attorneyId, setAttorneyId] = useState("");
   const isInvited = member.status === "invited";
   const { rejection, isBusy, run } = useTeamAction(
-    () => client.team.deactivate.mutate({ memberId: member.id, expectedRevision: member.revision, ...(attorneyId !== "" && { reassignKeysTo: attorneyId }) }),
+    () => client.members.transition.mutate({ memberId: member.id, toStatus: "deactivated", expectedRevision: member.revision, ...(attorneyId !== "" && { reassignKeysTo: attorneyId }) }),
     (result) => describeOutcome(name, isInvited, result),
     onClose,
   );
-  const isLast = preview.data?.lastManager === true;
+  const isLast = (preview.data?.preview.isLastManager === true || preview.data?.preview.isLastOwner === true);
   return (
     <AlertDialog
       open
@@ -41,7 +41,7 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
     >
       <div className="grid gap-4">
         {!isInvited && <StoppingKeys preview={preview} emptyText={t.noApiKeys} />}
-        {(preview.data?.keys.length ?? 0) > 0 && can("integrations:manage") && <Reassignment member={member} value={attorneyId} onChange={setAttorneyId} />}
+        {(preview.data?.preview.keyCount ?? 0) > 0 && can("integrations:manage") && <Reassignment member={member} value={attorneyId} onChange={setAttorneyId} />}
         {isLast && (
           <Banner tone="danger" title={t.atLeastOneMember}>
             {t.grantAnotherActiveMember}

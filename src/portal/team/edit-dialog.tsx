@@ -12,7 +12,7 @@ import { nameMember, type Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";
 
 function readStanding({ role, isAttorney, canActForKeysByApi, permissions }: Member): Standing {
-  return { role: role as Role, isAttorney, canActForKeysByApi, permissions: permissions as Permission[] };
+  return { role: role as Role, isAttorney, canActForKeysByApi, permissions: (permissions ?? []) as Permission[] };
 }
 
 /** Changed fields as the procedure takes them; null if none. */
@@ -33,7 +33,7 @@ export default function EditDialog({ member, onClose }: { member: Member; onClos
   const changes = listChanges(before, standing);
   const name = nameMember(member);
   const { rejection, isBusy, run } = useTeamAction(
-    () => client.team.update.mutate({ memberId: member.id, expectedRevision: member.revision, ...changes }),
+    () => client.members.update.mutate({ memberId: member.id, expectedRevision: member.revision, ...changes }),
     () => t.permissionsOfChanged(name),
     onClose,
   );

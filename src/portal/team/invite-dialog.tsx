@@ -40,7 +40,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const showToast = useToast();
   const { form, rejection, submit } = usePortalForm(NewMember, nothing);
   const send = submit(async (invitation) => {
-    const { member } = await confirmed(() => client.team.invite.mutate(invitation));
+    const { member } = await confirmed(() => client.members.create.mutate(invitation));
     void queries.invalidateQueries();
     showToast(t.wasInvited(member.firstName, member.lastName, member.email));
     onClose();

@@ -54,25 +54,27 @@ function NameCell({ member, onAct }: { member: Member; onAct: MemberTableProps["
         </button>
       )}
       {member.id === memberId && <span className="text-muted" title={user.email}>{t.you}</span>}
-      <p className="text-[0.8125rem] wrap-anywhere text-muted">{member.email}</p>
-      {member.actingFor > 0 && <p className="text-[0.8125rem] text-muted">{describeKeys(member)}</p>}
+      <p className="text-[0.8125rem] wrap-anywhere text-muted">{[member.email, member.title].filter((part) => part !== null).join(" · ")}</p>
+      {member.outOfOffice !== null && <p className="text-[0.8125rem] text-muted">{t.absent(member.outOfOffice.startOn, member.outOfOffice.endOn)}</p>}
+      {(member.actingForKeyCount ?? 0) > 0 && <p className="text-[0.8125rem] text-muted">{describeKeys(member)}</p>}
     </>
   );
 }
 
-function Role({ member: { role, isAttorney } }: { member: Member }) {
+function Role({ member: { role, isAttorney, status, canActForKeys } }: { member: Member }) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {nameRole(role)}
+      {isAttorney && status === "active" && !canActForKeys && <Badge tone="danger">{t.cannotActForKeys}</Badge>}
       {isAttorney !== (role === "attorney") && <Badge tone="outline">{isAttorney ? t.attorney : t.cannotActAsAttorney}</Badge>}
     </div>
   );
 }
 
 /** Keys that act for the member, or that need another attorney. */
-function describeKeys({ actingFor, status, isAttorney }: Member): string {
-    if (status === "active" && isAttorney) return t.actingAttorneyOfKeys(actingFor);
-  return t.keysNeedAnotherActing(actingFor);
+function describeKeys({ actingForKeyCount, canActForKeys }: Member): string {
+  const keys = actingForKeyCount ?? 0;
+  return canActForKeys ? t.actingAttorneyOfKeys(keys) : t.keysNeedAnotherActing(keys);
 }
 
 function Permissions({ member }: { member: Member }) {
@@ -101,6 +103,7 @@ interface MemberMenuProps {
 }
 
 function MemberMenu({ member, isOneself, onAct }: MemberMenuProps) {
+  const { can } = useOrganization();
   const isOut = member.status === "deactivated" || member.status === "suspended";
   return (
     <Menu
@@ -111,11 +114,14 @@ function MemberMenu({ member, isOneself, onAct }: MemberMenuProps) {
       }
     >
       <MenuItem onSelect={() => onAct({ kind: "edit", member })}>{t.changeRoleAndPermissions}</MenuItem>
+      <MenuItem onSelect={() => onAct({ kind: "profile", member })}>{t.editProfile}</MenuItem>
+      {member.status === "active" && can("organization:manage") && <MenuItem onSelect={() => onAct({ kind: "absence", member })}>{t.setAbsence}</MenuItem>}
       {member.status === "invited" && <MenuItem onSelect={() => onAct({ kind: "invite-again", member })}>{t.resendInvitation}</MenuItem>}
       {isOut && <MenuItem onSelect={() => onAct({ kind: "reactivate", member })}>{t.reactivateMember}</MenuItem>}
       {member.status !== "deactivated" && !isOneself && (
         <>
           <MenuSeparator />
+          {member.status === "active" && <MenuItem danger onSelect={() => onAct({ kind: "suspend", member })}>{t.suspendMember}</MenuItem>}
           <MenuItem danger onSelect={() => onAct({ kind: "deactivate", member })}>
             {member.status === "invited" ? t.withdrawInvitation : t.deactivateMember}
           </MenuItem>

@@ -1,4 +1,3 @@
-import type { Role } from "../../contract/permissions.ts";
 import { useTRPCClient } from "../client/trpc.ts";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
@@ -36,7 +35,7 @@ export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
   const client = useTRPCClient();
   const name = nameMember(member);
   const act = useTeamAction(
-    () => client.team.reactivate.mutate({ memberId: member.id, expectedRevision: member.revision }),
+    () => client.members.transition.mutate({ memberId: member.id, toStatus: "active", expectedRevision: member.revision }),
     ({ member: after }) => (after.status === "invited" ? t.newInvitationSentTo(member.email) : t.wasReactivated(name)),
     onClose,
   );
@@ -44,7 +43,7 @@ export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
     <ReturnDialog
       title={t.reactivate(name)}
       description={
-        member.actingFor > 0
+        (member.actingForKeyCount ?? 0) > 0
           ? t.getsSameRole(member.firstName)
           : t.getsSameRoleAndPermissionsAsBefore(member.firstName)
       }
@@ -57,12 +56,9 @@ export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
 
 export function InviteAgainDialog({ member, onClose }: ReturnDialogProps) {
   const client = useTRPCClient();
-  const { firstName, lastName, email, isAttorney } = member;
-  // Both lists contain known values: the server validated them.
-  const role = member.role as Role;
-  const permissions = member.permissions as Member["effectivePermissions"];
+  const { email } = member;
   const act = useTeamAction(
-    () => client.team.invite.mutate({ firstName, lastName, email, role, isAttorney, permissions }),
+    () => client.members.resendInvitation.mutate({ memberId: member.id }),
     () => t.invitationResentTo(email),
     onClose,
   );

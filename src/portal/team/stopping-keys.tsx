@@ -9,12 +9,12 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { stoppingKeys as t } from "./strings.ts";
 
-type Preview = PortalOutputs["team"]["previewDeactivation"];
+type StoppingKey = NonNullable<PortalOutputs["members"]["deactivationPreview"]["get"]["preview"]["keys"]>[number];
 
 /** Refetched each time, because a decision depends on it. */
 export function usePreview(memberId: string, enabled = true) {
   const trpc = useTRPC();
-  return useQuery(trpc.team.previewDeactivation.queryOptions({ memberId }, { enabled, staleTime: 0, gcTime: 0 }));
+  return useQuery(trpc.members.deactivationPreview.get.queryOptions({ memberId }, { enabled, staleTime: 0, gcTime: 0 }));
 }
 
 export function StoppingKeys({ preview, emptyText }: { preview: ReturnType<typeof usePreview>; /** Said when no key stops. */ emptyText: string }) {
@@ -29,28 +29,25 @@ export function StoppingKeys({ preview, emptyText }: { preview: ReturnType<typeo
       </div>
     );
   }
-  if (data.keys.length === 0) return <p className="text-sm text-muted">{emptyText}</p>;
+  const { keyCount, keys } = data.preview;
+  if (keyCount === 0) return <p className="text-sm text-muted">{emptyText}</p>;
   return (
-    <Banner tone="warning" title={t.apiKeysWillStop(data.keys.length)}>
+    <Banner tone="warning" title={t.apiKeysWillStop(keyCount)}>
       <p>{t.requestsThatNeed}</p>
-      <KeyList keys={data.keys} />
+      {keys !== null && <KeyList keys={keys} />}
     </Banner>
   );
 }
 
-function KeyList({ keys }: { keys: Preview["keys"] }) {
-  const { can, href } = useOrganization();
+function KeyList({ keys }: { keys: readonly StoppingKey[] }) {
+  const { href } = useOrganization();
   return (
     <ul className="mt-3 grid max-h-64 gap-3 overflow-y-auto pr-1">
       {keys.map((key) => (
         <li key={key.id}>
-          {can("integrations:manage") ? (
-            <TextLink href={href(`/credentials/${key.id}`)} className="font-semibold wrap-anywhere">
-              {key.name}
-            </TextLink>
-          ) : (
-            <span className="font-semibold wrap-anywhere">{key.name}</span>
-          )}{" "}
+          <TextLink href={href(`/credentials/${key.id}`)} className="font-semibold wrap-anywhere">
+            {key.name}
+          </TextLink>{" "}
           <Code>{key.keyPrefix}</Code>
           <p className="text-muted">
             {t.lastUsed(key.stoppedScopes.join(", "), key.isPaused, <RelativeTime instant={key.lastUsedAt} fallback={t.never} />)}

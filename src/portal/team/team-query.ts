@@ -1,7 +1,7 @@
 import type { PortalOutputs } from "../client/trpc.ts";
 import { nullIfBlank, omitNulls, readSearch, writeUrlQuery, type UrlQuery } from "../client/url-query.ts";
 
-export type TeamPage = PortalOutputs["team"]["list"];
+export type TeamPage = PortalOutputs["members"]["list"];
 export type Member = TeamPage["members"][number];
 
 export const memberStatuses = ["active", "invited", "suspended", "deactivated"] as const satisfies readonly Member["status"][];
@@ -24,7 +24,7 @@ export function writeTeamQuery({ search, status }: TeamQuery): string {
 }
 
 export function toTeamInput({ search, status }: TeamQuery) {
-  return omitNulls({ search: nullIfBlank(search.trim()), status });
+  return omitNulls({ q: nullIfBlank(search.trim()), status });
 }
 
 export function nameMember({ firstName, lastName }: Pick<Member, "firstName" | "lastName">): string {

@@ -50,7 +50,7 @@ function Team({ onAct }: { onAct: ((act: TeamAction) => void) | null }) {
   const client = useTRPCClient();
   const query = readTeamQuery(useSearchParams());
   const input = { ...toTeamInput(query), limit: 50 };
-  const list = usePages<TeamPage>(trpc.team.list.queryKey(input), (place) => client.team.list.query({ ...input, ...place }), { keepFormer: true });
+  const list = usePages<TeamPage>(trpc.members.list.queryKey(input), (place) => client.members.list.query({ ...input, ...place }), { keepFormer: true });
   const change = useChangeFilters(writeTeamQuery);
   // A firm has at least this member.
   const empty = (

@@ -154,9 +154,9 @@ describe("declarations", () => {
       expect([...(meta.emits ?? []), ...(meta.mayEmit ?? [])].length > 0).toBe(kind === "mutation");
       // A mutation without a scope could be called by any key.
       if (kind === "mutation") expect(meta.scope).toMatch(/:(write|manage|run|pii)$/);
-      // Keys are looked after under one scope: who may not make them need not see them either.
+      // Keys are looked after under one scope: who may not make them need not see them either. What depends on a member concerns whoever deactivates them.
       // Files of what others may see are no reading of reports; running a report changes nothing.
-      else expect(meta.scope ?? "none:read").toMatch(/:(read|pii)$|^(org:manage|exports:write|reports:run)$/);
+      else expect(meta.scope ?? "none:read").toMatch(/:(read|pii)$|^(org:manage|members:write|exports:write|reports:run)$/);
       // What the body names may not be there either.
       if (pathParameters.length > 0) expect(meta.errors).toContain("NOT_FOUND");
       else if (kind === "query") expect(meta.errors ?? []).not.toContain("NOT_FOUND");

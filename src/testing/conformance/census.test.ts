@@ -218,6 +218,7 @@ describe("functions that cross organizations", () => {
       "list_due_expiry_notices",
       "list_due_exports",
       "list_due_report_schedules",
+      "list_ended_absences",
       "list_headquarters", "list_inherited_reports",
       "list_invitations",
       "list_invoices_past_due",

@@ -35,6 +35,8 @@ const identifying: ReadonlySet<string> = new Set(["id", "facilityId", "revision"
 /** What operations show besides, to every caller: the result of a transition, or what the request obtained. Reviewed here. */
 const besides: Record<string, readonly string[]> = {
   "cases.transition": ["case.matterStage", "case.matterStatus"],
+  "leads.assign": ["warnings"],
+  "members.transition": ["member.status"],
   "leads.transition": ["lead.status", "lead.availableTransitions"],
   "leads.convert": ["lead.status", "lead.availableTransitions"],
   "conflictChecks.close": ["conflictCheck.status"],
@@ -191,7 +193,8 @@ conform({
   },
   "a replay shows only what the key's scopes currently allow": {
     on: "class",
-    when: (declaration) => hasEchoForm(declaration) && declaration.meta.idempotency === "required",
+    // A response without a record can hold nothing but what was sent.
+    when: (declaration) => hasEchoForm(declaration) && declaration.meta.idempotency === "required" && declaration.meta.etag !== undefined,
     check: async (harness) => {
       const { tenant, call } = harness;
       const setScopes = (scopes: readonly string[]) =>

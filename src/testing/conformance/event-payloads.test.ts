@@ -56,10 +56,12 @@ describe("events of the portal and the installation match their types", () => {
     const memberId = await createMember(tenant, { isAttorney: true, role: "attorney" });
     await createKey({ ...tenant, attorneyId: memberId }, { scopes: ["documents:write"] });
     const person = { firstName: "Ina", lastName: "Vogt", email: "ina.vogt@firm.example", role: "paralegal" };
-    await expectRecorded(["member.invited"], () => change("team.invite", person));
-    await expectRecorded(["member.updated"], () => change("team.update", { memberId, expectedRevision: 1, permissions: ["integrations:manage"] }));
-    await expectRecorded(["member.deactivated", "integration_key.misconfigured"], () => change("team.deactivate", { memberId, expectedRevision: 2 }));
-    await expectRecorded(["member.reactivated"], () => change("team.reactivate", { memberId, expectedRevision: 3 }));
+    await expectRecorded(["member.invited"], () => change("members.create", person));
+    await expectRecorded(["member.updated"], () => change("members.update", { memberId, expectedRevision: 1, permissions: ["integrations:manage"] }));
+    await expectRecorded(["member.deactivated", "integration_key.misconfigured"], () => change("members.transition", { toStatus: "deactivated", memberId, expectedRevision: 2 }));
+    const colleague = await createMember(tenant);
+    await expectRecorded(["member.suspended"], () => change("members.transition", { toStatus: "suspended", reason: "On leave", memberId: colleague }));
+    await expectRecorded(["member.reactivated"], () => change("members.transition", { toStatus: "active", memberId, expectedRevision: 3 }));
   });
 
   test("of elevated scopes and the organization", async () => {

@@ -63,8 +63,8 @@ test("the same idempotency key with the ID instead of the reference is another r
 
 /** IDs in requests that name no record with an `externalId`. */
 const others = new Set([
-  "actingAttorneyId", "assignedToMemberId", "attorneyId", "checkId", "clickIds", "createdByKeyId", "definitionId", "deliveryId", "entityId", "eventId", "exportId", "folderId", "formId", "keyId",
-  "memberId", "organizationIds", "ownerMemberId", "parentFolderId", "partnerId", "partyId", "policyId", "relationshipId", "reportId", "resultId", "rotatedByKeyId", "serviceAccountId",
+  "checkId", "clickIds", "createdByKeyId", "definitionId", "deliveryId", "entityId", "eventId", "exportId", "folderId", "formId", "keyId",
+  "organizationIds", "parentFolderId", "partnerId", "partyId", "policyId", "relationshipId", "reportId", "resultId", "rotatedByKeyId", "serviceAccountId",
   "subscriptionId", "tagId", "vendorLeadId",
 ]);
 

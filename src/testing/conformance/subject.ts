@@ -154,7 +154,7 @@ export function hasBodyMembers(declaration: Declaration): boolean {
 
 /** Whether what it changes is the organization's own (keys, members) rather than a record of a case: no PHI, and no case to point to. */
 export function isOwnRecord({ meta }: Declaration): boolean {
-  return (meta.emits ?? []).some((type) => includesValuesInAudit(type));
+  return (meta.emits ?? meta.mayEmit ?? []).some((type) => includesValuesInAudit(type));
 }
 
 export function needsAttorney({ meta }: Declaration): boolean {

@@ -129,7 +129,7 @@ export interface LiveKey {
 /** The key if it is live (by the database's clock) and has the scope. */
 export async function findLiveKey({ organizationId, transaction }: Context, keyId: string, scope: string): Promise<LiveKey | undefined> {
   const { rows } = await sql<LiveKey>`
-    SELECT k."allowedNetworks", coalesce(m."isAttorney" AND m.status = 'active', false) AS "actingAttorneyActive"
+    SELECT k."allowedNetworks", coalesce(m."canActForKeys", false) AS "actingAttorneyActive"
     FROM "IntegrationKey" k
     LEFT JOIN "Member" m ON m."organizationId" = k."organizationId" AND m.id = k."actingAttorneyId"
     WHERE k."organizationId" = ${organizationId} AND k.id = ${keyId} AND k."revokedAt" IS NULL

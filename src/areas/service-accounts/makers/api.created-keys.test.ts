@@ -26,7 +26,7 @@ beforeAll(async () => {
   ({ tenant, manager } = await createManagedTenant(server));
   allowed = await createMember(tenant, { isAttorney: true });
   other = await createMember(tenant, { isAttorney: true });
-  const { error } = await manager.portal.mutate("team.update", { memberId: allowed, expectedRevision: 1, canActForKeysByApi: true });
+  const { error } = await manager.portal.mutate("members.update", { memberId: allowed, expectedRevision: 1, canActForKeysByApi: true });
   expect(error).toBeUndefined();
 });
 afterAll(async () => {
@@ -80,7 +80,7 @@ describe("a key created by a key", () => {
     const memberId = await createMember(tenant, { isAttorney: true });
     const update = async (changes: object) => {
       const [{ revision }] = (await owner.query(`SELECT revision FROM "Member" WHERE id = $1`, [memberId])).rows;
-      expect((await manager.portal.mutate("team.update", { memberId, expectedRevision: revision, ...changes })).error).toBeUndefined();
+      expect((await manager.portal.mutate("members.update", { memberId, expectedRevision: revision, ...changes })).error).toBeUndefined();
     };
     await update({ canActForKeysByApi: true });
     expectSuccess(await create(secret, { actingAttorneyId: memberId }));

@@ -24,7 +24,7 @@ export interface OfficeRow {
 function selectOfficeKeys(office: string | null, since: string): RawBuilder<OfficeKey> {
   return sql`
     SELECT k.*, ${status} AS status FROM list_office_keys(${office}, ${since}::timestamptz) k
-    CROSS JOIN LATERAL (SELECT k."attorneyStatus" AS status, k."isAttorney") m`;
+    CROSS JOIN LATERAL (SELECT k."isAttorney" AS "canActForKeys") m`;
 }
 
 /** By name, below the nearest first. */

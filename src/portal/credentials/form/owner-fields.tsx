@@ -14,7 +14,7 @@ export function OwnerFields({ current }: { current: Key["owner"] }) {
   const trpc = useTRPC();
   const { control, register, formState } = useFormContext<KeyValues>();
   const { field, fieldState } = useController({ control, name: "ownerMemberId" });
-  const { data, error, isPending } = useQuery(trpc.team.list.queryOptions({ status: "active", limit: 200 }));
+  const { data, error, isPending } = useQuery(trpc.members.list.queryOptions({ status: "active", limit: 200 }));
   const members = data?.members.map(({ id, firstName, lastName }): [string, string] => [id, `${lastName}, ${firstName}`]) ?? [];
   const isListed = current === null || members.some(([id]) => id === current.memberId);
   return (

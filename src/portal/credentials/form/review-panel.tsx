@@ -73,7 +73,7 @@ function Facts({ onJump }: { onJump: () => void }) {
   const values = watch();
   const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}, { enabled: values.actingAttorneyId !== null }));
   const attorney = data?.attorneys.find(({ memberId }) => memberId === values.actingAttorneyId);
-  const { data: team } = useQuery(trpc.team.list.queryOptions({ status: "active", limit: 200 }, { enabled: values.ownerMemberId !== null }));
+  const { data: team } = useQuery(trpc.members.list.queryOptions({ status: "active", limit: 200 }, { enabled: values.ownerMemberId !== null }));
   const owner = team?.members.find(({ id }) => id === values.ownerMemberId);
   const { data: listed } = useQuery(trpc.keys.listVendors.queryOptions({}, { enabled: values.vendorContactId !== null }));
   const vendor = listed?.vendors.find(({ contactId }) => contactId === values.vendorContactId);

@@ -32,7 +32,7 @@ describe("the grid", () => {
     const find = (search: string) => searchScopes(search).flatMap(({ rows }) => rows.map(({ read, write }) => read ?? write));
     expect(find("plaintiff")).toEqual(["clients:read"]);
     expect(find("documents:write")).toEqual(["documents:read"]);
-    expect(find("elevated")).toEqual(["clients:pii", "medical:read"]);
+    expect(find("elevated")).toEqual(["clients:pii", "medical:read", "members:write"]);
     expect(searchScopes("webhooks").map(({ label }) => label)).toEqual(["Webhooks"]);
     expect(searchScopes("  ")).toEqual(scopeTable);
     expect(searchScopes("zebra")).toEqual([]);

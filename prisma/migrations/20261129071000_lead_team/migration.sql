@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "Lead_organizationId_assignedTeamId_id_idx" ON "Lead" ("organizationId", "assignedTeamId", id);

@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { absenceDialog as t } from "./lazy-strings.ts";
+import { nameMember, type Member } from "./team-query.ts";
+import { useTeamAction } from "./use-team-action.ts";
+
+interface Values {
+  startOn: string;
+  endOn: string;
+  /** Empty for nobody. */
+  delegateMemberId: string;
+  note: string;
+}
+
+function readValues({ outOfOffice }: Member): Values {
+  if (outOfOffice === null) return { startOn: "", endOn: "", delegateMemberId: "", note: "" };
+  const { startOn, endOn, delegate, note } = outOfOffice;
+  return { startOn, endOn, delegateMemberId: delegate?.id ?? "", note: note ?? "" };
+}
+
+const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
+
+export default function AbsenceDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const client = useTRPCClient();
+  const [values, setValues] = useState(() => readValues(member));
+  const { startOn, endOn, delegateMemberId, note } = values;
+  const name = nameMember(member);
+  const save = useTeamAction(
+    () => client.members.outOfOffice.set.mutate({ memberId: member.id, startOn, endOn, delegateMemberId: orNull(delegateMemberId), note: orNull(note) }),
+    () => t.wasSet(name),
+    onClose,
+  );
+  const end = useTeamAction(() => client.members.outOfOffice.delete.mutate({ memberId: member.id }), () => t.wasEnded(name), onClose);
+  return (
+    <FormDialog
+      title={t.absenceOf(name)}
+      description={t.description}
+      action={t.saveAbsence}
+      busy={save.isBusy}
+      disabled={startOn === "" || endOn === ""}
+      rejection={(save.rejection ?? end.rejection)?.message}
+      onSubmit={save.run}
+      onClose={onClose}
+    >
+      <AbsenceFields values={values} memberId={member.id} onChange={(changed) => setValues({ ...values, ...changed })} />
+      {member.outOfOffice !== null && (
+        <div>
+          <Button size="sm" busy={end.isBusy} onClick={end.run}>
+            {t.endAbsence}
+          </Button>
+        </div>
+      )}
+    </FormDialog>
+  );
+}
+
+function AbsenceFields({ values, memberId, onChange }: { values: Values; memberId: string; onChange: (changed: Partial<Values>) => void }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.members.list.queryOptions({ status: "active", limit: 200 }));
+  const others = data?.members.filter(({ id }) => id !== memberId) ?? [];
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label={t.firstDay} why="fields#absence" required>
+          {(control) => <TextInput {...control} type="date" value={values.startOn} onChange={({ target }) => onChange({ startOn: target.value })} />}
+        </Field>
+        <Field label={t.lastDay} required>
+          {(control) => <TextInput {...control} type="date" value={values.endOn} onChange={({ target }) => onChange({ endOn: target.value })} />}
+        </Field>
+      </div>
+      <Field label={t.delegate} hint={t.delegateHint}>
+        {(control) => (
+          <Select {...control} value={values.delegateMemberId} onChange={({ target }) => onChange({ delegateMemberId: target.value })}>
+            <option value="">{t.nobody}</option>
+            <Options of={others.map((other) => [other.id, nameMember(other)])} />
+          </Select>
+        )}
+      </Field>
+      <Field label={t.note}>{(control) => <TextInput {...control} maxLength={200} value={values.note} onChange={({ target }) => onChange({ note: target.value })} />}</Field>
+    </>
+  );
+}

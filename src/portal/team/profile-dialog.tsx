@@ -1,0 +1,90 @@
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { valuesOf } from "../../contract/enumeration.ts";
+import { sharedEnumerations } from "../../contract/enumerations.ts";
+import type { BarAdmission } from "../../contract/portal/member-record.ts";
+import { useTRPCClient } from "../client/trpc.ts";
+import { Badge } from "../ui/feedback/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { Field, FieldGroup } from "../ui/forms/field.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { nameRole } from "../ui/role-name.ts";
+import { profileDialog as t } from "./lazy-strings.ts";
+import { nameMember, type Member } from "./team-query.ts";
+import { useTeamAction } from "./use-team-action.ts";
+
+const jurisdictions = [...valuesOf(sharedEnumerations.caseState), "US"] as const;
+const statuses = valuesOf(sharedEnumerations.barStatus);
+
+interface Values {
+  title: string;
+  phone: string;
+  externalId: string;
+  barAdmissions: readonly BarAdmission[];
+}
+
+const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
+
+export default function ProfileDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const client = useTRPCClient();
+  const [values, setValues] = useState<Values>({ title: member.title ?? "", phone: member.phone ?? "", externalId: member.externalId ?? "", barAdmissions: member.barAdmissions });
+  const change = (changed: Partial<Values>) => setValues({ ...values, ...changed });
+  const name = nameMember(member);
+  const { title, phone, externalId, barAdmissions } = values;
+  const { rejection, isBusy, run } = useTeamAction(
+    () => client.members.update.mutate({ memberId: member.id, expectedRevision: member.revision, title: orNull(title), phone: orNull(phone), externalId: orNull(externalId), barAdmissions: [...barAdmissions] }),
+    () => t.wasChanged(name),
+    onClose,
+  );
+  return (
+    <FormDialog title={name} description={member.email} action={t.saveProfile} busy={isBusy} rejection={rejection?.message} onSubmit={run} onClose={onClose}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label={t.jobTitle} why="fields#profile-of-a-member">
+          {(control) => <TextInput {...control} maxLength={100} value={title} onChange={({ target }) => change({ title: target.value })} />}
+        </Field>
+        <Field label={t.phone} why="fields#profile-of-a-member">
+          {(control) => <TextInput {...control} type="tel" maxLength={50} value={phone} onChange={({ target }) => change({ phone: target.value })} />}
+        </Field>
+      </div>
+      <Field label={t.externalId} why="fields#profile-of-a-member">
+        {(control) => <TextInput {...control} maxLength={200} autoComplete="off" value={externalId} onChange={({ target }) => change({ externalId: target.value })} />}
+      </Field>
+      <FieldGroup legend={t.barAdmissions} hint={t.barAdmissionsHint} why="fields#bar-admissions">
+        {member.isAttorney && member.status === "active" && !member.canActForKeys && <Badge tone="danger">{t.cannotActForKeys}</Badge>}
+        <Admissions admissions={barAdmissions} onChange={(changed) => change({ barAdmissions: changed })} />
+      </FieldGroup>
+    </FormDialog>
+  );
+}
+
+function Admissions({ admissions, onChange }: { admissions: readonly BarAdmission[]; onChange: (admissions: readonly BarAdmission[]) => void }) {
+  const change = (at: number, changed: Partial<BarAdmission>) => onChange(admissions.map((admission, index) => (index === at ? { ...admission, ...changed } : admission)));
+  return (
+    <>
+      {admissions.map(({ jurisdiction, barNumber, status }, index) => (
+        // Rows have no identity of their own: the list is replaced as a whole.
+        // eslint-disable-next-line react/no-array-index-key
+        <div key={index} className="flex flex-wrap gap-2">
+          <Select className="w-24" aria-label={t.jurisdictionOf(index + 1)} value={jurisdiction} onChange={({ target }) => change(index, { jurisdiction: jurisdictions.find((each) => each === target.value) ?? jurisdiction })}>
+            <Options of={jurisdictions.map((each) => [each, each])} />
+          </Select>
+          <TextInput className="w-32 flex-1" aria-label={t.barNumberOf(index + 1)} placeholder={t.barNumber} maxLength={50} value={barNumber ?? ""} onChange={({ target }) => change(index, { barNumber: orNull(target.value) })} />
+          <Select className="w-40" aria-label={t.statusOf(index + 1)} value={status} onChange={({ target }) => change(index, { status: statuses.find((each) => each === target.value) ?? status })}>
+            <Options of={statuses.map((each) => [each, nameRole(each)])} />
+          </Select>
+          <Button variant="ghost" size="icon" aria-label={t.removeAdmission(index + 1)} onClick={() => onChange(admissions.filter((_, each) => each !== index))}>
+            <X aria-hidden className="size-4" />
+          </Button>
+        </div>
+      ))}
+      <div>
+        <Button size="sm" onClick={() => onChange([...admissions, { jurisdiction: "PA", barNumber: null, status: "active", admittedOn: null, statusChangedOn: null }])}>
+          <Plus aria-hidden className="size-4" />
+          {t.addAdmission}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+import type { PortalOutputs } from "../client/trpc.ts";
+
+export type Team = PortalOutputs["teams"]["list"]["teams"][number];

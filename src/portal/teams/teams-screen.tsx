@@ -1,0 +1,85 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus, UsersRound } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
+import { later } from "../ui/feedback/later.tsx";
+import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { teamsScreen as t } from "./strings.ts";
+import type { Team } from "./team.ts";
+
+const TeamDialog = later(() => import("./team-dialog.tsx"));
+
+/** An organization has at most 200 teams: all on one page. */
+export function TeamsScreen() {
+  const { can } = useOrganization();
+  const trpc = useTRPC();
+  const list = useQuery(trpc.teams.list.queryOptions({ sort: "name", limit: 200 }));
+  const [edited, setEdited] = useState<Team | "new" | null>(null);
+  const isManager = can("organization:manage");
+  const create = (
+    <Button variant="primary" onClick={() => setEdited("new")}>
+      <Plus aria-hidden className="size-4" />
+      {t.createTeam}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t.teams} description={t.description} actions={isManager ? create : undefined} />
+      {list.data === undefined ? (
+        <QueryFallback query={list} what={t.teams} placeholder={<SkeletonTab />} />
+      ) : list.data.teams.length === 0 ? (
+        <EmptyState icon={UsersRound} title={t.noTeams} actions={isManager ? create : undefined}>
+          {t.whatFor}
+        </EmptyState>
+      ) : (
+        <TeamTable teams={list.data.teams} onEdit={isManager ? setEdited : null} />
+      )}
+      {edited !== null && <TeamDialog team={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}
+
+const nameLead = ({ members }: Team) => {
+  const lead = members.find(({ teamRole }) => teamRole === "lead");
+  return lead === undefined ? t.none : `${lead.firstName} ${lead.lastName}`;
+};
+
+function TeamTable({ teams, onEdit }: { teams: readonly Team[]; onEdit: ((team: Team) => void) | null }) {
+  return (
+    <DataTable
+      name="teams"
+      caption={t.teamsByName}
+      rows={teams}
+      keyOf={({ id }) => id}
+      columns={[
+        { label: t.name, render: (team) => <NameCell team={team} onEdit={onEdit} />, text: ({ name }) => name },
+        { label: t.lead, render: nameLead, text: nameLead },
+        { label: t.members, render: ({ members }) => String(members.length), text: ({ members }) => members.length, isNumber: true },
+        { label: t.rule, render: ({ assignmentRule }) => t.rules[assignmentRule], text: ({ assignmentRule }) => assignmentRule, phone: "bare" },
+      ]}
+    />
+  );
+}
+
+function NameCell({ team, onEdit }: { team: Team; onEdit: ((team: Team) => void) | null }) {
+  return (
+    <>
+      {onEdit === null ? (
+        <span className="font-semibold">{team.name}</span>
+      ) : (
+        <button type="button" onClick={() => onEdit(team)} className="min-h-6 cursor-pointer rounded text-left font-semibold hover:underline">
+          {team.name}
+        </button>
+      )}
+      {team.description !== null && <p className="text-[0.8125rem] wrap-anywhere text-muted">{team.description}</p>}
+    </>
+  );
+}
