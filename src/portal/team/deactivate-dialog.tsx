@@ -23,7 +23,7 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
     (result) => describeOutcome(name, isInvited, result),
     onClose,
   );
-  const isLast = (preview.data?.preview.isLastManager === true || preview.data?.preview.isLastOwner === true);
+  const isLast = preview.data?.preview.isLastManager === true;
   return (
     <AlertDialog
       open
