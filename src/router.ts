@@ -13,6 +13,7 @@ import { intake } from "./areas/intake/operations.ts";
 import { leads } from "./areas/leads/operations.ts";
 import { medical } from "./areas/medical/operations.ts";
 import { createPlatform } from "./areas/metadata/operations.ts";
+import { notes } from "./areas/notes/operations.ts";
 import { organization } from "./areas/organization/operations.ts";
 import { team } from "./areas/team/operations.ts";
 import { reports } from "./areas/reports/operations.ts";
@@ -45,6 +46,7 @@ const areas = [
   conflictChecks,
   contactMerge,
   documents,
+  notes,
   intake,
   billing,
   medical,

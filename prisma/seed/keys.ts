@@ -124,6 +124,7 @@ function buildKey(firm: KeysFor, definition: KeyDefinition, manager: Row<"Member
     ownerMemberId: null,
     tags: [],
     scopes: definition.scopes,
+    unconfirmedScopes: [],
     actingAttorneyId: definition.actingAttorneyId,
     reportIncludeChildOrganizations: true,
     mcpSensitiveRecords: false,

@@ -5,6 +5,7 @@ export const exportParts = {
   contacts: "contacts:read",
   leads: "leads:read",
   documents: "documents:read",
+  notes: "notes:read",
   ledger: "billing:read",
   intake: "intake:read",
   medical: "medical:read",

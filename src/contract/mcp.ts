@@ -1,13 +1,13 @@
 import type { McpPolicy, OperationMeta } from "./operation.ts";
 import type { Scope } from "./scopes.ts";
 
-/** Documents are among them because any of them can be privileged. */
+/** Documents are among them because any of them can be privileged; notes, because they say what the records say. */
 export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
-  "medical:read", "medical:write", "intake:read", "intake:write", "documents:read", "documents:write",
+  "medical:read", "medical:write", "intake:read", "intake:write", "documents:read", "documents:write", "notes:read", "notes:write",
 ]);
 
-/** Keys, members, identifiers, webhooks and files with whole parts of the organization's data. */
-const neverScopes: ReadonlySet<Scope> = new Set<Scope>(["org:manage", "members:write", "clients:pii", "webhooks:write", "exports:write"]);
+/** Keys, members, identifiers, what is privileged, webhooks and files with whole parts of the organization's data. */
+const neverScopes: ReadonlySet<Scope> = new Set<Scope>(["org:manage", "members:write", "clients:pii", "notes:privileged", "webhooks:write", "exports:write"]);
 
 /** The declared policy, or the one that follows from the operation's scope and kind: files travel by URL, not through an assistant. */
 export function mcpPolicyOf({ mcp, scope, returnsSecret, upload, completes, deprecated }: OperationMeta): McpPolicy {

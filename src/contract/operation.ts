@@ -27,6 +27,8 @@ export interface OperationMeta {
   scope: Scope | null;
   /** Alternative scopes. The domain decides what the caller then sees. */
   orScopes?: readonly Scope[];
+  /** A scope with which, held beside its own, the response shows more, or the operation allows more; its description says what. */
+  showsMoreWith?: Scope;
   /**
    * For mutations: the scope that reads the records in the response, by member of the response where they differ. A caller without it
    * gets the echo form (`rpc/echo-form.ts`): `write` never implies `read`.

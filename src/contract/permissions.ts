@@ -14,6 +14,8 @@ export const permissionSentences = {
   "clients:view": "View client data in reports and exports",
   "contacts:view": "View contact data in exports",
   "documents:view": "View document data in reports, and documents with their files in exports",
+  "notes:view": "View notes in reports and exports",
+  "notes:view_privileged": "View the content of privileged notes in exports",
   "intake:view": "View intake answers in exports",
   "billing:view": "View invoices and payments in reports and exports",
   "medical:view": "View treatment, medical bills and records requests in reports and exports",
@@ -24,17 +26,17 @@ export type Permission = keyof typeof permissionSentences;
 export const permissions = Object.keys(permissionSentences) as Permission[];
 
 /** The data permissions of the roles that work on cases. */
-const caseData = ["cases:view", "clients:view", "contacts:view", "documents:view", "intake:view", "medical:view"] as const satisfies readonly Permission[];
+const caseData = ["cases:view", "clients:view", "contacts:view", "documents:view", "notes:view", "intake:view", "medical:view"] as const satisfies readonly Permission[];
 
 /** The roles of members, in the order in which they are shown, with the permissions that come with each. */
 export const rolePermissions = {
   owner: permissions,
   admin: permissions,
-  attorney: ["integrations:manage", "reports:view", "reports:export", "reports:manage", ...caseData, "leads:view", "billing:view"],
-  of_counsel: ["reports:view", ...caseData],
-  paralegal: ["reports:view", ...caseData],
+  attorney: ["integrations:manage", "reports:view", "reports:export", "reports:manage", ...caseData, "notes:view_privileged", "leads:view", "billing:view"],
+  of_counsel: ["reports:view", ...caseData, "notes:view_privileged"],
+  paralegal: ["reports:view", ...caseData, "notes:view_privileged"],
   case_manager: ["reports:view", ...caseData],
-  intake_specialist: ["reports:view", "leads:view", "clients:view"],
+  intake_specialist: ["reports:view", "leads:view", "clients:view", "notes:view"],
   records_clerk: ["reports:view", ...caseData],
   billing: ["reports:view", "reports:export", "cases:view", "clients:view", "billing:view"],
   trust_accountant: ["reports:view", "reports:export", "cases:view", "clients:view", "billing:view"],
@@ -69,6 +71,8 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   "clients:view": [],
   "contacts:view": [],
   "documents:view": [],
+  "notes:view": [],
+  "notes:view_privileged": [],
   "intake:view": [],
   "billing:view": [],
   "medical:view": [],
@@ -80,6 +84,7 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
  */
 export function dataPermissionOf(scope: Scope): Permission | null {
   if (scope === "org:manage") return "audit:read";
+  if (scope === "notes:privileged") return "notes:view_privileged";
   const name = scope.replace(/:read$/, ":view");
   return scope.endsWith(":read") && isPermission(name) ? name : null;
 }

@@ -18,6 +18,7 @@ const areas = {
   clients: "clients (plaintiffs)",
   contacts: "contacts",
   documents: "documents and folders",
+  notes: "notes",
   intake: "intake answers",
   billing: "invoices and payments",
   medical: "medical facilities and retrieval requests",
@@ -27,6 +28,7 @@ type Area = keyof typeof areas;
 type AreaScope = `${Area}:read` | `${Area}:write`;
 
 const otherScopes = {
+  "notes:privileged": ["notes", "Read privileged notes", "Beside reading notes: see the content of privileged ones, and lower their visibility."],
   "org:read": ["org", "Read organization", "See the organization, its members, attorneys and offices."],
   "org:write": ["org", "Write organization", "Change the organization's profile, offices, teams and holiday calendars. Does not include reading them."],
   "members:write": ["org", "Manage members", "Invite, change, suspend, deactivate and reactivate members. Does not include reading them."],
@@ -42,9 +44,12 @@ const otherScopes = {
 
 export type Scope = AreaScope | keyof typeof otherScopes;
 
-const elevated: ReadonlySet<Scope> = new Set<Scope>(["medical:read", "medical:write", "clients:pii", "members:write"]);
+const elevated: ReadonlySet<Scope> = new Set<Scope>(["medical:read", "medical:write", "clients:pii", "members:write", "notes:privileged"]);
 
-const onBehalf: ReadonlySet<Scope> = new Set<Scope>(["documents:write", "medical:write"]);
+const onBehalf: ReadonlySet<Scope> = new Set<Scope>(["documents:write", "notes:write", "medical:write"]);
+
+/** Scopes that no operation requires: held beside another, they show more. Whether they are used is not observed. */
+export const wideningScopes: ReadonlySet<Scope> = new Set<Scope>(["notes:privileged"]);
 
 function describeScope(scope: Scope, area: string, title: string, description: string): [Scope, ScopeEntry] {
   return [

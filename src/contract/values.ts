@@ -61,6 +61,12 @@ export function visibleName(maximum: number) {
     .meta({ minLength: 1, maxLength: maximum });
 }
 
+/** Tags of a document or a note. */
+export const TagList = z
+  .array(visibleName(60).refine((tag) => tag.trim() === tag, "must not begin or end with a space"))
+  .max(20)
+  .refine((tags) => !repeatsTag(tags), "must not contain a tag twice");
+
 /** The name of a record, such as a key or a report. */
 export const Name = visibleName(200);
 

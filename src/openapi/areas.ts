@@ -7,7 +7,7 @@ export const areaSentences: ReadonlyMap<string, string> = new Map([
   ["Clients", "Clients: the plaintiffs of the firm’s cases."],
   ["Contacts", "People and companies around a case."],
   ["Documents", "Documents, folders and versions of cases and leads."],
-  ["Notes", "Notes on a case."],
+  ["Notes", "Notes on cases, leads, clients and contacts, with their wordings and comments."],
   ["Tasks", "Tasks of the firm’s members."],
   ["Calendar", "Appointments and hearings."],
   ["Deadlines", "Deadlines and statutes of limitation."],

@@ -40,6 +40,7 @@ export function describeOperation(declaration: Declaration, shared: SharedParts)
     security: [{ apiKey: [] }, ...(meta.legacyCredentials === true ? [{ partnerKey: [] }, { bearerToken: [] }] : [])],
     "x-required-scope": meta.scope,
     ...(meta.orScopes !== undefined && { "x-alternative-scopes": meta.orScopes }),
+    ...(meta.showsMoreWith !== undefined && { "x-shows-more-with": meta.showsMoreWith }),
     ...(hasEchoForm(declaration) && { "x-read-scope": meta.readBy }),
     "x-rate-tier": meta.tier,
     "x-operation-kind": kindOf(declaration),

@@ -120,6 +120,21 @@ documents.versions.list GET /documents/{documentId}/versions nq versions
 documents.versions.create POST /documents/{documentId}/versions kbu
 documents.versions.restore POST /documents/{documentId}/versions/{number}/restore k
 documents.download GET /documents/{documentId}/download nq
+notes.list GET /notes nq notes
+cases.notes.list GET /cases/{caseId}/notes nq notes
+cases.notes.create POST /cases/{caseId}/notes kb
+leads.notes.create POST /leads/{leadId}/notes kb
+clients.notes.create POST /clients/{clientId}/notes kb
+contacts.notes.create POST /contacts/{contactId}/notes kb
+notes.get GET /notes/{noteId} n
+notes.update PATCH /notes/{noteId} kb
+notes.delete DELETE /notes/{noteId} k
+notes.pin POST /notes/{noteId}/pin k
+notes.unpin POST /notes/{noteId}/unpin k
+notes.revisions.list GET /notes/{noteId}/revisions nq revisions
+notes.comments.list GET /notes/{noteId}/comments nq comments
+notes.comments.create POST /notes/{noteId}/comments kb
+noteComments.delete DELETE /note-comments/{commentId} k
 cases.surveyDetails.set PUT /cases/{caseId}/survey-details/{accessor} kb
 cases.surveyDetails.delete DELETE /cases/{caseId}/survey-details/{accessor} k
 cases.surveyDetails.get GET /cases/{caseId}/survey-details/{accessor} n

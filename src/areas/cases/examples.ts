@@ -88,6 +88,8 @@ export const caseNumbers = {
   documentCount: 41,
   folderCount: 9,
   answerCount: 27,
+  noteCount: 14,
+  lastNoteAt: times.stage,
   invoiceCount: 2,
   openInvoiceCount: 1,
   facilityCount: null,

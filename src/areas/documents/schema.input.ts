@@ -2,7 +2,7 @@ import * as z from "zod";
 import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { PathName } from "./schema.ts";
-import { CalendarDate, Id, Instant, repeatsTag, text, visibleName } from "../../contract/values.ts";
+import { CalendarDate, Id, Instant, TagList, text } from "../../contract/values.ts";
 
 /** The largest file of an upload in one call, and of one in steps; parts of the latter. Bytes. */
 export const uploadLimits = { oneCall: 26_214_400, inSteps: 5_368_709_120, part: 67_108_864 } as const;
@@ -21,12 +21,6 @@ export const ContentType = z
   .meta({ example: "application/pdf" });
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be the SHA-256 in 64 lower case hexadecimal digits").meta({ example: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" });
-
-const Tag = visibleName(60).refine((tag) => tag.trim() === tag, "must not begin or end with a space");
-const Tags = z
-  .array(Tag)
-  .max(20)
-  .refine((tags) => !repeatsTag(tags), "must not contain a tag twice");
 
 const { documentCategory, documentSource } = documentEnumerations;
 
@@ -69,7 +63,7 @@ const writableMembers = {
   category: oneOf(documentCategory),
   subCategory: text(1, 100).nullable(),
   description: Note.nullable(),
-  tags: Tags,
+  tags: TagList,
   documentDate: CalendarDate.nullable(),
   receivedOn: CalendarDate.nullable(),
   isPrivileged: Flag,

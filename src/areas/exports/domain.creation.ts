@@ -6,7 +6,7 @@ import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { requireCase } from "../cases/domain.ts";
 import { planExport } from "../reports/domain.export.ts";
 import { requireDataPermissions } from "../reports/domain.ts";
-import { recordExportEvent } from "./domain.ts";
+import { listDataScopes, recordExportEvent } from "./domain.ts";
 import { exportParts, type ExportPart } from "../../contract/export-parts.ts";
 import { maxOpenExports, type Export, type ExportRequest } from "./schema.ts";
 import { countOpenExports, insertExport } from "./store.ts";
@@ -32,8 +32,11 @@ async function validateSubject(context: Context, request: ExportRequest): Promis
     const { name, plan } = await planExport(context, request.reportId, request.parameters);
     return { dataPermissions: plan.dataPermissions, stem: nameFile(name, "report") };
   }
-  const dataPermissions = listScopes(request);
-  requireDataPermissions(context, dataPermissions);
+  const needed = listScopes(request);
+  requireDataPermissions(context, needed);
+  // The content of privileged notes is in the file if the requester may see it; then downloaders must.
+  const showsPrivileged = needed.includes("notes:read") && listDataScopes(context.principal).has("notes:privileged");
+  const dataPermissions: Scope[] = showsPrivileged ? [...needed, "notes:privileged"] : needed;
   if (request.type === "case_file") await requireCase(context, request.caseId);
   return { dataPermissions, stem: stems[request.type] };
 }

@@ -1,6 +1,6 @@
 import { failingHoursAtMost } from "../../contract/webhooks/webhooks.ts";
 import { describeReportNotice, describeReportPlace } from "./domain.report-mails.ts";
-import type { KeyNotice, OrganizationNotice, ReportNotice } from "./schema.ts";
+import type { KeyNotice, NoteNotice, OrganizationNotice, ReportNotice } from "./schema.ts";
 
 export interface RequestedScopes {
   keyName: string;
@@ -26,7 +26,7 @@ interface MailText {
 }
 
 /** The mail of a notification: names of records, scopes, people and firm, a link, and why a scope was denied. Purposes and other notes are shown only in the portal. */
-export function describeMail(notice: KeyNotice | ReportNotice | OrganizationNotice, organization: Organization): MailText {
+export function describeMail(notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice, organization: Organization): MailText {
   const { subject, sentences } = describeNotice(notice);
   return {
     subject: `${subject} (${organization.name})`,
@@ -46,14 +46,16 @@ export function describeRequestMail({ keyName, scopes, requestedBy }: RequestedS
   };
 }
 
-function describePlace(notice: KeyNotice | ReportNotice | OrganizationNotice): string {
+function describePlace(notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice): string {
+  if (notice.kind === "note.mentioned") return "/notifications";
   if (notice.kind === "organization.moved") return "/audit";
   if (isAboutReport(notice)) return describeReportPlace(notice);
   if (isAboutWebhook(notice)) return `/webhooks/${notice.parameters.subscriptionId}`;
   return `/credentials${notice.keyId === null ? "?status=needs_attention" : `/${notice.keyId}`}`;
 }
 
-function describeNotice(notice: KeyNotice | ReportNotice | OrganizationNotice): { subject: string; sentences: string[] } {
+function describeNotice(notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice): { subject: string; sentences: string[] } {
+  if (notice.kind === "note.mentioned") return describeMention(notice.parameters);
   if (notice.kind === "organization.moved") return describeMove(notice.parameters);
   if (isAboutReport(notice)) return describeReportNotice(notice);
   if (notice.kind === "integration_key.created") return describeCreatedKey(notice.parameters);
@@ -109,6 +111,12 @@ function isAboutReport(notice: KeyNotice | ReportNotice): notice is ReportNotice
 
 function isAboutWebhook(notice: KeyNotice): notice is StoppedWebhook {
   return notice.kind === "webhook_subscription.paused" || notice.kind === "webhook_subscription.disabled";
+}
+
+/** Nothing of the note, and no name but the key's. */
+function describeMention({ about, number, keyName }: NoteNotice["parameters"]): { subject: string; sentences: string[] } {
+  const place = number === null ? `a ${about}` : `${about} ${number}`;
+  return { subject: `You were mentioned in a note on ${place}`, sentences: [`You were mentioned in a note on ${place} by ${keyName}.`] };
 }
 
 function describeMove({ organizationName, previousParentName, parentName, movedBy }: OrganizationNotice["parameters"]): { subject: string; sentences: string[] } {

@@ -114,8 +114,18 @@ describe("notification emails", () => {
     expect(describeMail({ kind: "report_schedule.paused", parameters }, organization).path).toBe("/o/hartwell-pierce/reports/rpt_1");
   });
 
+  test("about a mention say where and by which key, and nothing of the note", () => {
+    const tell = (about: "case" | "client", number: string | null) => describeMail({ kind: "note.mentioned", parameters: { noteId: "note_1", about, number, keyName } }, organization);
+    expect(tell("case", "2026-000123")).toEqual({
+      subject: "You were mentioned in a note on case 2026-000123 (Hartwell & Pierce)",
+      text: `You were mentioned in a note on case 2026-000123 by ${keyName}.\n\nOrganization: Hartwell & Pierce`,
+      path: "/o/hartwell-pierce/notifications",
+    });
+    expect(tell("client", null).subject).toBe("You were mentioned in a note on a client (Hartwell & Pierce)");
+  });
+
   test("exist for every kind of notification", () => {
-    expect([...Object.keys(notices), ...Object.keys(reportNotices), "organization.moved"].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
+    expect([...Object.keys(notices), ...Object.keys(reportNotices), "organization.moved", "note.mentioned"].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
   });
 
   test("to those who decide link to the queue", () => {

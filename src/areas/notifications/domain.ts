@@ -3,7 +3,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeMail, describeRequestMail, type RequestedScopes } from "./domain.mails.ts";
-import { Notification, type KeyNotice, type OrganizationNotice, type ReportNotice } from "./schema.ts";
+import { Notification, type KeyNotice, type NoteNotice, type OrganizationNotice, type ReportNotice } from "./schema.ts";
 import {
   countUnread,
   findOrganization,
@@ -28,8 +28,14 @@ export interface Audience {
 /**
  * Notifies members in the portal and by mail, in the transaction of the action. One notification per action, however many scopes or keys it
  * concerns.
+ * @param mailed those who also get a mail, all by default
  */
-export async function notifyMembers(context: Context, notice: KeyNotice | ReportNotice | OrganizationNotice, recipients: readonly Recipient[]): Promise<void> {
+export async function notifyMembers(
+  context: Context,
+  notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice,
+  recipients: readonly Recipient[],
+  mailed: readonly Recipient[] = recipients,
+): Promise<void> {
   if (recipients.length === 0) return;
   const { kind, parameters } = notice;
   const keyId = "keyId" in notice ? notice.keyId : null;
@@ -38,7 +44,7 @@ export async function notifyMembers(context: Context, notice: KeyNotice | Report
     recipients.map(({ memberId }) => ({ id: createId("notification"), memberId, kind, parameters, keyId })),
   );
   const mail = describeMail(notice, await findOrganization(context));
-  await queueMails(context, recipients.map(({ email }) => ({ ...mail, to: email })));
+  await queueMails(context, mailed.map(({ email }) => ({ ...mail, to: email })));
 }
 
 export async function notifyManagers(context: Context, notice: KeyNotice, audience: Audience = {}): Promise<void> {
@@ -47,6 +53,11 @@ export async function notifyManagers(context: Context, notice: KeyNotice, audien
 
 export async function notifyReportManagers(context: Context, notice: ReportNotice, audience: Audience = {}): Promise<void> {
   await notifyMembers(context, notice, await listAudience(context, "reports:manage", audience));
+}
+
+/** Notifies mentioned members; no mail goes to the attorney for whom the author acts. */
+export async function notifyOfMention(context: Context, notice: NoteNotice, recipients: readonly Recipient[], attorneyId: string | null): Promise<void> {
+  await notifyMembers(context, notice, recipients, recipients.filter(({ memberId }) => memberId !== attorneyId));
 }
 
 export async function notifyMemberManagers(context: Context, notice: OrganizationNotice): Promise<void> {

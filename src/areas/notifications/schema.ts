@@ -75,6 +75,11 @@ export const Notice = z.discriminatedUnion("kind", [
     }),
   }),
   z.object({
+    kind: z.literal("note.mentioned"),
+    /** The record that the note is about, with the case's number. */
+    parameters: z.object({ noteId: Id, about: z.enum(["case", "lead", "client", "contact"]), number: z.string().nullable(), keyName: z.string() }),
+  }),
+  z.object({
     kind: z.literal("organization.moved"),
     /** The previous and the new parent, each null if there is none, or if it does not concern the reader's organization. */
     parameters: z.object({ organizationName: z.string(), previousParentName: z.string().nullable(), parentName: z.string().nullable(), movedBy: z.string() }),
@@ -84,10 +89,12 @@ export type Notice = z.infer<typeof Notice>;
 
 export type OrganizationNotice = Extract<Notice, { kind: `organization.${string}` }>;
 
+export type NoteNotice = Extract<Notice, { kind: `note.${string}` }>;
+
 export type ReportNotice = Extract<Notice, { kind: `export.${string}` | `report_schedule.${string}` }>;
 
 /** Notifications about keys; no key id if one concerns several keys. */
-export type KeyNotice = Exclude<Notice, ReportNotice | OrganizationNotice> & { keyId: string | null };
+export type KeyNotice = Exclude<Notice, ReportNotice | OrganizationNotice | NoteNotice> & { keyId: string | null };
 
 export const Notification = z.intersection(
   z.object({ id: Id, keyId: Id.nullable(), createdAt: Instant, readAt: Instant.nullable() }),

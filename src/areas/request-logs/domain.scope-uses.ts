@@ -1,5 +1,6 @@
 import { notFound } from "../../contract/error-codes.ts";
 import { findUnusedBoundary } from "../../contract/portal/usage.ts";
+import { wideningScopes } from "../../contract/scopes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import type { ScopeUse } from "./schema.ts";
@@ -16,6 +17,8 @@ interface Needs {
   observedSince: string | null;
 }
 
+const isWidening: ReadonlySet<string> = wideningScopes;
+
 /** @throws NOT_FOUND */
 export async function readNeeds(context: Context, keyId: string): Promise<Needs> {
   const [key, uses] = await settleInOrder(findKeyInUse(context, keyId), listScopeUses(context, keyId));
@@ -29,7 +32,7 @@ export function findNeeds(key: KeyInUse, uses: readonly ScopeUse[], boundary: st
   const isPast = (instant: string | null) => instant === null || instant <= boundary;
   const scopes = key.scopes.map((scope) => ({ scope, lastUsedAt: uses.find((use) => use.scope === scope)?.lastUsedAt ?? null }));
   const observedSince = findObservation(key, boundary);
-  const unusedScopes = observedSince === null ? scopes.filter((use) => isPast(use.lastUsedAt)) : [];
+  const unusedScopes = observedSince === null ? scopes.filter(({ scope, lastUsedAt: at }) => isPast(at) && !isWidening.has(scope)) : [];
   return { scopes, isUnused: isPast(key.createdAt) && isPast(lastUsedAt), unusedScopes, observedSince };
 }
 

@@ -83,7 +83,7 @@ export async function updateServiceAccount(
   if (changes.ownerMemberId !== undefined && changes.ownerMemberId !== before.ownerMemberId) await requireOwner(context, changes.ownerMemberId);
   const restrictions = {
     ...(plain.actingAttorneyId !== undefined && { actingAttorneyId: plain.actingAttorneyId }),
-    ...(sorted !== null && { scopes: sortScopes(sorted.scopes) }),
+    ...(sorted !== null && { scopes: sortScopes(sorted.scopes), unconfirmedScopes: before.unconfirmedScopes.filter((scope) => !sorted.scopes.some((held) => held === scope)) }),
     ...(networks !== undefined && { allowedNetworks: networks }),
     ...(webhookAllowedHosts !== undefined && { webhookAllowedHosts: [...new Set(webhookAllowedHosts)] }),
   };

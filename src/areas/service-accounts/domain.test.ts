@@ -238,7 +238,7 @@ test.each([
 });
 
 // The lists of the catalog are what the rules above are about.
-test("the elevated scopes are the contract's three", () => {
+test("the elevated scopes are those of the contract, of members and of notes", () => {
   const elevated = [...scopeCatalog].filter(([, entry]) => entry.elevated).map(([scope]): Scope => scope);
-  expect(elevated.toSorted()).toEqual(["clients:pii", "medical:read", "medical:write"]);
+  expect(elevated.toSorted()).toEqual(["clients:pii", "medical:read", "medical:write", "members:write", "notes:privileged"]);
 });

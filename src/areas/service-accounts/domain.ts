@@ -84,6 +84,7 @@ function describeRow(row: KeyRow, secrets: readonly SecretRow[]): Omit<ServiceAc
     secrets: secrets.filter(({ isLive }) => isLive && !isOver).map(({ prefix, createdAt, expiresAt }) => ({ prefix, createdAt, expiresAt })),
     scopes,
     elevatedScopes: scopes.filter((scope) => isElevated(scope)),
+    unconfirmedScopes: sortScopes(row.unconfirmedScopes),
     actingAttorneyId: row.actingAttorneyId,
     actingAttorney: describeAttorney(row),
     integrationConfigured: problems.length === 0,

@@ -27,6 +27,7 @@ export const serviceAccount = exampleRecord(ServiceAccount, {
       lapsesAt: "2026-02-03T15:04:11.208Z",
     },
   ],
+  unconfirmedScopes: [],
   actingAttorneyId: ids.attorneyId,
   actingAttorney: { attorneyId: ids.attorneyId, firstName: "Daniel", lastName: "Okafor", status: "active" },
   integrationConfigured: true,

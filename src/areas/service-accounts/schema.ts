@@ -50,7 +50,7 @@ const attributes = {
   scopes: ScopeList,
   actingAttorneyId: Id.nullable(),
   reportIncludeChildOrganizations: z.boolean(),
-  mcpSensitiveRecords: z.boolean().meta({ description: "Whether assistants that use the key at `/mcp` can use its scopes for medical records, intake answers and documents, which can be privileged." }),
+  mcpSensitiveRecords: z.boolean().meta({ description: "Whether assistants that use the key at `/mcp` can use its scopes for medical records, intake answers, notes, and documents, which can be privileged." }),
   webhookAllowedHosts: z.array(WebhookHost).max(50),
   allowedNetworks: z.array(Network).max(50),
   vendorContactId: Id.nullable().meta({
@@ -139,6 +139,7 @@ export const ServiceAccount = z
     scopes: z.array(z.string()),
     elevatedScopes: z.array(z.string()),
     pendingScopes: z.array(PendingScope).meta({ description: "Elevated scopes that await a platform administrator's decision." }),
+    unconfirmedScopes: z.array(z.string()).meta({ description: "Scopes that the key was given before they had operations. It does not have them until a member adds them to `scopes`." }),
     actingAttorneyId: Id.nullable(),
     actingAttorney: z.object({ attorneyId: Id, firstName: z.string(), lastName: z.string(), status: z.string() }).nullable(),
     integrationConfigured: z.boolean(),

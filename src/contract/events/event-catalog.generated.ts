@@ -33,6 +33,8 @@ export const eventEntities = {
   report: { area: "reports", scope: "reports:read" },
   report_schedule: { area: "reports", scope: "reports:read" },
   export: { area: "reports", scope: "exports:write" },
+  note: { area: "notes", scope: "notes:read" },
+  note_comment: { area: "notes", scope: "notes:read" },
   team: { area: "org", scope: "org:read" },
 } as const;
 
@@ -169,6 +171,13 @@ export const eventTypes = {
   "organization.created": "The organization was created: the first event of its feed.",
   "organization.child_added": "An organization was placed directly below this one.",
   "organization.child_removed": "An organization is no longer directly below this one.",
+  "note.created": "A note was written. Events of privileged notes never have their content.",
+  "note.updated": "A note was changed, handed over to a case, or repointed by a merge. Raising it to `privileged` also removes its content from its earlier events.",
+  "note.deleted": "A note was deleted.",
+  "note.pinned": "A note was pinned.",
+  "note.unpinned": "A note was unpinned.",
+  "note_comment.created": "A note was commented on.",
+  "note_comment.deleted": "A comment on a note was deleted.",
   "member.suspended": "A member was suspended.",
   "team.created": "A team was created.",
   "team.updated": "A team or its members were changed.",

@@ -1,18 +1,25 @@
 import { sql } from "kysely";
 import type { Transaction } from "./database.ts";
 
-const owners = { ClientTag: "clientId", DocumentTag: "documentId" } as const;
+/** Tables of a record's tags, or of other values that it has once each: the columns of the record and of the value. */
+const columns = {
+  ClientTag: ["clientId", "tag"],
+  DocumentTag: ["documentId", "tag"],
+  NoteTag: ["noteId", "tag"],
+  NoteMention: ["noteId", "memberId"],
+  NoteDocument: ["noteId", "documentId"],
+} as const;
 
 /** Replaces a record's tags; writes only differences. */
 export async function replaceTagRows(
   { transaction, organizationId }: { transaction: Transaction; organizationId: string },
-  table: keyof typeof owners,
+  table: keyof typeof columns,
   recordId: string,
   tags: readonly string[],
 ): Promise<void> {
-  const [rows, owner] = [sql.table(table), sql.ref(owners[table])];
+  const [rows, [owner, tag]] = [sql.table(table), columns[table].map((column) => sql.ref(column))];
   await sql`DELETE FROM ${rows} WHERE "organizationId" = ${organizationId} AND ${owner} = ${recordId}
-    AND tag <> ALL (${[...tags]}::text[])`.execute(transaction);
-  await sql`INSERT INTO ${rows} ("organizationId", ${owner}, tag)
-    SELECT ${organizationId}, ${recordId}, tag FROM unnest(${[...tags]}::text[]) AS tag ON CONFLICT DO NOTHING`.execute(transaction);
+    AND ${tag} <> ALL (${[...tags]}::text[])`.execute(transaction);
+  await sql`INSERT INTO ${rows} ("organizationId", ${owner}, ${tag})
+    SELECT ${organizationId}, ${recordId}, value FROM unnest(${[...tags]}::text[]) AS value ON CONFLICT DO NOTHING`.execute(transaction);
 }

@@ -40,6 +40,13 @@ export const overviewTab = catalog({
   onlyOf: (name: string) => `Only of ${name}`,
 });
 
+export const unconfirmedScopes = catalog({
+  title: "Switched off",
+  description: "The key was given these scopes before they existed. It does not have them until you turn them on.",
+  turnOn: (count: number) => (count === 1 ? "Turn on" : "Turn all on"),
+  turnedOn: (scopes: string) => `The key has ${scopes}.`,
+});
+
 export const pendingScopes = catalog({
   waitingForPlatformAdministrator: "Waiting for a platform administrator",
   waitingForPlatformDescription: "The key works without this scope until it is granted. Requests expire after 14 days.",

@@ -15,6 +15,7 @@ import { Tags } from "./list/tags.tsx";
 import { PendingScopes } from "./pending-scopes.tsx";
 import { RenewScopes } from "./renew-scopes.tsx";
 import { Secrets } from "./secrets-section.tsx";
+import { UnconfirmedScopes } from "./unconfirmed-scopes.tsx";
 import type { Key } from "./portal-types.ts";
 import { summarizeScopes } from "./scopes/scope-grid.ts";
 import { ScopeUse, useScopeUses } from "../usage/scope-use.tsx";
@@ -26,6 +27,7 @@ export function OverviewTab({ serviceAccount }: { serviceAccount: Key }) {
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,4fr)_minmax(0,3fr)]">
       <div className="grid gap-5">
         {serviceAccount.pendingScopes.length > 0 && <PendingScopes serviceAccount={serviceAccount} />}
+        {serviceAccount.unconfirmedScopes.length > 0 && <UnconfirmedScopes serviceAccount={serviceAccount} />}
         <DeniedScopes serviceAccount={serviceAccount} />
         <Scopes serviceAccount={serviceAccount} />
       </div>

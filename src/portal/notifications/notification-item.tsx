@@ -40,9 +40,11 @@ export function NotificationItem({ notification, onOpen }: { notification: Notif
             <RelativeTime instant={createdAt} />
           </p>
         </div>
-        <LinkButton size="sm" href={href(action.place ?? `/credentials${keyId === null ? "" : `/${keyId}`}${action.query}`)} onClick={onOpen}>
-          {action.label}
-        </LinkButton>
+        {action !== null && (
+          <LinkButton size="sm" href={href(action.place ?? `/credentials${keyId === null ? "" : `/${keyId}`}${action.query}`)} onClick={onOpen}>
+            {action.label}
+          </LinkButton>
+        )}
       </div>
     </li>
   );

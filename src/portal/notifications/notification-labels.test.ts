@@ -19,6 +19,7 @@ const notices: Notice[] = [
   { kind: "export.completed", parameters: { exportId: "exp_1", fileName: "pipeline.xlsx", scheduleName: "Monday <b>" } },
   { kind: "export.failed", parameters: { exportId: "exp_1", fileName: "cases.csv", scheduleName: null, failure: "too_large" } },
   { kind: "report_schedule.paused", parameters: { scheduleId: "rsc_1", scheduleName: "Monday <b>", reportId: "rpt_1", ownerName: "Ada Counsel", reason: "not_allowed" } },
+  { kind: "note.mentioned", parameters: { noteId: "note_1", about: "case", number: "2026-000123", keyName } },
   { kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName: "Old", parentName: "New", movedBy: "Ruth Adler" } },
 ];
 
@@ -48,27 +49,28 @@ describe("notification texts", () => {
       "The file pipeline.xlsx of the scheduled report Monday <b> is ready. | Available for 7 days.",
       "The file cases.csv could not be created. | The file would exceed the size limit of its format. Use more filters, or choose another format.",
       "The scheduled report Monday <b> was paused. | Its owner, Ada Counsel, no longer has permission to export this report. A member with the permission can create a new schedule.",
+      "You were mentioned in a note on case 2026-000123 by Records <script>. | ",
       "Ruth Adler set the parent organization of Houston to New. | Reports of a headquarters can include the organizations below it. The reason is in the audit log.",
     ]);
     const cleared: Notice = { kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName: "Old", parentName: null, movedBy: "Ruth Adler" } };
     expect(tell(cleared)).toContain("Ruth Adler removed Houston from its parent organization Old.");
-    expect(describeNotice(cleared, String).action.place).toBe("/audit");
+    expect(describeNotice(cleared, String).action?.place).toBe("/audit");
   });
 
   test("a notification of a webhook links to the webhook", () => {
-    const stopped = notices.filter(({ kind }) => kind.startsWith("webhook_")).map((notice) => describeNotice(notice, String).action.place);
+    const stopped = notices.filter(({ kind }) => kind.startsWith("webhook_")).map((notice) => describeNotice(notice, String).action?.place);
     expect(stopped).toEqual(["/webhooks/whs_1", "/webhooks/whs_1"]);
   });
 
   test("a notification of an export or a schedule links to exports or reports", () => {
-    const places = notices.filter(({ kind }) => kind.startsWith("export.") || kind.startsWith("report_")).map((notice) => describeNotice(notice, String).action.place);
+    const places = notices.filter(({ kind }) => kind.startsWith("export.") || kind.startsWith("report_")).map((notice) => describeNotice(notice, String).action?.place);
     expect(places).toEqual(["/exports", "/exports", "/reports/rpt_1"]);
   });
 
   test.each(["report_gone", "report_changed"] as const)("say why a schedule was paused: %s", (reason) => {
     const notice: Notice = { kind: "report_schedule.paused", parameters: { scheduleId: "rsc_1", scheduleName: "Monday", reportId: "rpt_1", ownerName: "Ada Counsel", reason } };
     expect(tell(notice)).toContain(reason === "report_gone" ? "Its report was deleted" : "is no longer valid");
-    expect(describeNotice(notice, String).action.place).toBe(reason === "report_gone" ? "/reports" : "/reports/rpt_1");
+    expect(describeNotice(notice, String).action?.place).toBe(reason === "report_gone" ? "/reports" : "/reports/rpt_1");
   });
 
   test("a notification of several keys names them and links to the list", () => {
@@ -77,6 +79,6 @@ describe("notification texts", () => {
     expect(tell(notice)).toBe(
       "3 keys need attention: Daniel Pierce can no longer act for them. | Requests that need these scopes fail until you choose another acting attorney: Records <script> (documents:write); Intake (medical:write); and 1 more.",
     );
-    expect(describeNotice(notice, String).action.query).toBe("?status=needs_attention");
+    expect(describeNotice(notice, String).action?.query).toBe("?status=needs_attention");
   });
 });

@@ -5,8 +5,8 @@ export interface NoticeLabels {
   /** Sentence parts; objects are names and scopes. */
   sentence: readonly (string | { name: string } | { scope: string })[];
   detail: string | null;
-  /** Links to the key, or to the list if there are several; `query` selects a part of that screen, `place` another screen. */
-  action: { label: string; query: string; place?: string };
+  /** Links to the key, or to the list if there are several; `query` selects a part of that screen, `place` another screen. null for a record without one. */
+  action: { label: string; query: string; place?: string } | null;
   tone: "info" | "success" | "warning";
 }
 
@@ -105,6 +105,12 @@ const words: Describe = {
     action: reason === "report_gone" ? { label: "View reports", query: "", place: "/reports" } : { label: "View report", query: "", place: `/reports/${reportId}` },
     tone: "warning",
   }),
+  "note.mentioned": ({ about, number, keyName }) => ({
+    sentence: ["You were mentioned in a note on ", ...(number === null ? [`a ${about}`] : [`${about} `, { name: number }]), " by ", { name: keyName }, "."],
+    detail: null,
+    action: null,
+    tone: "info",
+  }),
   "organization.moved": ({ organizationName, previousParentName, parentName, movedBy }) => ({
     sentence:
       parentName === null
@@ -122,7 +128,7 @@ const pauseReasons: Record<ParametersOf["report_schedule.paused"]["reason"], (ow
   report_changed: () => "The report or one of its fields changed and the schedule is no longer valid. Edit the schedule, then resume it.",
 };
 
-function openExports(label: string): NoticeLabels["action"] {
+function openExports(label: string): NonNullable<NoticeLabels["action"]> {
   return { label, query: "", place: "/exports" };
 }
 
@@ -130,7 +136,7 @@ function formatOrigin(scheduleName: string | null): NoticeLabels["sentence"] {
   return scheduleName === null ? [] : [" of the scheduled report ", { name: scheduleName }];
 }
 
-function openSubscription(subscriptionId: string): NoticeLabels["action"] {
+function openSubscription(subscriptionId: string): NonNullable<NoticeLabels["action"]> {
   return { label: "View webhook", query: "", place: `/webhooks/${subscriptionId}` };
 }
 

@@ -14,6 +14,8 @@ export const permissionTitles: Record<Permission, string> = {
   "clients:view": "Client data",
   "contacts:view": "Contact data",
   "documents:view": "Document data",
+  "notes:view": "Notes",
+  "notes:view_privileged": "Privileged notes",
   "intake:view": "Intake data",
   "billing:view": "Billing data",
   "medical:view": "Medical data",

@@ -125,7 +125,7 @@ describe("declarations", () => {
   });
 
   test("every scope is used by an operation", () => {
-    const used = new Set<string>(declarations.flatMap(({ meta }) => [meta.scope ?? [], meta.orScopes ?? []].flat()));
+    const used = new Set<string>(declarations.flatMap(({ meta }) => [meta.scope ?? [], meta.orScopes ?? [], meta.showsMoreWith ?? []].flat()));
     expect([...scopeCatalog.keys()].filter((scope) => !used.has(scope))).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ function readListScopes(): ReadonlyMap<string, ReadonlySet<string | null>> {
 }
 
 /** Tables without an operation that lists them, though their files end like the list of other records. */
-const unlisted: ReadonlySet<string> = new Set(["ClientTag", "DocumentTag", "RetrievalRequestDocument"]);
+const unlisted: ReadonlySet<string> = new Set(["ClientTag", "DocumentTag", "NoteTag", "NoteDocument", "RetrievalRequestDocument"]);
 
 /** The name of the list that returns a file's records: `medicalBills`, or below a case or lead the end of it, such as `stageHistory`. */
 function findList(file: string, names: Iterable<string>): string | undefined {

@@ -62,8 +62,9 @@ const keptByPortal = [
   "ScopeRequest definer_reads SELECT",
 ];
 
-/** What the feed's and the webhooks' functions across organizations need: how far feeds have come, and purging. */
+/** What the feed's and the webhooks' functions across organizations need: how far feeds have come, and purging; and what redacts the own organization's events. */
 const keptByEvents = [
+  "Event definer_reads SELECT", "Event definer_redacts UPDATE",
   "EventCounter definer_reads SELECT",
   "WebhookDelivery definer_reads SELECT",
   "WebhookJob definer_leases UPDATE",
@@ -244,7 +245,7 @@ describe("functions that cross organizations", () => {
       "purge_webhook_subscriptions",
       "read_hierarchy",
       "record_key_uses",
-      "record_requests",
+      "record_requests", "redact_events",
       "renew_webhook_jobs",
       "report_reach",
     ];

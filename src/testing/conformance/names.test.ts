@@ -10,7 +10,7 @@ const verbs: Record<Method, readonly string[]> = {
   GET: ["list", "get", "peek", "download"],
   POST: [
     "create", "assign", "bind", "attach", "setMany", "transition", "search", "match", "merge", "convert", "run", "publish", "close",
-    "complete", "restore", "lock", "unlock", "refund", "void", "lease", "ack", "cancel", "pause", "resume", "rotate", "rotateSecret",
+    "complete", "restore", "lock", "unlock", "pin", "unpin", "refund", "void", "lease", "ack", "cancel", "pause", "resume", "rotate", "rotateSecret",
     "revoke", "revealSsn", "resendInvitation", "enable", "disable", "test", "recover", "redeliver",
   ],
   PUT: ["set"],

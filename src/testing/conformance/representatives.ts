@@ -40,6 +40,8 @@ export const traitOfField = {
   errors: null,
   // Described only; assistants confirm it.
   destroys: null,
+  // What it shows is the domain's: areas/notes.
+  showsMoreWith: null,
   // Of assistants: src/mcp reads it.
   mcp: null,
   // Of members in the portal; a key has no second factor.

@@ -6,6 +6,7 @@ import { trackInvoiceChanges } from "../../areas/billing/invoices/domain.snapsho
 import { trackCaseChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackLeadChanges } from "../../areas/leads/domain.snapshots.ts";
 import { trackFacilityChanges, trackRequestChanges } from "../../areas/medical/domain.snapshots.ts";
+import { trackNoteChanges } from "../../areas/notes/domain.snapshots.ts";
 import { mergeSsns } from "../../areas/clients/ssn/domain.ts";
 import { recordClientEvent, requireUnmergedClient } from "../../areas/clients/domain.ts";
 import { Client, maxTags } from "../../areas/clients/schema.ts";
@@ -55,6 +56,7 @@ const changeTrackers = {
   RetrievalRequest: trackRequestChanges,
   Lead: trackLeadChanges,
   Client: trackMergedChanges,
+  Note: trackNoteChanges,
 } satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
 
 /** Clients that were merged into the duplicate before: `mergedIntoClientId` changes. */
@@ -91,7 +93,7 @@ async function lockReferencesForUpdate(context: Context, clientId: string): Prom
   if (Object.values(references).flat().length <= maxReferences) return references;
   throw new AppError(
     "INVALID_STATE_TRANSITION",
-    `More than ${maxReferences} cases, invoices, medical facilities, retrieval requests and leads refer to the duplicate; merge in the other direction: this client into that one`,
+    `More than ${maxReferences} cases, invoices, medical facilities, retrieval requests, leads and notes refer to the duplicate; merge in the other direction: this client into that one`,
     {},
     { errorReason: "limit_reached" },
   );

@@ -22,6 +22,7 @@ export const clientReferences = [
   { table: "Invoice", column: "clientId", merge: "repoint", revision: "revision" },
   { table: "MedicalFacility", column: "clientId", merge: "repoint", revision: "version" },
   { table: "RetrievalRequest", column: "clientId", merge: "repoint", revision: "revision" },
+  { table: "Note", column: "clientId", merge: "repoint", revision: "revision" },
   { table: "ClientTag", column: "clientId", merge: "apart", revision: null },
   { table: "ClientSsn", column: "clientId", merge: "apart", revision: null },
 ] as const satisfies readonly ClientReference[];
@@ -38,7 +39,7 @@ export type References = Record<RepointedTable, string[]>;
  * @param most rows per table; one more is read, to detect too many
  */
 export async function lockReferences({ transaction, organizationId }: Context, clientId: string, most: number): Promise<References> {
-  const found: References = { Client: [], Lead: [], Case: [], Invoice: [], MedicalFacility: [], RetrievalRequest: [] };
+  const found: References = { Client: [], Lead: [], Case: [], Invoice: [], MedicalFacility: [], RetrievalRequest: [], Note: [] };
   for (const { table, column } of repointed) {
     const { rows } = await sql<{ id: string }>`
       SELECT id FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND ${sql.ref(column)} = ${clientId}

@@ -6,6 +6,7 @@ import { trackChanges } from "../../rpc/track-changes.ts";
 import { trackPartyChanges, trackPolicyChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackClientChanges } from "../../areas/clients/domain.snapshots.ts";
 import { trackFacilityChanges, trackRequestChanges, trackTreatmentChanges } from "../../areas/medical/domain.snapshots.ts";
+import { trackNoteChanges } from "../../areas/notes/domain.snapshots.ts";
 import { trackKeyChanges } from "../../areas/service-accounts/domain.ts";
 import { recordContactEvent } from "../../areas/contacts/domain.changes.ts";
 import { pickPrimaries, prepareLines } from "../../areas/contacts/domain.lines.ts";
@@ -28,6 +29,7 @@ const changeTrackers = {
   MedicalTreatment: trackTreatmentChanges,
   RetrievalRequest: trackRequestChanges,
   IntegrationKey: trackKeyChanges,
+  Note: trackNoteChanges,
 } satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
 
 /** Contacts that worked for the merged one, or were merged into it before. */

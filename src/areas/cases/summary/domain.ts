@@ -8,6 +8,7 @@ export async function getCaseNumbers(context: Context, caseId: string): Promise<
   const { scopes } = context.principal;
   const found = await findCaseNumbers(context, caseId, {
     documents: scopes.has("documents:read"),
+    notes: scopes.has("notes:read"),
     intake: scopes.has("intake:read"),
     billing: scopes.has("billing:read"),
     medical: scopes.has("medical:read"),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CalendarDate, Cents, Id } from "../../../contract/values.ts";
+import { CalendarDate, Cents, Id, Instant } from "../../../contract/values.ts";
 
 const counter = (needed: string) => z.int().nullable().meta({ description: `null without \`${needed}\`.` });
 const sum = (needed: string) => Cents.nullable().meta({ description: `US cents; null without \`${needed}\`.` });
@@ -13,6 +13,8 @@ export const CaseNumbers = z
     documentCount: counter("documents:read"),
     folderCount: counter("documents:read"),
     answerCount: counter("intake:read"),
+    noteCount: counter("notes:read"),
+    lastNoteAt: Instant.nullable().meta({ description: "When the latest note happened (`occurredAt`). null without `notes:read`." }),
     invoiceCount: counter("billing:read"),
     openInvoiceCount: counter("billing:read").meta({ description: "Sent, partial or overdue. null without `billing:read`." }),
     facilityCount: counter("medical:read"),

@@ -8,6 +8,7 @@ export type NumbersRow = Omit<CaseNumbers, "money"> & Money;
 
 export interface Countable {
   documents: boolean;
+  notes: boolean;
   intake: boolean;
   billing: boolean;
   medical: boolean;
@@ -24,7 +25,7 @@ export function selectCaseNumbers({ organizationId }: Pick<Context, "organizatio
   const own = sql`"organizationId" = ${organizationId} AND "caseId" = ${caseId}`;
   const count = (isAllowed: boolean, from: RawBuilder<unknown>) => (isAllowed ? sql`(SELECT count(*)::integer FROM ${from})` : sql`NULL::integer`);
   const live = (table: string) => sql`${sql.table(table)} WHERE ${own} AND "deletedAt" IS NULL`;
-  const { documents, intake, billing, medical } = countable;
+  const { documents, notes, intake, billing, medical } = countable;
   return sql<NumbersRow>`
     SELECT c.id, c."statuteOfLimitationsOn", c."estimatedSettlementMinCents", c."estimatedSettlementMaxCents", c."projectedFeeAmountCents",
       c."settlementAmountCents", c."recoveryAmountCents",
@@ -33,6 +34,8 @@ export function selectCaseNumbers({ organizationId }: Pick<Context, "organizatio
       (SELECT count(DISTINCT "attorneyId")::integer FROM "CaseAttorney" WHERE ${own}) AS "attorneyCount",
       ${count(documents, live("Document"))} AS "documentCount",
       ${count(documents, live("Folder"))} AS "folderCount",
+      ${count(notes, live("Note"))} AS "noteCount",
+      ${notes ? sql`(SELECT max("occurredAt") FROM ${live("Note")})` : sql`NULL::timestamptz`} AS "lastNoteAt",
       ${count(intake, live("IntakeAnswer"))} AS "answerCount",
       ${count(medical, sql`"RetrievalRequest" WHERE ${own} AND ${isUnderWay(sql`status`)}`)} AS "openRequestCount",
       i."invoiceCount", i."openInvoiceCount", i."invoicedCents", i."invoicePaidCents", i."invoicedCents" - i."invoicePaidCents" AS "invoiceBalanceCents",

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ExportPart } from "../../../contract/export-parts.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { archivedTables } from "../../../router.ts";
-import { changeRow, createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import { allScopes, changeRow, createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import { createDocument } from "../../documents/fixtures.records.ts";
+import { createNote } from "../../notes/fixtures.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { createReportRows } from "../../reports/run/fixtures.rows.ts";
 import { openContentsHarness, readLines, type ContentsHarness } from "./fixtures.ts";
@@ -76,6 +77,34 @@ test("a case file includes what stayed with the case's lead only with the part l
   expect([less.documents, less.answers, less.leftOut]).toEqual([[own[0]], [own[1]], expect.stringContaining("stayed with the case's lead")]);
   // A case without a lead has none's.
   expect((await read(["documents", "leads"], other.caseId)).documents).toHaveLength(2);
+});
+
+test("19. the content of privileged notes is left out without notes:privileged of requester and downloader, and the manifest says so", async () => {
+  const tenant = await createTenant(t.database);
+  const { organizationId } = tenant;
+  const canary = "privilegedcanary";
+  const { noteId, caseId } = await createNote(tenant, { visibility: "privileged", subject: canary, body: canary });
+  const open = await createNote(tenant, { caseId, body: "internal note" });
+  const { documentId } = await createDocument(tenant, { caseId });
+  await tenant.inside(async (transaction) => {
+    for (const id of [noteId, open.noteId]) {
+      await transaction.insertInto("NoteTag").values({ organizationId, noteId: id, tag: `${canary} of ${id}` }).execute();
+      await transaction.insertInto("NoteDocument").values({ organizationId, noteId: id, documentId }).execute();
+    }
+  });
+  const rest = allScopes.filter((scope) => scope !== "notes:privileged");
+  const read = (may: Parameters<typeof t.unpack>[2]) => t.unpack(tenant, ofCase(caseId, { include: ["notes"] }), may);
+  const inFull = await read({});
+  expect([inFull.lines.get(fileOf("Note"))?.map(({ body }) => body), String(inFull.manifest["leftOut"])]).toEqual([[canary, "internal note"], expect.not.stringContaining("privileged")]);
+  for (const may of [{ scopes: rest }, { fetched: rest }]) {
+    const { lines, manifest } = await read(may);
+    const of = (table: string, column: string) => lines.get(fileOf(table))?.map((row) => row[column]);
+    expect(of("Note", "body")).toEqual(["[redacted]", "internal note"]);
+    expect(of("NoteRevision", "body")).toEqual(["[redacted]", "internal note"]);
+    expect([of("NoteTag", "noteId"), of("NoteDocument", "noteId")]).toEqual([[open.noteId], [open.noteId]]);
+    expect(JSON.stringify([...lines.values()]).replace(`${canary} of ${open.noteId}`, "")).not.toContain(canary);
+    expect(String(manifest["leftOut"])).toContain("The content of privileged notes");
+  }
 });
 
 test("checksums are split into files of a thousand lines to bound memory", async () => {

@@ -41,9 +41,10 @@ export async function openArchive(work: ExportWork, request: ArchiveRequest): Pr
   if (caseId !== null) await requireCase(context, caseId);
   const parts = new Set<ArchivePart>(caseId === null ? [...chosen, "organization"] : chosen);
   const tables = new Map(work.archivedTables.map((declared) => [declared.table, declared]));
-  const extent = { organizationId: context.organizationId, caseId, parts, tables };
+  const allowed = listAllowed(work);
+  const extent = { organizationId: context.organizationId, caseId, parts, tables, showsPrivileged: allowed.has("notes:privileged") };
   const hasFiles = request.files && parts.has("documents");
-  const archive: Archive = { work, extent, allowed: listAllowed(work), done: { rows: 0, bytes: 0 }, checksums: [] };
+  const archive: Archive = { work, extent, allowed, done: { rows: 0, bytes: 0 }, checksums: [] };
   const expected = await measureArchive(snapshot, extent, hasFiles);
   if (parts.has("activity")) expected.rows += await countEvents(snapshot, extent, visibleEntities(archive.allowed));
   return {
@@ -96,11 +97,13 @@ function describeArchive({ work, extent }: Archive, { type }: ArchiveRequest, ha
   return `${JSON.stringify(manifest, null, 1)}\n`;
 }
 
-function listLeftOut({ caseId, parts }: Extent): string[] {
-  const always = ["Deleted records and their related records.", "Social security numbers and secrets."];
+function listLeftOut({ caseId, parts, showsPrivileged }: Extent): string[] {
+  const isShielded = parts.has("notes") && !showsPrivileged;
+  const privileged = "The content of privileged notes, of their wordings and comments, their tags and attachments; it requires notes:privileged.";
+  const always = ["Deleted records and their related records.", "Social security numbers and secrets.", ...(isShielded ? [privileged] : [])];
   if (caseId === null) return [...always, "Private and team reports with their settings and schedules; they belong to their owners.", "Webhook subscriptions; read them with webhooks:read."];
-  const isLeadLess = !parts.has("leads") && (parts.has("documents") || parts.has("intake"));
-  return [...always, ...(isLeadLess ? ["Documents and intake answers that stayed with the case's lead; they are in the part leads."] : [])];
+  const isLeadLess = !parts.has("leads") && (parts.has("documents") || parts.has("intake") || parts.has("notes"));
+  return [...always, ...(isLeadLess ? ["Documents, intake answers and notes that stayed with the case's lead; they are in the part leads."] : [])];
 }
 
 function linesEntry({ done, checksums }: Archive, path: string, rows: AsyncIterable<TableRow[]>): ArchiveEntry {

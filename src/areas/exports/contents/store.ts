@@ -4,12 +4,15 @@ import type { TableRow } from "../../../platform/file-formats/table-values.ts";
 import type { ArchivePart } from "../../../contract/export-parts.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { ArchivedTable } from "../../../rpc/archive.ts";
+import { isOfPrivilegedNote, withholdContent } from "./store.privileged.ts";
 
 export interface Extent {
   organizationId: string;
   /** null for the whole organization. */
   caseId: string | null;
   parts: ReadonlySet<ArchivePart>;
+  /** Whether the file may have the content of privileged notes. */
+  showsPrivileged: boolean;
   tables: ReadonlyMap<keyof Tables, ArchivedTable>;
 }
 
@@ -19,7 +22,7 @@ export interface Extent {
  */
 export const hiddenColumns: ReadonlySet<string> = new Set([
   "nameKey", "emailKey", "addressKey", "phoneE164", "secondaryPhoneE164", "boundContactId", "objectId", "userId", "requestedByUserId",
-  "leaseToken", "leasedUntil", "noticedDays", "expirySetAt", "isBarredOnlyInactive", "standingReason", "lastAssignedMemberId",
+  "leaseToken", "leasedUntil", "noticedDays", "expirySetAt", "isBarredOnlyInactive", "standingReason", "lastAssignedMemberId", "authorId",
 ]);
 
 /**
@@ -65,7 +68,7 @@ function selectIds(extent: Extent, owner: keyof Tables, depth: number): RawBuild
 }
 
 /** Belongs to a case or to the lead that became the case; it need not have been moved to the case. */
-const ofLeads: ReadonlySet<string> = new Set(["Document", "IntakeAnswer"]);
+const ofLeads: ReadonlySet<string> = new Set(["Document", "IntakeAnswer", "Note"]);
 
 /** Rows of the case, or of its lead only. Arrays instead of subqueries: they are computed once and let an index find either. */
 function isOfCaseOrLead(extent: Extent, table: string, depth: number): RawBuilder<boolean> {
@@ -133,11 +136,18 @@ function compile<Row>({ transaction }: Pick<Snapshot, "transaction">, query: Raw
 
 /** The rows of a table in primary key order, without internal columns. */
 export async function* readTable(snapshot: Reading, extent: Extent, { table, order }: ArchivedTable): AsyncGenerator<TableRow[], void> {
-  const query = sql<TableRow>`SELECT t0.* FROM ${sql.table(table)} AS t0 WHERE ${isInside(extent, table)} ORDER BY ${sql.join(order.map((column) => sql.ref(`t0.${column}`)))}`;
-  for await (const rows of snapshot.read(compile(snapshot, query))) yield rows.map(showRow);
+  const isPrivileged = extent.showsPrivileged ? null : isOfPrivilegedNote(extent.organizationId, table);
+  const flag = isPrivileged === null ? sql`` : sql`, ${isPrivileged} AS "isWithheld"`;
+  const query = sql<TableRow>`SELECT t0.*${flag} FROM ${sql.table(table)} AS t0 WHERE ${isInside(extent, table)} ORDER BY ${sql.join(order.map((column) => sql.ref(`t0.${column}`)))}`;
+  for await (const rows of snapshot.read(compile(snapshot, query))) {
+    yield rows.flatMap((row) => {
+      const shown = row["isWithheld"] === true ? withholdContent(table, row) : row;
+      return shown === null ? [] : [showRow(shown)];
+    });
+  }
 }
 
-function showRow(row: TableRow): TableRow {
+function showRow({ isWithheld: _isWithheld, ...row }: TableRow): TableRow {
   const shown = Object.entries(row).filter(([column]) => !hiddenColumns.has(column));
   // The only decimal column: pg returns text, the wire format is a number.
   return Object.fromEntries(shown.map(([column, value]) => [column, column === "quantity" ? Number(value) : value]));

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { KeyStatus } from "../../../contract/integration-keys.ts";
+import { wideningScopes } from "../../../contract/scopes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { status } from "../store.ts";
 
@@ -35,7 +36,7 @@ export function selectKeysInNeed(organizationId: string, boundary: string, limit
         coalesce(p.scopes, 0) AS "pendingScopes", greatest(k."createdAt", k."lastUsedAt") <= b.boundary AS "isUnused",
         CASE WHEN k."createdAt" <= b.boundary AND k."lastUsedAt" > b.boundary AND EXISTS (SELECT FROM "KeyUsageDay" d
             WHERE d."organizationId" = ${organizationId} AND d."keyId" = k.id AND d.day <= (b.boundary AT TIME ZONE 'UTC')::date)
-          THEN (SELECT count(*) FROM unnest(k.scopes) AS s(scope) WHERE NOT EXISTS (SELECT FROM "KeyScopeUse" u
+          THEN (SELECT count(*) FROM unnest(k.scopes) AS s(scope) WHERE s.scope <> ALL (${[...wideningScopes]}::text[]) AND NOT EXISTS (SELECT FROM "KeyScopeUse" u
             WHERE u."organizationId" = ${organizationId} AND u."keyId" = k.id AND u.scope = s.scope AND u."lastUsedAt" > b.boundary))
           ELSE 0 END::integer AS "unusedScopes"
       FROM (SELECT ${boundary}::timestamptz AS boundary) b

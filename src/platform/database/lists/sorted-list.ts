@@ -12,7 +12,7 @@ export interface Sort {
   /** Null sorts by ID only, in the order of creation. */
   column: string | null;
   /** The type of the cast. These comparisons are leakproof; under row-level security only those use an index. */
-  type: "text" | "timestamptz" | "date" | "bigint";
+  type: "text" | "timestamptz" | "date" | "bigint" | "boolean";
   descending: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface SortedQuery<Name extends string = keyof typeof commonSorts> ext
 }
 
 /** The last row's sort value (null for sorts by ID) and ID. */
-const SortPosition = z.tuple([z.union([z.string(), z.number()]).nullable(), idPosition]);
+const SortPosition = z.tuple([z.union([z.string(), z.number(), z.boolean()]).nullable(), idPosition]);
 type SortPosition = z.infer<typeof SortPosition>;
 
 /**
@@ -76,7 +76,7 @@ export async function readSortedPage<Name extends string, Row extends { id: stri
   const sort = list.sorts[query.sort];
   const { organizationId, installationKeys } = list;
   const cursors: CursorList<SortPosition> = { organizationId, name: `${list.name}.${query.sort}`, position: SortPosition, ...(sort.column !== null && { installationKeys }) };
-  const positionOf = (row: Row): SortPosition => [sort.column === null ? null : (row as Record<string, unknown>)[sort.column] as string | number, row.id];
+  const positionOf = (row: Row): SortPosition => [sort.column === null ? null : (row as Record<string, unknown>)[sort.column] as string | number | boolean, row.id];
   return readPageBy(cursors, query, ({ after, limit }) => read({ ...describePage(list.alias, sort, after), limit }), positionOf);
 }
 
@@ -128,6 +128,8 @@ function castTo(type: Sort["type"], value: SortPosition[0]): RawBuilder<unknown>
       return sql`${value}::date`;
     case "bigint":
       return sql`${value}::bigint`;
+    case "boolean":
+      return sql`${value}::boolean`;
     default:
       return type satisfies never;
   }

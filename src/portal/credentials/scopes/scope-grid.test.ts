@@ -32,7 +32,7 @@ describe("the grid", () => {
     const find = (search: string) => searchScopes(search).flatMap(({ rows }) => rows.map(({ read, write }) => read ?? write));
     expect(find("plaintiff")).toEqual(["clients:read"]);
     expect(find("documents:write")).toEqual(["documents:read"]);
-    expect(find("elevated")).toEqual(["clients:pii", "medical:read", "members:write"]);
+    expect(find("elevated")).toEqual(["clients:pii", "notes:privileged", "medical:read", "members:write"]);
     expect(searchScopes("webhooks").map(({ label }) => label)).toEqual(["Webhooks"]);
     expect(searchScopes("  ")).toEqual(scopeTable);
     expect(searchScopes("zebra")).toEqual([]);
@@ -81,7 +81,7 @@ describe("sentences", () => {
   test("and what the key cannot do", () => {
     expect(describeDenials(["cases:read", "leads:read", "clients:read", "contacts:read", "documents:read", "intake:read", "billing:read"])).toEqual([
       "create or change anything",
-      "read medical facilities and retrieval requests",
+      "read notes or medical facilities and retrieval requests",
       "reveal client identifiers, such as a social security number",
     ]);
     expect(describeDenials(all)).toEqual([]);

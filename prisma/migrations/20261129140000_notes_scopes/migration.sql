@@ -1,0 +1,7 @@
+-- Contracts: both checks only allow more than before, so that no row breaks them.
+ALTER TABLE "IntegrationKey" DROP CONSTRAINT "IntegrationKey_elevated_expiry_ceiling";
+ALTER TABLE "IntegrationKey" ADD CONSTRAINT "IntegrationKey_elevated_expiry_ceiling" CHECK (
+  NOT (scopes && '{medical:read,medical:write,clients:pii,settlements:write,members:write,notes:privileged}'::text[]) OR "expiresAt" <= "expirySetAt" + interval '1 year') NOT VALID;
+ALTER TABLE "ScopeRequest" DROP CONSTRAINT "ScopeRequest_scope";
+ALTER TABLE "ScopeRequest" ADD CONSTRAINT "ScopeRequest_scope" CHECK (
+  scope = ANY ('{medical:read,medical:write,clients:pii,settlements:write,members:write,notes:privileged}'::text[])) NOT VALID;

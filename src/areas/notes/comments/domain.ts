@@ -1,0 +1,66 @@
+import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
+import { recordEvent, type Context, type EventToRecord } from "../../../rpc/context.ts";
+import { describeActor, onBehalfOf } from "../../../rpc/principal.ts";
+import { auditRead, isPrivileged, readNote, relateNote, seesPrivileged, withheldText } from "../domain.ts";
+import { lockOpenNote, openNote, requireAuthor } from "../domain.locks.ts";
+import { toPlainText } from "../domain.plain-text.ts";
+import type { BelowNoteQuery } from "../revisions/schema.ts";
+import type { NoteRow } from "../store.ts";
+import { NoteComment } from "./schema.ts";
+import { countComment, findComment, insertComment, selectCommentPage, softDeleteComment, type CommentRow } from "./store.ts";
+
+const maxComments = 500;
+
+const sorts = { newest: commonSorts.newest, oldest: commonSorts.oldest };
+
+function describeComment({ author, onBehalfOf: attorney, ...row }: CommentRow, isWithheld: boolean): NoteComment {
+  const text = row.deletedAt !== null ? { body: null, bodyText: null } : isWithheld ? withheldText : {};
+  return NoteComment.parse({ ...row, ...text, author: { ...author, onBehalfOf: attorney } });
+}
+
+/** A page of a note's comments. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
+export async function listComments(context: Context, noteId: string, query: BelowNoteQuery): Promise<{ comments: NoteComment[]; nextCursor: string | null }> {
+  const note = await readNote(context, noteId);
+  const { rows, nextCursor } = await listRecords(context, { name: `comments of ${noteId}`, alias: "k", sorts }, query, (page) => selectCommentPage(context, noteId, page));
+  auditRead(context, note);
+  return { comments: rows.map((row) => describeComment(row, isPrivileged(note) && !seesPrivileged(context))), nextCursor };
+}
+
+/** Adds a comment, whoever wrote the note. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or at 500 comments */
+export async function createComment(context: Context, noteId: string, body: string): Promise<NoteComment> {
+  await openNote(context, noteId);
+  const note = await lockOpenNote(context, noteId);
+  if (note.commentCount >= maxComments) throw new AppError("INVALID_STATE_TRANSITION", `The note has ${maxComments} comments; write a new note`, {}, { errorReason: "limit_reached" });
+  const id = createId("noteComment");
+  const { principal } = context;
+  await insertComment(context, { id, noteId, body, bodyText: toPlainText(body), author: JSON.stringify(describeActor(principal)), onBehalfOfAttorneyId: onBehalfOf(principal) });
+  await countComment(context, noteId, 1);
+  const row = await readComment(context, id);
+  recordCommentEvent(context, "note_comment.created", note, row, {});
+  return describeComment(row, false);
+}
+
+/** Deletes a comment; its place stays. @throws NOT_FOUND, FORBIDDEN; INVALID_STATE_TRANSITION for an archived case */
+export async function deleteComment(context: Context, commentId: string): Promise<void> {
+  const found = await readComment(context, commentId);
+  requireAuthor(context, found, "comment, or one that acts for the same attorney, may delete it");
+  await openNote(context, found.noteId);
+  const note = await lockOpenNote(context, found.noteId);
+  const deletedAt = new Date().toISOString();
+  if (!(await softDeleteComment(context, commentId, deletedAt))) throw notFound("Comment");
+  await countComment(context, found.noteId, -1);
+  recordCommentEvent(context, "note_comment.deleted", note, { ...found, deletedAt }, { deletedAt: { from: null, to: deletedAt } });
+}
+
+/** @throws NOT_FOUND */
+async function readComment(context: Context, commentId: string): Promise<CommentRow> {
+  const row = await findComment(context, commentId);
+  if (row === undefined) throw notFound("Comment");
+  return row;
+}
+
+function recordCommentEvent(context: Context, eventType: EventToRecord["eventType"], note: NoteRow, row: CommentRow, diff: EventToRecord["diff"]): void {
+  recordEvent(context, { eventType, entityId: row.id, payload: describeComment(row, isPrivileged(note)), diff, relatedIds: relateNote(note) });
+}

@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import { isOneOf, selectRows } from "../../platform/database/records.ts";
+import type { Row } from "../../platform/database/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+
+/** The case, lead, client or contact that a note belongs to; a converted lead's note also belongs to its case. */
+export type Owner = Pick<Row<"Note">, "caseId" | "leadId" | "clientId" | "contactId">;
+
+export async function countActiveMembers({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<number> {
+  const { rows } = await sql`SELECT FROM "Member" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", memberIds)} AND status = 'active'`.execute(transaction);
+  return rows.length;
+}
+
+/** Locks those of these documents that are of the case or lead and not deleted, FOR SHARE until commit. @returns how many */
+export async function shareDocuments({ organizationId, transaction }: Context, { caseId, leadId }: Owner, documentIds: readonly string[]): Promise<number> {
+  const { rows } = await sql`
+    SELECT FROM "Document" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", documentIds)} AND "deletedAt" IS NULL
+      AND ("caseId" = ${caseId} OR "leadId" = ${leadId})
+    ORDER BY id FOR SHARE`.execute(transaction);
+  return rows.length;
+}
+
+const ownerColumns = ["caseId", "leadId", "clientId", "contactId"] as const;
+
+/** Counts the owner's pinned notes, and lets one transaction at a time do so, to its end. */
+export async function countPinnedAlone(context: Context, owner: Owner): Promise<number> {
+  const { organizationId, transaction } = context;
+  const column = ownerColumns.find((name) => owner[name] !== null) ?? "caseId";
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pinned notes ${organizationId} ${owner[column]}`}, 0))`.execute(transaction);
+  const { pinned } = await selectRows(context, "Note")
+    .select(sql<number>`count(*)::integer`.as("pinned"))
+    .where(column, "=", owner[column])
+    .where("isPinned", "=", true)
+    .where("deletedAt", "is", null)
+    .executeTakeFirstOrThrow();
+  return pinned;
+}
+
+/** Locks the lead's notes that have no case yet. */
+export async function lockNotesOfLead(context: Context, leadId: string, limit: number): Promise<string[]> {
+  const rows = await selectRows(context, "Note")
+    .select("id")
+    .where("leadId", "=", leadId)
+    .where("caseId", "is", null)
+    .where("deletedAt", "is", null)
+    .orderBy("id")
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Assigns locked notes to a case, each by one revision. */
+export async function assignNotesToCase({ organizationId, transaction }: Context, noteIds: readonly string[], caseId: string): Promise<void> {
+  await sql`UPDATE "Note" SET "caseId" = ${caseId}, revision = revision + 1
+    WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", noteIds)}`.execute(transaction);
+}
+
+/** Takes the content of a note, and of its comments, out of the events that they have. */
+export async function redactNoteEvents({ organizationId, transaction }: Context, noteId: string, fields: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM "NoteComment" WHERE "organizationId" = ${organizationId} AND "noteId" = ${noteId}`.execute(transaction);
+  for (const [entity, ids] of [["note", [noteId]], ["note_comment", rows.map(({ id }) => id)]] as const) {
+    await sql`SELECT redact_events(${entity}, ${ids}::text[], ${[...fields]}::text[])`.execute(transaction);
+  }
+}

@@ -1,0 +1,148 @@
+import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
+import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { hasWords } from "../../platform/database/lists/search-terms.ts";
+import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { isOneOf, selectRecord, updateRecord } from "../../platform/database/records.ts";
+import type { Row, Tables } from "../../platform/database/tables.ts";
+import { wireInstant } from "../../platform/database/wire-form.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { Note, NoteQuery } from "./schema.ts";
+
+type Shown = Pick<Note, "case" | "lead" | "client" | "contact" | "mentions" | "tags" | "attachments"> & { onBehalfOf: Note["author"]["onBehalfOf"] };
+export type NoteRow = Omit<Row<"Note">, "author"> & Shown & { author: Omit<Note["author"], "onBehalfOf">; caseClientId: string | null };
+
+/** A member in short form. @param where of the member `m` */
+export const shortMember = (where: RawBuilder<unknown>) => sql`(
+  SELECT json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") FROM "Member" m WHERE ${where})`;
+
+/** What a note `n` shows of other records: each a look by key, for the rows of a page alone. */
+const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
+  (SELECT json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = n."caseId") AS "case",
+  (SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = n."caseId") AS "caseClientId",
+  (SELECT json_build_object('id', l.id, 'name', nullif(concat_ws(' ', l."firstName", l."lastName"), '')) FROM "Lead" l WHERE l."organizationId" = ${organizationId} AND l.id = n."leadId") AS lead,
+  (SELECT json_build_object('id', p.id, 'name', p."firstName" || ' ' || p."lastName") FROM "Client" p WHERE p."organizationId" = ${organizationId} AND p.id = n."clientId") AS client,
+  (SELECT json_build_object('id', k.id, 'name', k.name) FROM "Contact" k WHERE k."organizationId" = ${organizationId} AND k.id = n."contactId") AS contact,
+  ${shortMember(sql`m."organizationId" = ${organizationId} AND m.id = n."onBehalfOfAttorneyId"`)} AS "onBehalfOf",
+  coalesce((
+    SELECT json_agg(json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") ORDER BY m.id)
+    FROM "NoteMention" t JOIN "Member" m ON m."organizationId" = t."organizationId" AND m.id = t."memberId"
+    WHERE t."organizationId" = ${organizationId} AND t."noteId" = n.id), '[]') AS mentions,
+  ARRAY(SELECT t.tag FROM "NoteTag" t WHERE t."organizationId" = ${organizationId} AND t."noteId" = n.id ORDER BY t.tag) AS tags,
+  coalesce((
+    SELECT json_agg(json_build_object('id', d.id, 'name', d.name, 'contentType', d."contentType", 'sizeBytes', d."sizeBytes", 'deletedAt', ${wireInstant("d.deletedAt")}) ORDER BY d.id)
+    FROM "NoteDocument" t JOIN "Document" d ON d."organizationId" = t."organizationId" AND d.id = t."documentId"
+    WHERE t."organizationId" = ${organizationId} AND t."noteId" = n.id), '[]') AS attachments`;
+
+/** Those of these notes that are not deleted, by ID. */
+export async function findNotes({ organizationId, transaction }: Context, noteIds: readonly string[]): Promise<NoteRow[]> {
+  const { rows } = await sql<NoteRow>`
+    SELECT n.*, ${shownOf(organizationId)} FROM "Note" n
+    WHERE n."organizationId" = ${organizationId} AND ${isOneOf("n.id", noteIds)} AND n."deletedAt" IS NULL ORDER BY n.id`.execute(transaction);
+  return rows;
+}
+
+/** Locks a note until commit, then reads it in a second statement: what is joined is then as of the lock. */
+export async function lockNote(context: Context, noteId: string): Promise<NoteRow | undefined> {
+  await selectRecord(context, "Note", noteId).select("id").forNoKeyUpdate().executeTakeFirst();
+  return (await findNotes(context, [noteId]))[0];
+}
+
+export interface NoteFilters extends Partial<Omit<NoteQuery, "after" | "limit" | "sort" | "includeDeleted" | "q" | "occurredFrom" | "occurredTo">> {
+  words?: readonly string[];
+  /** The first instant, and the first after the last. */
+  occurred?: DayBounds;
+  /** Whether words and tags of privileged notes find them. */
+  seesPrivileged: boolean;
+}
+
+export interface DayBounds {
+  from: string | null;
+  before: string | null;
+}
+
+/** The instants at which days begin and end in the organization's time zone. Read first: a page's plan depends on them. */
+export async function readDayBounds({ organizationId, transaction }: Context, from: string | undefined, to: string | undefined): Promise<DayBounds> {
+  const { rows } = await sql<DayBounds>`
+    SELECT ${from ?? null}::date::timestamp AT TIME ZONE timezone AS "from", (${to ?? null}::date + 1)::timestamp AT TIME ZONE timezone AS before
+    FROM "Organization" WHERE id = ${organizationId}`.execute(transaction);
+  return rows[0] ?? { from: null, before: null };
+}
+
+const equalities = ["caseId", "leadId", "clientId", "contactId", "type", "visibility", "externalId", "authorId", "onBehalfOfAttorneyId"] as const;
+
+function describeFilters(organizationId: string, filters: NoteFilters, page: SortedPage): RawBuilder<unknown>[] {
+  const { isPinned, mentionedMemberId, tag, occurred: { from, before } = { from: null, before: null }, updatedSince, seesPrivileged } = filters;
+  const links = (table: string, column: string, value: string) =>
+    sql`EXISTS (SELECT FROM ${sql.table(table)} t WHERE t."organizationId" = ${organizationId} AND ${sql.ref(`t.${column}`)} = ${value} AND t."noteId" = n.id
+      AND ${page.byId?.after(sql`t."noteId"`) ?? sql`true`})`;
+  return [
+    ...equalities.flatMap((column) => (filters[column] === undefined ? [] : [sql`n.${sql.ref(column)} = ${filters[column]}`])),
+    // Not a parameter: an index holds only the notes that are.
+    ...(isPinned === undefined ? [] : [isPinned ? sql`n."isPinned"` : sql`NOT n."isPinned"`]),
+    ...(mentionedMemberId === undefined ? [] : [links("NoteMention", "memberId", mentionedMemberId)]),
+    ...(tag === undefined ? [] : [links("NoteTag", "tag", tag), ...(seesPrivileged ? [] : [sql`n.visibility <> 'privileged'`])]),
+    ...(from === null ? [] : [sql`n."occurredAt" >= ${from}::timestamptz`]),
+    ...(before === null ? [] : [sql`n."occurredAt" < ${before}::timestamptz`]),
+    ...(updatedSince === undefined ? [] : [sql`n."updatedAt" >= ${updatedSince}::timestamptz`]),
+  ];
+}
+
+/** The kinds under which the words of a note can stand; null without a search. */
+function listKinds({ words = [], seesPrivileged }: NoteFilters): readonly (string | null)[] {
+  if (words.length === 0) return [null];
+  return seesPrivileged ? ["note", "note_privileged"] : ["note"];
+}
+
+/**
+ * A page of notes that are not deleted, and whose case is not. A search of both kinds of words is two pages that are made one: a condition on
+ * both at once read all notes that have a common word.
+ */
+export function selectNotePage({ organizationId }: Pick<Context, "organizationId">, filters: NoteFilters, page: SortedPage): RawBuilder<NoteRow> {
+  const ordered = sql`ORDER BY ${page.order} LIMIT ${page.limit}::integer`;
+  const isListed = (kind: string | null) => sql.join(
+    [
+      sql`n."organizationId" = ${organizationId}`,
+      sql`n."deletedAt" IS NULL`,
+      ...describeFilters(organizationId, filters, page),
+      // A look by key for each row: joined, it could read all cases. Of IS NOT NULL PostgreSQL expects that it holds for nearly all rows.
+      sql`CASE WHEN n."caseId" IS NULL THEN true
+        ELSE (SELECT true FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = n."caseId" AND c."deletedAt" IS NULL) END IS NOT NULL`,
+      page.after,
+      ...(kind === null ? [] : [hasWords(organizationId, kind, sql.ref("n.id"), filters.words ?? [], page)]),
+    ],
+    sql` AND `,
+  );
+  const pages = listKinds(filters).map((kind) => sql`(SELECT n.* FROM "Note" n WHERE ${isListed(kind)} ${ordered})`);
+  return sql<NoteRow>`
+    SELECT n.*, ${shownOf(organizationId)}
+    FROM (SELECT n.* FROM (${sql.join(pages, sql` UNION ALL `)}) n ${ordered}) n
+    ORDER BY ${page.order}`;
+}
+
+const taken = { Note_organizationId_externalId_key: "externalId: used by another note" };
+
+type NewRow = Omit<Insertable<Tables["Note"]>, "organizationId">;
+
+/** @throws DUPLICATE_ENTRY */
+export async function insertNote({ organizationId, transaction }: Context, row: NewRow): Promise<void> {
+  await rejectDuplicates(taken, transaction.insertInto("Note").values({ organizationId, ...row }).execute(), row);
+}
+
+export type NoteColumns = Updateable<Tables["Note"]>;
+
+/** Changes a note where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
+export async function changeNote(context: Context, noteId: string, columns: NoteColumns): Promise<boolean> {
+  const update = updateRecord(context, "Note", noteId, columns).where("deletedAt", "is", null);
+  return (await rejectDuplicates(taken, update.executeTakeFirstOrThrow(), columns)).numUpdatedRows > 0n;
+}
+
+/** @returns undefined when If-Match names another revision */
+export function softDeleteNote(context: Context, noteId: string, deletedAt: string): Promise<Pick<Row<"Note">, "deletedAt" | "updatedAt" | "revision"> | undefined> {
+  return updateRecord(context, "Note", noteId, { deletedAt }).where("deletedAt", "is", null).returning(["deletedAt", "updatedAt", "revision"]).executeTakeFirst();
+}
+
+type NewRevision = Omit<Insertable<Tables["NoteRevision"]>, "organizationId" | "editedAt">;
+
+export async function insertRevision({ organizationId, transaction }: Context, row: NewRevision): Promise<void> {
+  await transaction.insertInto("NoteRevision").values({ organizationId, ...row }).execute();
+}
