@@ -31,7 +31,7 @@ export const contactReferences = [
   { table: "MedicalTreatment", column: "providerContactId", noun: "treatments", endsAt: "deletedAt", merge: "repoint" },
   { table: "RetrievalRequest", column: "vendorId", noun: "retrieval requests", merge: "repoint" },
   { table: "IntegrationKey", column: "vendorContactId", noun: "integration keys", endsAt: "revokedAt", merge: "repoint" },
-  { table: "Note", column: "contactId", noun: null, merge: "repoint" },
+  { table: "Note", column: "contactId", noun: null, endsAt: "deletedAt", merge: "repoint" },
   { table: "ContactRelationship", column: "contactId", noun: "relationships", merge: "apart" },
   { table: "ContactRelationship", column: "relatedContactId", noun: "relationships", merge: "apart" },
   { table: "ContactPhone", column: "contactId", noun: null, merge: "apart" },
