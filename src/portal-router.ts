@@ -3,8 +3,11 @@ import { administration } from "./areas/administration/portal.ts";
 import { audit } from "./areas/audit/portal.ts";
 import { eventsPortal } from "./areas/events/portal.ts";
 import { exportsPortal } from "./areas/exports/portal.ts";
+import { keyAuditProcedures } from "./areas/keys/operations.ts";
 import { keysPortal } from "./areas/keys/portal.ts";
 import { notifications } from "./areas/notifications/portal.ts";
+import { calendarProcedures } from "./areas/organization/holiday-calendars/operations.ts";
+import { officeProcedures } from "./areas/organization/offices/operations.ts";
 import { organizationProcedures } from "./areas/organization/operations.ts";
 import { organizationPortal } from "./areas/organization/portal.ts";
 import { overviewPortal } from "./areas/overview/portal.ts";
@@ -32,7 +35,7 @@ export const portalAreas = [administration, audit, keys, notifications];
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
 export const portalRouter = router({
-  ...nestProcedures({ ...serviceAccountProcedures, ...memberProcedures, ...teamProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...organizationPortal }),
+  ...nestProcedures({ ...serviceAccountProcedures, ...keyAuditProcedures, ...memberProcedures, ...teamProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...officeProcedures, ...calendarProcedures, ...organizationPortal }),
   account,
   keys,
   overview: overviewPortal,

@@ -10,6 +10,7 @@ import { describeEvents, type EventCatalog } from "./areas/events/domain.types.t
 import { createEvents } from "./areas/events/operations.ts";
 import { exports } from "./areas/exports/operations.ts";
 import { intake } from "./areas/intake/operations.ts";
+import { keyAudit } from "./areas/keys/operations.ts";
 import { leads } from "./areas/leads/operations.ts";
 import { medical } from "./areas/medical/operations.ts";
 import { createPlatform } from "./areas/metadata/operations.ts";
@@ -54,6 +55,7 @@ const areas = [
   exports,
   createEvents(() => eventCatalog),
   serviceAccounts,
+  keyAudit,
   webhooks,
 ] as const;
 

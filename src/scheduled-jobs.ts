@@ -1,6 +1,7 @@
 import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
 import { completeOpenUploads, purgeObjects } from "./areas/documents/uploads/domain.ts";
 import { markOverdueInvoices } from "./areas/billing/invoices/domain.overdue.ts";
+import { warnOfEndingVerifications } from "./areas/organization/holiday-calendars/domain.warnings.ts";
 import { runDueSchedules } from "./areas/exports/schedules/domain.ts";
 import { enqueueDueExports } from "./areas/exports/work/domain.expiry.ts";
 import { sendExpiryNotices } from "./areas/keys/domain.notices.ts";
@@ -41,6 +42,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     // Every hour: a firm's day begins at another hour than the next firm's.
     countingJob(logger, "mark-overdue-invoices", "5 * * * *", { moved: () => markOverdueInvoices(database) }, "invoices became overdue"),
     countingJob(logger, "end-absences", "10 * * * *", { ended: () => endPastAbsences(database) }, "absences of members ended"),
+    countingJob(logger, "warn-unverified-calendars", "0 13 * * *", { warned: () => warnOfEndingVerifications(database) }, "members were notified of holiday calendars whose verification ends"),
     countingJob(logger, "run-due-schedules", "* * * * *", { done: () => runDueSchedules(database) }, "scheduled reports were run, or paused"),
     countingJob(logger, "tend-exports", "*/10 * * * *", { enqueued: () => enqueueDueExports(database) }, "exports enqueued whose file is over, or that had no job"),
     ...fileJobs(files, logger),

@@ -34,7 +34,7 @@ test("an office lets its headquarters see its keys, and the headquarters finds t
 
   const page = await browser.newPage();
   await signInAnew(page, headquarters.owner);
-  await visit(page, `/o/${headquarters.slug}/settings/offices`);
+  await visit(page, `/o/${headquarters.slug}/settings/child-organizations`);
   const row = page.getByRole("row").filter({ hasText: `Branch ${slug}` });
   await expect(row.getByRole("cell")).toContainText(["1", "1"]);
   await row.getByRole("link").click();
@@ -59,7 +59,93 @@ test("a member without the permission reads the settings, and Why? leads to the 
   await guide.close();
 });
 
+test("offices are created and changed, and the primary one is replaced, by keyboard", async ({ browser }) => {
+  const { slug, owner } = await createOrganization({ hasSecondFactor: true });
+  const page = await browser.newPage();
+  await signInAnew(page, owner);
+  await visit(page, `/o/${slug}/settings/offices`);
+  for (const name of ["Philadelphia", "Cherry Hill"]) {
+    await page.getByRole("button", { name: "Create office" }).first().press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByLabel("Name").press("Enter");
+    await expect(page.getByText(`“${name}” was saved.`)).toBeVisible();
+  }
+  await expect(page.getByRole("row").filter({ hasText: "Philadelphia" })).toContainText("Primary");
+  await page.getByRole("button", { name: "Edit Cherry Hill" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("State").fill("nowhere");
+  await dialog.getByLabel("ZIP code").fill("8002");
+  await dialog.getByRole("button", { name: "Save office" }).press("Enter");
+  await expect(dialog.getByText("must be 12345 or 12345-6789", { exact: false })).toBeVisible();
+  for (const [label, value] of [["Address line 1", "40 Haddonfield Road"], ["City", "Cherry Hill"], ["State", "NJ"], ["ZIP code", "08002"]] as const) await dialog.getByLabel(label).fill(value);
+  await dialog.getByRole("switch", { name: "Primary office" }).press("Space");
+  await dialog.getByRole("button", { name: "Save office" }).press("Enter");
+  await expect(page.getByRole("row").filter({ hasText: "Cherry Hill" })).toContainText("Primary");
+  await expect(page.getByRole("row").filter({ hasText: "Philadelphia" })).not.toContainText("Primary");
+  await page.getByRole("button", { name: "Delete Philadelphia" }).press("Enter");
+  await page.getByRole("button", { name: "Delete office" }).press("Enter");
+  await expect(page.getByText("“Philadelphia” was deleted.")).toBeVisible();
+  await page.close();
+});
+
+test("a shipped calendar is copied, gets an exception and becomes the business calendar; only an attorney verifies it", async ({ browser }) => {
+  const { slug, owner } = await createOrganization({ hasSecondFactor: true });
+  const page = await browser.newPage();
+  await signInAnew(page, owner);
+  await visit(page, `/o/${slug}/settings/holiday-calendars`);
+  await page.getByRole("button", { name: "Create calendar" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create calendar" }).click();
+  await page.getByRole("link", { name: "US federal holidays" }).click();
+  await expect(page.getByText("Check this calendar before you rely on it")).toBeVisible();
+  await page.getByRole("button", { name: "Add exception" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Date").fill("2026-11-27");
+  await dialog.getByLabel("Name").fill("Day after Thanksgiving");
+  await dialog.getByRole("button", { name: "Add exception" }).click();
+  await expect(page.getByText("The exception was added.")).toBeVisible();
+  await page.getByRole("button", { name: "Use for business days" }).click();
+  await expect(page.getByText("Business days follow “US federal holidays” now.")).toBeVisible();
+  await page.getByRole("button", { name: "Verify calendar" }).click();
+  await dialog.getByLabel("Verified through").fill("2027-12-31");
+  await dialog.getByRole("button", { name: "Verify calendar" }).click();
+  await expect(dialog.getByText("Only an attorney can verify a holiday calendar")).toBeVisible();
+  await page.close();
+});
+
 checkScreens([
+  {
+    name: "offices", path: "/o/{slug}/settings/offices", person: "manager",
+    next: [
+      {
+        name: "office-dialog",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Edit Cherry Hill" }).click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
+    name: "holiday-calendars", path: "/o/{slug}/settings/holiday-calendars", person: "manager",
+    next: [
+      {
+        name: "holiday-calendar",
+        prepare: async (page) => {
+          await page.getByRole("link", { name: "Pennsylvania courts" }).click();
+          await expect(page.getByText("Good Friday").first()).toBeVisible();
+        },
+      },
+      {
+        name: "holiday-calendar-verify",
+        windowOnly: true,
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Verify calendar" }).click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+        },
+      },
+    ],
+  },
   {
     name: "organization", path: "/o/{slug}/settings/organization", person: "manager",
     next: [
@@ -74,7 +160,7 @@ checkScreens([
     ],
   },
   {
-    name: "offices", path: "/o/{slug}/settings/offices", person: "manager",
+    name: "child-organizations", path: "/o/{slug}/settings/child-organizations", person: "manager",
     next: [
       {
         name: "office-keys",

@@ -60,6 +60,8 @@ interface StoryIds {
   conflictCheckId: string;
   memberId: string;
   teamId: string;
+  officeId: string;
+  holidayCalendarId: string;
 }
 
 /** What outside tools read in demo.json, secrets included. Source: issue 2, section 1. */
@@ -67,7 +69,7 @@ export interface DemoSummary {
   baseUrl: string;
   keys: Record<DemoKey | "otherOrganization", string>;
   ids: StoryIds;
-  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "memberId" | "teamId">;
+  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "officeId" | "holidayCalendarId" | "memberId" | "teamId">;
   portal: DemoPeople;
 }
 
@@ -206,6 +208,8 @@ function findStory({ organizationId, rows }: Firm, cases: readonly FirmCase[]): 
     conflictCheckId: idOf(rows.ConflictCheck[0], "a conflict check"),
     memberId: idOf(rows.Member.find(({ role }) => role === "paralegal"), "a paralegal"),
     teamId: idOf(rows.Team[0], "a team"),
+    officeId: idOf(rows.Office[0], "an office"),
+    holidayCalendarId: idOf(rows.HolidayCalendar[0], "a holiday calendar"),
   };
 }
 

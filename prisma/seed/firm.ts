@@ -3,6 +3,7 @@ import type { Row } from "../../src/platform/database/tables.ts";
 import type { FirmDefinition } from "./firms.ts";
 import { createHistory, type Actor, type History, type RelatedId } from "./history.ts";
 import { buildKeys, type KeySecrets } from "./keys.ts";
+import { buildCalendars, buildOffices } from "./offices.ts";
 import { createRandom, dayMilliseconds, toInstant, type Random } from "./random.ts";
 import { createFirmRows, type FirmRows } from "./rows.ts";
 import { buildAdmissions, buildTeams, completeMembers } from "./teams.ts";
@@ -49,7 +50,8 @@ export function startTenant(definition: FirmDefinition, now: number, parentOrgan
     keysVisibleTo: showsKeys && parentOrganizationId !== null ? [parentOrganizationId] : [],
     rateLimitRead: null, rateLimitWrite: null, rateLimitSensitive: null, ...describeProfile(definition), revision: 1, createdAt: foundedAt, updatedAt: foundedAt,
   });
-  const members = buildMembers(definition, organizationId, now, foundedAt);
+  rows.Office.push(...buildOffices(definition, { organizationId, foundedAt }));
+  const members = buildMembers(definition, organizationId, now, foundedAt).map((member, index) => ({ ...member, officeId: pickOffice(rows.Office, index) }));
   completeMembers(members, now);
   rows.Member.push(...members);
   rows.BarAdmission.push(...buildAdmissions(definition, members));
@@ -59,6 +61,9 @@ export function startTenant(definition: FirmDefinition, now: number, parentOrgan
   const activeAttorneys = members.filter((member) => member.isAttorney && member.status === "active");
   const [actingAttorney] = activeAttorneys;
   if (actingAttorney === undefined) throw new Error(`${name} has no active attorney`);
+  rows.HolidayCalendar.push(...buildCalendars(definition, { organizationId, foundedAt }, now, actingAttorney));
+  const [organization] = rows.Organization;
+  if (organization !== undefined) organization.holidayCalendarId = rows.HolidayCalendar[0]?.id ?? null;
   const keys = buildKeys({ organizationId, now, members, actingAttorney, isDemo: isHeadquarters });
   rows.IntegrationKey.push(...keys.keys);
   rows.IntegrationKeySecret.push(...keys.keySecrets);
@@ -76,15 +81,20 @@ export function startTenant(definition: FirmDefinition, now: number, parentOrgan
   };
 }
 
+/** Every third member works at the second office, where there is one. */
+function pickOffice([main, other]: readonly Row<"Office">[], index: number): string | null {
+  return ((index % 3 === 2 ? other : undefined) ?? main)?.id ?? null;
+}
+
 function describeProfile({ phone, emailDomain, states, offices: [main] }: FirmDefinition) {
   const { name: city, line1, state, zipCode } = main;
   return {
     workdayStartsAt: "08:30", workdayEndsAt: "17:30", practiceAreas: ["Motor vehicle", "Premises liability", "Medical malpractice"], jurisdictions: [...states], phone, fax: null,
-    email: `office@${emailDomain}`, website: `https://www.${emailDomain}`, address: { line1, line2: null, city, state, zipCode }, defaultFeeBasisPoints: 3_333, memberEmailDomains: [emailDomain],
+    email: `office@${emailDomain}`, website: `https://www.${emailDomain}`, address: { line1, line2: null, city, state, zipCode }, defaultFeeBasisPoints: 3_333, memberEmailDomains: [emailDomain], holidayCalendarId: null,
   };
 }
 
-function buildMembers(definition: FirmDefinition, organizationId: string, now: number, foundedAt: string): Row<"Member">[] {
+function buildMembers(definition: FirmDefinition, organizationId: string, now: number, foundedAt: string): Omit<Row<"Member">, "officeId">[] {
   return definition.people.map((person) => {
     const deactivatedAt = person.isDeactivated === true ? toInstant(now - 45 * dayMilliseconds) : null;
     return {

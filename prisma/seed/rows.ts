@@ -4,7 +4,7 @@ import type { Row } from "../../src/platform/database/tables.ts";
 
 /** In the order of their foreign keys: a table comes after those that it points to. */
 export const seededTables = [
-  "Organization", "Member", "BarAdmission", "Team", "TeamMember", "Tag", "Contact", "ContactPhone", "ContactEmail", "ContactAddress", "ContactRole", "ContactRelationship", "IntegrationKey", "IntegrationKeySecret", "ScopeRequest", "Client", "ClientTag", "ClientSsn", "Case", "CaseStageEntry", "Lead", "LeadStatusChange", "LeadContactAttempt", "CaseAttorney",
+  "Organization", "Office", "Member", "HolidayCalendar", "BarAdmission", "Team", "TeamMember", "Tag", "Contact", "ContactPhone", "ContactEmail", "ContactAddress", "ContactRole", "ContactRelationship", "IntegrationKey", "IntegrationKeySecret", "ScopeRequest", "Client", "ClientTag", "ClientSsn", "Case", "CaseStageEntry", "Lead", "LeadStatusChange", "LeadContactAttempt", "CaseAttorney",
   "CaseTag", "CaseParty", "InsurancePolicy", "CustomFieldDefinition", "Folder", "Document", "DocumentTag", "StoredObject", "DocumentVersion", "IntakeForm", "IntakeFormVersion", "FormQuestion", "IntakeAnswer", "MedicalFacility", "HipaaAuthorization", "RetrievalRequest", "RetrievalRequestStep", "MedicalTreatment", "MedicalBill", "MedicalRecord", "Invoice",
   "InvoiceLineItem", "Payment", "EventCounter", "Event", "AuditEntry", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification",
   "NumberSequence", "ConflictCheck", "ConflictResult", "Report", "ReportSchedule",
@@ -17,7 +17,7 @@ export type FirmRows = { [Table in SeededTable]: Row<Table>[] };
 
 export function createFirmRows(): FirmRows {
   return {
-    Organization: [], Member: [], BarAdmission: [], Team: [], TeamMember: [], IntegrationKey: [], IntegrationKeySecret: [], ScopeRequest: [], Tag: [], Contact: [], Client: [], ClientTag: [], ClientSsn: [], Case: [], CaseStageEntry: [],
+    Organization: [], Office: [], Member: [], HolidayCalendar: [], BarAdmission: [], Team: [], TeamMember: [], IntegrationKey: [], IntegrationKeySecret: [], ScopeRequest: [], Tag: [], Contact: [], Client: [], ClientTag: [], ClientSsn: [], Case: [], CaseStageEntry: [],
     CaseAttorney: [], CaseTag: [], CaseParty: [], InsurancePolicy: [], CustomFieldDefinition: [], Folder: [], Document: [], DocumentTag: [], StoredObject: [], DocumentVersion: [], IntakeForm: [], IntakeFormVersion: [], FormQuestion: [], IntakeAnswer: [], MedicalFacility: [], RetrievalRequest: [],
     RetrievalRequestStep: [], Invoice: [], InvoiceLineItem: [], Payment: [], EventCounter: [], Event: [], AuditEntry: [],
     WebhookSubscription: [], WebhookSecret: [], WebhookDelivery: [], Notification: [],

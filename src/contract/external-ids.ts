@@ -9,6 +9,7 @@ export const externallyNamed = {
     "contactId", "companyId", "vendorId", "mergedContactId", "relatedContactId", "adjusterContactId", "carrierContactId", "thirdPartyAdminContactId", "employerContactId",
     "guardianContactId", "representativeContactId", "representedByContactId", "providerContactId", "vendorContactId",
   ],
+  Office: ["officeId"],
   Lead: ["leadId", "duplicateOfLeadId"],
   Member: ["memberId", "attorneyId", "actingAttorneyId", "assignedToMemberId", "ownerMemberId", "delegateMemberId", "reassignKeysTo", "mentionIds", "mentionedMemberId", "onBehalfOfAttorneyId"],
   Team: ["teamId", "assignedTeamId"],

@@ -3,6 +3,8 @@ export const idPrefixes = {
   organization: "org",
   member: "mem",
   team: "tea",
+  office: "off",
+  holidayCalendar: "hol",
   integrationKey: "key",
   integrationKeySecret: "sec",
   partnerKey: "ptk",

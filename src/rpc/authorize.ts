@@ -7,7 +7,8 @@ import type { Context } from "./context.ts";
 import { vendorOf, type Principal } from "./principal.ts";
 import { selectRecord } from "../platform/database/records.ts";
 
-function notConfigured(principal: Principal): AppError {
+/** Why the operation needs an acting attorney that the principal lacks. */
+export function notConfigured(principal: Principal): AppError {
   if (principal.actingAttorneyId === null) return new AppError("INTEGRATION_NOT_CONFIGURED", messages.noActingAttorney);
   const message = "The key's acting attorney is no longer an active attorney of the organization, or has no active bar admission; choose another on the key's page in the portal";
   return new AppError("INTEGRATION_NOT_CONFIGURED", message, {}, { errorReason: "acting_attorney_deactivated" });

@@ -11,6 +11,20 @@ metadata.get GET /metadata/{name} n
 organization.get GET /organization n
 organization.update PATCH /organization kb
 organization.children.list GET /organization/children nq organizations
+offices.list GET /offices nq offices
+offices.create POST /offices kb
+offices.get GET /offices/{officeId} n
+offices.update PATCH /offices/{officeId} kb
+offices.delete DELETE /offices/{officeId} k
+holidayCalendarTemplates.list GET /holiday-calendar-templates n
+holidayCalendars.list GET /holiday-calendars nq holidayCalendars
+holidayCalendars.create POST /holiday-calendars kb
+holidayCalendars.get GET /holiday-calendars/{calendarId} n
+holidayCalendars.update PATCH /holiday-calendars/{calendarId} kb
+holidayCalendars.delete DELETE /holiday-calendars/{calendarId} k
+holidayCalendars.verify POST /holiday-calendars/{calendarId}/verify kb
+holidayCalendars.days.list GET /holiday-calendars/{calendarId}/days nq
+holidayCalendars.calculate GET /holiday-calendars/{calendarId}/calculate nq
 members.list GET /members nq members
 members.create POST /members kb
 members.get GET /members/{memberId} n
@@ -233,6 +247,7 @@ serviceAccounts.resume POST /service-accounts/{serviceAccountId}/resume k
 serviceAccounts.rotate POST /service-accounts/{serviceAccountId}/rotate kb
 serviceAccounts.revoke POST /service-accounts/{serviceAccountId}/revoke kb
 serviceAccounts.requests.list GET /service-accounts/{serviceAccountId}/requests nq requests
+serviceAccounts.audit.list GET /service-accounts/{serviceAccountId}/audit nq entries
 webhookSubscriptions.list GET /webhook-subscriptions nq webhookSubscriptions
 webhookSubscriptions.create POST /webhook-subscriptions kb
 webhookSubscriptions.get GET /webhook-subscriptions/{subscriptionId} n

@@ -5,6 +5,8 @@ import { createKey, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import type { Notification } from "../notifications/schema.ts";
 import { createContact } from "../contacts/fixtures.ts";
+import { openApi } from "../../testing/harness/requests/api.ts";
+import { newKeyBody, shownKey } from "../service-accounts/fixtures.ts";
 import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/fixtures.ts";
 import { createManagedTenant, createMember, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import type { Attorney, FoundKey, HistoryEntry, Overview, Vendor } from "./schema.ts";
@@ -31,7 +33,7 @@ describe("a member without the permission", () => {
     ["keys.listVendors", {}],
     ["keys.listGroups", {}],
     ["keys.findByDigest", { digest: "0".repeat(64) }],
-    ["keys.history", { keyId: "key_x" }],
+    ["serviceAccounts.audit.list", { serviceAccountId: "key_x" }],
   ])("%s is rejected", async (procedure, input) => {
     const paralegal = await signInMember(server, tenant);
     expect((await paralegal.portal.query(procedure, input)).error?.data.code).toBe("FORBIDDEN");
@@ -178,7 +180,7 @@ interface History {
 }
 
 describe("history", () => {
-  const read = async (keyId: string, input: object = {}) => (await manager.portal.query<History>("keys.history", { keyId, ...input })).data;
+  const read = async (keyId: string, input: object = {}) => (await manager.portal.query<History>("serviceAccounts.audit.list", { serviceAccountId: keyId, ...input })).data;
 
   test("lists changes of the key and its scope requests, newest first, with their values", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
@@ -209,12 +211,36 @@ describe("history", () => {
     expect(paged).toEqual(entries.map(({ id }) => id));
   });
 
+  test("acceptance 19: keys read it with org:manage, filtered by action and time, never with a secret", async () => {
+    const { secret: managing } = await createKey(tenant, { scopes: ["org:manage"] });
+    const api = openApi(server, managing);
+    const made = shownKey(await api.change("POST", "/service-accounts", newKeyBody({ scopes: ["cases:read"], validUntil: inDays(30) })));
+    const path = `/service-accounts/${made.key.id}`;
+    await api.change("PATCH", path, { scopes: ["cases:read", "clients:read"] });
+    const rotated = shownKey(await api.change("POST", `${path}/rotate`, {}));
+    await api.change("POST", `${path}/revoke`, { reason: "No longer used." });
+    const { text, body } = await api.get(`${path}/audit`);
+    const { entries } = body as unknown as History;
+    expect(entries.map(({ action }) => action)).toEqual(["serviceAccounts.revoke", "serviceAccounts.rotate", "serviceAccounts.update", "serviceAccounts.create"]);
+    expect(entries[2]?.changes["scopes"]).toEqual({ from: ["cases:read"], to: ["cases:read", "clients:read"] });
+    expect(entries.every(({ actor }) => actor.type === "integration_key")).toBe(true);
+    for (const each of [made.secret, rotated.secret]) {
+      expect(text).not.toContain(each);
+      expect(text).not.toContain(sha256(each).toString("hex"));
+    }
+    const list = async (query: string) => ((await api.get(`${path}/audit?${query}`)).body as unknown as History).entries.map(({ action }) => action);
+    expect(await list("action=serviceAccounts.update")).toEqual(["serviceAccounts.update"]);
+    expect([await list(`from=${inDays(1)}`), await list(`until=${inDays(-1)}`), (await list(`from=${inDays(-1)}&until=${inDays(1)}`)).length]).toEqual([[], [], 4]);
+    const { secret: reader } = await createKey(tenant, { scopes: ["org:read"] });
+    expect((await openApi(server, reader).get(`${path}/audit`)).status).toBe(403);
+  });
+
   test("of another organization's key is not found, and a cursor of another key is rejected", async () => {
     const { key } = await createAskingKey(manager.portal, tenant);
     const other = await createAskingKey(manager.portal, tenant);
-    expect((await stranger.portal.query("keys.history", { keyId: key.id })).error?.data.code).toBe("NOT_FOUND");
+    expect((await stranger.portal.query("serviceAccounts.audit.list", { serviceAccountId: key.id })).error?.data.code).toBe("NOT_FOUND");
     const { nextCursor } = await read(key.id, { limit: 1 });
-    const foreign = await manager.portal.query("keys.history", { keyId: other.key.id, after: nextCursor });
+    const foreign = await manager.portal.query("serviceAccounts.audit.list", { serviceAccountId: other.key.id, after: nextCursor });
     expect(foreign.error?.data.code).toBe("VALIDATION_FAILED");
   });
 });
@@ -230,7 +256,7 @@ describe("a report of a leaked key", () => {
     const shown = await overview(own.manager);
     expect(shown.attention).toMatchObject([{ keyId: key.id, kind: "leaked", leakReportedBy: "Robin Hale" }]);
     expect(shown.counts.paused).toBe(1);
-    const { entries } = (await own.manager.portal.query<{ entries: HistoryEntry[] }>("keys.history", { keyId: key.id })).data;
+    const { entries } = (await own.manager.portal.query<{ entries: HistoryEntry[] }>("serviceAccounts.audit.list", { serviceAccountId: key.id })).data;
     expect(entries[0]).toMatchObject({ action: "keys.reportLeak", actor: { name: "Robin Hale" }, changes: { status: { to: "paused" } } });
     const { notifications } = (await own.manager.portal.query<{ notifications: Notification[] }>("notifications.list")).data;
     expect(notifications[0]).toMatchObject({ kind: "integration_key.reported", keyId: key.id, parameters: { reportedBy: "Robin Hale" } });

@@ -1,5 +1,6 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
-import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
+import { lowestId } from "../../platform/database/ids.ts";
+import { readPage } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { countUnreadNotifications } from "../notifications/domain.ts";
@@ -8,7 +9,7 @@ import { readServiceAccount } from "../service-accounts/domain.ts";
 import { reportLeakedKey } from "../service-accounts/domain.leaks.ts";
 import { summarizeKeys } from "../service-accounts/domain.summary.ts";
 import { listStalledSubscriptions } from "../webhooks/domain.summary.ts";
-import { FoundKey, HistoryEntry, type AttentionItem, type Attorney, type KeyGroups, type Overview, type Vendor } from "./schema.ts";
+import { FoundKey, HistoryEntry, type AttentionItem, type Attorney, type HistoryFilter, type KeyGroups, type Overview, type Vendor } from "./schema.ts";
 import { findSecret, listActingAttorneys, listEntries, listManagers, listOwners, listSnoozes, listTags, listVendorContacts, upsertSnooze } from "./store.ts";
 
 const maxManagers = 10;
@@ -80,17 +81,22 @@ export async function reportLeak(context: Context, digest: string): Promise<void
   await reportLeakedKey(context, secret.keyId);
 }
 
+/** The lowest ID of an audit entry of an instant; an ID can say the years 1970 to 2100. */
+const idAt = (instant: string | undefined) => (instant === undefined ? null : lowestId("auditEntry", new Date(Math.min(Math.max(Date.parse(instant), 0), Date.UTC(2100, 0)))));
+
+
 /** Audit entries of a key and its scope requests, newest first. @throws NOT_FOUND */
 export async function readHistory(
   context: Context,
   keyId: string,
-  query: PageQuery,
+  { from, until, action, ...query }: HistoryFilter,
 ): Promise<{ entries: HistoryEntry[]; nextCursor: string | null }> {
   await readServiceAccount(context, keyId);
   const requests = await listRequestsOfKey(context, keyId);
   const records = [{ entity: "integration_key", id: keyId }, ...requests.map((id) => ({ entity: "scope_request", id }))];
   const list = { organizationId: context.organizationId, name: `history ${keyId}` };
-  const { rows, nextCursor } = await readPage(list, query, ({ after, limit }) => listEntries(context, records, after, limit));
+  const { rows, nextCursor } = await readPage(list, query, ({ after, limit }) =>
+    listEntries(context, records, { after, limit, action, least: idAt(from), bound: idAt(until) }));
   const entries = rows.map(({ actorType, actorId, actorName, ...row }) =>
     HistoryEntry.parse({ ...row, actor: { type: actorType, id: actorId, name: actorName } }),
   );

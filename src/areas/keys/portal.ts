@@ -1,15 +1,12 @@
 import * as z from "zod";
-import { pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { nothing, Nothing, portalOperation } from "../../rpc/operation.ts";
 import { listDeniedScopes, withdrawScopeRequest } from "../scope-requests/domain.ts";
 import { ScopeRequest } from "../../contract/portal/scope-requests.ts";
-import { describeGroups, describeOverview, findKeyByDigest, listAttorneys, listVendors, readHistory, reportLeak, snoozeAttention } from "./domain.ts";
-import { AttentionItem, Attorney, FoundKey, HistoryEntry, KeyGroups, Overview, Vendor } from "./schema.ts";
+import { describeGroups, describeOverview, findKeyByDigest, listAttorneys, listVendors, reportLeak, snoozeAttention } from "./domain.ts";
+import { AttentionItem, Attorney, FoundKey, KeyGroups, Overview, Vendor } from "./schema.ts";
 
-const pageOfKey = z.strictObject({ keyId: Id, ...pageInput({ maximum: 200, default: 50 }) });
 const Digest = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 digest in lower-case hexadecimal");
-const nextCursor = z.string().nullable();
 
 /** The portal's procedures about keys besides the API's operations; part of `keys.` in the portal's router. */
 export const keysPortal = {
@@ -62,11 +59,6 @@ export const keysPortal = {
     .input(z.strictObject({ digest: Digest }))
     .output(Nothing)
     .mutation(nothing(({ ctx, input }) => reportLeak(ctx, input.digest))),
-
-  history: portalOperation({ summary: "List a key's history", permission: "integrations:manage", tier: "read", errors: ["NOT_FOUND"] })
-    .input(pageOfKey)
-    .output(z.object({ entries: z.array(HistoryEntry), nextCursor }))
-    .query(({ ctx, input }) => readHistory(ctx, input.keyId, input)),
 
   listDeniedScopes: portalOperation({ summary: "List the elevated scopes that were denied to a key, with the reason", permission: "integrations:manage", tier: "read" })
     .input(z.strictObject({ keyId: Id }))

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
-import { Id, Instant } from "../../contract/values.ts";
+import { listPageLimit, pageInput } from "../../contract/page.ts";
+import { GivenInstant, Id, Instant, text } from "../../contract/values.ts";
 import { deliveryBlockers, statusReasons } from "../../contract/webhooks/webhooks.ts";
 
 /** Counts and alerts for every screen of an organization. */
@@ -65,15 +66,25 @@ export const FoundKey = z.object({
 });
 export type FoundKey = z.infer<typeof FoundKey>;
 
-export const HistoryEntry = z.object({
-  id: Id,
-  occurredAt: Instant,
-  action: z.string(),
-  actor: z.object({ type: z.string(), id: z.string(), name: z.string() }),
-  entity: z.string(),
-  entityId: Id,
-  changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
-  requestId: z.string(),
-  address: z.string().nullable(),
+export const HistoryEntry = z
+  .object({
+    id: Id,
+    occurredAt: Instant,
+    action: z.string().meta({ description: "The operation, or what the system did." }),
+    actor: z.object({ type: z.string(), id: z.string(), name: z.string() }),
+    entity: z.string().meta({ description: "`integration_key`, or `scope_request` for a request for an elevated scope." }),
+    entityId: Id,
+    changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
+    requestId: z.string(),
+    address: z.string().nullable().meta({ description: "The IP address; null for jobs." }),
+  })
+  .meta({ id: "KeyAuditEntry" });
+
+export const HistoryFilter = z.strictObject({
+  ...pageInput(listPageLimit),
+  from: GivenInstant.optional(),
+  until: GivenInstant.optional().meta({ description: "Exclusive." }),
+  action: text(1, 100).optional(),
 });
+export type HistoryFilter = z.infer<typeof HistoryFilter>;
 export type HistoryEntry = z.infer<typeof HistoryEntry>;

@@ -94,15 +94,15 @@ export function findSecret(context: Context, digest: Buffer): Promise<FoundSecre
 export async function listEntries(
   context: Context,
   records: readonly { entity: string; id: string }[],
-  after: string | null,
-  limit: number,
+  { after, limit, least = null, bound = null, action = null }: { after: string | null; limit: number; least?: string | null; bound?: string | null; action?: string | null | undefined },
 ): Promise<Row<"AuditEntry">[]> {
   const { rows } = await sql<Row<"AuditEntry">>`
     SELECT a.* FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb) AS r(entity text, id text)
     CROSS JOIN LATERAL (
       SELECT * FROM "AuditEntry" e
       WHERE e."organizationId" = ${context.organizationId} AND e.entity = r.entity AND e."entityId" = r.id
-        AND (${after}::text IS NULL OR e.id < ${after})
+        AND (${after}::text IS NULL OR e.id < ${after}) AND (${least}::text IS NULL OR e.id >= ${least}) AND (${bound}::text IS NULL OR e.id < ${bound})
+        AND (${action}::text IS NULL OR e.action = ${action})
       ORDER BY e.id DESC LIMIT ${limit}::integer
     ) a
     ORDER BY a.id DESC LIMIT ${limit}::integer`.execute(context.transaction);

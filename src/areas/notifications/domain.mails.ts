@@ -49,6 +49,7 @@ export function describeRequestMail({ keyName, scopes, requestedBy }: RequestedS
 function describePlace(notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice): string {
   if (notice.kind === "note.mentioned") return "/notifications";
   if (notice.kind === "organization.moved") return "/audit";
+  if (notice.kind === "organization.calendar_ending") return `/settings/holiday-calendars?calendar=${notice.parameters.calendarId}`;
   if (isAboutReport(notice)) return describeReportPlace(notice);
   if (isAboutWebhook(notice)) return `/webhooks/${notice.parameters.subscriptionId}`;
   return `/credentials${notice.keyId === null ? "?status=needs_attention" : `/${notice.keyId}`}`;
@@ -57,6 +58,7 @@ function describePlace(notice: KeyNotice | ReportNotice | OrganizationNotice | N
 function describeNotice(notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice): { subject: string; sentences: string[] } {
   if (notice.kind === "note.mentioned") return describeMention(notice.parameters);
   if (notice.kind === "organization.moved") return describeMove(notice.parameters);
+  if (notice.kind === "organization.calendar_ending") return describeEnding(notice.parameters);
   if (isAboutReport(notice)) return describeReportNotice(notice);
   if (notice.kind === "integration_key.created") return describeCreatedKey(notice.parameters);
   if (notice.kind === "integration_key.reported") return describeReportedKey(notice.parameters);
@@ -119,7 +121,14 @@ function describeMention({ about, number, keyName }: NoteNotice["parameters"]): 
   return { subject: `You were mentioned in a note on ${place}`, sentences: [`You were mentioned in a note on ${place} by ${keyName}.`] };
 }
 
-function describeMove({ organizationName, previousParentName, parentName, movedBy }: OrganizationNotice["parameters"]): { subject: string; sentences: string[] } {
+function describeEnding({ calendarName, verifiedThroughOn }: Extract<OrganizationNotice, { kind: "organization.calendar_ending" }>["parameters"]): { subject: string; sentences: string[] } {
+  return {
+    subject: `Holiday calendar to verify: ${calendarName}`,
+    sentences: [`The holiday calendar "${calendarName}" is verified only through ${verifiedThroughOn}.`, "Dates after that day are calculated without a verified calendar. An attorney can verify it for longer."],
+  };
+}
+
+function describeMove({ organizationName, previousParentName, parentName, movedBy }: Extract<OrganizationNotice, { kind: "organization.moved" }>["parameters"]): { subject: string; sentences: string[] } {
   const change =
     parentName === null
       ? `removed ${organizationName} from its parent organization ${previousParentName}`

@@ -89,6 +89,15 @@ describe("notification emails", () => {
     expect(move("Old", null).text).toContain("removed Houston from its parent organization Old.\n");
   });
 
+  test("about a calendar whose verification ends name it and link to it", () => {
+    const parameters = { calendarId: "hol_1", calendarName: "Firm holidays", verifiedThroughOn: "2027-12-31" };
+    expect(describeMail({ kind: "organization.calendar_ending", parameters }, organization)).toEqual({
+      subject: "Holiday calendar to verify: Firm holidays (Hartwell & Pierce)",
+      text: 'The holiday calendar "Firm holidays" is verified only through 2027-12-31.\n\nDates after that day are calculated without a verified calendar. An attorney can verify it for longer.\n\nOrganization: Hartwell & Pierce',
+      path: "/o/hartwell-pierce/settings/holiday-calendars?calendar=hol_1",
+    });
+  });
+
   test("about exports and schedules name them and link to them", () => {
     expect(Object.values(reportNotices).map((notice) => describeMail(notice, organization))).toEqual([
       {
@@ -125,7 +134,7 @@ describe("notification emails", () => {
   });
 
   test("exist for every kind of notification", () => {
-    expect([...Object.keys(notices), ...Object.keys(reportNotices), "organization.moved", "note.mentioned"].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
+    expect([...Object.keys(notices), ...Object.keys(reportNotices), "organization.moved", "organization.calendar_ending", "note.mentioned"].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
   });
 
   test("to those who decide link to the queue", () => {

@@ -64,6 +64,10 @@ export async function notifyMemberManagers(context: Context, notice: Organizatio
   await notifyMembers(context, notice, await listAudience(context, "members:manage", {}));
 }
 
+export async function notifyOrganizationManagers(context: Context, notice: OrganizationNotice): Promise<void> {
+  await notifyMembers(context, notice, await listAudience(context, "organization:manage", {}));
+}
+
 async function listAudience(context: Context, permission: Permission, { besides = [], except = null, only = () => true }: Audience): Promise<Recipient[]> {
   const recipients = await listRecipients(context, permission, besides, except);
   return recipients.filter(({ memberId }) => only(memberId));

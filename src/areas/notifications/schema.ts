@@ -84,6 +84,7 @@ export const Notice = z.discriminatedUnion("kind", [
     /** The previous and the new parent, each null if there is none, or if it does not concern the reader's organization. */
     parameters: z.object({ organizationName: z.string(), previousParentName: z.string().nullable(), parentName: z.string().nullable(), movedBy: z.string() }),
   }),
+  z.object({ kind: z.literal("organization.calendar_ending"), parameters: z.object({ calendarId: Id, calendarName: z.string(), verifiedThroughOn: z.string() }) }),
 ]);
 export type Notice = z.infer<typeof Notice>;
 

@@ -4,6 +4,7 @@ import { recomputeLocalTimes } from "../../rpc/timezone-dependents.ts";
 import { requireTimeZone } from "../administration/domain.hierarchy.ts";
 import { changeOrganization, requireOrganization } from "../administration/domain.ts";
 import { getOrganization } from "./domain.ts";
+import { requireBusinessCalendar } from "./holiday-calendars/domain.ts";
 import { membersOnly, Organization, type OrganizationChanges } from "./schema.ts";
 import { listHeadquarters } from "./store.ts";
 
@@ -12,7 +13,7 @@ const Compared = Organization.omit({ id: true, slug: true, parentOrganization: t
 
 /**
  * Changes what an organization decides itself. Its place in a hierarchy and its rate limits are a platform administrator's.
- * @throws FORBIDDEN for a key that changes what only members may; VALIDATION_FAILED at `timezone`, `workdayEndsAt`, or `keysVisibleTo` for an
+ * @throws FORBIDDEN for a key that changes what only members may; VALIDATION_FAILED at `timezone`, `workdayEndsAt`, `holidayCalendarId`, or `keysVisibleTo` for an
  * organization that is not a headquarters above it; STALE_REVISION
  */
 export async function updateProfile(context: Context, changes: OrganizationChanges): Promise<Organization> {
@@ -22,6 +23,7 @@ export async function updateProfile(context: Context, changes: OrganizationChang
   const after = Compared.parse({ ...before, ...changes });
   const diff = diffRecords(Compared.parse(before), after);
   if (after.workdayEndsAt <= after.workdayStartsAt) throw invalidInput({ path: "workdayEndsAt", message: "must be after workdayStartsAt" });
+  if ("holidayCalendarId" in diff && after.holidayCalendarId !== null) await requireBusinessCalendar(context, after.holidayCalendarId);
   if ("keysVisibleTo" in diff) await requireHeadquarters(context, after.keysVisibleTo);
   if ("timezone" in diff) await requireTimeZone(context, after.timezone);
   await changeOrganization(context, changes, { diff, note: null });

@@ -22,6 +22,7 @@ const organization = {
   email: "office@example.com",
   website: "https://www.example.com",
   address: { line1: "200 Congress Avenue", line2: "Suite 1400", city: "Austin", state: "TX", zipCode: "78701" },
+  holidayCalendarId: "hol_01kf3m0c5j8m0q2s4v6x8z1b3d",
   defaultFeeBasisPoints: 3_333,
   keysVisibleTo: [],
   memberEmailDomains: ["example.com"],

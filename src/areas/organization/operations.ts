@@ -4,7 +4,15 @@ import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { getOrganization, readChildren } from "./domain.ts";
 import { updateProfile } from "./domain.profile.ts";
+import { organizationArchive } from "./archive.ts";
 import { organizationExamples } from "./examples.ts";
+import { calendarEnumerations } from "./holiday-calendars/enumerations.ts";
+import { calendarEvents } from "./holiday-calendars/events.ts";
+import { calendarExamples } from "./holiday-calendars/examples.ts";
+import { calendarProcedures } from "./holiday-calendars/operations.ts";
+import { officeEvents } from "./offices/events.ts";
+import { officeExamples } from "./offices/examples.ts";
+import { officeProcedures } from "./offices/operations.ts";
 import { ChildrenPage, Organization, OrganizationChanges, OrganizationChild } from "./schema.ts";
 
 const reading = { area: "Org & Team", scope: "org:read" } as const;
@@ -47,4 +55,9 @@ export const organizationProcedures = {
     .query(({ ctx, input }) => readChildren(ctx, input)),
 };
 
-export const organization = defineArea(organizationProcedures, { examples: organizationExamples });
+export const organization = defineArea({ ...organizationProcedures, ...officeProcedures, ...calendarProcedures }, {
+  examples: { ...organizationExamples, ...officeExamples, ...calendarExamples },
+  events: [officeEvents, calendarEvents],
+  enumerations: calendarEnumerations,
+  archive: organizationArchive,
+});

@@ -75,7 +75,7 @@ describe("rotation", () => {
     expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([200, 200]);
     expect((await end(old)).error).toBeUndefined();
     expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([401, 200]);
-    const [entry] = (await manager.portal.query<{ entries: { action: string; changes: object }[] }>("keys.history", { keyId })).data.entries;
+    const [entry] = (await manager.portal.query<{ entries: { action: string; changes: object }[] }>("serviceAccounts.audit.list", { serviceAccountId: keyId })).data.entries;
     expect(entry).toMatchObject({ action: "keys.endSecret", changes: { secrets: {} } });
   });
 

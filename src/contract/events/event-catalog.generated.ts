@@ -36,6 +36,8 @@ export const eventEntities = {
   note: { area: "notes", scope: "notes:read" },
   note_comment: { area: "notes", scope: "notes:read" },
   team: { area: "org", scope: "org:read" },
+  office: { area: "org", scope: "org:read" },
+  holiday_calendar: { area: "org", scope: "org:read" },
 } as const;
 
 export const eventTypes = {
@@ -182,4 +184,11 @@ export const eventTypes = {
   "team.created": "A team was created.",
   "team.updated": "A team or its members were changed.",
   "team.deleted": "A team was deleted.",
+  "office.created": "An office was created.",
+  "office.updated": "An office was changed, or another one became the primary office.",
+  "office.deleted": "An office was deleted.",
+  "holiday_calendar.created": "A holiday calendar was created.",
+  "holiday_calendar.updated": "A holiday calendar was changed. If its days changed, it is unverified.",
+  "holiday_calendar.verified": "An attorney verified a holiday calendar.",
+  "holiday_calendar.deleted": "A holiday calendar was deleted.",
 } as const;

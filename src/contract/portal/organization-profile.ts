@@ -29,6 +29,7 @@ export const givenProfile = {
   jurisdictions: Jurisdictions,
   email: Email.nullable(),
   website: z.url({ protocol: /^https$/, error: "must be an address such as https://www.example.com" }).max(2_000).nullable(),
+  holidayCalendarId: Id.nullable().meta({ description: "A holiday calendar of kind `business`; null for the shipped federal one, which is unverified." }),
   defaultFeeBasisPoints: z.int().min(0).max(10_000).nullable().meta({ description: "The contingency fee of new fee agreements, in hundredths of a percent. Existing cases do not change." }),
 };
 
@@ -42,6 +43,7 @@ export const shownProfile = {
   jurisdictions: z.array(Jurisdiction),
   email: z.string().nullable(),
   website: z.string().nullable(),
+  holidayCalendarId: Id.nullable().meta({ description: "Its business calendar; null for the shipped federal one, which is unverified." }),
   defaultFeeBasisPoints: z.int().nullable().meta({ description: "The contingency fee of new fee agreements, in hundredths of a percent." }),
   keysVisibleTo: z.array(Id).meta({ description: "The headquarters above it that see its keys and their health." }),
   revision: Revision,

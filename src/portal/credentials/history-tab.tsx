@@ -11,8 +11,8 @@ import { historyTab as t } from "./lazy-strings.ts";
 export function HistoryTab({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const input = { keyId, limit: 50 };
-  const list = usePages<HistoryPage>(trpc.keys.history.queryKey(input), (place) => client.keys.history.query({ ...input, ...place }));
+  const input = { serviceAccountId: keyId, limit: 50 };
+  const list = usePages<HistoryPage>(trpc.serviceAccounts.audit.list.queryKey(input), (place) => client.serviceAccounts.audit.list.query({ ...input, ...place }));
   const empty = (
     <EmptyState icon={History} title={t.noHistoryYet}>
       {t.changesToThisKey}

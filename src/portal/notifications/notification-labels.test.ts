@@ -21,6 +21,7 @@ const notices: Notice[] = [
   { kind: "report_schedule.paused", parameters: { scheduleId: "rsc_1", scheduleName: "Monday <b>", reportId: "rpt_1", ownerName: "Ada Counsel", reason: "not_allowed" } },
   { kind: "note.mentioned", parameters: { noteId: "note_1", about: "case", number: "2026-000123", keyName } },
   { kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName: "Old", parentName: "New", movedBy: "Ruth Adler" } },
+  { kind: "organization.calendar_ending", parameters: { calendarId: "hol_1", calendarName: "Firm holidays", verifiedThroughOn: "2027-12-31" } },
 ];
 
 const tell = (notice: Notice) => {
@@ -51,6 +52,7 @@ describe("notification texts", () => {
       "The scheduled report Monday <b> was paused. | Its owner, Ada Counsel, no longer has permission to export this report. A member with the permission can create a new schedule.",
       "You were mentioned in a note on case 2026-000123 by Records <script>. | ",
       "Ruth Adler set the parent organization of Houston to New. | Reports of a headquarters can include the organizations below it. The reason is in the audit log.",
+      "The holiday calendar Firm holidays is verified only through 2027-12-31. | Dates after that day are calculated without a verified calendar. An attorney can verify it for longer.",
     ]);
     const cleared: Notice = { kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName: "Old", parentName: null, movedBy: "Ruth Adler" } };
     expect(tell(cleared)).toContain("Ruth Adler removed Houston from its parent organization Old.");

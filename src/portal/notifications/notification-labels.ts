@@ -120,6 +120,12 @@ const words: Describe = {
     action: { label: "View audit log", query: "", place: "/audit" },
     tone: "info",
   }),
+  "organization.calendar_ending": ({ calendarId, calendarName, verifiedThroughOn }) => ({
+    sentence: ["The holiday calendar ", { name: calendarName }, ` is verified only through ${verifiedThroughOn}.`],
+    detail: "Dates after that day are calculated without a verified calendar. An attorney can verify it for longer.",
+    action: { label: "View calendar", query: "", place: `/settings/holiday-calendars?calendar=${calendarId}` },
+    tone: "warning",
+  }),
 };
 
 const pauseReasons: Record<ParametersOf["report_schedule.paused"]["reason"], (ownerName: string) => string> = {

@@ -1,112 +1,98 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Building2 } from "lucide-react";
-import { useSearchParams } from "next/navigation";
-import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
+import { MapPin, Plus } from "lucide-react";
+import { useState } from "react";
+import { DeleteDialog } from "../client/delete-dialog.tsx";
+import { useTRPC } from "../client/trpc.ts";
+import { useChange } from "../client/use-change.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
+import { formatAddress } from "../organization/contact-values.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { NoPermission } from "../shell/no-permission.tsx";
+import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { formatNumber } from "../ui/format.ts";
-import { PlainLink } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { RelativeTime } from "../ui/relative-time.tsx";
-import { countAll, formatShare } from "../usage/usage-figures.ts";
-import { OfficeKeys } from "./office-keys.tsx";
 import { officesScreen as t } from "./strings.ts";
+import type { Office } from "./views.ts";
 
-type Office = PortalOutputs["keys"]["listOffices"]["offices"][number];
-type Health = NonNullable<Office["health"]>;
+const OfficeDialog = later(() => import("./office-dialog.tsx").then((file) => file.OfficeDialog));
 
-const title = t.offices;
+/** A firm has at most 200: one page. */
+const all = { sort: "name", limit: 200 } as const;
 
-/** What a headquarters sees of its offices' keys. `?office=org_…` lists the keys of one. */
 export function OfficesScreen() {
-  const { can, href } = useOrganization();
+  const { can } = useOrganization();
   const trpc = useTRPC();
-  const isManager = can("integrations:manage");
-  const offices = useQuery(trpc.keys.listOffices.queryOptions({}, { enabled: isManager }));
-  const chosen = useSearchParams().get("office");
-  const office = chosen === null ? undefined : offices.data?.offices.find(({ organizationId }) => organizationId === chosen);
+  const list = useQuery(trpc.offices.list.queryOptions(all));
+  const [edited, setEdited] = useState<Office | "new" | null>(null);
+  const [deleted, setDeleted] = useState<Office | null>(null);
+  const isManager = can("organization:manage");
+  const create = isManager && (
+    <Button variant="primary" onClick={() => setEdited("new")}>
+      <Plus aria-hidden className="size-4" />
+      {t.createOffice}
+    </Button>
+  );
   return (
     <>
-      <PageHeader
-        title={office === undefined ? title : office.name}
-        description={office === undefined ? t.apiKeysAndRequests : t.apiKeysOfOffice}
-        {...(office !== undefined && { trail: [{ label: title, href: href("/settings/offices") }] })}
-      />
-      {!isManager ? (
-        <NoPermission permission="integrations:manage" what={t.seeApiKeys} />
-      ) : offices.data === undefined ? (
-        <QueryFallback query={offices} what={t.officesWhat} placeholder={<SkeletonTable rows={4} />} />
-      ) : office === undefined ? (
-        <OfficeTable offices={offices.data.offices} />
+      <PageHeader title={t.title} description={t.description} actions={create} />
+      {list.data === undefined ? (
+        <QueryFallback query={list} what={t.offices} placeholder={<SkeletonTable rows={3} />} />
+      ) : list.data.offices.length === 0 ? (
+        <EmptyState icon={MapPin} title={t.noOfficesYet}>{t.whatFor}</EmptyState>
       ) : (
-        <OfficeKeys organizationId={office.organizationId} isVisible={office.health !== null} />
+        <DataTable
+          name="offices"
+          caption={t.title}
+          rows={list.data.offices}
+          keyOf={({ id }) => id}
+          columns={[
+            { label: t.name, render: (office) => <NameCell office={office} />, text: ({ name }) => name, className: "max-sm:basis-full sm:min-w-44 wrap-anywhere" },
+            { label: t.address, render: ({ address }) => (address === null ? t.none : formatAddress(address)), text: ({ address }) => address && formatAddress(address) },
+            { label: t.phone, render: ({ phone }) => phone ?? t.none, text: ({ phone }) => phone },
+            { label: t.members, isNumber: true, render: ({ memberCount }) => formatNumber(memberCount), text: ({ memberCount }) => memberCount },
+            ...(isManager ? [{ label: t.actions, render: (office: Office) => <Actions office={office} onEdit={setEdited} onDelete={setDeleted} />, phone: "bare" as const }] : []),
+          ]}
+        />
       )}
+      {edited !== null && <OfficeDialog office={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+      {deleted !== null && <DeleteOffice office={deleted} onClose={() => setDeleted(null)} />}
     </>
   );
 }
 
-function OfficeTable({ offices }: { offices: readonly Office[] }) {
-  if (offices.length === 0) {
-    return (
-      <EmptyState icon={Building2} title={t.noOffices}>
-        {t.noOrganizationIsBelow}
-      </EmptyState>
-    );
-  }
+function NameCell({ office: { name, isPrimary } }: { office: Office }) {
   return (
-    <DataTable
-      name="offices"
-      caption={t.offices}
-      rows={offices}
-      keyOf={({ organizationId }) => organizationId}
-      columns={[
-        { label: t.office, render: (office) => <NameCell office={office} />, text: ({ name }) => name, className: "max-sm:basis-full sm:min-w-52 wrap-anywhere" },
-        number(t.apiKeys, ({ keys }) => keys),
-        number(t.needAttention, ({ needsAttention }) => needsAttention),
-        { ...number(t.expiring, ({ expiring }) => expiring), isOptional: true },
-        { ...number(t.paused, ({ paused }) => paused), isOptional: true },
-        number(t.stoppedWebhooks, ({ stoppedWebhooks }) => stoppedWebhooks),
-        number(t.requests24H, countAll),
-        { label: t.errors, isNumber: true, render: ({ health }) => (health === null ? none : formatErrors(health)), text: ({ health }) => (health === null ? null : formatErrors(health)) },
-        { label: t.lastUsed, render: ({ health }) => (health === null ? none : <RelativeTime instant={health.lastUsedAt} />), text: ({ health }) => health?.lastUsedAt ?? null },
-      ]}
-    />
+    <span className="flex flex-wrap items-center gap-2">
+      <span className="font-semibold">{name}</span>
+      {isPrimary && <Badge tone="info">{t.primary}</Badge>}
+    </span>
   );
 }
 
-const none = <span className="text-muted">—</span>;
-
-function number(label: string, count: (health: Health) => number) {
-  return {
-    label,
-    isNumber: true,
-    render: ({ health }: Office) => (health === null ? none : formatNumber(count(health))),
-    text: ({ health }: Office) => (health === null ? null : count(health)),
-  };
-}
-
-function formatErrors(health: Health): string {
-  return formatShare(countAll(health) - health.succeeded, countAll(health));
-}
-
-function NameCell({ office: { organizationId, name, health } }: { office: Office }) {
-  const { href } = useOrganization();
-  if (health === null) {
-    return (
-      <span>
-        <span className="font-semibold">{name}</span> <span className="block text-[0.8125rem] text-muted">{t.apiKeysNotVisible}</span>
-      </span>
-    );
-  }
+function Actions({ office, onEdit, onDelete }: { office: Office; onEdit: (office: Office) => void; onDelete: (office: Office) => void }) {
+  const of = <span className="sr-only"> {office.name}</span>;
   return (
-    <PlainLink href={href(`/settings/offices?office=${organizationId}`)} className="rounded py-0.5 font-semibold text-accent hover:underline">
-      {name}
-    </PlainLink>
+    <span className="flex flex-wrap gap-2 sm:justify-end">
+      <Button size="sm" onClick={() => onEdit(office)}>{t.edit}{of}</Button>
+      <Button size="sm" variant="danger-quiet" onClick={() => onDelete(office)}>{t.delete}{of}</Button>
+    </span>
+  );
+}
+
+function DeleteOffice({ office, onClose }: { office: Office; onClose: () => void }) {
+  const trpc = useTRPC();
+  const refetch = useInvalidate((client) => [client.offices.pathFilter()]);
+  const mutation = useChange(trpc.offices.delete.mutationOptions(), { done: () => t.wasDeleted(office.name), onDone: onClose, onRejected: null, refetch });
+  return (
+    <DeleteDialog noun={t.noun} name={office.name} mutation={mutation} onDelete={() => mutation.mutate({ officeId: office.id })} onClose={onClose}>
+      {t.deletionConsequence}
+    </DeleteDialog>
   );
 }

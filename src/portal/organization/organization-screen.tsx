@@ -55,7 +55,7 @@ function HierarchyCard({ profile: { slug, isHeadquarters, reportsToHeadquarters,
     <SectionCard
       title={t.hierarchy}
       description={t.hierarchyDescription}
-      actions={isHeadquarters && can("integrations:manage") ? <LinkButton size="sm" href={href("/settings/offices")}>{t.viewOffices}</LinkButton> : undefined}
+      actions={isHeadquarters && can("integrations:manage") ? <LinkButton size="sm" href={href("/settings/child-organizations")}>{t.viewOffices}</LinkButton> : undefined}
     >
       <DescriptionList facts={facts} />
     </SectionCard>

@@ -7,7 +7,7 @@ export const organizationScreen = catalog({
   yes: "Yes: its members with the permission can run reports over the organizations below it.",
   no: "No", reportsOfHeadquarters: "Reports of headquarters", included: "Included", excluded: "Excluded", created: "Created", hierarchy: "Hierarchy",
   hierarchyDescription: "Platform administrators place organizations below each other.",
-  viewOffices: "View offices", settings: "Settings", name: "Name", timeZone: "Time zone", headquartersThatSee: "Headquarters that see its API keys",
+  viewOffices: "View child organizations", settings: "Settings", name: "Name", timeZone: "Time zone", headquartersThatSee: "Headquarters that see its API keys",
   legalName: "Legal name", workingHours: "Working hours", phone: "Phone", email: "Email", website: "Website", address: "Address",
 });
 

@@ -9,17 +9,17 @@ describe("the navigation", () => {
   test("shows an owner every screen, in nouns", () => {
     expect(labels("owner")).toEqual([
       ["Overview", "API keys", "Webhooks", "Events", "Request logs", "Reports", "Exports"],
-      ["API credentials", "Organization", "Members", "Teams", "Audit log", "Notifications"],
+      ["API credentials", "Organization", "Offices", "Holiday calendars", "Members", "Teams", "Audit log", "Notifications"],
     ]);
   });
 
   test("shows no screen that would reject the member", () => {
-    expect(labels("paralegal")).toEqual([["Reports"], ["Organization", "Members", "Teams", "Notifications"]]);
-    expect(labels("assistant")).toEqual([[], ["Organization", "Members", "Teams", "Notifications"]]);
+    expect(labels("paralegal")).toEqual([["Reports"], ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Notifications"]]);
+    expect(labels("assistant")).toEqual([[], ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Notifications"]]);
   });
 
-  test("shows the offices to members of a headquarters who manage keys", () => {
-    const list = (role: Role, isHeadquarters: boolean) => listPlaces(readAs(role, isHeadquarters), "settings").some(({ label }) => label === "Offices");
+  test("shows the child organizations to members of a headquarters who manage keys", () => {
+    const list = (role: Role, isHeadquarters: boolean) => listPlaces(readAs(role, isHeadquarters), "settings").some(({ label }) => label === "Child organizations");
     expect([list("owner", true), list("owner", false), list("paralegal", true)]).toEqual([true, false, false]);
   });
 

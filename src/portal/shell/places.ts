@@ -1,4 +1,4 @@
-import { Activity, Bell, Building2, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, LayoutDashboard, Plus, Rows3, ScrollText, ShieldCheck, Users, UsersRound, Webhook, type LucideIcon } from "lucide-react";
+import { Activity, Bell, Building2, CalendarDays, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, LayoutDashboard, MapPin, Plus, Rows3, ScrollText, ShieldCheck, Users, UsersRound, Webhook, type LucideIcon } from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";
 import { places as t } from "./strings.ts";
 
@@ -40,7 +40,9 @@ const ownPlaces: readonly OwnPlace[] = [
   { label: t.createReport, path: "/reports/new", icon: Plus, group: "tools", permission: "reports:view" },
   { label: t.apiCredentials, within: t.integrations, path: "/settings/integrations/api-credentials", icon: KeySquare, group: "settings", permission: "integrations:manage" },
   { label: t.organization, path: "/settings/organization", icon: Building2, group: "settings", permission: null },
-  { label: t.offices, path: "/settings/offices", icon: Building2, group: "settings", permission: "integrations:manage", ofHeadquarters: true },
+  { label: t.offices, path: "/settings/offices", icon: MapPin, group: "settings", permission: null },
+  { label: t.holidayCalendars, path: "/settings/holiday-calendars", icon: CalendarDays, group: "settings", permission: null },
+  { label: t.childOrganizations, path: "/settings/child-organizations", icon: Building2, group: "settings", permission: "integrations:manage", ofHeadquarters: true },
   { label: t.members, path: "/team", icon: Users, group: "settings", permission: null },
   { label: t.teams, path: "/settings/teams", icon: UsersRound, group: "settings", permission: null },
   { label: t.auditLog, path: "/audit", icon: ScrollText, group: "settings", permission: "audit:read" },

@@ -48,6 +48,7 @@ const tenantTables = `
 
 /** What the portal's functions across organizations need: reading for administrators and jobs, writing and purging of logs. */
 const keptByPortal = [
+  "HolidayCalendar definer_reads SELECT",
   "KeyScopeUse definer_writes ALL",
   "KeyUsageDay definer_writes ALL",
   "KeyUsageHour definer_writes ALL",
@@ -218,8 +219,7 @@ describe("functions that cross organizations", () => {
       "lease_webhook_jobs",
       "list_due_expiry_notices",
       "list_due_exports",
-      "list_due_report_schedules",
-      "list_ended_absences",
+      "list_due_report_schedules", "list_ended_absences", "list_ending_verifications",
       "list_headquarters", "list_inherited_reports",
       "list_invitations",
       "list_invoices_past_due",

@@ -63,7 +63,7 @@ test("the same idempotency key with the ID instead of the reference is another r
 
 /** IDs in requests that name no record with an `externalId`. */
 const others = new Set([
-  "authorId", "checkId", "clickIds", "commentId", "createdByKeyId", "definitionId", "deliveryId", "entityId", "eventId", "exportId", "folderId", "formId", "keyId",
+  "authorId", "calendarId", "checkId", "clickIds", "commentId", "createdByKeyId", "definitionId", "deliveryId", "entityId", "eventId", "exportId", "folderId", "formId", "holidayCalendarId", "keyId",
   "organizationIds", "parentFolderId", "partnerId", "partyId", "policyId", "relationshipId", "reportId", "resultId", "rotatedByKeyId", "serviceAccountId",
   "subscriptionId", "tagId", "vendorLeadId",
 ]);

@@ -7,11 +7,11 @@ import { apiRouter } from "../../router.ts";
 
 /** The last word of an operation's name. It is also the name of the SDK's method. */
 const verbs: Record<Method, readonly string[]> = {
-  GET: ["list", "get", "peek", "download"],
+  GET: ["list", "get", "peek", "download", "calculate"],
   POST: [
     "create", "assign", "bind", "attach", "setMany", "transition", "search", "match", "merge", "convert", "run", "publish", "close",
     "complete", "restore", "lock", "unlock", "pin", "unpin", "refund", "void", "lease", "ack", "cancel", "pause", "resume", "rotate", "rotateSecret",
-    "revoke", "revealSsn", "resendInvitation", "enable", "disable", "test", "recover", "redeliver",
+    "revoke", "revealSsn", "resendInvitation", "enable", "disable", "test", "recover", "redeliver", "verify",
   ],
   PUT: ["set"],
   PATCH: ["update"],

@@ -25,6 +25,8 @@ const statuses = {
   disabled: [t.disabled, "neutral", CircleSlash],
   succeeded: [t.succeeded, "success", CircleCheck],
   failed: [t.failed, "danger", CircleAlert],
+  verified: [t.verified, "success", CircleCheck],
+  unverified: [t.unverified, "warning", TriangleAlert],
   cancelled: [t.abandoned, "neutral", CircleSlash],
 } as const satisfies Record<string, readonly [string, BadgeTone, LucideIcon]>;
 

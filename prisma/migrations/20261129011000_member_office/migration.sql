@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "Member_organizationId_officeId_idx" ON "Member" ("organizationId", "officeId");

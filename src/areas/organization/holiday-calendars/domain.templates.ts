@@ -1,0 +1,90 @@
+import type { HolidayRule } from "./schema.ts";
+
+/**
+ * The holiday calendars that Caseport ships. Nobody has verified them: a firm copies one and has an attorney check it. Where a firm has no
+ * business calendar, `us_federal` applies as it is.
+ */
+export interface CalendarTemplate {
+  templateKey: string;
+  name: string;
+  kind: "business" | "court";
+  jurisdiction: "US" | "CA" | "FL" | "NJ" | "NY" | "PA" | "TX";
+  /** The law that the rules were taken from. */
+  basis: string;
+  rules: HolidayRule[];
+}
+
+type Movement = HolidayRule["observed"];
+type Day = (citation: string, observed: Movement) => HolidayRule;
+
+const moved: Movement = { saturday: "previous_friday", sunday: "next_monday" };
+const notMoved: Movement = { saturday: "none", sunday: "none" };
+const sundayMoved: Movement = { saturday: "none", sunday: "next_monday" };
+
+function rule(key: string, name: string, on: HolidayRule["on"], more: Partial<HolidayRule> = {}): Day {
+  return (citation, observed) => ({ key, name, on, observed: on.type === "date" ? observed : notMoved, firstYear: null, lastYear: null, citation, ...more });
+}
+const date = (key: string, name: string, month: number, day: number, more?: Partial<HolidayRule>) => rule(key, name, { type: "date", month, day }, more);
+const nth = (key: string, name: string, month: number, weekday: number, n: number, plusDays = 0) => rule(key, name, { type: "nth_weekday", month, weekday, n, plusDays });
+
+const monday = 1;
+const thursday = 4;
+const friday = 5;
+
+const days = {
+  newYear: date("new_year", "New Year’s Day", 1, 1),
+  king: nth("king", "Birthday of Martin Luther King, Jr.", 1, monday, 3),
+  lincoln: date("lincoln", "Lincoln’s Birthday", 2, 12),
+  washington: nth("washington", "Washington’s Birthday", 2, monday, 3),
+  chavez: date("chavez", "Cesar Chavez Day", 3, 31),
+  goodFriday: rule("good_friday", "Good Friday", { type: "easter", plusDays: -2 }),
+  memorial: nth("memorial", "Memorial Day", 5, monday, -1),
+  juneteenth: date("juneteenth", "Juneteenth National Independence Day", 6, 19, { firstYear: 2021 }),
+  juneteenthFriday: nth("juneteenth", "Juneteenth", 6, friday, 3),
+  independence: date("independence", "Independence Day", 7, 4),
+  labor: nth("labor", "Labor Day", 9, monday, 1),
+  nativeAmerican: nth("native_american", "Native American Day", 9, friday, 4),
+  columbus: nth("columbus", "Columbus Day", 10, monday, 2),
+  election: nth("election", "Election Day", 11, monday, 1, 1),
+  veterans: date("veterans", "Veterans Day", 11, 11),
+  thanksgiving: nth("thanksgiving", "Thanksgiving Day", 11, thursday, 4),
+  dayAfterThanksgiving: nth("day_after_thanksgiving", "Day after Thanksgiving", 11, thursday, 4, 1),
+  christmasEve: date("christmas_eve", "December 24", 12, 24),
+  christmas: date("christmas", "Christmas Day", 12, 25),
+  dayAfterChristmas: date("day_after_christmas", "December 26", 12, 26),
+} satisfies Record<string, Day>;
+
+type DayName = keyof typeof days;
+
+/** In the order of the year. */
+function make(citation: string, observed: Movement, names: ReadonlySet<DayName>): HolidayRule[] {
+  return (Object.keys(days) as DayName[]).filter((name) => names.has(name)).map((name) => days[name](citation, observed));
+}
+
+const federal: readonly DayName[] = ["newYear", "king", "washington", "memorial", "juneteenth", "independence", "labor", "columbus", "veterans", "thanksgiving", "christmas"];
+const federalBut = (without: readonly DayName[], added: readonly DayName[]) => new Set([...federal.filter((name) => !without.includes(name)), ...added]);
+
+const court = (state: Exclude<CalendarTemplate["jurisdiction"], "US">, name: string, basis: string, rules: HolidayRule[]): CalendarTemplate => ({
+  templateKey: `${state.toLowerCase()}_courts`, name: `${name} courts`, kind: "court", jurisdiction: state, basis, rules,
+});
+
+export const federalTemplate: CalendarTemplate = {
+  templateKey: "us_federal",
+  name: "US federal holidays",
+  kind: "business",
+  jurisdiction: "US",
+  basis: "5 U.S.C. § 6103(a), (b); E.O. 11582; Fed. R. Civ. P. 6(a)(6)",
+  rules: make("5 U.S.C. § 6103(a), (b); E.O. 11582", moved, new Set(federal)),
+};
+
+export const calendarTemplates: readonly CalendarTemplate[] = [
+  federalTemplate,
+  court("CA", "California", "Cal. Code Civ. Proc. § 135; Gov. Code § 6700", make("Cal. Code Civ. Proc. § 135", moved, federalBut(["columbus"], ["lincoln", "chavez", "nativeAmerican", "dayAfterThanksgiving"]))),
+  court("FL", "Florida", "Fla. R. Gen. Prac. & Jud. Admin. 2.514(a)(6); Fla. Stat. § 110.117", make("Fla. Stat. § 110.117", moved, federalBut(["washington", "juneteenth", "columbus"], ["dayAfterThanksgiving"]))),
+  court("NJ", "New Jersey", "N.J.S.A. 36:1-1; N.J. Ct. R. 1:3-1", make("N.J.S.A. 36:1-1", moved, federalBut(["juneteenth"], ["juneteenthFriday", "lincoln", "goodFriday", "election"]))),
+  court("NY", "New York", "N.Y. Gen. Constr. Law §§ 24, 25-a", make("N.Y. Gen. Constr. Law § 24", sundayMoved, federalBut([], ["lincoln", "election"]))),
+  court("PA", "Pennsylvania", "44 P.S. § 11; 1 Pa.C.S. § 1908", make("44 P.S. § 11", moved, federalBut(["juneteenth"], ["goodFriday", "election"]))),
+  court("TX", "Texas", "Tex. Gov’t Code § 662.003; Tex. R. Civ. P. 4", make("Tex. Gov’t Code § 662.003", notMoved, federalBut(["columbus"], ["dayAfterThanksgiving", "christmasEve", "dayAfterChristmas"]))),
+];
+
+export const findTemplate = (key: string): CalendarTemplate | undefined => calendarTemplates.find(({ templateKey }) => templateKey === key);

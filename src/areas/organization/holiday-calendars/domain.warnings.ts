@@ -1,0 +1,29 @@
+import { runDueWork } from "../../../platform/jobs/due-work.ts";
+import { createRequestId } from "../../../platform/database/ids.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
+import { systemPrincipal } from "../../../rpc/principal.ts";
+import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { notifyOrganizationManagers } from "../../notifications/domain.ts";
+import { listEndingVerifications, markWarned } from "./store.ts";
+
+const action: DeclaredAction = { name: "holidayCalendars.warn", canRecordEvent: [] };
+
+/**
+ * Notifies the members who manage the organization 60 days before the verification of a calendar ends, once for each date.
+ * @returns for how many calendars
+ */
+export function warnOfEndingVerifications(database: UnitOfWork["database"]): Promise<number> {
+  return runDueWork({
+    list: (batch) => listEndingVerifications(database, batch),
+    execute: ({ organizationId, id }) =>
+      runSystemAction({ database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action }, (context) => warn(context, id)),
+  });
+}
+
+async function warn(context: Context, calendarId: string): Promise<boolean> {
+  const calendar = await markWarned(context, calendarId);
+  if (calendar === undefined || calendar.verifiedThroughOn === null) return false;
+  await notifyOrganizationManagers(context, { kind: "organization.calendar_ending", parameters: { calendarId, calendarName: calendar.name, verifiedThroughOn: calendar.verifiedThroughOn } });
+  recordAuditEntry(context, { entity: "holiday_calendar", id: calendarId }, []);
+  return true;
+}

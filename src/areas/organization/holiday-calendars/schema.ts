@@ -1,0 +1,169 @@
+import * as z from "zod";
+import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
+import { NamedListSort, sortedPageInput } from "../../../contract/page.ts";
+import { Jurisdiction } from "../../../contract/portal/organization-profile.ts";
+import { CalendarDate, Id, Instant, text, versionFields, visibleName } from "../../../contract/values.ts";
+import { calendarEnumerations } from "./enumerations.ts";
+
+const Kind = oneOf(calendarEnumerations.holidayCalendarKind);
+const Status = oneOf(calendarEnumerations.verificationStatus);
+const ExceptionType = oneOf(calendarEnumerations.holidayExceptionType);
+const ClosedDayReason = oneOf(calendarEnumerations.closedDayReason);
+const CalendarJurisdiction = z.union([Jurisdiction, z.literal("US")]).meta({ description: "A state, or `US`." });
+const Weekday = z.int().min(1).max(7).meta({ description: "1 is Monday." });
+const Month = z.int().min(1).max(12);
+const Year = z.int().min(1).max(9_999).nullable();
+const Movement = namedEnum("HolidayMovement", ["none", "previous_friday", "next_monday"]);
+
+const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length;
+const lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** @param plusDays of a weekday; a request may omit it */
+function occurrences<PlusDays extends z.ZodType<number>>(plusDays: PlusDays) {
+  return z.discriminatedUnion("type", [
+    z
+      .strictObject({ type: z.literal("date"), month: Month, day: z.int().min(1).max(31) })
+      .refine(({ month, day }) => day <= (lengths[month - 1] ?? 0), { path: ["day"], message: "must be a day of the month" }),
+    z.strictObject({
+      type: z.literal("nth_weekday"),
+      month: Month,
+      weekday: Weekday,
+      n: z.int().min(-1).max(5).refine((n) => n !== 0, "must be 1 to 5, or -1 for the last").meta({ description: "1 to 5, or -1 for the last of the month." }),
+      plusDays,
+    }),
+    z.strictObject({ type: z.literal("easter"), plusDays: z.int().min(-60).max(60).meta({ description: "Days after Easter Sunday (Gregorian)." }) }),
+  ]);
+}
+const PlusDays = z.int().min(-7).max(7);
+
+const Observed = z.strictObject({ saturday: Movement, sunday: Movement }).meta({ description: "Where a `date` is observed if it falls on a weekend. The day itself is closed as well." });
+
+export const HolidayRule = z
+  .object({
+    key: z.string(),
+    name: z.string(),
+    on: occurrences(PlusDays),
+    observed: Observed,
+    firstYear: z.int().nullable(),
+    lastYear: z.int().nullable(),
+    citation: z.string().nullable().meta({ description: "The law that the rule was taken from." }),
+  })
+  .meta({ id: "HolidayRule" });
+export type HolidayRule = z.infer<typeof HolidayRule>;
+
+const GivenRule = z
+  .strictObject({
+    key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "must be lower-case letters, digits and underscores, at most 40").meta({ description: "Unique in the calendar." }),
+    name: visibleName(100),
+    on: occurrences(PlusDays.default(0)),
+    observed: Observed.default({ saturday: "none", sunday: "none" }),
+    firstYear: Year.default(null),
+    lastYear: Year.default(null),
+    citation: text(1, 200).nullable().default(null),
+  })
+  .refine(({ on, observed }) => on.type === "date" || (observed.saturday === "none" && observed.sunday === "none"), { path: ["observed"], message: "only for a rule of type date" });
+
+const GivenException = z.strictObject({ on: CalendarDate, name: visibleName(100), type: ExceptionType, note: text(1, 500).nullable().default(null) });
+export const HolidayException = z.object({ on: CalendarDate, name: z.string(), type: ExceptionType, note: z.string().nullable() }).meta({ id: "HolidayException" });
+
+const workWeek = z.array(Weekday).min(1).max(7).refine(isUnique, "must not contain a weekday twice").meta({ description: "ISO weekdays on which the calendar is open." });
+const rules = z.array(GivenRule).max(60).refine((list) => isUnique(list.map(({ key }) => key)), "must not contain a key twice");
+const exceptions = z
+  .array(GivenException)
+  .max(500)
+  .refine((list) => isUnique(list.map(({ on }) => on)), "must not contain a day twice")
+  .meta({ description: "One for each day; they win over rules." });
+
+const attributes = { name: visibleName(100), kind: Kind, jurisdiction: CalendarJurisdiction.nullable(), workWeek, rules, exceptions };
+
+export const NewCalendar = z
+  .strictObject({ templateKey: text(1, 40).meta({ description: "Copies a shipped calendar; then nothing else is sent." }), ...attributes })
+  .partial()
+  .refine(({ templateKey, name, kind, rules: given }) => templateKey !== undefined || (name !== undefined && kind !== undefined && given !== undefined), {
+    path: ["templateKey"], message: "required, or `name`, `kind` and `rules`",
+  })
+  .refine(({ templateKey, ...others }) => templateKey === undefined || Object.keys(others).length === 0, { path: ["templateKey"], message: "must be alone" });
+export type NewCalendar = z.infer<typeof NewCalendar>;
+
+/** Lists are replaced as a whole. */
+export const CalendarChanges = z.strictObject(attributes).omit({ kind: true }).partial();
+export type CalendarChanges = z.infer<typeof CalendarChanges>;
+
+const Verifier = z.object({ id: Id, firstName: z.string(), lastName: z.string() }).meta({ id: "CalendarVerifier" });
+
+export const HolidayCalendar = z
+  .object({
+    id: Id.nullable().meta({ description: "null for the shipped calendar that applies while the organization has chosen none." }),
+    organizationId: Id,
+    name: z.string(),
+    kind: Kind,
+    jurisdiction: CalendarJurisdiction.nullable(),
+    templateKey: z.string().nullable().meta({ description: "The shipped calendar that it was copied from." }),
+    workWeek: z.array(Weekday),
+    rules: z.array(HolidayRule),
+    exceptions: z.array(HolidayException),
+    verificationStatus: Status,
+    verifiedThroughOn: CalendarDate.nullable().meta({ description: "The last day that was checked." }),
+    verifiedBy: Verifier.nullable().meta({ description: "The attorney who vouches for it." }),
+    verifiedAt: Instant.nullable(),
+    verificationNote: z.string().nullable(),
+    isBusinessCalendar: z.boolean().meta({ description: "Whether it is the organization's business calendar." }),
+    ...versionFields,
+    deletedAt: Instant.nullable(),
+  })
+  .meta({ id: "HolidayCalendar" });
+export type HolidayCalendar = z.infer<typeof HolidayCalendar>;
+
+export const CalendarTemplate = z
+  .object({ templateKey: z.string(), name: z.string(), kind: Kind, jurisdiction: CalendarJurisdiction, basis: z.string().meta({ description: "The law that the rules were taken from." }), workWeek: z.array(Weekday), rules: z.array(HolidayRule) })
+  .meta({ id: "HolidayCalendarTemplate" });
+
+export const CalendarFilter = z.strictObject({
+  ...sortedPageInput,
+  sort: NamedListSort.default("newest"),
+  kind: Kind.optional(),
+  jurisdiction: CalendarJurisdiction.optional(),
+  verificationStatus: Status.optional(),
+});
+export type CalendarFilter = z.infer<typeof CalendarFilter>;
+
+export const Verification = z.strictObject({
+  verifiedThroughOn: CalendarDate.meta({ description: "The last day that was checked: today or later, at most five years ahead." }),
+  note: text(1, 500).nullable().default(null),
+});
+export type Verification = z.infer<typeof Verification>;
+
+export const DaySpan = z.strictObject({ from: CalendarDate, to: CalendarDate.meta({ description: "Inclusive; at most five years after `from`." }) });
+export type DaySpan = z.infer<typeof DaySpan>;
+
+export const NamedDay = z
+  .object({
+    on: CalendarDate,
+    name: z.string(),
+    ruleKey: z.string().nullable().meta({ description: "null for an exception." }),
+    isObserved: z.boolean().meta({ description: "Whether a holiday of another day is observed on it." }),
+    type: ExceptionType,
+  })
+  .meta({ id: "NamedDay" });
+
+export const Calculation = z.strictObject({
+  startOn: CalendarDate.meta({ description: "Not counted itself." }),
+  offset: z.int().min(0).max(3_660),
+  unit: oneOf(calendarEnumerations.businessDayUnit),
+  direction: namedEnum("CountDirection", ["after", "before"]).default("after"),
+  roll: oneOf(calendarEnumerations.businessDayRoll).default("none"),
+});
+export type Calculation = z.infer<typeof Calculation>;
+
+export const CalculatedDate = z
+  .object({
+    ...Calculation.shape,
+    rawOn: CalendarDate.meta({ description: "Before the roll." }),
+    resultOn: CalendarDate,
+    skippedDays: z.array(z.object({ on: CalendarDate, reason: ClosedDayReason, name: z.string().nullable() })).meta({ description: "The closed days that were passed over, at most 400." }),
+    calendarId: Id.nullable(),
+    calendarRevision: z.int(),
+    isVerified: z.boolean().meta({ description: "Whether the calendar was checked for every day that the calculation touched." }),
+  })
+  .meta({ id: "CalculatedDate" });
+export type CalculatedDate = z.infer<typeof CalculatedDate>;

@@ -1,0 +1,106 @@
+import { sql, type Insertable, type Updateable } from "kysely";
+import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { organizationToday } from "../../../platform/database/organization-day.ts";
+import { selectRecord, updateRecord } from "../../../platform/database/records.ts";
+import type { Row, Tables } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import type { CalendarFilter, HolidayRule } from "./schema.ts";
+
+export type CalendarRow = Row<"HolidayCalendar"> & { verifiedBy: unknown; businessCalendarId: string | null };
+
+/** With the attorney who verified it, and the organization's choice of its business calendar. */
+const calendars = (organizationId: string) => sql`(
+  SELECT c.*, o."holidayCalendarId" AS "businessCalendarId",
+    CASE WHEN m.id IS NOT NULL THEN jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "verifiedBy"
+  FROM "HolidayCalendar" c JOIN "Organization" o ON o.id = ${organizationId}
+  LEFT JOIN "Member" m ON m."organizationId" = ${organizationId} AND m.id = c."verifiedByMemberId"
+  WHERE c."organizationId" = ${organizationId} AND c."deletedAt" IS NULL) c`;
+
+/** A firm's calendars are few: they are read whole and sorted. */
+export function selectCalendars({ organizationId }: Context, page: SortedPage, { updatedSince, kind, jurisdiction, verificationStatus }: CalendarFilter) {
+  const conditions = [
+    ...(updatedSince === undefined ? [] : [sql`c."updatedAt" >= ${updatedSince}::timestamptz`]),
+    ...(kind === undefined ? [] : [sql`c.kind = ${kind}`]),
+    ...(jurisdiction === undefined ? [] : [sql`c.jurisdiction = ${jurisdiction}`]),
+    ...(verificationStatus === undefined ? [] : [sql`(c."verifiedAt" IS NOT NULL) = ${verificationStatus === "verified"}`]),
+    page.after,
+  ];
+  return sql<CalendarRow>`
+    SELECT c.* FROM ${calendars(organizationId)} WHERE c."organizationId" = ${organizationId} AND ${sql.join(conditions, sql` AND `)}
+    ORDER BY ${page.order} LIMIT ${page.limit}::integer`;
+}
+
+export async function findCalendar({ organizationId, transaction }: Context, calendarId: string): Promise<CalendarRow | undefined> {
+  const { rows } = await sql<CalendarRow>`
+    SELECT c.* FROM ${calendars(organizationId)} WHERE c."organizationId" = ${organizationId} AND c.id = ${calendarId}`.execute(transaction);
+  return rows[0];
+}
+
+/** Locks a live calendar against other changes. */
+export async function lockCalendar(context: Context, calendarId: string): Promise<boolean> {
+  return (await selectRecord(context, "HolidayCalendar", calendarId).select("id").where("deletedAt", "is", null).forNoKeyUpdate().executeTakeFirst()) !== undefined;
+}
+
+export async function countCalendars({ organizationId, transaction }: Context): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM "HolidayCalendar" WHERE "organizationId" = ${organizationId} AND "deletedAt" IS NULL`.execute(transaction);
+  return rows[0]?.count ?? 0;
+}
+
+/** What a calendar that is not a row is made of: the organization's choice, and since when it exists. */
+export async function findChosen({ organizationId, transaction }: Context): Promise<Pick<Row<"Organization">, "holidayCalendarId" | "createdAt">> {
+  return transaction.selectFrom("Organization").select(["holidayCalendarId", "createdAt"]).where("id", "=", organizationId).executeTakeFirstOrThrow();
+}
+
+const rejections = { HolidayCalendar_live_name: "name: used by another holiday calendar" };
+
+interface Days {
+  rules?: readonly HolidayRule[] | undefined;
+  exceptions?: readonly object[] | undefined;
+}
+
+/** Lists as PostgreSQL stores them. */
+function toColumns<Given extends Days>({ rules, exceptions, ...columns }: Given) {
+  return { ...columns, ...(rules !== undefined && { rules: JSON.stringify(rules) }), ...(exceptions !== undefined && { exceptions: JSON.stringify(exceptions) }) };
+}
+
+type NewRow = Days & Pick<Insertable<Tables["HolidayCalendar"]>, "id" | "name" | "kind" | "jurisdiction" | "templateKey" | "workWeek">;
+
+/** @throws DUPLICATE_ENTRY */
+export async function insertCalendar({ organizationId, transaction }: Context, { rules = [], ...values }: NewRow): Promise<void> {
+  const row = { organizationId, ...toColumns(values), rules: JSON.stringify(rules) };
+  await rejectDuplicates(rejections, transaction.insertInto("HolidayCalendar").values(row).execute());
+}
+
+type Columns = Pick<Updateable<Tables["HolidayCalendar"]>, "name" | "jurisdiction" | "workWeek" | "verifiedThroughOn" | "verifiedByMemberId" | "verifiedAt" | "verificationNote">;
+
+/** Changes a live calendar where its revision is one that the caller expects; undefined where it is not. @throws DUPLICATE_ENTRY */
+export function changeCalendar(context: Context, calendarId: string, columns: "delete" | (Columns & Days) | { verified: Columns }): Promise<Row<"HolidayCalendar"> | undefined> {
+  const values = columns === "delete" ? { deletedAt: sql<string>`now()` } : "verified" in columns ? { ...columns.verified, verifiedAt: sql<string>`now()` } : toColumns(columns);
+  return rejectDuplicates(rejections, updateRecord(context, "HolidayCalendar", calendarId, values).where("deletedAt", "is", null).returningAll().executeTakeFirst());
+}
+
+/** Today in the organization's time zone, and five years later. */
+export async function findVerifiableSpan({ organizationId, transaction }: Context): Promise<{ first: string; last: string }> {
+  const { rows } = await sql<{ first: string; last: string }>`
+    SELECT t.today AS first, (t.today + interval '5 years')::date AS last FROM (SELECT ${organizationToday(organizationId)} AS today) t`.execute(transaction);
+  const [span] = rows;
+  if (span === undefined) throw new Error("the organization has no calendar");
+  return span;
+}
+
+/** Calendars of all organizations whose verification ends within 60 days, and whose members were not told of that. */
+export async function listEndingVerifications(database: UnitOfWork["database"], batch: number): Promise<{ organizationId: string; id: string }[]> {
+  const { rows } = await sql<{ organizationId: string; id: string }>`SELECT * FROM list_ending_verifications(${batch}::integer)`.execute(database.withoutTenant);
+  return rows;
+}
+
+/** Marks that members were told; false if they were already, or if the calendar changed meanwhile. */
+export async function markWarned({ organizationId, transaction }: Context, calendarId: string): Promise<Pick<Row<"HolidayCalendar">, "name" | "verifiedThroughOn"> | undefined> {
+  const { rows } = await sql<Pick<Row<"HolidayCalendar">, "name" | "verifiedThroughOn">>`
+    UPDATE "HolidayCalendar" c SET "warnedThroughOn" = c."verifiedThroughOn"
+    WHERE c."organizationId" = ${organizationId} AND c.id = ${calendarId} AND c."deletedAt" IS NULL AND c."verifiedThroughOn" IS DISTINCT FROM c."warnedThroughOn"
+    RETURNING c.name, c."verifiedThroughOn"`.execute(transaction);
+  return rows[0];
+}

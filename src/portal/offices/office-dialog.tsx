@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { useTRPC, type PortalInputs } from "../client/trpc.ts";
+import { useChange } from "../client/use-change.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
+import { ContactFields } from "../organization/contact-fields.tsx";
+import { faultOf, readContacts, splitList, toContacts } from "../organization/contact-values.ts";
+import { Field } from "../ui/forms/field.tsx";
+import { Switch } from "../ui/forms/switch.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { officeDialog as t } from "./lazy-strings.ts";
+import type { Office } from "./views.ts";
+
+type Jurisdictions = NonNullable<PortalInputs["offices"]["create"]["jurisdictions"]>;
+
+const nothing = { name: "", phone: null, fax: null, address: null, jurisdictions: [] as string[], isPrimary: false };
+
+export function OfficeDialog({ office, onClose }: { office: Office | null; onClose: () => void }) {
+  const trpc = useTRPC();
+  const start = office ?? nothing;
+  const [values, setValues] = useState({ ...readContacts(start), name: start.name, jurisdictions: start.jurisdictions.join(", "), isPrimary: start.isPrimary });
+  const change = (changed: Partial<typeof values>) => setValues({ ...values, ...changed });
+  const { faults, rejection, validate, reject } = useFormErrors<string>();
+  const refetch = useInvalidate((client) => [client.offices.pathFilter()]);
+  const ending = { done: () => t.wasSaved(values.name.trim()), onDone: onClose, onRejected: reject, refetch };
+  const creation = useChange(trpc.offices.create.mutationOptions(), ending);
+  const update = useChange(trpc.offices.update.mutationOptions(), ending);
+  const submit = () => {
+    if (!validate(values.name.trim() === "" ? { name: t.enterName } : {})) return;
+    const sent = { ...toContacts(values), name: values.name.trim(), jurisdictions: splitList(values.jurisdictions.toUpperCase()) as Jurisdictions, ...(values.isPrimary && { isPrimary: true }) };
+    if (office === null) creation.mutate(sent);
+    else update.mutate({ officeId: office.id, ...sent });
+  };
+  return (
+    <FormDialog
+      title={office === null ? t.createOffice : t.editOffice}
+      action={office === null ? t.createOffice : t.saveOffice}
+      busy={creation.isPending || update.isPending}
+      rejection={rejection}
+      faults={faults}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label={t.name} why="fields#offices" error={faults["name"]} required>
+        {(control) => <TextInput {...control} autoComplete="off" maxLength={200} value={values.name} onChange={({ target }) => change({ name: target.value })} />}
+      </Field>
+      <ContactFields values={values} onChange={change} faults={faults} />
+      <Field label={t.jurisdictions} hint={t.jurisdictionsHint} error={faultOf(faults, "jurisdictions")} optional>
+        {(control) => <TextInput {...control} autoComplete="off" value={values.jurisdictions} onChange={({ target }) => change({ jurisdictions: target.value })} />}
+      </Field>
+      {office?.isPrimary !== true && <Switch label={t.isPrimary} checked={values.isPrimary} onChange={({ target }) => change({ isPrimary: target.checked })} />}
+    </FormDialog>
+  );
+}
