@@ -50,6 +50,18 @@ test.describe("usage", () => {
 });
 
 test.describe("request logs", () => {
+  test("live, a new request of the key appears without a click", async ({ page }) => {
+    await signIn(page, "manager");
+    await openKey(page, "Reporting warehouse", "requests");
+    const rows = page.getByRole("table", { name: "Requests, newest first" }).locator("tbody tr");
+    await page.getByRole("button", { name: "Live" }).click();
+    await expect(page.getByText("New requests appear within seconds")).toBeVisible();
+    await page.request.get("/api/v1/nothing-is-here", { headers: { "x-api-key": readDemoData().keys.readOnly } });
+    await expect(rows.first()).toContainText("unknown path");
+    await page.getByRole("button", { name: "Live" }).click();
+    await expect(page.getByText("New requests appear within seconds")).toBeHidden();
+  });
+
   test("of a key are filtered in the URL, move and open by keyboard, and show the check that failed", async ({ page }) => {
     await signIn(page, "manager");
     await openKey(page, busyKey, "requests");

@@ -1,10 +1,10 @@
-import { ListFilter, ScrollText } from "lucide-react";
+import { ListFilter, Radio, ScrollText } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { requestDays } from "../../contract/portal/request-log.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { PagedList } from "../client/paged-list.tsx";
-import { usePages, useShowNew } from "../client/use-pages.ts";
+import { useFetchAnew, usePages, useShowNew } from "../client/use-pages.ts";
 import { NewEventsLine } from "../events/new-events-line.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
@@ -31,9 +31,9 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
   // A span starts when it is chosen, so that pages stay consistent.
   const [now, setNow] = useState(Date.now);
   const input = toRequestsInput(query, now);
-  const { list, region, showNew } = useRequestPages(input);
+  const { list, region, showNew, fetchAnew } = useRequestPages(input);
   const requests = list.data?.pages.flatMap((page) => page.requests);
-  const count = useNewRequests(input, list.isPlaceholderData ? undefined : requests);
+  const { count, isLive, setLive } = useNewRequests(input, list.isPlaceholderData ? undefined : requests, { list, fetchAnew });
   const push = (search: string) => window.history.pushState(null, "", search === "" ? path : `${path}?${search}`);
   // From the current URL, which may be newer than the rendered state.
   const change = (changes: Partial<RequestsQuery>) => {
@@ -46,12 +46,15 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
     <section aria-label={t.requests}>
       <RequestFilters query={query} routes={listRoutes(requests)} isOfKey={keyId !== null} change={change} />
       <div className="flex flex-wrap items-start justify-between gap-x-4">
-        <NewEventsLine noun={t.request} count={count} busy={list.isFetching} onShow={showNew} />
-        {isFiltered && (
-          <Button size="sm" variant="ghost" onClick={() => change(everything)}>
-            {t.clearFilters}
-          </Button>
-        )}
+        {isLive ? <p className="mb-2 flex min-h-8 items-center text-sm text-muted">{t.following}</p> : <NewEventsLine noun={t.request} count={count} busy={list.isFetching} onShow={showNew} />}
+        <div className="flex gap-2">
+          {isFiltered && (
+            <Button size="sm" variant="ghost" onClick={() => change(everything)}>
+              {t.clearFilters}
+            </Button>
+          )}
+          {input.until === undefined && <LiveButton isLive={isLive} onChange={setLive} />}
+        </div>
       </div>
       <div ref={region} tabIndex={-1} className="mt-2 scroll-mt-20 outline-none!">
         <PagedList
@@ -70,6 +73,15 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
   );
 }
 
+function LiveButton({ isLive, onChange }: { isLive: boolean; onChange: (isLive: boolean) => void }) {
+  return (
+    <Button size="sm" aria-pressed={isLive} onClick={() => onChange(!isLive)} className={isLive ? "border-accent/30 bg-accent-soft text-accent" : undefined}>
+      <Radio aria-hidden className="size-4" />
+      {t.live}
+    </Button>
+  );
+}
+
 /** The query of the URL with this request open, or none. */
 function openRequest(parameters: URLSearchParams, id: string | null): string {
   const next = new URLSearchParams(parameters);
@@ -82,14 +94,14 @@ function listRoutes(requests: RequestPage["requests"] | undefined): string[] {
   return [...new Set(requests?.flatMap(({ route }) => route ?? []))].toSorted();
 }
 
-/** Pages stay until the user refetches; new requests are only counted. */
+/** Pages stay until the user refetches or follows; new requests are only counted. */
 function useRequestPages(input: RequestsInput) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const asked = { ...input, limit: 50 };
   const key = trpc.keys.listRequests.queryKey(asked);
   const list = usePages<RequestPage>(key, (place) => client.keys.listRequests.query({ ...asked, ...place }), { keepFormer: true, staleTime: Infinity });
-  return { list, ...useShowNew(key, list) };
+  return { list, fetchAnew: useFetchAnew(key, list), ...useShowNew(key, list) };
 }
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {

@@ -20,7 +20,7 @@ export const requestLogs = catalog({
   noRequestOfLast: (requestDays: number) => `No request of the last ${requestDays} days matches these filters.`,
   noRequestsYet: "No requests yet",
   requestsWithApiKey: "Requests with an API key are listed here within seconds. The log contains no request or response bodies.",
-  nouns: ["request", "requests"],
+  nouns: ["request", "requests"], live: "Live", following: "New requests appear within seconds of their response.",
 });
 
 export const requestSheet = catalog({
