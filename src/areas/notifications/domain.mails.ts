@@ -59,7 +59,10 @@ function describeNotice(notice: KeyNotice | ReportNotice | OrganizationNotice | 
   if (notice.kind === "note.mentioned") return describeMention(notice.parameters);
   if (notice.kind === "organization.moved") return describeMove(notice.parameters);
   if (notice.kind === "organization.calendar_ending") return describeEnding(notice.parameters);
-  if (isAboutReport(notice)) return describeReportNotice(notice);
+  return isAboutReport(notice) ? describeReportNotice(notice) : describeKeyNotice(notice);
+}
+
+function describeKeyNotice(notice: KeyNotice): { subject: string; sentences: string[] } {
   if (notice.kind === "integration_key.created") return describeCreatedKey(notice.parameters);
   if (notice.kind === "integration_key.reported") return describeReportedKey(notice.parameters);
   if (notice.kind === "integration_key.misconfigured") return describeStoppedKeys(notice.parameters);

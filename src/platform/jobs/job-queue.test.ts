@@ -156,6 +156,8 @@ describe("a database outage", () => {
     const stop = await start([job], logger);
     await send("outage");
     await expect.poll(() => job.runs).toBe(1);
+    // Cut off before its end is written, the job would stay active until it expires, and the next one would wait for it.
+    await expect.poll(async () => (await query(ownerUrl, ["SELECT state FROM pgboss.job WHERE name = 'outage'"]))[0]?.["state"]).toBe("completed");
     await postgres.stop();
     await expect.poll(() => lines).toContainEqual(warning);
     await delay(isFullExtent ? 10_000 : 3_000);
