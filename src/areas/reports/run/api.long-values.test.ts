@@ -42,12 +42,14 @@ test("rows sorted by long texts with a common prefix appear once across pages, a
 });
 
 test("groups of as many texts as a report has columns do so as well", async () => {
-  const tenant = await createCases(longFields, [...longCases, {}]);
+  // Three with a common prefix, and one of each other kind: a statement groups by all columns, and may take five seconds.
+  const cases = longCases.filter((_, at) => at < endings.length || at % endings.length === 0);
+  const tenant = await createCases(longFields, [...cases, {}]);
   const columns = Array.from({ length: 29 }, (_, at) => ({ key: `c${at}`, field: `custom.note${at % 10}` }));
   const sort = [{ column: "c3" }, { column: "c2" }, { column: "c1", descending: true }];
   const reportId = await save(tenant, { columns: [...columns, { key: "cases", field: "id", aggregate: "count" }], sort });
   const [one, whole] = [await readAllRows(server, tenant.secret, reportId, { limit: 1 }), readRun(await postRun(server, tenant.secret, reportId)).rows];
-  expect(one).toHaveLength(longCases.length + 1);
+  expect(one).toHaveLength(cases.length + 1);
   expect(one).toEqual(whole);
   expect(new Set(one.map((row) => row["cases"]))).toEqual(new Set([1]));
 });
