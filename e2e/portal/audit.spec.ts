@@ -12,8 +12,8 @@ async function makeEntries(page: Page): Promise<string> {
   const { name, email } = await createColleague();
   const slug = await findSlug(page);
   const headers = { "x-organization": slug, Origin: new URL(page.url()).origin };
-  const answer = await page.request.get(`/api/trpc/members.list?input=${encodeURIComponent(JSON.stringify({ q: email }))}`, { headers });
-  const { result } = (await answer.json()) as { result: { data: { members: { id: string; revision: number }[] } } };
+  const response = await page.request.get(`/api/trpc/members.list?input=${encodeURIComponent(JSON.stringify({ q: email }))}`, { headers });
+  const { result } = (await response.json()) as { result: { data: { members: { id: string; revision: number }[] } } };
   const [member] = result.data.members;
   if (member === undefined) throw new Error(`${email} is not in the demo firm`);
   for (const [index, role] of ["case_manager", "paralegal"].entries()) {

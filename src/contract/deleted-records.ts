@@ -15,7 +15,7 @@ export const DeletedRecord = z
   .meta({ id: "DeletedRecord" });
 export type DeletedRecord = z.infer<typeof DeletedRecord>;
 
-/** The elements of such a list. The deleted record comes first: one absent member tells that a record is none. */
+/** The elements of such a list. The deleted record comes first: a record without `isDeleted` is recognized by one absent member. */
 export const orDeleted = <Record extends z.ZodObject>(record: Record) => z.union([DeletedRecord, record]);
 
 /** The records that are not deleted. */

@@ -76,7 +76,7 @@ const maxClosedDays = 3_660;
 /** The calendar has no open day there, or the date is not in the years 1 to 9999. */
 export class UncountableDateError extends Error {}
 
-/** The days of a calendar. Years are expanded when they are asked for. */
+/** The days of a calendar. Years are expanded on first use. */
 export class BusinessDays {
   readonly #calendar: WorkCalendar;
   readonly #exceptions: ReadonlyMap<string, SpecialDay>;

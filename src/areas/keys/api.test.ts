@@ -5,7 +5,7 @@ import { createKey, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import type { Notification } from "../notifications/schema.ts";
 import { createContact } from "../contacts/fixtures.ts";
-import { openApi } from "../../testing/harness/requests/api.ts";
+import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { newKeyBody, shownKey } from "../service-accounts/fixtures.ts";
 import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/fixtures.ts";
 import { createManagedTenant, createMember, signInMember, type SignedInMember } from "../team/fixtures.ts";
@@ -219,8 +219,8 @@ describe("history", () => {
     await api.change("PATCH", path, { scopes: ["cases:read", "clients:read"] });
     const rotated = shownKey(await api.change("POST", `${path}/rotate`, {}));
     await api.change("POST", `${path}/revoke`, { reason: "No longer used." });
-    const { text, body } = await api.get(`${path}/audit`);
-    const { entries } = body as unknown as History;
+    const response = await api.get(`${path}/audit`);
+    const [{ entries }, { text }] = [readBody<History>(response), response];
     expect(entries.map(({ action }) => action)).toEqual(["serviceAccounts.revoke", "serviceAccounts.rotate", "serviceAccounts.update", "serviceAccounts.create"]);
     expect(entries[2]?.changes["scopes"]).toEqual({ from: ["cases:read"], to: ["cases:read", "clients:read"] });
     expect(entries.every(({ actor }) => actor.type === "integration_key")).toBe(true);
@@ -228,7 +228,7 @@ describe("history", () => {
       expect(text).not.toContain(each);
       expect(text).not.toContain(sha256(each).toString("hex"));
     }
-    const list = async (query: string) => ((await api.get(`${path}/audit?${query}`)).body as unknown as History).entries.map(({ action }) => action);
+    const list = async (query: string) => readBody<History>(await api.get(`${path}/audit?${query}`)).entries.map(({ action }) => action);
     expect(await list("action=serviceAccounts.update")).toEqual(["serviceAccounts.update"]);
     expect([await list(`from=${inDays(1)}`), await list(`until=${inDays(-1)}`), (await list(`from=${inDays(-1)}&until=${inDays(1)}`)).length]).toEqual([[], [], 4]);
     const { secret: reader } = await createKey(tenant, { scopes: ["org:read"] });

@@ -22,7 +22,7 @@ export async function getLead(context: Context, leadId: string): Promise<Lead> {
 
 /** A page of the organization's leads. @throws VALIDATION_FAILED for a phone that is not a number, and words that are none */
 export async function listLeads(context: Context, query: LeadListQuery): Promise<{ leads: (Lead | DeletedRecord)[]; nextCursor: string | null }> {
-  const { after: _after, limit: _limit, sort: _sort, includeDeleted: _deleted, phone, email, q, ...plain } = query;
+  const { phone, email, q, ...plain } = query;
   const filters = {
     ...plain,
     phoneE164: phone === undefined ? undefined : readPhone(phone),

@@ -95,8 +95,8 @@ describe("a privileged note", () => {
     noteOf(await lower(api, { reason: "Produced in discovery" }));
     const { revisions } = readBody<{ revisions: { number: number; reason: string | null }[] }>(await api.get(`/notes/${id}/revisions`));
     expect(revisions).toMatchObject([{ number: 2, reason: "Produced in discovery" }, { number: 1, reason: null }]);
-    const told = (await readAuditEntries(tenant)).filter(({ entityId, changes }) => entityId === id && Object.keys(changes as object).length > 0);
-    expect(told.map(({ changes }) => changes)).toEqual([{ visibility: { from: "privileged", to: "internal" }, reason: { from: null, to: "Produced in discovery" } }]);
+    const recorded = (await readAuditEntries(tenant)).filter(({ entityId, changes }) => entityId === id && Object.keys(changes as object).length > 0);
+    expect(recorded.map(({ changes }) => changes)).toEqual([{ visibility: { from: "privileged", to: "internal" }, reason: { from: null, to: "Produced in discovery" } }]);
   });
 
   test("its earlier wording stays withheld after it was lowered", async () => {

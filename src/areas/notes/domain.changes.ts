@@ -82,8 +82,8 @@ export async function updateNote(context: Context, noteId: string, { reason, ...
   if (isEdited) await recordWording(context, row, reason ?? null);
   if (isPrivileged(row) && !isPrivileged(before)) await redactNoteEvents(context, noteId, contentFields);
   if (isLowered) {
-    const told = { visibility: { from: before.visibility, to: row.visibility }, reason: { from: null, to: reason } };
-    recordAuditEntry(context, { entity: "note", id: noteId }, relateNote(row), told);
+    const lowered = { visibility: { from: before.visibility, to: row.visibility }, reason: { from: null, to: reason } };
+    recordAuditEntry(context, { entity: "note", id: noteId }, relateNote(row), lowered);
   }
   recordNoteEvent(context, "note.updated", before, row);
   await notifyMentioned(context, row, listNew(before.mentions, mentionIds));

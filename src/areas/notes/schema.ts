@@ -87,7 +87,7 @@ export const Note = z
   .meta({ id: "Note" });
 export type Note = z.infer<typeof Note>;
 
-/** Without what other records tell, so that a note’s events need not follow each change of these. */
+/** Without the members that come from other records, so that a note’s events need not follow each change of these. */
 export const NoteInEvent = Note.omit({ case: true, lead: true, client: true, contact: true }).meta({ id: "NoteInEvent" });
 export type NoteInEvent = z.infer<typeof NoteInEvent>;
 

@@ -32,8 +32,8 @@ test("lists of nine kinds that copies are made of include deleted records; notes
 async function readAll(api: Api, path: string, member: string): Promise<Record[]> {
   const found: Record[] = [];
   for (let after = ""; ; ) {
-    const body = readBody<{ nextCursor: string | null }>(await api.get(`${path}&limit=2${after}`));
-    found.push(...(body as unknown as { [name: string]: Record[] })[member] ?? []);
+    const body = readBody<{ nextCursor: string | null; [name: string]: unknown }>(await api.get(`${path}&limit=2${after}`));
+    found.push(...(body[member] as Record[]));
     if (body.nextCursor === null) return found;
     after = `&after=${body.nextCursor}`;
   }

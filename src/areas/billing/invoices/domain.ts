@@ -20,7 +20,7 @@ const sorts = { ...commonSorts, dueOn: { column: "dueOn", type: "date", descendi
 /** A page of the organization's invoices. @param caseId of one case alone @throws NOT_FOUND for the case */
 export async function listInvoices(context: Context, query: InvoiceListQuery, caseId?: string): Promise<{ invoices: (Invoice | DeletedRecord)[]; nextCursor: string | null }> {
   if (caseId !== undefined) await requireCase(context, caseId);
-  const { after: _after, limit: _limit, sort, includeDeleted: _deleted, updatedSince, ...given } = query;
+  const { sort, updatedSince, ...given } = query;
   const filters = {
     ...given,
     ...(caseId !== undefined && { caseId }),

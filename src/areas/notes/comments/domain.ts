@@ -28,7 +28,7 @@ export async function listComments(context: Context, noteId: string, query: Belo
   return { comments: rows.map((row) => describeComment(row, isPrivileged(note) && !seesPrivileged(context))), nextCursor };
 }
 
-/** Adds a comment, whoever wrote the note. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or at 500 comments */
+/** Adds a comment to a note of any author. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or at 500 comments */
 export async function createComment(context: Context, noteId: string, body: string): Promise<NoteComment> {
   await openNote(context, noteId);
   const note = await lockOpenNote(context, noteId);

@@ -109,7 +109,7 @@ describe("verification", () => {
     expect((await api().change("POST", `/holiday-calendars/${calendarId}/verify`, { verifiedThroughOn })).status).toBe(400);
   });
 
-  test("that ends within 60 days is told to the members who manage the organization, once for each date", async () => {
+  test("that ends within 60 days is notified to the members who manage the organization, once for each date", async () => {
     const firm = await createTenant(server.services.database);
     const owner = await signInMember(server, firm, { role: "owner" });
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

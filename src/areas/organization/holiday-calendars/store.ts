@@ -90,13 +90,13 @@ export async function findVerifiableSpan({ organizationId, transaction }: Contex
   return span;
 }
 
-/** Calendars of all organizations whose verification ends within 60 days, and whose members were not told of that. */
+/** Calendars of all organizations whose verification ends within 60 days, and whose members were not notified of that. */
 export async function listEndingVerifications(database: UnitOfWork["database"], batch: number): Promise<{ organizationId: string; id: string }[]> {
   const { rows } = await sql<{ organizationId: string; id: string }>`SELECT * FROM list_ending_verifications(${batch}::integer)`.execute(database.withoutTenant);
   return rows;
 }
 
-/** Marks that members were told; false if they were already, or if the calendar changed meanwhile. */
+/** Marks that members were notified; false if they were already, or if the calendar changed meanwhile. */
 export async function markWarned({ organizationId, transaction }: Context, calendarId: string): Promise<Pick<Row<"HolidayCalendar">, "name" | "verifiedThroughOn"> | undefined> {
   const { rows } = await sql<Pick<Row<"HolidayCalendar">, "name" | "verifiedThroughOn">>`
     UPDATE "HolidayCalendar" c SET "warnedThroughOn" = c."verifiedThroughOn"

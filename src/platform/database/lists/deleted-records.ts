@@ -34,14 +34,13 @@ export async function listWithDeleted<Name extends string, Row extends { id: str
     const live = "execute" in selected ? (await selected.execute(transaction)).rows : await selected;
     if (query.includeDeleted !== true) return live;
     const gone = await selectDeleted(organizationId, list.alias, deleted, query.updatedSince, page).execute(transaction);
-    return mergeByChange(live, gone.rows.map(describeDeleted)).slice(0, page.limit);
+    return mergeByChange(live, gone.rows.map((row) => describeDeleted(row, deleted.mergedInto))).slice(0, page.limit);
   });
   return { rows: rows.map((row) => (isDeleted(row) ? row : show(row))), nextCursor };
 }
 
 interface DeletedRow extends Omit<DeletedRecord, "isDeleted"> {
   mergedInto: string | null;
-  column: string | null;
 }
 
 function selectDeleted(organizationId: string, alias: string, { table, caseId, mergedInto }: DeletedRows, updatedSince: string | undefined, page: SortedPage): RawBuilder<DeletedRow> {
@@ -51,12 +50,12 @@ function selectDeleted(organizationId: string, alias: string, { table, caseId, m
   if (updatedSince !== undefined) conditions.push(sql`${column("updatedAt")} >= ${updatedSince}::timestamptz`);
   return sql`SELECT ${column("id")}, ${column("deletedAt")}, ${column("updatedAt")},
       ${withoutExternalId.has(table) ? sql`NULL::text` : column("externalId")} AS "externalId",
-      ${mergedInto === undefined ? sql`NULL::text` : column(mergedInto)} AS "mergedInto", ${mergedInto ?? null}::text AS "column"
+      ${mergedInto === undefined ? sql`NULL::text` : column(mergedInto)} AS "mergedInto"
     FROM ${sql.table(table)} ${sql.ref(alias)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
-function describeDeleted({ mergedInto, column, ...row }: DeletedRow): DeletedRecord {
-  return { ...row, isDeleted: true, ...(mergedInto !== null && column !== null && { [column]: mergedInto }) };
+function describeDeleted({ mergedInto, ...row }: DeletedRow, column: DeletedRows["mergedInto"]): DeletedRecord {
+  return { ...row, isDeleted: true, ...(mergedInto !== null && column !== undefined && { [column]: mergedInto }) };
 }
 
 const isDeleted = (row: object): row is DeletedRecord => "isDeleted" in row;
