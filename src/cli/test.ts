@@ -1,19 +1,14 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { spawn } from "node:child_process";
 import { buildPages, isBuildNeeded } from "./serve/build.ts";
 import { generateClient } from "./generate.ts";
 import { projectFolder, runProgram } from "./run-program.ts";
 import { runStages, type Stage, type StageResult } from "./run-stages.ts";
+import { readPlaywright, readVitest } from "./test-results.ts";
 
 /** Reports of the runners, for the closing line; git ignores the folder. */
 const reports = join(projectFolder, ".test");
-
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
 
 const dataModel: Stage = {
   title: "Data model",
@@ -73,31 +68,16 @@ function runVisibly(words: readonly string[]): Promise<void> {
   });
 }
 
-/** The verdict: each stage with its time, why it failed, and the closing line, which continuous integration reads. */
+/**
+ * The verdict: each stage with its time, why it failed, every failed test once more (they are far up in a long log), and the closing line, which continuous integration reads.
+ */
 function report(results: readonly StageResult[], seconds: number): void {
-  const counts = [countVitest(), countPlaywright()];
-  const sum = (field: keyof Counts) => counts.reduce((total, count) => total + count[field], 0);
+  const runners = [readVitest(reports), readPlaywright(reports)];
+  const sum = (field: "passed" | "failed" | "skipped") => runners.reduce((total, runner) => total + runner[field], 0);
   const failedStages = results.filter(({ fault }) => fault !== null);
   console.log("");
   results.forEach(print);
+  for (const { test, reason } of runners.flatMap(({ failures }) => failures)) console.log(`\n  ✗ ${test}\n${reason}`);
   console.log(`\nTook ${seconds} s.`);
   console.log(`${sum("passed")} passed, ${Math.max(sum("failed"), failedStages.length)} failed, ${sum("skipped")} skipped`);
-}
-
-function readReport(name: string): Record<string, unknown> {
-  try {
-    return JSON.parse(readFileSync(join(reports, name), "utf8")) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
-}
-
-function countVitest(): Counts {
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = readReport("vitest.json");
-  return { passed: Number(numPassedTests), failed: Number(numFailedTests), skipped: Number(numPendingTests) };
-}
-
-function countPlaywright(): Counts {
-  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = (readReport("playwright.json")["stats"] ?? {}) as Record<string, unknown>;
-  return { passed: Number(expected) + Number(flaky), failed: Number(unexpected), skipped: Number(skipped) };
 }

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
+import type { JsonTestResults } from "vitest/node";
+
+/** What a runner's report says: how many tests ended how, and which failed. */
+export interface TestResults {
+  passed: number;
+  failed: number;
+  skipped: number;
+  failures: readonly Failure[];
+}
+
+export interface Failure {
+  /** The file and the test's whole title; the file alone when it could not be loaded. */
+  test: string;
+  /** First lines of the message, without colors. */
+  reason: string;
+}
+
+const none: TestResults = { passed: 0, failed: 0, skipped: 0, failures: [] };
+
+/** @param folder where the runners put their reports. A runner that ended before it wrote one counts nothing. */
+export function readVitest(folder: string): TestResults {
+  const report = readReport(folder, "vitest.json") as JsonTestResults | null;
+  if (report === null) return none;
+  const failures = report.testResults.flatMap((file) => {
+    const failed = file.assertionResults.filter(({ status }) => status === "failed");
+    if (failed.length === 0 && file.status === "failed") return [describe(file.name, file.message)];
+    return failed.map((test) => describe(`${file.name} > ${test.fullName}`, test.failureMessages?.[0]));
+  });
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests, failures };
+}
+
+/** As {@link readVitest}; a test that passed at its second attempt counts as passed. */
+export function readPlaywright(folder: string): TestResults {
+  const report = readReport(folder, "playwright.json") as JSONReport | null;
+  if (report === null) return none;
+  const { expected, flaky, unexpected, skipped } = report.stats;
+  return { passed: expected + flaky, failed: unexpected, skipped, failures: report.suites.flatMap(findFailures) };
+}
+
+function findFailures(suite: JSONReportSuite): Failure[] {
+  const own = suite.specs
+    .filter(({ ok }) => !ok)
+    .map((spec) => describe(`${spec.file} > ${spec.title}`, spec.tests.flatMap(({ results }) => results).find(({ error }) => error !== undefined)?.error?.message));
+  return [...own, ...(suite.suites ?? []).flatMap(findFailures)];
+}
+
+function describe(test: string, message = ""): Failure {
+  // oxlint-disable-next-line no-control-regex -- the runners color their messages with escape sequences
+  const lines = message.replaceAll(/\u001b\[[0-9;]*m/gu, "").split("\n");
+  return { test: test.replace(`${process.cwd()}/`, ""), reason: lines.slice(0, 6).map((line) => line.slice(0, 300)).join("\n") };
+}
+
+function readReport(folder: string, name: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(folder, name), "utf8"));
+  } catch {
+    return null;
+  }
+}
