@@ -46,7 +46,7 @@ beforeEach(async () => {
   tenants = await Promise.all(Array.from({ length: 4 }, () => createTenant(database)));
 });
 
-/** What is told of a run while it goes on. */
+/** The state of a run while it goes on. */
 interface Run {
   isWriting: boolean;
   /** What was really committed, by the writers' own knowledge: ids of records. */
@@ -58,22 +58,22 @@ interface Seen {
   ids: string[];
   records: string[];
   pages: number;
-  /** Requests that were not answered. */
-  unanswered: number;
+  /** Requests without a response. */
+  cutOff: number;
 }
 
 /** Reads a firm's feed from its start until the writers are done and nothing follows; goes on from its cursor, whatever happens. */
-async function tail(tenant: TestTenant, run: Run, findServer: () => string): Promise<Seen> {
-  const seen: Seen = { ids: [], records: [], pages: 0, unanswered: 0 };
+async function tail(tenant: TestTenant, run: Run, findServer: () => Promise<string>): Promise<Seen> {
+  const seen: Seen = { ids: [], records: [], pages: 0, cutOff: 0 };
   let cursor = "";
   for (;;) {
     const isLast = !run.isWriting;
     const query = `limit=50&wait=${isLast ? 0 : 2}${cursor === "" ? "" : `&after=${cursor}`}`;
-    const reply = await call(`${findServer()}/api/v1`, `/events?${query}`, { secret: tenant.secret }).catch(() => null);
+    const reply = await call(`${await findServer()}/api/v1`, `/events?${query}`, { secret: tenant.secret }).catch(() => null);
     if (reply?.status !== 200) {
       // Cut off, or the server is on its way; a rejection would be a fault.
       expect([undefined, 503]).toContain(reply?.status);
-      seen.unanswered += 1;
+      seen.cutOff += 1;
       await delay(20);
       continue;
     }
@@ -91,7 +91,7 @@ const listCommitted = (tenant: TestTenant) =>
   tenant.inside((transaction) => transaction.selectFrom("Event").select(["id", "entityId", "number"]).orderBy("number").execute());
 
 /** Runs writers and readers for the time. @param write does one thing, with a writer's number and turn */
-async function soak(name: string, findServer: () => string, write: (tenant: TestTenant, run: Run, turn: number) => Promise<void>, during: () => Promise<void>): Promise<void> {
+async function soak(name: string, findServer: () => Promise<string>, write: (tenant: TestTenant, run: Run, turn: number) => Promise<void>, during: () => Promise<void>): Promise<void> {
   const runs = tenants.map((): Run => ({ isWriting: true, committed: new Set(), inVain: 0 }));
   const until = performance.now() + seconds * 1000;
   const writing = tenants.map(async (tenant, index) => {
@@ -119,9 +119,9 @@ async function soak(name: string, findServer: () => string, write: (tenant: Test
     expect(ids).toEqual(kept.map(({ id }) => id));
     expect(records).toEqual(kept.map(({ entityId }) => entityId));
   }
-  const unanswered = sum(seen.map((each) => each.unanswered));
+  const cutOff = sum(seen.map((each) => each.cutOff));
   const [committed, inVain] = [sum(runs.map((run) => run.committed.size)), sum(runs.map((run) => run.inVain))];
-  console.log(`${name}, ${seconds} s: ${committed} committed, ${inVain} in vain, ${sum(seen.map(({ pages }) => pages))} pages, ${unanswered} reads cut off: ${lost} lost, ${twice} twice`);
+  console.log(`${name}, ${seconds} s: ${committed} committed, ${inVain} in vain, ${sum(seen.map(({ pages }) => pages))} pages, ${cutOff} reads cut off: ${lost} lost, ${twice} twice`);
   expect([lost, twice]).toEqual([0, 0]);
   expect(committed).toBeGreaterThan(20);
   expect(inVain).toBeGreaterThan(2);
@@ -151,7 +151,7 @@ test(
   async () => {
     const server = await startServerOn(applicationUrl);
     try {
-      await soak("24 writers", () => server.addresses[0] ?? "", writeInDatabase, () => Promise.resolve());
+      await soak("24 writers", () => Promise.resolve(server.addresses[0] ?? ""), writeInDatabase, () => Promise.resolve());
     } finally {
       await server.close(1_000);
     }
@@ -203,12 +203,12 @@ async function subscribe(tenant: TestTenant): Promise<{ arrivals: Map<string, nu
 test(
   "readers and a webhook receive every event while the server and its worker are killed repeatedly",
   async () => {
-    const [told] = tenants as [TestTenant];
-    const { arrivals, variables, drain } = await subscribe(told);
+    const [subscriber] = tenants as [TestTenant];
+    const { arrivals, variables, drain } = await subscribe(subscriber);
     const start = () => startServerProcess(applicationUrl, "warn", variables);
-    let server = await start();
-    /** The start of a server that is to come: asking for it all the time would slow it down. */
-    let starting: Promise<unknown> = Promise.resolve();
+    /** The server, or the start of the next one: requests in vain would slow that down. */
+    let serving = Promise.resolve(await start());
+    const findServer = async () => (await serving).baseUrl;
     const caseOf = new Map<string, Promise<{ caseId: string }>>();
     /** A folder, sent until there is a response; each fifth has a name that is taken, and is rolled back. */
     const writeOverRest = async (tenant: TestTenant, run: Run, turn: number) => {
@@ -217,9 +217,9 @@ test(
       const { caseId } = await inCase;
       const options = { method: "POST", secret: tenant.secret, idempotencyKey: randomUUID(), body: { name: turn % 5 === 0 ? "taken" : randomUUID() } };
       for (;;) {
-        const reply = await call(`${server.baseUrl}/api/v1`, `/cases/${caseId}/folders`, options).catch(() => null);
-        // Not answered, or not yet.
-        if (reply === null || reply.status === 503 || reply.json?.["code"] === "IDEMPOTENCY_IN_PROGRESS") await delay(10).then(() => starting);
+        const reply = await call(`${await findServer()}/api/v1`, `/cases/${caseId}/folders`, options).catch(() => null);
+        // No response, or not yet.
+        if (reply === null || reply.status === 503 || reply.json?.["code"] === "IDEMPOTENCY_IN_PROGRESS") await delay(10);
         else if (reply.status === 201) {
           const { folder } = reply.json as { folder: { id: string } };
           run.committed.add(folder.id);
@@ -240,24 +240,24 @@ test(
         await delay((1 + Math.random() * 2) * Math.min(1_000, seconds * 300));
         // What is killed has worked.
         await expect.poll(() => arrivals.size, { interval: 20 }).toBeGreaterThan(0);
-        const next = server.end("SIGKILL").then(start);
-        starting = next;
+        const killed = (await serving).end("SIGKILL");
+        serving = killed.then(start);
         kills += 1;
-        server = await next;
+        await serving;
       }
     };
     try {
-      await soak("24 writers over REST, server killed", () => server.baseUrl, writeOverRest, killAgain);
+      await soak("24 writers over REST, server killed", findServer, writeOverRest, killAgain);
       expect(kills).toBeGreaterThan(0);
       const byServer = arrivals.size;
       await drain();
-      const events = (await listCommitted(told)).map(({ id }) => id);
+      const events = (await listCommitted(subscriber)).map(({ id }) => id);
       const again = [...arrivals.values()].filter((count) => count > 1).length;
       console.log(`${kills} kills; ${events.length} events to a webhook, ${byServer} of them by the servers that were killed: ${events.filter((id) => !arrivals.has(id)).length} lost, ${again} came again`);
       expect([...arrivals.keys()].toSorted()).toEqual(events.toSorted());
       expect(byServer).toBeGreaterThan(0);
     } finally {
-      await server.end("SIGKILL");
+      await (await serving).end("SIGKILL");
     }
   },
   seconds * 1000 + 2 * slack,
