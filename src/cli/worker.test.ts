@@ -73,8 +73,8 @@ test("takes the launcher's place, and stops when npm is killed", async () => {
   const pid = Number(/launcher (\d+)/.exec(npm.output())?.[1]);
   expect(execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" })).toMatch(/^(?!.*launch\.mjs).*\/worker\.ts$/m);
   npm.stop("SIGKILL");
-  await expect.poll(npm.output, { timeout: 60_000 }).toContain("Stopping");
-  await expect.poll(() => identifyProcess(pid), { timeout: 60_000 }).toBeNull();
+  await expect.poll(npm.output).toContain("Stopping");
+  await expect.poll(() => identifyProcess(pid)).toBeNull();
 });
 
 test("uses the embedded database of its data folder, and exits when that ends", async () => {

@@ -25,7 +25,7 @@ import type { EventRecord } from "./schema.ts";
 const seconds = Number(process.env["CASEPORT_SOAK_SECONDS"] ?? (isFullExtent ? 3 : 1));
 const writersOfTenant = 6;
 /** How long a reader that has missed something is waited for. */
-const slack = 90_000;
+const slack = 120_000;
 
 let applicationUrl = "";
 let database: Database;

@@ -283,6 +283,6 @@ describe("background work", () => {
     await expect.poll(async () => {
       await server.services.keyUses.flush();
       return lastUse().catch(() => null);
-    }, { timeout: 5_000 }).toBe("POST /cases/{caseId}/folders");
+    }).toBe("POST /cases/{caseId}/folders");
   });
 });

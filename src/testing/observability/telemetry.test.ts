@@ -65,7 +65,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     scrape = await scrapeOf(metricsUrl);
     expect(scrape).toContain('caseport_webhook_attempt_duration_seconds_count{outcome="succeeded"} 3');
-  }, { timeout: 20_000, interval: 100 });
+  }, { timeout: 120_000, interval: 100 });
   await worker.stop();
   await server.close(1_000);
   spans = collector.spans();

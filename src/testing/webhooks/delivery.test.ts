@@ -58,7 +58,7 @@ const eventTypes = async () => (await tenant.inside((transaction) => transaction
     ({ eventType }) => eventType,
   );
 
-const settled = () => expect.poll(async () => (await deliveries()).filter(({ status }) => status === "pending"), { timeout: 15_000 }).toEqual([]);
+const settled = () => expect.poll(async () => (await deliveries()).filter(({ status }) => status === "pending")).toEqual([]);
 
 async function jobCount(): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -166,7 +166,7 @@ describe("a recovery", () => {
     await tenant.inside((transaction) => enqueueRecovery(transaction, { organizationId: tenant.organizationId, subscriptionId, afterNumber: 0, untilNumber: 600 }));
     const worker = await startTestWorker({ databaseUrl, database, receiver });
     onTestFinished(() => worker.stop());
-    await expect.poll(() => receiver.requests.length, { timeout: 20_000 }).toBe(600);
+    await expect.poll(() => receiver.requests.length).toBe(600);
     expect(worker.lines).toEqual([]);
   });
 });

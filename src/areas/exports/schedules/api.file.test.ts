@@ -35,4 +35,4 @@ test("a due schedule creates a file that its recipients are notified of, see and
   expect(await (await fetch(`${server.baseUrl}${pathname}${search}`)).text()).toContain("2026-000041");
   // Who owns the schedule is not a recipient of it.
   expect((await manager.portal.query<Told>("notifications.list")).data.notifications).toEqual([]);
-}, 60_000);
+});

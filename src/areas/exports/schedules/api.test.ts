@@ -129,7 +129,7 @@ describe("a due schedule", () => {
     } finally {
       await proxy.close();
     }
-  }, 120_000);
+  });
 });
 
 describe("a schedule that is no longer allowed is paused, with an event and a notification", () => {

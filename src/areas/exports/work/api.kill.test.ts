@@ -32,7 +32,7 @@ beforeAll(async () => {
      FROM "Case", generate_series(1, $1::integer) n WHERE id = $2`,
     [rows - 1, caseId],
   );
-}, 60_000);
+});
 afterAll(async () => {
   await owner.end();
   await t.close();
@@ -83,4 +83,4 @@ test("when a worker is killed midway, another starts over and creates the same f
   expect(objects.toSorted(byId)).toEqual(named.toSorted(byId));
   // What a killed worker had written by then is gone with it, before any sweep.
   expect(t.listFiles()).toHaveLength(named.length);
-}, 90_000);
+});

@@ -57,7 +57,7 @@ test("jobs that cannot be read are returned and retried later, while others are 
       return own.map((job) => ({ job, message: job.jobId }));
     },
   });
-  await expect.poll(() => seen.recorded, { timeout: 5_000 }).toEqual(["well 2", "broken 1"]);
+  await expect.poll(() => seen.recorded).toEqual(["well 2", "broken 1"]);
   expect(seen.errors).toEqual(Array.from({ length: 3 }, () => "reading what is due: Error: not to be read"));
   expect(seen.leases).toBe(4);
 });
@@ -73,7 +73,7 @@ test("jobs of at most two organizations are read at a time", async () => {
       return own.map((job) => ({ job, message: job.jobId }));
     },
   });
-  await expect.poll(() => seen.recorded.length, { timeout: 5_000 }).toBe(20);
+  await expect.poll(() => seen.recorded.length).toBe(20);
   expect(most).toBe(2);
 });
 
@@ -85,7 +85,7 @@ test("a result that the database rejects does not affect the others and is logge
       recorded.push(...finished.map(({ result }) => result));
     },
   });
-  await expect.poll(() => recorded.toSorted(), { timeout: 5_000 }).toEqual(["org 1", "org 3", "org 4"]);
+  await expect.poll(() => recorded.toSorted()).toEqual(["org 1", "org 3", "org 4"]);
   expect(new Set(seen.errors)).toEqual(new Set(["recording: Error: refused"]));
 });
 
@@ -112,7 +112,7 @@ test("leases are renewed while jobs are read, wait for a slot, are sent and are 
   );
   const renewed = async (expected: string[]) => {
     seen.renewed = [];
-    await expect.poll(() => seen.renewed.toSorted(), { timeout: 20_000, interval: 5 }).toEqual(expected);
+    await expect.poll(() => seen.renewed.toSorted(), { interval: 5 }).toEqual(expected);
   };
   await renewed(["a 1", "b 2"]);
   reading.open();
@@ -121,6 +121,6 @@ test("leases are renewed while jobs are read, wait for a slot, are sent and are 
   await renewed(["b 2"]);
   expect(seen.recorded).toEqual(["a 1"]);
   recording.open();
-  await expect.poll(() => seen.recorded, { timeout: 20_000 }).toEqual(["a 1", "b 2"]);
+  await expect.poll(() => seen.recorded).toEqual(["a 1", "b 2"]);
   expect(seen.errors).toEqual([]);
 });

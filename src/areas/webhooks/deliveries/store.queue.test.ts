@@ -126,16 +126,16 @@ test("a worker renews the lease of a slow delivery, so that no other worker send
   const passHalf = async () => {
     await sql`UPDATE "WebhookJob" SET "availableAt" = now() + interval '30 seconds'`.execute(owner.withoutTenant);
     const renewed = async () => (await sql`SELECT FROM "WebhookJob" WHERE "availableAt" > now() + interval '45 seconds'`.execute(owner.withoutTenant)).rows.length;
-    await expect.poll(renewed, { timeout: 30_000, interval: 10 }).toBe(1);
+    await expect.poll(renewed, { interval: 10 }).toBe(1);
     expect(await lease()).toEqual([]);
   };
-  await expect.poll(() => stages, { timeout: 30_000, interval: 10 }).toEqual(["sent a_1"]);
+  await expect.poll(() => stages, { interval: 10 }).toEqual(["sent a_1"]);
   await passHalf();
   sending.resolve();
-  await expect.poll(() => stages, { timeout: 30_000, interval: 10 }).toEqual(["sent a_1", "recording"]);
+  await expect.poll(() => stages, { interval: 10 }).toEqual(["sent a_1", "recording"]);
   await passHalf();
   recording.resolve();
-  await expect.poll(() => stages, { timeout: 30_000, interval: 10 }).toEqual(["sent a_1", "recording", "1 recorded"]);
+  await expect.poll(() => stages, { interval: 10 }).toEqual(["sent a_1", "recording", "1 recorded"]);
 });
 
 test("two workers with a backlog of a firm of many subscriptions soon send another firm's delivery", async () => {
