@@ -20,6 +20,7 @@ import { serviceAccountProcedures } from "./areas/service-accounts/operations.ts
 import { officesPortal } from "./areas/service-accounts/offices/portal.ts";
 import { secretsPortal } from "./areas/service-accounts/portal.ts";
 import { memberProcedures } from "./areas/team/operations.ts";
+import { teamPortal } from "./areas/team/portal.ts";
 import { teamProcedures } from "./areas/team/teams/operations.ts";
 import { webhooksPortal } from "./areas/webhooks/portal.ts";
 import { definePortalArea, nestProcedures } from "./rpc/area.ts";
@@ -35,7 +36,7 @@ export const portalAreas = [administration, audit, keys, notifications];
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
 export const portalRouter = router({
-  ...nestProcedures({ ...serviceAccountProcedures, ...keyAuditProcedures, ...memberProcedures, ...teamProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...officeProcedures, ...calendarProcedures, ...organizationPortal }),
+  ...nestProcedures({ ...serviceAccountProcedures, ...keyAuditProcedures, ...memberProcedures, ...teamPortal, ...teamProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...officeProcedures, ...calendarProcedures, ...organizationPortal }),
   account,
   keys,
   overview: overviewPortal,

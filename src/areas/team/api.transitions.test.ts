@@ -92,6 +92,19 @@ describe("absences", () => {
     expect((await api.change("DELETE", `/members/${absent}/out-of-office`)).status).toBe(404);
   });
 
+  test("are set by members for themselves without a permission, and not for others", async () => {
+    const tenant = await createTenant(server.services.database);
+    const { memberId, portal } = await signInMember(server, tenant, { role: "read_only" });
+    const absence = { startOn: inDays(1), endOn: inDays(3), note: null };
+    expect((await portal.mutate("members.outOfOffice.set", { memberId, ...absence })).error?.data.code).toBe("FORBIDDEN");
+    expect((await portal.mutate("members.ownAbsence.set", { ...absence, delegateMemberId: memberId })).error?.data.faults).toMatchObject([{ path: "delegateMemberId" }]);
+    expect((await portal.mutate("members.ownAbsence.set", absence)).data["member"]).toMatchObject({ id: memberId, outOfOffice: absence });
+    expect((await portal.mutate("members.ownAbsence.delete", {})).error).toBeUndefined();
+    expect((await portal.mutate("members.ownAbsence.delete", {})).error?.data.code).toBe("NOT_FOUND");
+    const { events } = await readTraces(tenant, memberId);
+    expect(events).toMatchObject([{ payload: { outOfOffice: absence } }, { eventType: "member.updated", payload: { outOfOffice: null } }]);
+  });
+
   test("end by themselves, by the organization's day", async () => {
     const tenant = await createTenant(server.services.database);
     const ended = await createMember(tenant, { outOfOfficeStartOn: inDays(-9), outOfOfficeEndOn: inDays(-2), outOfOfficeNote: "Leave" });

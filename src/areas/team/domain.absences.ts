@@ -23,6 +23,18 @@ export async function setAbsence(context: Context, memberId: string, { startOn, 
   return changeMember(context, before, values, "member.updated");
 }
 
+/** As {@link setAbsence}, for the member who calls it. */
+export const setOwnAbsence = (context: Context, wanted: NewAbsence): Promise<Member> => setAbsence(context, ownId(context), wanted);
+
+/** As {@link endAbsence}, for the member who calls it. */
+export const endOwnAbsence = (context: Context): Promise<void> => endAbsence(context, ownId(context));
+
+/** Only the portal declares procedures on one's own absence. */
+function ownId({ principal }: Context): string {
+  if (principal.kind !== "member") throw new Error("only members have an absence of their own");
+  return principal.memberId;
+}
+
 async function requireDelegate(context: Context, { memberId, delegateMemberId, startOn, endOn }: { memberId: string; delegateMemberId: string; startOn: string; endOn: string }): Promise<void> {
   const delegate = delegateMemberId === memberId ? undefined : await findMember(context, delegateMemberId);
   if (delegate?.status !== "active") throw invalidInput({ path: "delegateMemberId", message: "must be another active member" });

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
@@ -27,16 +28,16 @@ function readValues({ outOfOffice }: Member): Values {
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
 export default function AbsenceDialog({ member, onClose }: { member: Member; onClose: () => void }) {
-  const client = useTRPCClient();
+  const { set: setAbsence, end: endAbsence } = useAbsence(member.id);
   const [values, setValues] = useState(() => readValues(member));
   const { startOn, endOn, delegateMemberId, note } = values;
   const name = nameMember(member);
   const save = useTeamAction(
-    () => client.members.outOfOffice.set.mutate({ memberId: member.id, startOn, endOn, delegateMemberId: orNull(delegateMemberId), note: orNull(note) }),
+    () => setAbsence({ startOn, endOn, delegateMemberId: orNull(delegateMemberId), note: orNull(note) }),
     () => t.wasSet(name),
     onClose,
   );
-  const end = useTeamAction(() => client.members.outOfOffice.delete.mutate({ memberId: member.id }), () => t.wasEnded(name), onClose);
+  const end = useTeamAction(endAbsence, () => t.wasEnded(name), onClose);
   return (
     <FormDialog
       title={t.absenceOf(name)}
@@ -58,6 +59,14 @@ export default function AbsenceDialog({ member, onClose }: { member: Member; onC
       )}
     </FormDialog>
   );
+}
+
+/** Members without the permission for others' absences set their own by procedures of its own. */
+function useAbsence(memberId: string) {
+  const { outOfOffice, ownAbsence } = useTRPCClient().members;
+  const { can, memberId: ownId } = useOrganization();
+  if (memberId === ownId && !can("organization:manage")) return { set: ownAbsence.set.mutate, end: () => ownAbsence.delete.mutate({}) };
+  return { set: (absence: Parameters<typeof ownAbsence.set.mutate>[0]) => outOfOffice.set.mutate({ memberId, ...absence }), end: () => outOfOffice.delete.mutate({ memberId }) };
 }
 
 function AbsenceFields({ values, memberId, onChange }: { values: Values; memberId: string; onChange: (changed: Partial<Values>) => void }) {

@@ -14,12 +14,12 @@ import { nameMember, type Member } from "./team-query.ts";
 
 interface MemberTableProps {
   members: readonly Member[];
-  /** null for members who cannot manage members. */
-  onAct: ((act: TeamAction) => void) | null;
+  /** Whether the viewer can manage members; everybody can set their own absence. */
+  isManager: boolean;
+  onAct: (act: TeamAction) => void;
 }
 
-export function MemberTable({ members, onAct }: MemberTableProps) {
-  const { memberId } = useOrganization();
+export function MemberTable({ members, isManager, onAct }: MemberTableProps) {
   const factor: Column<Member> = { label: t.twoFactorAuthentication, className: "whitespace-normal", render: (member) => <SecondFactor member={member} />, text: ({ twoFactorEnabled }) => (twoFactorEnabled === null ? null : twoFactorEnabled ? t.on : t.notSetUp) };
   return (
     <DataTable
@@ -28,20 +28,20 @@ export function MemberTable({ members, onAct }: MemberTableProps) {
       rows={members}
       keyOf={({ id }) => id}
       columns={[
-        { label: t.name, render: (member) => <NameCell member={member} onAct={onAct} />, text: nameMember, className: "sm:min-w-56 max-sm:pr-10" },
+        { label: t.name, render: (member) => <NameCell member={member} onAct={isManager ? onAct : null} />, text: nameMember, className: "sm:min-w-56 max-sm:pr-10" },
         { label: t.email, render: ({ email }) => <span className="wrap-anywhere">{email}</span>, text: ({ email }) => email, isOptional: true },
         { label: t.memberId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
         { label: t.role, render: (member) => <Role member={member} />, text: ({ role }) => nameRole(role), phone: "bare" },
         { label: t.permissions, render: (member) => <Permissions member={member} />, text: ({ effectivePermissions }) => effectivePermissions.join(" "), phone: "hidden" },
-        ...(onAct === null ? [] : [factor]),
+        ...(isManager ? [factor] : []),
         { label: t.status, render: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => nameStatus(status), phone: "bare" },
-        ...(onAct === null ? [] : [{ label: t.actions, render: (member: Member) => <MemberMenu member={member} isOneself={member.id === memberId} onAct={onAct} />, className: "w-0 sm:py-2 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:w-auto" }]),
+        { label: t.actions, render: (member) => <MemberMenu member={member} isManager={isManager} onAct={onAct} />, className: "w-0 sm:py-2 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:w-auto" },
       ]}
     />
   );
 }
 
-function NameCell({ member, onAct }: { member: Member; onAct: MemberTableProps["onAct"] }) {
+function NameCell({ member, onAct }: { member: Member; onAct: MemberTableProps["onAct"] | null }) {
   const { user } = useAccount();
   const { memberId } = useOrganization();
   return (
@@ -96,15 +96,15 @@ function SecondFactor({ member }: { member: Member }) {
   );
 }
 
-interface MemberMenuProps {
+interface MemberMenuProps extends Omit<MemberTableProps, "members"> {
   member: Member;
-  isOneself: boolean;
-  onAct: (act: TeamAction) => void;
 }
 
-function MemberMenu({ member, isOneself, onAct }: MemberMenuProps) {
-  const { can } = useOrganization();
-  const isOut = member.status === "deactivated" || member.status === "suspended";
+function MemberMenu({ member, isManager, onAct }: MemberMenuProps) {
+  const { can, memberId } = useOrganization();
+  const isOneself = member.id === memberId;
+  const canSetAbsence = member.status === "active" && (isOneself || can("organization:manage"));
+  if (!isManager && !canSetAbsence) return null;
   return (
     <Menu
       trigger={
@@ -113,9 +113,18 @@ function MemberMenu({ member, isOneself, onAct }: MemberMenuProps) {
         </Button>
       }
     >
-      <MenuItem onSelect={() => onAct({ kind: "edit", member })}>{t.changeRoleAndPermissions}</MenuItem>
-      <MenuItem onSelect={() => onAct({ kind: "profile", member })}>{t.editProfile}</MenuItem>
-      {member.status === "active" && can("organization:manage") && <MenuItem onSelect={() => onAct({ kind: "absence", member })}>{t.setAbsence}</MenuItem>}
+      {isManager && <MenuItem onSelect={() => onAct({ kind: "edit", member })}>{t.changeRoleAndPermissions}</MenuItem>}
+      {isManager && <MenuItem onSelect={() => onAct({ kind: "profile", member })}>{t.editProfile}</MenuItem>}
+      {canSetAbsence && <MenuItem onSelect={() => onAct({ kind: "absence", member })}>{t.setAbsence}</MenuItem>}
+      {isManager && <StatusItems member={member} isOneself={isOneself} onAct={onAct} />}
+    </Menu>
+  );
+}
+
+function StatusItems({ member, isOneself, onAct }: { member: Member; isOneself: boolean; onAct: MemberTableProps["onAct"] }) {
+  const isOut = member.status === "deactivated" || member.status === "suspended";
+  return (
+    <>
       {member.status === "invited" && <MenuItem onSelect={() => onAct({ kind: "invite-again", member })}>{t.resendInvitation}</MenuItem>}
       {isOut && <MenuItem onSelect={() => onAct({ kind: "reactivate", member })}>{t.reactivateMember}</MenuItem>}
       {member.status !== "deactivated" && !isOneself && (
@@ -127,6 +136,6 @@ function MemberMenu({ member, isOneself, onAct }: MemberMenuProps) {
           </MenuItem>
         </>
       )}
-    </Menu>
+    </>
   );
 }

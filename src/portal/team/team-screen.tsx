@@ -39,13 +39,13 @@ export function TeamScreen() {
           ) : undefined
         }
       />
-      <Team onAct={isManager ? setAct : null} />
+      <Team isManager={isManager} onAct={setAct} />
       {act !== null && <TeamDialog act={act} onClose={() => setAct(null)} />}
     </>
   );
 }
 
-function Team({ onAct }: { onAct: ((act: TeamAction) => void) | null }) {
+function Team({ isManager, onAct }: { isManager: boolean; onAct: (act: TeamAction) => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const query = readTeamQuery(useSearchParams());
@@ -62,7 +62,7 @@ function Team({ onAct }: { onAct: ((act: TeamAction) => void) | null }) {
     <>
       <TeamFilters query={query} onChange={change} />
       <PagedList list={list} items={(page) => page.members} nouns={t.nouns} placeholder={8} empty={empty}>
-        {(members) => <MemberTable members={members} onAct={onAct} />}
+        {(members) => <MemberTable members={members} isManager={isManager} onAct={onAct} />}
       </PagedList>
     </>
   );
