@@ -12,6 +12,7 @@ import { organizationProcedures } from "./areas/organization/operations.ts";
 import { organizationPortal } from "./areas/organization/portal.ts";
 import { overviewPortal } from "./areas/overview/portal.ts";
 import { reportsPortal } from "./areas/reports/portal.ts";
+import { keyUsageProcedures } from "./areas/request-logs/operations.ts";
 import { requestsPortal } from "./areas/request-logs/portal.ts";
 import { requestLogArchive } from "./areas/request-logs/archive.ts";
 import { scopeRequestArchive } from "./areas/scope-requests/archive.ts";
@@ -36,7 +37,7 @@ export const portalAreas = [administration, audit, keys, notifications];
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
 export const portalRouter = router({
-  ...nestProcedures({ ...serviceAccountProcedures, ...keyAuditProcedures, ...memberProcedures, ...teamPortal, ...teamProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...officeProcedures, ...calendarProcedures, ...organizationPortal }),
+  ...nestProcedures({ ...serviceAccountProcedures, ...keyAuditProcedures, ...keyUsageProcedures, ...memberProcedures, ...teamPortal, ...teamProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...officeProcedures, ...calendarProcedures, ...organizationPortal }),
   account,
   keys,
   overview: overviewPortal,

@@ -18,6 +18,7 @@ import { notes } from "./areas/notes/operations.ts";
 import { organization } from "./areas/organization/operations.ts";
 import { team } from "./areas/team/operations.ts";
 import { reports } from "./areas/reports/operations.ts";
+import { usage } from "./areas/request-logs/operations.ts";
 import { serviceAccounts } from "./areas/service-accounts/operations.ts";
 import { webhooks } from "./areas/webhooks/operations.ts";
 import type { Enumeration } from "./contract/enumeration.ts";
@@ -56,6 +57,7 @@ const areas = [
   createEvents(() => eventCatalog),
   serviceAccounts,
   keyAudit,
+  usage,
   webhooks,
 ] as const;
 

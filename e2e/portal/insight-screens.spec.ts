@@ -23,7 +23,7 @@ checkScreens([
         prepare: async (page) => {
           await page.getByRole("button", { name: "7 days" }).click();
           await page.getByRole("button", { name: "Show as table" }).click();
-          await expect(page.getByRole("table")).toBeVisible();
+          await expect(page.getByRole("table", { name: /^Requests per day/ })).toBeVisible();
           await page.evaluate(() => window.scrollTo(0, 0));
         },
       },

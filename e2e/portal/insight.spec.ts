@@ -17,13 +17,16 @@ test.describe("usage", () => {
     const told = /: ([\d,]+) succeeded, ([\d,]+) rejected/.exec((await chart.getAttribute("aria-label")) ?? "");
     await expect(page.locator("dl").filter({ hasText: "Rate limited" }).first()).toContainText(told?.[1] ?? "none");
     await page.getByRole("button", { name: "Show as table" }).click();
-    const succeeded = await page.getByRole("table").locator("tbody tr td:nth-child(2)").allInnerTexts();
+    const table = page.getByRole("table", { name: /^Requests per day/ });
+    const succeeded = await table.locator("tbody tr td:nth-child(2)").allInnerTexts();
     const sum = succeeded.reduce((total, each) => total + Number(each.replaceAll(",", "")), 0);
     expect(sum.toLocaleString("en-US")).toBe(told?.[1]);
+    const byOperation = await page.getByRole("table", { name: /^Requests per operation/ }).locator("tbody tr td:nth-child(2)").allInnerTexts();
+    expect(byOperation.reduce((total, each) => total + Number(each.replaceAll(",", "")), 0)).toBe(sum);
     await page.getByRole("button", { name: "7 days" }).click();
     await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
-    await expect(page.getByRole("table").locator("tbody tr")).not.toHaveCount(succeeded.length);
-    expect(await page.getByRole("table").locator("tbody tr").count()).toBeLessThanOrEqual(7);
+    await expect(table.locator("tbody tr")).not.toHaveCount(succeeded.length);
+    expect(await table.locator("tbody tr").count()).toBeLessThanOrEqual(7);
   });
 
   test("loads recharts only when the tab is opened", async ({ page }) => {

@@ -4,7 +4,7 @@ import { apiRouter } from "../../src/router.ts";
 import { durationBounds } from "../../src/contract/portal/usage.ts";
 import { errorStatus, type ErrorCode } from "../../src/contract/error-codes.ts";
 import { errorReasons, type ErrorReason } from "../../src/contract/error-reasons.ts";
-import type { RejectionCheck, RequestSource } from "../../src/contract/portal/request-log.ts";
+import { requestDays, type RejectionCheck, type RequestSource } from "../../src/contract/portal/request-log.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import { readDeclarations } from "../../src/rpc/declarations.ts";
@@ -12,7 +12,7 @@ import type { Row } from "../../src/platform/database/tables.ts";
 import type { Firm } from "./firm.ts";
 import { createRandom, dayMilliseconds, toInstant, type Random } from "./random.ts";
 
-/** What the firm's programs did in the last thirty days: lines of the request log, from which the usage counts follow. */
+/** What the firm's programs did in the last ninety days: lines of the request log, from which the usage counts follow. */
 
 /** How busy a program is on a day, what it asks for (by weight), and how it fails. */
 interface Habit {
@@ -85,7 +85,9 @@ interface RequestRow {
   source: RequestSource;
 }
 
-const daysShown = 30;
+/** As many days as usage is shown for; before the days of the request log there were fewer requests. */
+const daysShown = 90;
+const earlierShare = 0.25;
 
 /**
  * The requests of a firm's keys by their habits, oldest first; the keys' last use follows from them. A firm whose keys have
@@ -101,9 +103,11 @@ export function buildRequests({ definition, organizationId, rows }: Firm): Reque
     const secret = rows.IntegrationKeySecret.find(({ keyId }) => keyId === key?.id);
     if (key === undefined || secret === undefined) return [];
     const owner = { organizationId, keyId: key.id, keyPrefix: secret.prefix };
-    const made = Array.from({ length: daysShown }, (_, daysAgo) => now - (daysAgo + 1) * dayMilliseconds).flatMap((day) =>
-      Array.from({ length: countRequests(habit, day, random) }, () => ({ ...owner, ...buildRequest(habit, day, random) })),
-    );
+    const made = Array.from({ length: daysShown }, (_, daysAgo) => daysAgo).flatMap((daysAgo) => {
+      const day = now - (daysAgo + 1) * dayMilliseconds;
+      const count = Math.round(countRequests(habit, day, random) * (daysAgo < requestDays ? 1 : earlierShare));
+      return Date.parse(key.createdAt) > day ? [] : Array.from({ length: count }, () => ({ ...owner, ...buildRequest(habit, day, random) }));
+    });
     noteLastUse(key, secret, made);
     return [...buildFirstUse(habit, key, now, random).map((request) => ({ ...owner, ...request })), ...made];
   });

@@ -103,7 +103,7 @@ export interface Context {
   /** Absent if no files are used. */
   files?: FileStore | undefined;
   /** The key's remaining allowance in a tier, without counting. Absent without a key. */
-  peekRate?: ((tier: Tier) => Promise<RateVerdict>) | undefined;
+  peekRate?: ((tier: Tier, keyId: string) => Promise<RateVerdict>) | undefined;
 }
 
 export type ContextOrigin = Pick<Context, "principal" | "requestId" | "clientIp"> &

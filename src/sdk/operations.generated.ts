@@ -248,6 +248,8 @@ serviceAccounts.rotate POST /service-accounts/{serviceAccountId}/rotate kb
 serviceAccounts.revoke POST /service-accounts/{serviceAccountId}/revoke kb
 serviceAccounts.requests.list GET /service-accounts/{serviceAccountId}/requests nq requests
 serviceAccounts.audit.list GET /service-accounts/{serviceAccountId}/audit nq entries
+usage.get GET /usage nq
+serviceAccounts.usage.get GET /service-accounts/{serviceAccountId}/usage nq
 webhookSubscriptions.list GET /webhook-subscriptions nq webhookSubscriptions
 webhookSubscriptions.create POST /webhook-subscriptions kb
 webhookSubscriptions.get GET /webhook-subscriptions/{subscriptionId} n

@@ -5,8 +5,10 @@ import { isElevated, needsActingAttorney, scopeCatalog, type Scope } from "../..
 import { tiers } from "../../contract/tiers.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Principal } from "../../rpc/principal.ts";
-import type { EnumerationRecord, Me, ScopeDescription } from "./schema.ts";
+import type { EnumerationRecord, Me, RateLimits, ScopeDescription } from "./schema.ts";
 import { findCallingKey } from "./store.ts";
+
+export { RateLimits } from "./schema.ts";
 
 /** A key counts as expiring from its first expiry notice on. */
 const expiringMilliseconds = 30 * 86_400_000;
@@ -53,7 +55,7 @@ export async function describeCaller(context: Context): Promise<Me> {
     expiresAt: key.expiresAt,
     lastUsedAt: key.lastUsedAt,
     createdAt: key.createdAt,
-    rateLimits: await describeAllowances(context),
+    rateLimits: await describeAllowances(context, principal.keyId),
     environment: "live",
     apiVersion: interfaceVersion,
     serverTime: key.serverTime,
@@ -66,14 +68,15 @@ function describeAttorney(key: Awaited<ReturnType<typeof findCallingKey>>): Me["
   return { attorneyId, firstName, lastName, status: attorneyStatus };
 }
 
-async function describeAllowances({ peekRate }: Context): Promise<Me["rateLimits"]> {
+/** What a key of the organization may do in this minute and what is left of it. */
+export async function describeAllowances({ peekRate }: Context, keyId: string): Promise<RateLimits> {
   if (peekRate === undefined) throw new Error("only a key has allowances");
-  const verdicts = await Promise.all(tiers.map((tier) => peekRate(tier)));
+  const verdicts = await Promise.all(tiers.map((tier) => peekRate(tier, keyId)));
   const entries = tiers.map((tier, index) => {
     const verdict = verdicts[index];
     return [tier, { limit: verdict?.limit ?? 0, windowSeconds: 60, remaining: verdict?.remaining ?? 0 }];
   });
-  return Object.fromEntries(entries) as Me["rateLimits"];
+  return Object.fromEntries(entries) as RateLimits;
 }
 
 export function listScopes(): ScopeDescription[] {

@@ -9,6 +9,9 @@ const TierAllowance = z.object({
   remaining: z.int(),
 });
 
+export const RateLimits = z.object(Object.fromEntries(tiers.map((tier) => [tier, TierAllowance])) as Record<(typeof tiers)[number], typeof TierAllowance>);
+export type RateLimits = z.infer<typeof RateLimits>;
+
 export const Me = z
   .object({
     keyId: Id,
@@ -38,7 +41,7 @@ export const Me = z
     expiresAt: Instant,
     lastUsedAt: Instant.nullable().meta({ description: "Updated at most once a minute." }),
     createdAt: Instant,
-    rateLimits: z.object(Object.fromEntries(tiers.map((tier) => [tier, TierAllowance])) as Record<(typeof tiers)[number], typeof TierAllowance>),
+    rateLimits: RateLimits,
     environment: z.enum(["live", "sandbox"]),
     apiVersion: z.literal(interfaceVersion),
     serverTime: Instant,

@@ -66,15 +66,13 @@ test("usage by day", async () => {
   await server.services.requestLog.flush();
   const { scopes } = (await attorney.query<{ scopes: object[] }>("keys.scopeUses", { keyId })).data;
   expect(scopes).toEqual([{ scope: "cases:read", lastUsedAt: null }]);
-  const { data } = await attorney.query<Usage>("keys.usage", { keyId, days: 7 });
-  expect(data.totals).toMatchObject({ succeeded: 1, refused: 1, limited: 0, failed: 0 });
-  expect(data.lost).toBe(0);
-  expect((await attorney.query("keys.usage", { keyId, days: 8 })).error?.data.code).toBe("VALIDATION_FAILED");
+  const { data } = await attorney.query<{ usage: Usage }>("serviceAccounts.usage.get", { serviceAccountId: keyId });
+  expect(data.usage).toMatchObject({ totals: { requests: 2, succeeded: 1, refused: 1, limited: 0, failed: 0 }, lostRequests: 0, limits: null });
 });
 
 test("requests of the portal are not logged", async () => {
   const before = (await attorney.query("serviceAccounts.requests.list", { serviceAccountId: tenant.keyId })).data["requests"];
-  await attorney.query("keys.usage", { keyId: tenant.keyId, days: 30 });
+  await attorney.query("serviceAccounts.usage.get", { serviceAccountId: tenant.keyId });
   await server.services.requestLog.flush();
   expect((await attorney.query("serviceAccounts.requests.list", { serviceAccountId: tenant.keyId })).data["requests"]).toEqual(before);
 });
@@ -86,11 +84,11 @@ test("a member without the permission, and one of another organization, get no d
   const elsewhere = await createTenant(server.services.database);
   const stranger = await enter(elsewhere);
   expect((await stranger.query("keys.explainRejection", { requestId })).data).toEqual({ found: false });
-  expect((await stranger.query("keys.usage", { keyId, days: 7 })).error?.data.code).toBe("NOT_FOUND");
+  expect((await stranger.query("serviceAccounts.usage.get", { serviceAccountId: keyId })).error?.data.code).toBe("NOT_FOUND");
   expect((await stranger.query("keys.scopeUses", { keyId })).error?.data.code).toBe("NOT_FOUND");
   const own = await createTenant(server.services.database);
   const paralegal = await enter(own, "paralegal");
-  for (const [procedure, sent] of [["keys.explainRejection", { requestId }], ["keys.listRequests", {}], ["keys.describeRequest", { id: "log_1" }], ["keys.usage", { keyId: own.keyId, days: 7 }], ["keys.scopeUses", { keyId: own.keyId }]] as const) {
+  for (const [procedure, sent] of [["keys.explainRejection", { requestId }], ["keys.listRequests", {}], ["keys.describeRequest", { id: "log_1" }], ["serviceAccounts.usage.get", { serviceAccountId: own.keyId }], ["keys.scopeUses", { keyId: own.keyId }]] as const) {
     expect((await paralegal.query(procedure, sent)).error?.data.code).toBe("FORBIDDEN");
   }
 });

@@ -6,7 +6,8 @@ import { openDatabase, type Database } from "../../platform/database/database.ts
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { idAt } from "../../testing/database/remake-partitions.ts";
 import { createTenant, createKey, type TestTenant } from "../../testing/harness/tenant.ts";
-import { describeUsage, explainRejection, listRequests } from "./domain.ts";
+import { explainRejection, listRequests } from "./domain.ts";
+import { readUsage } from "./domain.usage.ts";
 import { contextOf, logRequests, noteOf } from "./fixtures.ts";
 import type { RequestFilter, RequestPage } from "./schema.ts";
 import { findByRequestId, findLastLookedAt, listRequestRows } from "./store.ts";
@@ -34,7 +35,9 @@ afterAll(async () => {
 
 const list = (filter: Partial<RequestFilter> = {}, keyId = tenant.keyId, of = tenant): Promise<RequestPage> =>
   of.inside((transaction) => listRequests(contextOf(of, transaction), keyId, { limit: 50, ...filter }));
-const usage = (days: number, keyId = tenant.keyId, of = tenant) => of.inside((transaction) => describeUsage(contextOf(of, transaction), keyId, days));
+const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
+const usage = (days: number, keyId = tenant.keyId, of = tenant, groupBy: "day" | "operation" | "day_operation" = "day") =>
+  of.inside((transaction) => readUsage(contextOf(of, transaction), keyId, { from: ago(days - 1).slice(0, 10), groupBy }));
 const ids = (page: RequestPage) => page.requests.map(({ requestId }) => requestId);
 
 describe("a key's requests", () => {
@@ -223,18 +226,32 @@ describe("usage", () => {
       noteOf(tenant, { occurredAt: noon - 7 * day, status: 500, code: "INTERNAL_ERROR", refusedBy: "server" }),
     ]);
     const week = await usage(7);
-    expect(week.days).toHaveLength(7);
-    expect(week.days.at(-1)).toEqual({ day: today, succeeded: 1, refused: 0, limited: 0, failed: 0, p95Ms: expect.any(Number) });
-    expect(week.days.at(-1)?.p95Ms).toBeGreaterThanOrEqual(60);
-    expect(week.days.at(-1)?.p95Ms).toBeLessThanOrEqual(100);
-    expect(week.days.at(-2)).toMatchObject({ succeeded: 0, p95Ms: null });
-    expect(week.totals).toMatchObject({ succeeded: 1, refused: 1, limited: 1, failed: 0 });
+    expect(week.rows).toHaveLength(7);
+    expect(week.rows.at(-1)).toEqual({ day: today, operation: null, method: null, route: null, requests: 1, succeeded: 1, refused: 0, limited: 0, failed: 0, p95Ms: expect.any(Number) });
+    expect(week.rows.at(-1)?.p95Ms).toBeGreaterThanOrEqual(60);
+    expect(week.rows.at(-1)?.p95Ms).toBeLessThanOrEqual(100);
+    expect(week.rows.at(-2)).toMatchObject({ succeeded: 0, p95Ms: null });
+    expect(week.totals).toMatchObject({ requests: 3, succeeded: 1, refused: 1, limited: 1, failed: 0 });
     expect((await usage(30)).totals).toMatchObject({ failed: 1 });
-    expect((await usage(90)).days).toHaveLength(90);
+    expect((await usage(90)).rows).toHaveLength(90);
+  });
+
+  test("returns the operations that were used, most requests first, and unknown paths without one", async () => {
+    const unknown = { operation: null, route: null, scope: null, status: 404, code: "NOT_FOUND" } as const;
+    await logRequests(applicationUrl, [noteOf(tenant, unknown), ...[0, 0, 1].map((days) => noteOf(tenant, { occurredAt: Date.now() - days * day })), noteOf(tenant, { operation: "gone.get" })]);
+    const { rows, totals } = await usage(7, tenant.keyId, tenant, "operation");
+    expect(rows.map(({ operation, requests, day: on }) => [operation, requests, on])).toEqual([["cases.get", 3, null], [null, 1, null], ["gone.get", 1, null]]);
+    expect(totals).toMatchObject({ requests: 5, succeeded: 4, refused: 1 });
+    const both = await usage(7, tenant.keyId, tenant, "day_operation");
+    expect(both.rows.map(({ operation, requests, day: on }) => [on, operation, requests])).toEqual([
+      [ago(1).slice(0, 10), "cases.get", 1],
+      [ago(0).slice(0, 10), "cases.get", 2],
+      [ago(0).slice(0, 10), null, 1],
+      [ago(0).slice(0, 10), "gone.get", 1],
+    ]);
   });
 
   test("returns since when the key is logged, and the unused scopes of an old key", async () => {
-    const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
     expect(await usage(7)).toMatchObject({ observedSince: new Date().toISOString().slice(0, 10), unusedScopes: [] });
     const scopes = ["cases:read", "clients:write", "medical:read"];
     const old = await createKey(tenant, { scopes, createdAt: ago(200) });
@@ -258,6 +275,6 @@ describe("usage", () => {
     for (const age of [1, 20, 200]) {
       await owner.query(`INSERT INTO "RequestLogGap" VALUES ($1, $2, now() - make_interval(days => $3), now() - make_interval(days => $3), 10)`, [tenant.organizationId, `gap_${age}_${tenant.keyId}`, age]);
     }
-    expect([(await usage(7)).lost, (await usage(30)).lost, (await usage(90)).lost]).toEqual([10, 20, 20]);
+    expect([(await usage(7)).lostRequests, (await usage(30)).lostRequests, (await usage(90)).lostRequests]).toEqual([10, 20, 20]);
   });
 });

@@ -1,5 +1,4 @@
 import { notFound } from "../../contract/error-codes.ts";
-import { addBuckets, estimateQuantile } from "../../contract/portal/usage.ts";
 import { lowestId } from "../../platform/database/ids.ts";
 import { encodeCursor, idPosition, readPage } from "../../platform/database/lists/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
@@ -7,10 +6,8 @@ import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
 import { explain } from "./domain.explanations.ts";
-import { readNeeds } from "./domain.scope-uses.ts";
-import type { ExplainedRequest, LoggedRequest, OrganizationRequest, RequestDetail, RequestFilter, RequestLogFilter, RequestLogPage, RequestPage, Usage } from "./schema.ts";
+import type { ExplainedRequest, LoggedRequest, OrganizationRequest, RequestDetail, RequestFilter, RequestLogFilter, RequestLogPage, RequestPage } from "./schema.ts";
 import {
-  countLost,
   findByRequestId,
   findKey,
   findLastLookedAt,
@@ -19,14 +16,12 @@ import {
   listEventsOf,
   listKeyNames,
   listRequestRows,
-  listUsageDays,
   type IdRange,
   type RequestConditions,
 } from "./store.ts";
 
 export { RequestPage, requestFilter } from "./schema.ts";
 
-const dayMilliseconds = 86_400_000;
 /** The clocks of the server and of the database may differ by this much. */
 const slackMilliseconds = 5_000;
 /** Request ids need not be unique; maximum explained per id. */
@@ -111,41 +106,4 @@ export async function describeLoggedRequest(context: Context, id: string): Promi
     hasAuditEntry(context, requestId),
   );
   return { ...request, events, hasAuditEntry: isAudited };
-}
-
-/** A key's usage of the last days (UTC, today included) and its unused scopes. @throws NOT_FOUND */
-export async function describeUsage(context: Context, keyId: string, days: number): Promise<Usage> {
-  const { unusedScopes, observedSince } = await readNeeds(context, keyId);
-  const today = Math.floor(Date.now() / dayMilliseconds) * dayMilliseconds;
-  const dates = Array.from({ length: days }, (_, index) => dateOf(today - (days - 1 - index) * dayMilliseconds));
-  const since = dates[0] ?? dateOf(today);
-  const rows = await listUsageDays(context, keyId, since);
-  const byDay = new Map(rows.map((row) => [row.day, row]));
-  return {
-    days: dates.map((day) => ({ day, ...sumUp(byDay.has(day) ? [byDay.get(day)] : []) })),
-    totals: sumUp(rows),
-    unusedScopes,
-    observedSince,
-    lost: await countLost(context, `${since}T00:00:00Z`),
-  };
-}
-
-function dateOf(instant: number): string {
-  return new Date(instant).toISOString().slice(0, 10);
-}
-
-function sumUp(rows: readonly (Row<"KeyUsageDay"> | undefined)[]): Usage["totals"] {
-  const days = rows.filter((row) => row !== undefined);
-  const sum = (count: "succeeded" | "refused" | "limited" | "failed") => days.reduce((total, row) => total + row[count], 0);
-  const p95 = estimateQuantile(
-    days.reduce<number[]>((buckets, row) => addBuckets(buckets, row.durationBuckets as number[]), []),
-    0.95,
-  );
-  return {
-    succeeded: sum("succeeded"),
-    refused: sum("refused"),
-    limited: sum("limited"),
-    failed: sum("failed"),
-    p95Ms: p95 === null ? null : Math.round(p95 * 10) / 10,
-  };
 }

@@ -3,9 +3,16 @@ import type { Transaction } from "../../platform/database/database.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
 import { createRequestLog, type RequestNote } from "../../platform/observability/request-log.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
+import { createPlainKey } from "../service-accounts/fixtures.ts";
 import { createContext, type Context } from "../../rpc/context.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
+import type { Scenario } from "../../testing/harness/requests/example-request.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
+
+export const usageScenarios = {
+  "usage.get": async () => ({}),
+  "serviceAccounts.usage.get": async (tenant) => ({ pathValues: { serviceAccountId: (await createPlainKey(tenant)).keyId } }),
+} satisfies Record<string, Scenario>;
 
 export function noteOf(tenant: Pick<TestTenant, "organizationId" | "keyId">, changes: Partial<RequestNote> = {}): RequestNote {
   return {

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
-import { describeLoggedRequest, describeUsage, explainRejection, listOrganizationRequests } from "./domain.ts";
+import { describeLoggedRequest, explainRejection, listOrganizationRequests } from "./domain.ts";
 import { readNeeds } from "./domain.scope-uses.ts";
-import { ExplainedRequest, RequestDetail, RequestLogFilter, RequestLogPage, ScopeUse, Usage } from "./schema.ts";
+import { ExplainedRequest, RequestDetail, RequestLogFilter, RequestLogPage, ScopeUse } from "./schema.ts";
 
 /** The portal's procedures on the request log; part of `keys.` in the portal's router. */
 export const requestsPortal = {
@@ -31,15 +31,6 @@ export const requestsPortal = {
       const requests = await explainRejection(ctx, input.requestId);
       return requests.length === 0 ? { found: false as const } : { found: true as const, requests };
     }),
-  usage: portalOperation({
-    summary: "Get a key's daily usage",
-    permission: "integrations:manage",
-    tier: "read",
-    errors: ["NOT_FOUND"],
-  })
-    .input(z.strictObject({ keyId: Id, days: z.literal([7, 30, 90]) }))
-    .output(Usage)
-    .query(({ ctx, input }) => describeUsage(ctx, input.keyId, input.days)),
   scopeUses: portalOperation({
     summary: "List when a key last used each of its scopes",
     permission: "integrations:manage",

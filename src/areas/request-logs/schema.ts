@@ -1,10 +1,12 @@
 import * as z from "zod";
-import { namedEnum } from "../../contract/enumeration.ts";
+import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { errorStatus, type ErrorCode } from "../../contract/error-codes.ts";
 import { errorReasonNames } from "../../contract/error-reasons.ts";
 import { pageInput } from "../../contract/page.ts";
 import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates, requestSources } from "../../contract/portal/request-log.ts";
-import { Id, Instant, text } from "../../contract/values.ts";
+import { CalendarDate, Id, Instant, text } from "../../contract/values.ts";
+import { RateLimits } from "../metadata/domain.ts";
+import { requestLogEnumerations } from "./enumerations.ts";
 
 export const LoggedRequest = z
   .object({
@@ -99,23 +101,51 @@ export const RequestDetail = ExplainedRequest.extend({
 });
 export type RequestDetail = z.infer<typeof RequestDetail>;
 
-const counts = {
-  succeeded: z.int(),
-  refused: z.int(),
-  limited: z.int(),
-  failed: z.int(),
-  p95Ms: z.number().nullable(),
-};
-
 /** A scope that a key holds. */
 export const ScopeUse = z.object({ scope: z.string(), lastUsedAt: Instant.nullable() });
 export type ScopeUse = z.infer<typeof ScopeUse>;
 
-export const Usage = z.object({
-  days: z.array(z.object({ day: z.string(), ...counts })),
-  totals: z.object(counts),
-  unusedScopes: z.array(ScopeUse),
-  observedSince: z.string().nullable(),
-  lost: z.int(),
+const counts = {
+  requests: z.int(),
+  succeeded: z.int().meta({ description: "2xx and 304, also replays." }),
+  refused: z.int().meta({ description: "4xx except 429." }),
+  limited: z.int().meta({ description: "429." }),
+  failed: z.int().meta({ description: "5xx." }),
+  p95Ms: z.number().nullable().meta({ description: "95th percentile of the durations in milliseconds, estimated from a histogram; null without requests." }),
+};
+export const UsageCounts = z.object(counts).meta({ id: "UsageCounts" });
+export type UsageCounts = z.infer<typeof UsageCounts>;
+
+const usageGroup = oneOf(requestLogEnumerations.usageGroup);
+
+export const UsageFilter = z.strictObject({
+  from: CalendarDate.optional().meta({ description: "First day (UTC). Default: the 30 days until `to`." }),
+  to: CalendarDate.optional().meta({ description: "Last day (UTC). Default: today, whose last seconds are missing." }),
+  groupBy: usageGroup.default("day"),
 });
+export type UsageFilter = z.infer<typeof UsageFilter>;
+
+const UsageRow = z
+  .object({
+    day: z.string().nullable().meta({ description: "UTC; null if rows are by operation." }),
+    operation: z.string().nullable().meta({ description: "Null if rows are by day, and for requests to unknown paths." }),
+    method: z.string().nullable(),
+    route: z.string().nullable().meta({ description: "The operation's path template." }),
+    ...counts,
+  })
+  .meta({ id: "UsageRow" });
+
+export const Usage = z
+  .object({
+    from: z.string(),
+    to: z.string(),
+    groupBy: usageGroup,
+    totals: UsageCounts,
+    rows: z.array(UsageRow).meta({ description: "By day every day of the span, oldest first; by operation those that were used, most requests first; by both, days first." }),
+    unusedScopes: z.array(ScopeUse).meta({ description: "Scopes that the key did not use for 90 days." }),
+    observedSince: z.string().nullable().meta({ description: "Since when uses are known, if that is too short to call a scope unused." }),
+    lostRequests: z.int().meta({ description: "Requests of the organization's keys in the span that could not be counted." }),
+    limits: RateLimits.nullable().meta({ description: "The key's allowances and what is left of them now; null for members." }),
+  })
+  .meta({ id: "Usage" });
 export type Usage = z.infer<typeof Usage>;

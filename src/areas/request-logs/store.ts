@@ -113,20 +113,22 @@ export async function hasAuditEntry(context: Context, requestId: string): Promis
   return row !== undefined;
 }
 
-export function listUsageDays(context: Context, keyId: string, since: string) {
-  return selectRows(context, "KeyUsageDay")
-    .selectAll()
-    .where("keyId", "=", keyId)
-    .where("day", ">=", since)
-    .orderBy("day")
-    .execute();
+export type CountedRow = Pick<Row<"KeyUsageDay">, "succeeded" | "refused" | "limited" | "failed" | "durationBuckets">;
+
+export function listUsageDays(context: Context, keyId: string, from: string, to: string) {
+  return selectRows(context, "KeyUsageDay").selectAll().where("keyId", "=", keyId).where("day", ">=", from).where("day", "<=", to).execute();
 }
 
-/** How many of the organization's requests could not be logged. @param since an instant */
-export async function countLost(context: Context, since: string): Promise<number> {
+export function listOperationDays(context: Context, keyId: string, from: string, to: string) {
+  return selectRows(context, "KeyOperationDay").selectAll().where("keyId", "=", keyId).where("day", ">=", from).where("day", "<=", to).execute();
+}
+
+/** How many of the organization's requests could not be logged between two instants. */
+export async function countLost(context: Context, from: string, until: string): Promise<number> {
   const { lost } = await selectRows(context, "RequestLogGap")
     .select(sql<number>`coalesce(sum(lost), 0)`.as("lost"))
-    .where("untilAt", ">=", since)
+    .where("untilAt", ">=", from)
+    .where("fromAt", "<", until)
     .executeTakeFirstOrThrow();
   return lost;
 }

@@ -4,6 +4,7 @@ export const serviceAccountArchive: readonly ArchiveDeclaration[] = [
   { table: "IntegrationKey", part: "organization", file: "integration-keys", order: ["id"], isOfOrganization: true },
   { table: "IntegrationKeySecret", omitted: "Digests of secrets." },
   { table: "KeyScopeUse", omitted: "Usage counters." },
+  { table: "KeyOperationDay", omitted: "Usage counters." },
   { table: "KeyUsageDay", omitted: "Usage counters." },
   { table: "KeyUsageHour", omitted: "Usage counters." },
   { table: "LegacyCredential", omitted: "Credentials." },

@@ -7,6 +7,9 @@ export const durationBounds = [
 ] as const;
 
 export const requestDaysKept = 30;
+/** Counts by day are kept as long, and so many days are shown at once. */
+export const usageDaysKept = 400;
+export const usageDaysShown = 92;
 /** Days without use after which a scope is listed as unused. */
 export const unusedScopeDays = 90;
 /** What was not used since then is unused. */

@@ -40,7 +40,7 @@ export function describeCall(services: Services, { upload, ...request }: ValidRe
     pace: declaration.meta.slow && "slow",
     sharesTransaction: declaration.meta.sharesTransaction,
     expectedRevisions: input.expectedRevisions,
-    peekRate: (tier) => peekRate(services, principal, tier),
+    peekRate: (tier, keyId) => peekRate(services, principal, tier, keyId),
   };
 }
 

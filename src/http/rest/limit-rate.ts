@@ -53,9 +53,9 @@ function binds(organization: RateVerdict, key: RateVerdict): boolean {
   return key.allowed && (!organization.allowed || organization.remaining < key.remaining);
 }
 
-/** The remaining allowance in a tier, without counting. */
-export function peekRate(services: Services, principal: ApiPrincipal, tier: Tier): Promise<RateVerdict> {
-  return services.limiter.peek(tier, principal.keyId, limitOf(services, principal, tier));
+/** The remaining allowance in a tier of a key of the caller's organization, without counting. */
+export function peekRate(services: Services, principal: ApiPrincipal, tier: Tier, keyId: string): Promise<RateVerdict> {
+  return services.limiter.peek(tier, keyId, limitOf(services, principal, tier));
 }
 
 /** The organization's limit if a platform administrator set one, else the installation's. */

@@ -35,7 +35,7 @@ export function purgeIdempotencyRecords(database: Database): Promise<number> {
 /** Deletes counts by day that are older than 400 days, by hour older than 30, and notifications that are older than 90. */
 export async function purgeUsageAndNotifications(database: Database): Promise<number> {
   let total = 0;
-  for (const purge of ["purge_request_log_gaps", "purge_key_usage", "purge_key_usage_hours", "purge_notifications"]) {
+  for (const purge of ["purge_request_log_gaps", "purge_key_usage", "purge_key_operations", "purge_key_usage_hours", "purge_notifications"]) {
     total += await purgeInBatches(database, purge, purgeBatch);
   }
   return total;

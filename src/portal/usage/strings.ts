@@ -39,6 +39,10 @@ export const usagePanel = catalog({
   requestsWithThisKey: "Requests with this key are counted here.",
   requestsOfLastDays: (period: number, summary: string) => `Requests of the last ${period} days by day: ${summary}. The table shows the same data.`,
   period: "Period", days: (days: number) => `${days} days`, loadingUsage: "Loading usage",
+  operations: "Operations", operationsDescription: (period: number) => `Requests of the last ${period} days by operation, most requests first.`,
 });
 
-export const usageTable = catalog({ requestsPerDayUtc: "Requests per day (UTC) by result, with p95 latency", day: "Day", p95Latency: "p95 latency" });
+export const usageTable = catalog({
+  requestsPerDayUtc: "Requests per day (UTC) by result, with p95 latency", day: "Day", p95Latency: "p95 latency",
+  requestsPerOperation: "Requests per operation by result, with p95 latency", operation: "Operation", unknownPath: "Unknown paths",
+});

@@ -2,12 +2,8 @@ import { formatNumber, formatTenths, formatTime } from "../ui/format.ts";
 import { usageFigures as t } from "./strings.ts";
 
 /** One day (UTC): requests by result, and the 95th percentile of latency. */
-export interface UsageDay {
+export interface UsageDay extends Counts {
   day: string;
-  succeeded: number;
-  refused: number;
-  limited: number;
-  failed: number;
   p95Ms: number | null;
 }
 
@@ -29,7 +25,7 @@ export function findLongerPeriod(period: UsagePeriod): UsagePeriod | null {
 
 export type Counts = Record<UsageClass, number>;
 
-function countBack(day: string, back: number): string {
+export function countBack(day: string, back: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - back * 86_400_000).toISOString().slice(0, 10);
 }
 

@@ -10,9 +10,9 @@ import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { UnusedScopes } from "./unused-scopes.tsx";
 import { UsageFigureRow } from "./usage-figure-row.tsx";
-import { countAll, countPeriodBefore, describeChange, findLongerPeriod, usageClasses, usagePeriods, type Counts, type UsageDay, type UsagePeriod } from "./usage-figures.ts";
+import { countAll, countBack, countPeriodBefore, describeChange, findLongerPeriod, usageClasses, usagePeriods, type Counts, type UsageDay, type UsagePeriod } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
-import { UsageTable } from "./usage-table.tsx";
+import { OperationTable, UsageTable } from "./usage-table.tsx";
 import { later } from "../ui/feedback/later.tsx";
 import { usagePanel as t } from "./strings.ts";
 
@@ -30,24 +30,40 @@ export function UsagePanel({ keyId, editHref }: UsagePanelProps) {
   const trpc = useTRPC();
   const [period, setPeriod] = useState<UsagePeriod>(30);
   const longer = findLongerPeriod(period);
-  const usage = useQuery(trpc.keys.usage.queryOptions({ keyId, days: period }, { placeholderData: (previous) => previous }));
-  const long = useQuery(trpc.keys.usage.queryOptions({ keyId, days: longer ?? 90 }, { enabled: longer !== null }));
-  if (usage.data === undefined) return <QueryFallback query={usage} what={t.usage} placeholder={<UsageSkeleton />} />;
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const ask = (days: UsagePeriod, groupBy: "day" | "operation") => ({ serviceAccountId: keyId, from: countBack(today, days - 1), to: today, groupBy });
+  const keep = { placeholderData: <Data,>(previous: Data | undefined) => previous };
+  const query = useQuery(trpc.serviceAccounts.usage.get.queryOptions(ask(period, "day"), keep));
+  const long = useQuery(trpc.serviceAccounts.usage.get.queryOptions(ask(longer ?? 90, "day"), { enabled: longer !== null }));
+  const byOperation = useQuery(trpc.serviceAccounts.usage.get.queryOptions(ask(period, "operation"), keep));
+  if (query.data === undefined) return <QueryFallback query={query} what={t.usage} placeholder={<UsageSkeleton />} />;
+  const { usage } = query.data;
   // The previous period's days stay until the new ones arrive.
-  const shown = usagePeriods.find((days) => days === usage.data.days.length) ?? period;
-  const today = usage.data.days.at(-1)?.day;
-  const isKnown = shown === period && longer !== null && long.data !== undefined && today !== undefined;
-  const before = isKnown ? countPeriodBefore(long.data.days, period, today, usage.data.observedSince) : null;
+  const shown = usagePeriods.find((days) => days === usage.rows.length) ?? period;
+  const isKnown = shown === period && longer !== null && long.data !== undefined;
+  const before = isKnown ? countPeriodBefore(listDays(long.data.usage), period, today, usage.observedSince) : null;
   return (
-    <div className="grid gap-6" aria-busy={usage.isPlaceholderData}>
-      <Requests data={usage.data} shown={shown} period={period} before={before} onPeriodChange={setPeriod} />
-      <UnusedScopes scopes={usage.data.unusedScopes} observedSince={usage.data.observedSince} editHref={editHref} />
+    <div className="grid gap-6" aria-busy={query.isPlaceholderData}>
+      <Requests usage={usage} shown={shown} period={period} before={before} onPeriodChange={setPeriod} />
+      {usage.totals.requests > 0 && (
+        <SectionCard title={t.operations} description={t.operationsDescription(shown)}>
+          {byOperation.data === undefined ? <QueryFallback query={byOperation} what={t.usage} placeholder={<Skeleton className="h-44" />} /> : <OperationTable rows={byOperation.data.usage.rows} />}
+        </SectionCard>
+      )}
+      <UnusedScopes scopes={usage.unusedScopes} observedSince={usage.observedSince} editHref={editHref} />
     </div>
   );
 }
 
+type Usage = PortalOutputs["serviceAccounts"]["usage"]["get"]["usage"];
+
+/** The rows of a usage by day. */
+function listDays({ rows }: Usage): UsageDay[] {
+  return rows.map((row) => ({ ...row, day: row.day ?? "" }));
+}
+
 interface RequestsProps {
-  data: PortalOutputs["keys"]["usage"];
+  usage: Usage;
   /** The shown period, and the chosen one. */
   shown: UsagePeriod;
   period: UsagePeriod;
@@ -55,8 +71,9 @@ interface RequestsProps {
   onPeriodChange: (period: UsagePeriod) => void;
 }
 
-function Requests({ data, shown, period, before, onPeriodChange }: RequestsProps) {
+function Requests({ usage, shown, period, before, onPeriodChange }: RequestsProps) {
   const [isTable, setTable] = useState(false);
+  const { totals, lostRequests } = usage;
   return (
     <SectionCard
       title={t.requests}
@@ -71,10 +88,10 @@ function Requests({ data, shown, period, before, onPeriodChange }: RequestsProps
       }
     >
       <div className="grid gap-5">
-        <UsageFigureRow totals={data.totals} change={before === null ? null : describeChange(countAll(data.totals), countAll(before), shown)} />
-        <Days days={data.days} totals={data.totals} isTable={isTable} period={shown} />
-        {data.lost > 0 && (
-          <Banner title={t.requestsAreMissing(data.lost)}>
+        <UsageFigureRow totals={totals} change={before === null ? null : describeChange(totals.requests, countAll(before), shown)} />
+        <Days days={listDays(usage)} totals={totals} isTable={isTable} period={shown} />
+        {lostRequests > 0 && (
+          <Banner title={t.requestsAreMissing(lostRequests)}>
             {t.missingRequestsGotResponse}
           </Banner>
         )}

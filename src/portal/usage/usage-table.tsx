@@ -1,7 +1,15 @@
-import { DataTable } from "../ui/data-table.tsx";
-import { countAll, formatDay, formatDuration, usageClasses, type UsageDay } from "./usage-figures.ts";
+import { Code } from "../ui/code-block.tsx";
+import { DataTable, type Column } from "../ui/data-table.tsx";
+import { countAll, formatDay, formatDuration, usageClasses, type Counts, type UsageDay } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import { usageTable as t } from "./strings.ts";
+
+type Counted = Counts & { p95Ms: number | null };
+
+const countColumns: Column<Counted>[] = [
+  ...usageClasses.map(({ name, label }) => ({ label, isNumber: true, render: (row: Counted) => formatNumber(row[name]), text: (row: Counted) => row[name] })),
+  { label: t.p95Latency, isNumber: true, render: ({ p95Ms }) => formatDuration(p95Ms), text: ({ p95Ms }) => p95Ms },
+];
 
 export function UsageTable({ days }: { days: readonly UsageDay[] }) {
   const busy = days.filter((day) => countAll(day) > 0).toReversed();
@@ -11,11 +19,27 @@ export function UsageTable({ days }: { days: readonly UsageDay[] }) {
       caption={t.requestsPerDayUtc}
       rows={busy}
       keyOf={({ day }) => day}
-      columns={[
-        { label: t.day, render: ({ day }) => <time dateTime={day}>{formatDay(day)}</time>, text: ({ day }) => day },
-        ...usageClasses.map(({ name, label }) => ({ label, isNumber: true, render: (day: UsageDay) => formatNumber(day[name]), text: (day: UsageDay) => day[name] })),
-        { label: t.p95Latency, isNumber: true, render: ({ p95Ms }) => formatDuration(p95Ms), text: ({ p95Ms }) => p95Ms },
-      ]}
+      columns={[{ label: t.day, render: ({ day }) => <time dateTime={day}>{formatDay(day)}</time>, text: ({ day }) => day }, ...countColumns]}
+    />
+  );
+}
+
+interface OperationRow extends Counted {
+  operation: string | null;
+  method: string | null;
+  route: string | null;
+}
+
+const nameOf = ({ method, route, operation }: OperationRow) => (route === null ? (operation ?? t.unknownPath) : `${method ?? ""} ${route}`);
+
+export function OperationTable({ rows }: { rows: readonly OperationRow[] }) {
+  return (
+    <DataTable
+      name="usage-by-operation"
+      caption={t.requestsPerOperation}
+      rows={rows}
+      keyOf={({ operation }) => operation ?? ""}
+      columns={[{ label: t.operation, render: (row) => (row.operation === null ? nameOf(row) : <Code>{nameOf(row)}</Code>), text: nameOf }, ...countColumns]}
     />
   );
 }

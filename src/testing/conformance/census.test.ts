@@ -49,7 +49,7 @@ const tenantTables = `
 /** What the portal's functions across organizations need: reading for administrators and jobs, writing and purging of logs. */
 const keptByPortal = [
   "HolidayCalendar definer_reads SELECT",
-  "KeyScopeUse definer_writes ALL",
+  "KeyOperationDay definer_writes ALL", "KeyScopeUse definer_writes ALL",
   "KeyUsageDay definer_writes ALL",
   "KeyUsageHour definer_writes ALL",
   "Notification definer_deletes DELETE",
@@ -237,7 +237,7 @@ describe("functions that cross organizations", () => {
       "list_unnamed_objects", "list_webhook_secrets_to_reencrypt",
       "make_partitions",
       "purge_idempotency_records",
-      "purge_key_usage",
+      "purge_key_operations", "purge_key_usage",
       "purge_key_usage_hours",
       "purge_notifications",
       "purge_request_log_gaps",

@@ -5,7 +5,7 @@ export type TenantState = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
 /** What the request log writes some time after the response: request-log.crash.test.ts. */
 const writtenLater = {
-  tables: ["RequestLog", "RequestLogGap", "KeyUsageDay", "KeyUsageHour", "KeyScopeUse", "RateLimitCounter"],
+  tables: ["RequestLog", "RequestLogGap", "KeyUsageDay", "KeyOperationDay", "KeyUsageHour", "KeyScopeUse", "RateLimitCounter"],
   columns: ["lastUsedAt", "lastUsedAddress", "lastUsedRoute"],
 };
 

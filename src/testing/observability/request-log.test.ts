@@ -260,7 +260,7 @@ test("the table contains no path, query, body or header except the request ID", 
   const rows = await readLog();
   expect(rows).toHaveLength(6);
   const { rows: digests } = await owner.query<{ digest: string }>(`SELECT encode(digest, 'hex') AS digest FROM "IntegrationKeySecret" WHERE "organizationId" = $1`, [tenant.organizationId]);
-  for (const table of ["RequestLog", "RequestLogGap", "KeyUsageDay", "KeyUsageHour", "KeyScopeUse"]) {
+  for (const table of ["RequestLog", "RequestLogGap", "KeyUsageDay", "KeyOperationDay", "KeyUsageHour", "KeyScopeUse"]) {
     const { rows: texts } = await owner.query<{ text: string }>(`SELECT t::text AS text FROM "${table}" t`);
     const text = texts.map((row) => row.text).join("\n");
     expect(text).not.toContain(canary);

@@ -5,7 +5,6 @@ import { Button } from "../../ui/button.tsx";
 import { TextLink } from "../../ui/link.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../../ui/table.tsx";
-import { countAll } from "../../usage/usage-figures.ts";
 import { formatNumber } from "../../ui/format.ts";
 import type { Key } from "../portal-types.ts";
 import { compareKeys, type ComparedRow } from "./compare-rows.ts";
@@ -35,10 +34,10 @@ export function CompareDialog({ keys, onClose }: { keys: Pair; onClose: () => vo
 /** The number of requests; an ellipsis until it is known. */
 function useRequests(keyId: string): string {
   const trpc = useTRPC();
-  const { data, error } = useQuery(trpc.keys.usage.queryOptions({ keyId, days: 30 }));
+  const { data, error } = useQuery(trpc.serviceAccounts.usage.get.queryOptions({ serviceAccountId: keyId }));
   if (error !== null) return t.unknown;
   if (data === undefined) return "…";
-  const count = countAll(data.totals);
+  const count = data.usage.totals.requests;
   return count === 0 ? t.none : formatNumber(count);
 }
 
