@@ -6,6 +6,7 @@ export const sdkVersion = "1.0.0";
 export const operationTable = `
 me.get GET /me n
 scopes.list GET /scopes n
+roles.list GET /roles n
 metadata.list GET /metadata n
 metadata.get GET /metadata/{name} n
 organization.get GET /organization n

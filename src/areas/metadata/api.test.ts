@@ -137,6 +137,17 @@ describe("GET /me", () => {
   });
 });
 
+test("GET /roles lists every role with its permissions, and without a scope; keys grant every role but owner and admin", async () => {
+  const { secret } = await createKey(tenant, { scopes: [] });
+  const { body } = await openApi(server, secret).get("/roles");
+  const roles = body["roles"] as { role: string; title: string; description: string; permissions: string[]; grantableByKeys: boolean }[];
+  const permissions = body["permissions"] as { permission: string; description: string }[];
+  expect(roles).toContainEqual({ role: "of_counsel", title: "Of counsel", description: "An affiliated attorney.", permissions: expect.arrayContaining(["cases:view"]), grantableByKeys: true });
+  expect(roles.filter(({ grantableByKeys }) => !grantableByKeys).map(({ role }) => role)).toEqual(["owner", "admin"]);
+  expect([...new Set(roles.flatMap(({ permissions: held }) => held))].toSorted()).toEqual(permissions.map(({ permission }) => permission).toSorted());
+  expect(permissions).toContainEqual({ permission: "audit:read", description: "View the audit log" });
+});
+
 describe("GET /scopes", () => {
   test("returns the catalog", async () => {
     const { secret } = await createTenant(server.services.database);

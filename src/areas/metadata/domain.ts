@@ -1,11 +1,14 @@
 import type { Enumeration } from "../../contract/enumeration.ts";
 import { notFound } from "../../contract/error-codes.ts";
+import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
+import { isGrantableByKeys, permissions, permissionSentences, rolePermissions, roles } from "../../contract/permissions.ts";
+import { nameRole } from "../../contract/role-name.ts";
 import { isElevated, needsActingAttorney, scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import { tiers } from "../../contract/tiers.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Principal } from "../../rpc/principal.ts";
-import type { EnumerationRecord, Me, RateLimits, ScopeDescription } from "./schema.ts";
+import type { EnumerationRecord, Me, PermissionDescription, RateLimits, RoleDescription, ScopeDescription } from "./schema.ts";
 import { findCallingKey } from "./store.ts";
 
 export { RateLimits } from "./schema.ts";
@@ -85,6 +88,15 @@ export function listScopes(): ScopeDescription[] {
     ...entry,
     requiresActingAttorney,
   }));
+}
+
+export function listRoles(): RoleDescription[] {
+  const { values } = sharedEnumerations.memberRole;
+  return roles.map((role) => ({ role, title: nameRole(role), description: values[role], permissions: [...rolePermissions[role]], grantableByKeys: isGrantableByKeys(role) }));
+}
+
+export function listPermissions(): PermissionDescription[] {
+  return permissions.map((permission) => ({ permission, description: permissionSentences[permission] }));
 }
 
 function describeEnumeration(name: string, { description, values }: Enumeration): EnumerationRecord {

@@ -2,6 +2,7 @@ import { tenant, ids, times } from "../../contract/examples/example-story.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import type { OperationExample } from "../../contract/examples/operation-example.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
+import { listPermissions, listRoles } from "./domain.ts";
 import type { EnumerationRecord, Me, ScopeDescription } from "./schema.ts";
 
 const { organizationId } = ids;
@@ -51,6 +52,7 @@ export function writeExamples(invoiceStatus: EnumerationRecord) {
   return {
     "me.get": { response: { me } },
     "scopes.list": { response: { scopes } },
+    "roles.list": { response: { roles: listRoles().filter(({ role }) => role === "paralegal"), permissions: listPermissions().slice(-2) } },
     "metadata.list": { response: { enumerations: [invoiceStatus] } },
     "metadata.get": { parameters: { name: invoiceStatus.name }, response: { enumeration: invoiceStatus } },
   } satisfies Record<string, OperationExample>;

@@ -3,9 +3,9 @@ import type { Enumeration } from "../../contract/enumeration.ts";
 import { text } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
-import { describeCaller, getEnumeration, listEnumerations, listScopes } from "./domain.ts";
+import { describeCaller, getEnumeration, listEnumerations, listPermissions, listRoles, listScopes } from "./domain.ts";
 import { writeExamples } from "./examples.ts";
-import { EnumerationRecord, Me, ScopeDescription } from "./schema.ts";
+import { EnumerationRecord, Me, PermissionDescription, RoleDescription, ScopeDescription } from "./schema.ts";
 
 const platformProcedures = {
   "me.get": operation({
@@ -29,6 +29,17 @@ const platformProcedures = {
     .input(z.strictObject({}))
     .output(z.object({ scopes: z.array(ScopeDescription) }))
     .query(() => ({ scopes: listScopes() })),
+
+  "roles.list": operation({
+    route: "GET /roles",
+    summary: "List roles and permissions",
+    description: "Returns the roles of members with the permissions that each includes, and all permissions. Roles are the same for every organization; a member can have more permissions than those of the role. Requires no scope.",
+    area: "Org & Team",
+    scope: null,
+  })
+    .input(z.strictObject({}))
+    .output(z.object({ roles: z.array(RoleDescription), permissions: z.array(PermissionDescription) }))
+    .query(() => ({ roles: listRoles(), permissions: listPermissions() })),
 };
 
 /** @param enumerations enumerations of all areas, known once all areas are defined */

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { oneOf } from "../../contract/enumeration.ts";
+import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { tiers } from "../../contract/tiers.ts";
 import { Id, Instant } from "../../contract/values.ts";
@@ -57,6 +59,20 @@ export const EnumerationRecord = z
   })
   .meta({ id: "Enumeration" });
 export type EnumerationRecord = z.infer<typeof EnumerationRecord>;
+
+export const RoleDescription = z
+  .object({
+    role: oneOf(sharedEnumerations.memberRole),
+    title: z.string(),
+    description: z.string(),
+    permissions: z.array(z.string()),
+    grantableByKeys: z.boolean().meta({ description: "Whether a key with `members:write` can give a member this role." }),
+  })
+  .meta({ id: "RoleDescription" });
+export type RoleDescription = z.infer<typeof RoleDescription>;
+
+export const PermissionDescription = z.object({ permission: z.string(), description: z.string() }).meta({ id: "PermissionDescription" });
+export type PermissionDescription = z.infer<typeof PermissionDescription>;
 
 export const ScopeDescription = z
   .object({

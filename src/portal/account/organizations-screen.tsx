@@ -10,7 +10,7 @@ import { findLanding } from "../shell/places.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { nameRole } from "../ui/role-name.ts";
+import { nameRole } from "../../contract/role-name.ts";
 import { Loading } from "../ui/feedback/skeleton.tsx";
 import { organizationsScreen as t } from "./strings.ts";
 

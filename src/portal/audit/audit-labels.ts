@@ -1,5 +1,5 @@
 import type { PortalOutputs } from "../client/trpc.ts";
-import { nameRole } from "../ui/role-name.ts";
+import { nameRole } from "../../contract/role-name.ts";
 
 export type AuditPage = PortalOutputs["audit"]["list"];
 export type AuditEntry = AuditPage["entries"][number];

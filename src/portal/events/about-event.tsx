@@ -8,7 +8,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { ExactTime } from "../ui/relative-time.tsx";
-import { nameRole } from "../ui/role-name.ts";
+import { nameRole } from "../../contract/role-name.ts";
 import { isRequestKept, nameSource, readMetadata, type EventRecord } from "./event-labels.ts";
 import { writeFollowCommand } from "./follow-dialog.tsx";
 import { aboutEvent as t } from "./lazy-strings.ts";

@@ -1,4 +1,4 @@
-import { nameRole } from "../ui/role-name.ts";
+import { nameRole } from "../../contract/role-name.ts";
 import type { ListedExport } from "./export-labels.ts";
 import { exportRequest as t } from "./strings.ts";
 

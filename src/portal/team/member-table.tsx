@@ -3,7 +3,7 @@ import { useAccount, useOrganization } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../ui/overlays/dropdown-menu.tsx";
-import { nameRole } from "../ui/role-name.ts";
+import { nameRole } from "../../contract/role-name.ts";
 import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { ShortId } from "../ui/short-id.tsx";

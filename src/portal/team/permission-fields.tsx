@@ -2,7 +2,7 @@ import { listPermissions, permissionSentences, permissions, roles, type Permissi
 import { useOrganization } from "../shell/account-context.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
-import { nameRole } from "../ui/role-name.ts";
+import { nameRole } from "../../contract/role-name.ts";
 import { Select } from "../ui/forms/select.tsx";
 import { permissionFields as t } from "./strings.ts";
 

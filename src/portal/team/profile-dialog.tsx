@@ -10,7 +10,7 @@ import { Field, FieldGroup } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
-import { nameRole } from "../ui/role-name.ts";
+import { nameRole } from "../../contract/role-name.ts";
 import { profileDialog as t } from "./lazy-strings.ts";
 import { nameMember, type Member } from "./team-query.ts";
 import { useTeamAction } from "./use-team-action.ts";

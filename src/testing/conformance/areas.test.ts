@@ -31,8 +31,8 @@ function readListScopes(): ReadonlyMap<string, ReadonlySet<string | null>> {
   return new Map([...Map.groupBy(lists, ({ name }) => name)].map(([name, same]) => [name, new Set(same.map(({ scope }) => scope))]));
 }
 
-/** Tables without an operation that lists them, though their files end like the list of other records. */
-const unlisted: ReadonlySet<string> = new Set(["ClientTag", "DocumentTag", "NoteTag", "NoteDocument", "RetrievalRequestDocument"]);
+/** Tables without an operation that lists them, though their files end like the list of other records: `roles` are those of members. */
+const unlisted: ReadonlySet<string> = new Set(["ClientTag", "ContactRole", "DocumentTag", "NoteTag", "NoteDocument", "RetrievalRequestDocument"]);
 
 /** The name of the list that returns a file's records: `medicalBills`, or below a case or lead the end of it, such as `stageHistory`. */
 function findList(file: string, names: Iterable<string>): string | undefined {
