@@ -12,7 +12,7 @@ import { send } from "../harness/requests/send.ts";
 import { subjects, writeTarget } from "./subject.ts";
 
 /** So many rows each table has for the tenant, and as many for another. */
-const rowsEach = 3_000;
+const rowsEach = 1_500;
 /** What a page may read of one table: the page, what it shows of others, and a look into an index or two. A walk would read all. */
 const maxRead = 700;
 
