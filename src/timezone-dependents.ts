@@ -1,5 +1,5 @@
-import { followTimeZone } from "./areas/reports/schedules/domain.rules.ts";
+import { timezoneDependent } from "./areas/reports/schedules/domain.rules.ts";
 import { timezoneDependents } from "./rpc/timezone-dependents.ts";
 
 /** Imported by whatever can change an organization's time zone: the routers and the commands. */
-timezoneDependents["reports"] = followTimeZone;
+timezoneDependents.set("reportSchedules", timezoneDependent);

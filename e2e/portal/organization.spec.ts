@@ -24,6 +24,7 @@ test("an office lets its headquarters see its keys, and the headquarters finds t
   await visit(own, `/o/${slug}/settings/organization`);
   await own.getByLabel("Name", { exact: true }).fill(`Branch ${slug}`);
   await own.getByLabel("Time zone").selectOption("America/Boise");
+  await expect(own.getByText("Nothing moves")).toBeVisible();
   await own.getByRole("switch", { name: `Visible to ${name}` }).check();
   await own.getByRole("button", { name: "Save changes" }).click();
   await expect(own.getByText("Organization saved.")).toBeVisible();

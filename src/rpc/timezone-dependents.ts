@@ -1,16 +1,46 @@
 import type { Context } from "./context.ts";
 
-/**
- * Recomputes, after a change of the organization's time zone and in its transaction, the instants that were derived from local time: what
- * happens at nine in the morning still does. Dates do not change. The organization's row is locked, and has the new zone.
- */
-export type TimezoneDependent = (context: Context) => Promise<void>;
+/** The instants of one kind that a change of the time zone moves. */
+export interface MovedInstants {
+  count: number;
+  /** The earliest of them, as it is and as it would be; null if none moves. */
+  next: { before: string; after: string } | null;
+}
 
-/** By area. `src/timezone-dependents.ts` sets it: this layer knows no area. */
-export const timezoneDependents: Record<string, TimezoneDependent> = {};
+/** Instants that are derived from the organization's local time: what happens at nine in the morning still does after a change. Dates do not change. */
+export interface TimezoneDependent {
+  /** Recomputes them in the transaction of the change. The organization's row is locked, and has the new zone. */
+  recompute(context: Context): Promise<void>;
+  /** Without changing anything. @param timezone IANA name */
+  preview(context: Context, timezone: string): Promise<MovedInstants>;
+}
+
+/** What a change moves, in the order of a preview. */
+export const movedKinds = ["reportSchedules"] as const;
+export type MovedKind = (typeof movedKinds)[number];
+
+/** `src/timezone-dependents.ts` sets it: this layer knows no area. */
+export const timezoneDependents = new Map<MovedKind, TimezoneDependent>();
+
+function listDependents(): [MovedKind, TimezoneDependent][] {
+  const all = [...timezoneDependents];
+  if (all.length < movedKinds.length) throw new Error("src/timezone-dependents.ts was not imported: instants would keep the old zone");
+  return all;
+}
 
 export async function recomputeLocalTimes(context: Context): Promise<void> {
-  const all = Object.values(timezoneDependents);
-  if (all.length === 0) throw new Error("src/timezone-dependents.ts was not imported: instants would keep the old zone");
-  for (const recompute of all) await recompute(context);
+  for (const [, { recompute }] of listDependents()) await recompute(context);
+}
+
+/** What a change of the organization's time zone would move. */
+export async function previewLocalTimes(context: Context, timezone: string): Promise<(MovedInstants & { kind: MovedKind })[]> {
+  const found: (MovedInstants & { kind: MovedKind })[] = [];
+  for (const [kind, { preview }] of listDependents()) found.push({ kind, ...(await preview(context, timezone)) });
+  return found;
+}
+
+/** Compares instants with what they would be, given in order of time. */
+export function describeMoved(instants: readonly { before: string; after: string }[]): MovedInstants {
+  const moved = instants.filter(({ before, after }) => Date.parse(before) !== Date.parse(after));
+  return { count: moved.length, next: moved[0] ?? null };
 }

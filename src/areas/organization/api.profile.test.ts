@@ -55,12 +55,17 @@ describe("a change", () => {
     const schedule = await createScheduleRow(west, await createReport(west));
     const nextRun = () => west.inside((transaction) => transaction.selectFrom("ReportSchedule").select("nextRunAt").where("id", "=", schedule).executeTakeFirstOrThrow());
     const { nextRunAt } = await nextRun();
+    const { moved } = (await member.portal.query("organization.previewTimezone", { timezone: "America/Boise" })).data as { moved: { kind: string; count: number; next: { before: string; after: string } }[] };
+    const [schedules] = moved;
+    expect(schedules).toMatchObject({ kind: "reportSchedules", count: 1, next: { before: nextRunAt } });
+    expect((await nextRun()).nextRunAt).toBe(nextRunAt);
     expect((await update({ name: "West & Co.", timezone: "America/Boise" }, member)).data.organization).toMatchObject({ name: "West & Co.", timezone: "America/Boise", revision: 2 });
     const diff = { name: { from: "west", to: "West & Co." }, timezone: { from: "America/New_York", to: "America/Boise" } };
     const { events, audited } = await traces(west);
     expect(events).toMatchObject([{ eventType: "organization.updated", diff, payload: { name: "West & Co.", note: null }, actor: { id: member.memberId } }]);
     expect(audited).toMatchObject([{ action: "organization.update", actorId: member.memberId, changes: diff }]);
-    expect((await nextRun()).nextRunAt).not.toBe(nextRunAt);
+    expect((await nextRun()).nextRunAt).toBe(schedules?.next.after);
+    expect((await member.portal.query("organization.previewTimezone", { timezone: "America/Denver" })).data["moved"]).toContainEqual({ kind: "reportSchedules", count: 0, next: null });
   });
 
   test("of who sees the keys names headquarters above, and is recorded with them", async () => {

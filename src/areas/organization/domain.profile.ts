@@ -1,6 +1,6 @@
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
-import { recomputeLocalTimes } from "../../rpc/timezone-dependents.ts";
+import { previewLocalTimes, recomputeLocalTimes } from "../../rpc/timezone-dependents.ts";
 import { requireTimeZone } from "../administration/domain.hierarchy.ts";
 import { changeOrganization, requireOrganization } from "../administration/domain.ts";
 import { getOrganization } from "./domain.ts";
@@ -29,6 +29,12 @@ export async function updateProfile(context: Context, changes: OrganizationChang
   await changeOrganization(context, changes, { diff, note: null });
   if ("timezone" in diff) await recomputeLocalTimes(context);
   return getOrganization(context);
+}
+
+/** What a change of the time zone would move. @throws VALIDATION_FAILED at `timezone` */
+export async function previewTimezone(context: Context, timezone: string) {
+  await requireTimeZone(context, timezone);
+  return previewLocalTimes(context, timezone);
 }
 
 async function requireHeadquarters(context: Context, ids: readonly string[]): Promise<void> {

@@ -17,6 +17,7 @@ import { ContactFields } from "./contact-fields.tsx";
 import { faultOf } from "./contact-values.ts";
 import { listChanges, readProfile, type Profile, type ProfileValues } from "./profile-values.ts";
 import { settingsForm as t } from "./strings.ts";
+import { TimeZonePreview } from "./time-zone-preview.tsx";
 
 export type Headquarters = PortalOutputs["organization"]["listHeadquarters"]["headquarters"];
 
@@ -25,7 +26,7 @@ export function SettingsForm({ profile, headquarters }: { profile: Profile; head
   const { values, change, faults } = form;
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
-      <NameCard {...form} />
+      <NameCard form={form} savedZone={profile.timezone} />
       <SectionCard title={t.contact}>
         <div className="grid gap-5">
           <ContactFields values={values} onChange={change} faults={faults} />
@@ -58,7 +59,7 @@ export function SettingsForm({ profile, headquarters }: { profile: Profile; head
 
 type Form = Pick<ReturnType<typeof useSettingsForm>, "values" | "change" | "faults">;
 
-function NameCard(form: Form) {
+function NameCard({ form, savedZone }: { form: Form; savedZone: string }) {
   const { values, change, faults } = form;
   return (
     <SectionCard title={t.title}>
@@ -70,6 +71,7 @@ function NameCard(form: Form) {
         <Field label={t.timeZone} why="fields#time-zone" hint={t.timeZoneHint} error={faults["timezone"]} required>
           {(control) => <TimeZoneSelect {...control} className="max-w-md" value={values.timezone} onChange={(timezone) => change({ timezone })} />}
         </Field>
+        {values.timezone !== savedZone && <TimeZonePreview timezone={values.timezone} />}
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField {...form} name="workdayStartsAt" required type="time" />
           <TextField {...form} name="workdayEndsAt" required type="time" />

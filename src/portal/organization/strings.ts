@@ -1,4 +1,5 @@
 import { catalog } from "../client/catalog.ts";
+import { plural } from "../ui/plural.ts";
 
 export const organizationScreen = catalog({
   title: "Organization", description: "Name, time zone, contact details, and who else sees your API keys.",
@@ -25,6 +26,12 @@ export const settingsForm = catalog({
   enterName: "Enter a name.", enterPercent: "Enter a number such as 33.33.", apiKeysVisible: "API keys visible to headquarters",
   apiKeysVisibleDescription: "Members of the headquarters who manage keys see each key’s name, status, scopes, expiry, last use and counts of requests, and how many webhooks stopped. They see no secrets, requests or records, and change nothing.",
   noHeadquartersIsAbove: "No headquarters is above this organization.", visibleTo: (name: string) => `Visible to ${name}`,
+});
+
+export const timeZonePreview = catalog({
+  reportSchedules: (count: number) => plural(count, "# report schedule", "# report schedules"),
+  nothingMoves: "Nothing moves: no report is scheduled, or the zones have the same time. Dates never move.",
+  moves: (what: string, before: string, after: string) => `Saving moves ${what}; the next from ${before} to ${after}. Dates do not move.`,
 });
 
 export const contactFields = catalog({

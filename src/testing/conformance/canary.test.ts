@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import * as z from "zod";
 import { testSsn } from "../../areas/clients/fixtures.ts";
 import { findFreePort } from "../../cli/local-postgres/free-port.ts";
 import { apiRouter } from "../../router.ts";
@@ -12,6 +11,7 @@ import { openDatabase, type Database } from "../../platform/database/database.ts
 import { readDeclarations, type Declaration } from "../../rpc/declarations.ts";
 import type { ExampleRequest } from "../harness/requests/example-request.ts";
 import { representatives } from "./representatives.ts";
+import { writeCanary } from "./write-canary.ts";
 import { scenarios, type OperationName } from "../harness/requests/example-requests.ts";
 import { listForms } from "../harness/secret-forms.ts";
 import { call, type CallOptions, type Reply } from "../harness/requests/call.ts";
@@ -70,75 +70,6 @@ async function send(about: string, path: string, options: CallOptions): Promise<
   return reply;
 }
 
-/** Columns whose text steers something, or that the output limits to certain words. */
-const steering = /^id$|Id$|^(status|role|slug|timezone|color|scopes|entity|action|requestId|address|method|idempotencyKey|nameKey|accessor|prefix)$|^(type|kind|source)$/;
-/** Members that outputs limit to listed words, by name: whatever stands there instead is a fault of the row, not of the response. */
-const listed = new Set<string>();
-
-function collectListed(schema: unknown): void {
-  if (typeof schema !== "object" || schema === null) return;
-  for (const [name, member] of Object.entries((schema as { properties?: object }).properties ?? {})) {
-    if (/"(enum|const)":/.test(JSON.stringify({ ...member, properties: undefined, items: undefined }))) listed.add(name);
-  }
-  for (const member of Object.values(schema)) collectListed(member);
-}
-
-for (const { output } of declarations) collectListed(z.toJSONSchema(output, { io: "output", unrepresentable: "any" }));
-// Free words of one table, listed ones of another.
-const isListed = (table: string, column: string) => listed.has(column) && !(table === "RetrievalRequest" && column === "statusReason");
-const untouched = new Set(["Event", "AuditEntry", "IdempotencyRecord", "IntegrationKey", "IntegrationKeySecret", "EventCounter", "RateLimitCounter", "_prisma_migrations"]);
-
-/** By table, the columns that take the canary: found once, then written in one statement. */
-let seeding: Map<string, string[]> | null = null;
-
-/** Unique columns get a different word in every row; those with a list of allowed words reject it. */
-const writeColumn = (column: string) => `"${column}" = translate(${/email/i.test(column) ? `'${canary}' || ctid::text || '@example.com'` : `'${canary} ' || ctid::text`}, '(),', 'xyz')`;
-
-/** @returns whether the columns of all rows that lack it took it */
-function seedColumns(table: string, columns: readonly string[]): Promise<boolean> {
-  const lacks = columns.map((column) => `coalesce("${column}", '') NOT LIKE '${canary}%'`).join(" OR ");
-  return probe.rows(`UPDATE "${table}" SET ${columns.map(writeColumn).join(", ")} WHERE ${lacks}`).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Writes the canary into every column of text that takes it, in all rows there are. @returns which, as table.column */
-async function seedCanary(): Promise<string[]> {
-  seeding ??= await findSeeding();
-  for (const [table, columns] of seeding) {
-    if (await seedColumns(table, columns)) continue;
-    for (const column of columns) await seedColumns(table, [column]);
-  }
-  const department = JSON.stringify({ contactPerson: canary, email: `${canary}@example.com`, phone: canary, fax: canary, notes: canary });
-  await probe.rows(`UPDATE "MedicalFacility" SET "recordsDepartmentInfo" = $1, "billingDepartmentInfo" = $1`, [department]);
-  await probe.rows(`UPDATE "Client" SET "dateOfBirth" = $1`, [birthday]);
-  return [...seeding].flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`));
-}
-
-async function findSeeding(): Promise<Map<string, string[]>> {
-  const candidates = new Map<string, string[]>();
-  const columns = await probe.rows(
-    `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
-     WHERE table_schema = 'public' AND data_type = 'text' ORDER BY 1, 2`,
-  );
-  for (const { table, column } of columns as { table: string; column: string }[]) {
-    if (untouched.has(table) || steering.test(column) || isListed(table, column)) continue;
-    candidates.set(table, [...(candidates.get(table) ?? []), column]);
-  }
-  const found = new Map<string, string[]>();
-  for (const [table, all] of candidates) found.set(table, await findTakers(table, all));
-  return found;
-}
-
-/** Writes all columns at once, and halves them where one rejects the canary: each statement writes every row of the table. */
-async function findTakers(table: string, columns: string[]): Promise<string[]> {
-  if (columns.length === 0 || (await seedColumns(table, columns))) return columns;
-  if (columns.length === 1) return [];
-  const middle = columns.length >> 1;
-  return [...(await findTakers(table, columns.slice(0, middle))), ...(await findTakers(table, columns.slice(middle)))];
-}
-
 /** The value with every text in it replaced by the canary. */
 function poison(value: unknown): unknown {
   if (typeof value === "string") return canary;
@@ -167,9 +98,12 @@ test("the canary value is in every table that stores records", async () => {
   await tenant.inside(async (transaction) => {
     await transaction.insertInto("CaseAttorney").values({ organizationId: tenant.organizationId, caseId, attorneyId: tenant.attorneyId, role: "lead" }).execute();
   });
-  const seeded = await seedCanary();
+  const written = await writeCanary(probe, canary, declarations);
+  const department = JSON.stringify({ contactPerson: canary, email: `${canary}@example.com`, phone: canary, fax: canary, notes: canary });
+  await probe.rows(`UPDATE "MedicalFacility" SET "recordsDepartmentInfo" = $1, "billingDepartmentInfo" = $1`, [department]);
+  await probe.rows(`UPDATE "Client" SET "dateOfBirth" = $1`, [birthday]);
   const telling = ["Client.firstName", "Client.lastName", "Client.email", "Client.phone", "Client.ssnFourDigits", "Case.description", "Case.intakeNotes", "Case.injuryDescription", "Contact.name", "IntakeAnswer.value", "Invoice.memo", "InvoiceLineItem.description", "MedicalFacility.accountNumber", "MedicalFacility.chartNumber", "RetrievalRequest.notes", "RetrievalRequest.statusReason", "RetrievalRequestStep.note", "Folder.name", "Member.email"];
-  expect(seeded).toEqual(expect.arrayContaining(telling));
+  expect(written).toEqual(expect.arrayContaining(telling));
   const reply = await send("a case full of it", `/api/v1/cases/${caseId}`, {});
   expect([reply.status, reply.text]).toEqual([200, expect.stringContaining(canary)]);
   expect(reply.text).toContain(birthday);

@@ -4,6 +4,7 @@ import type { ParameterValues } from "../../../contract/reports/definition.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { recordEvent, diffRecords, recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { systemPrincipal, type MemberPrincipal } from "../../../rpc/principal.ts";
+import { describeMoved, type TimezoneDependent } from "../../../rpc/timezone-dependents.ts";
 import { notifyReportManagers } from "../../notifications/domain.ts";
 import { planExport } from "../domain.export.ts";
 import { actFor, requireMemberPrincipal } from "../domain.members.ts";
@@ -41,13 +42,20 @@ export async function findNextRun(context: Context, timing: Timing): Promise<str
   return new Date(nextOccasion(timing, timezone, now)).toISOString();
 }
 
-/** After a change of the organization's time zone: schedules keep their local time. What is due already still runs. */
-export async function followTimeZone(context: Context): Promise<void> {
-  await lockSchedules(context, {});
-  const { timezone, now } = await readOrganizationClock(context);
-  const schedules = await listScheduleRows(context, {});
-  await moveNextRuns(context, schedules.map((row) => ({ id: row.id, nextRunAt: new Date(nextOccasion(timingOf(row), timezone, now)).toISOString() })));
-}
+/** Schedules keep their local time. What is due already still runs. */
+export const timezoneDependent: TimezoneDependent = {
+  async recompute(context) {
+    await lockSchedules(context, {});
+    const { timezone, now } = await readOrganizationClock(context);
+    const schedules = await listScheduleRows(context, {});
+    await moveNextRuns(context, schedules.map((row) => ({ id: row.id, nextRunAt: new Date(nextOccasion(timingOf(row), timezone, now)).toISOString() })));
+  },
+  async preview(context, timezone) {
+    const now = Date.now();
+    const waiting = (await listScheduleRows(context, {})).filter(({ pausedAt, nextRunAt }) => pausedAt === null && Date.parse(nextRunAt) > now);
+    return describeMoved(waiting.map((row) => ({ before: row.nextRunAt, after: new Date(nextOccasion(timingOf(row), timezone, now)).toISOString() })));
+  },
+};
 
 /** The schedule's timing columns; the database enforces their form. */
 export function timingOf({ frequency, weekday, dayOfMonth, hour }: ListedRow): Timing {
