@@ -10,9 +10,9 @@ export interface MovedInstants {
 /** Instants that are derived from the organization's local time: what happens at nine in the morning still does after a change. Dates do not change. */
 export interface TimezoneDependent {
   /** Recomputes them in the transaction of the change. The organization's row is locked, and has the new zone. */
-  recompute(context: Context): Promise<void>;
+  recompute: (context: Context) => Promise<void>;
   /** Without changing anything. @param timezone IANA name */
-  preview(context: Context, timezone: string): Promise<MovedInstants>;
+  preview: (context: Context, timezone: string) => Promise<MovedInstants>;
 }
 
 /** What a change moves, in the order of a preview. */
