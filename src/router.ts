@@ -15,6 +15,7 @@ import { leads } from "./areas/leads/operations.ts";
 import { medical } from "./areas/medical/operations.ts";
 import { createPlatform } from "./areas/metadata/operations.ts";
 import { notes } from "./areas/notes/operations.ts";
+import { tasks } from "./areas/tasks/operations.ts";
 import { organization } from "./areas/organization/operations.ts";
 import { team } from "./areas/team/operations.ts";
 import { reports } from "./areas/reports/operations.ts";
@@ -29,6 +30,7 @@ import { portalAreas } from "./portal-router.ts";
 import { collectArchive, collectEnumerations, collectEvents, collectExamples, collectStateMachines } from "./rpc/area.ts";
 import { mergeRouters } from "./rpc/operation.ts";
 import { leadConversion } from "./workflows/convert-lead/operations.ts";
+import { teamDeletion } from "./workflows/delete-team/operations.ts";
 import { clientMerge } from "./workflows/merge-clients/operations.ts";
 import { contactMerge } from "./workflows/merge-contacts/operations.ts";
 
@@ -37,6 +39,7 @@ const areas = [
   createPlatform(() => enumerations),
   organization,
   team,
+  teamDeletion,
   cases,
   clientCases,
   contactCases,
@@ -49,6 +52,7 @@ const areas = [
   contactMerge,
   documents,
   notes,
+  tasks,
   intake,
   billing,
   medical,

@@ -1,5 +1,6 @@
-import { timezoneDependent } from "./areas/reports/schedules/domain.rules.ts";
+import { timezoneDependent as reportSchedules } from "./areas/reports/schedules/domain.rules.ts";
+import { timezoneDependent as taskReminders } from "./areas/tasks/domain.reminders.ts";
 import { timezoneDependents } from "./rpc/timezone-dependents.ts";
 
 /** Imported by whatever can change an organization's time zone: the routers and the commands. */
-timezoneDependents.set("reportSchedules", timezoneDependent);
+timezoneDependents.set("reportSchedules", reportSchedules).set("taskReminders", taskReminders);

@@ -6,6 +6,7 @@ export const exportParts = {
   leads: "leads:read",
   documents: "documents:read",
   notes: "notes:read",
+  tasks: "tasks:read",
   ledger: "billing:read",
   intake: "intake:read",
   medical: "medical:read",

@@ -15,6 +15,7 @@ export const permissionSentences = {
   "contacts:view": "View contact data in exports",
   "documents:view": "View document data in reports, and documents with their files in exports",
   "notes:view": "View notes in reports and exports",
+  "tasks:view": "View tasks in reports and exports",
   "notes:view_privileged": "View the content of privileged notes in exports",
   "intake:view": "View intake answers in exports",
   "billing:view": "View invoices and payments in reports and exports",
@@ -26,7 +27,7 @@ export type Permission = keyof typeof permissionSentences;
 export const permissions = Object.keys(permissionSentences) as Permission[];
 
 /** The data permissions of the roles that work on cases. */
-const caseData = ["cases:view", "clients:view", "contacts:view", "documents:view", "notes:view", "intake:view", "medical:view"] as const satisfies readonly Permission[];
+const caseData = ["cases:view", "clients:view", "contacts:view", "documents:view", "notes:view", "tasks:view", "intake:view", "medical:view"] as const satisfies readonly Permission[];
 
 /** The roles of members, in the order in which they are shown, with the permissions that come with each. */
 export const rolePermissions = {
@@ -36,13 +37,13 @@ export const rolePermissions = {
   of_counsel: ["reports:view", ...caseData, "notes:view_privileged"],
   paralegal: ["reports:view", ...caseData, "notes:view_privileged"],
   case_manager: ["reports:view", ...caseData],
-  intake_specialist: ["reports:view", "leads:view", "clients:view", "notes:view"],
+  intake_specialist: ["reports:view", "leads:view", "clients:view", "notes:view", "tasks:view"],
   records_clerk: ["reports:view", ...caseData],
-  billing: ["reports:view", "reports:export", "cases:view", "clients:view", "billing:view"],
-  trust_accountant: ["reports:view", "reports:export", "cases:view", "clients:view", "billing:view"],
+  billing: ["reports:view", "reports:export", "cases:view", "clients:view", "tasks:view", "billing:view"],
+  trust_accountant: ["reports:view", "reports:export", "cases:view", "clients:view", "tasks:view", "billing:view"],
   settlement_coordinator: ["reports:view", ...caseData, "billing:view"],
-  investigator: [],
-  assistant: [],
+  investigator: ["tasks:view"],
+  assistant: ["tasks:view"],
   read_only: ["reports:view", "cases:view", "clients:view"],
 } as const satisfies Record<string, readonly Permission[]>;
 
@@ -73,6 +74,7 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   "documents:view": [],
   "notes:view": [],
   "notes:view_privileged": [],
+  "tasks:view": [],
   "intake:view": [],
   "billing:view": [],
   "medical:view": [],

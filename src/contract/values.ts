@@ -61,7 +61,13 @@ export function visibleName(maximum: number) {
     .meta({ minLength: 1, maxLength: maximum });
 }
 
-/** Tags of a document or a note. */
+/** Markdown that is not blank. */
+export const markdown = (maximum: number) =>
+  text(1, maximum)
+    .refine((given) => given.trim() !== "", "must not be blank")
+    .meta({ minLength: 1, maxLength: maximum, description: "Markdown (CommonMark), stored as sent. HTML in it is text and is never rendered." });
+
+/** Tags of a document, a note or a task. */
 export const TagList = z
   .array(visibleName(60).refine((tag) => tag.trim() === tag, "must not begin or end with a space"))
   .max(20)

@@ -8,7 +8,7 @@ export const areaSentences: ReadonlyMap<string, string> = new Map([
   ["Contacts", "People and companies around a case."],
   ["Documents", "Documents, folders and versions of cases and leads."],
   ["Notes", "Notes on cases, leads, clients and contacts, with their wordings and comments."],
-  ["Tasks", "Tasks of the firm’s members."],
+  ["Tasks", "Tasks of cases, leads and the firm, with assignees, checklists, dependencies, reminders and recurrence."],
   ["Calendar", "Appointments and hearings."],
   ["Deadlines", "Deadlines and statutes of limitation."],
   ["Intake", "Answers to a case’s intake questions, addressed by accessor."],

@@ -150,6 +150,20 @@ notes.revisions.list GET /notes/{noteId}/revisions nq revisions
 notes.comments.list GET /notes/{noteId}/comments nq comments
 notes.comments.create POST /notes/{noteId}/comments kb
 noteComments.delete DELETE /note-comments/{commentId} k
+tasks.list GET /tasks nq tasks
+tasks.create POST /tasks kb
+cases.tasks.list GET /cases/{caseId}/tasks nq tasks
+cases.tasks.create POST /cases/{caseId}/tasks kb
+leads.tasks.create POST /leads/{leadId}/tasks kb
+tasks.get GET /tasks/{taskId} n
+tasks.update PATCH /tasks/{taskId} kb
+tasks.delete DELETE /tasks/{taskId} k
+tasks.transition POST /tasks/{taskId}/transitions kb
+tasks.assign POST /tasks/{taskId}/assign kb
+tasks.checklistItems.set PUT /tasks/{taskId}/checklist-items/{itemId} kb
+tasks.comments.list GET /tasks/{taskId}/comments nq comments
+tasks.comments.create POST /tasks/{taskId}/comments kb
+taskComments.delete DELETE /task-comments/{commentId} k
 cases.surveyDetails.set PUT /cases/{caseId}/survey-details/{accessor} kb
 cases.surveyDetails.delete DELETE /cases/{caseId}/survey-details/{accessor} k
 cases.surveyDetails.get GET /cases/{caseId}/survey-details/{accessor} n

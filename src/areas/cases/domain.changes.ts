@@ -52,6 +52,7 @@ const remedies: Readonly<Record<keyof Remains, string>> = {
   hasDocument: "documents (delete them)",
   hasFacility: "medical facilities (unbind them)",
   hasUnendedRequest: "retrieval requests that are not finished (complete or cancel them)",
+  hasOpenTask: "open tasks (complete or cancel them)",
 };
 
 /**

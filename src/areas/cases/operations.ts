@@ -112,8 +112,8 @@ const caseProcedures = {
     route: "DELETE /cases/{caseId}",
     summary: "Delete a case",
     description:
-      "Soft-deletes a case. Fails with 409 and a list of reasons while the case has an unpaid invoice, a document, a bound medical facility or an " +
-      "open retrieval request. Afterwards GET /cases/{caseId} returns the case with `deletedAt`; lists omit it, and changes to the case and its " +
+      "Soft-deletes a case. Fails with 409 and a list of reasons while the case has an unpaid invoice, a document, a bound medical facility, an " +
+      "open retrieval request or an open task. Afterwards GET /cases/{caseId} returns the case with `deletedAt`; lists omit it, and changes to the case and its " +
       "records fail with 404.",
     emits: ["case.deleted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],

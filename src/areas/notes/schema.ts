@@ -1,18 +1,12 @@
 import * as z from "zod";
-import { Actor } from "../../contract/actor.ts";
+import { Actor, Author, Person } from "../../contract/actor.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { sortedPageInput } from "../../contract/page.ts";
-import { CalendarDate, GivenInstant, Id, Instant, TagList, text, versionFields } from "../../contract/values.ts";
+import { CalendarDate, GivenInstant, Id, Instant, TagList, markdown, text, versionFields } from "../../contract/values.ts";
 import { noteEnumerations } from "./enumerations.ts";
 
 const type = oneOf(noteEnumerations.noteType);
 const visibility = oneOf(noteEnumerations.noteVisibility);
-
-/** Markdown that is not blank. */
-export const markdown = (maximum: number) =>
-  text(1, maximum)
-    .refine((given) => given.trim() !== "", "must not be blank")
-    .meta({ minLength: 1, maxLength: maximum, description: "Markdown (CommonMark), stored as sent. HTML in it is text and is never rendered." });
 
 const minutesAhead = 10;
 const occurredAt = GivenInstant.refine((given) => {
@@ -43,9 +37,6 @@ export const NoteChanges = z.strictObject({
 });
 export type NoteChanges = z.infer<typeof NoteChanges>;
 
-export const Person = z.object({ id: Id, firstName: z.string(), lastName: z.string() });
-/** Who wrote it: the key under its name of that time, and the attorney for whom it acted. */
-export const Author = Actor.extend({ onBehalfOf: Person.nullable() });
 
 const Named = (scope: string) => z.object({ id: Id, name: z.string().nullable().meta({ description: `null without \`${scope}\`.` }) }).nullable();
 

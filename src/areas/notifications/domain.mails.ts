@@ -1,6 +1,6 @@
 import { failingHoursAtMost } from "../../contract/webhooks/webhooks.ts";
 import { describeReportNotice, describeReportPlace } from "./domain.report-mails.ts";
-import type { KeyNotice, NoteNotice, OrganizationNotice, ReportNotice } from "./schema.ts";
+import type { KeyNotice, NoteNotice, OrganizationNotice, ReportNotice, TaskNotice } from "./schema.ts";
 
 export interface RequestedScopes {
   keyName: string;
@@ -26,7 +26,7 @@ interface MailText {
 }
 
 /** The mail of a notification: names of records, scopes, people and firm, a link, and why a scope was denied. Purposes and other notes are shown only in the portal. */
-export function describeMail(notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice, organization: Organization): MailText {
+export function describeMail(notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice | TaskNotice, organization: Organization): MailText {
   const { subject, sentences } = describeNotice(notice);
   return {
     subject: `${subject} (${organization.name})`,
@@ -46,8 +46,8 @@ export function describeRequestMail({ keyName, scopes, requestedBy }: RequestedS
   };
 }
 
-function describePlace(notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice): string {
-  if (notice.kind === "note.mentioned") return "/notifications";
+function describePlace(notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice | TaskNotice): string {
+  if (notice.kind === "note.mentioned" || isAboutTask(notice)) return "/notifications";
   if (notice.kind === "organization.moved") return "/audit";
   if (notice.kind === "organization.calendar_ending") return `/settings/holiday-calendars?calendar=${notice.parameters.calendarId}`;
   if (isAboutReport(notice)) return describeReportPlace(notice);
@@ -55,8 +55,9 @@ function describePlace(notice: KeyNotice | ReportNotice | OrganizationNotice | N
   return `/credentials${notice.keyId === null ? "?status=needs_attention" : `/${notice.keyId}`}`;
 }
 
-function describeNotice(notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice): { subject: string; sentences: string[] } {
+function describeNotice(notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice | TaskNotice): { subject: string; sentences: string[] } {
   if (notice.kind === "note.mentioned") return describeMention(notice.parameters);
+  if (isAboutTask(notice)) return describeTask(notice);
   if (notice.kind === "organization.moved") return describeMove(notice.parameters);
   if (notice.kind === "organization.calendar_ending") return describeEnding(notice.parameters);
   return isAboutReport(notice) ? describeReportNotice(notice) : describeKeyNotice(notice);
@@ -122,6 +123,24 @@ function isAboutWebhook(notice: KeyNotice): notice is StoppedWebhook {
 function describeMention({ about, number, keyName }: NoteNotice["parameters"]): { subject: string; sentences: string[] } {
   const place = number === null ? `a ${about}` : `${about} ${number}`;
   return { subject: `You were mentioned in a note on ${place}`, sentences: [`You were mentioned in a note on ${place} by ${keyName}.`] };
+}
+
+function isAboutTask(notice: { kind: string }): notice is TaskNotice {
+  return notice.kind.startsWith("task.");
+}
+
+const taskSentences: Record<TaskNotice["kind"], string> = {
+  "task.assigned": "A task was assigned to you",
+  "task.reminder": "Task due",
+  "task.overdue": "A task is overdue",
+  "task.ready": "A task no longer waits for another",
+};
+
+/** Neither its title nor a name. */
+function describeTask({ kind, parameters: { caseNumber, dueDay, category, priority } }: TaskNotice): { subject: string; sentences: string[] } {
+  const day = dueDay === null ? "" : ` ${new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(dueDay))}`;
+  const subject = `${taskSentences[kind]}${day}${caseNumber === null ? "" : ` (case ${caseNumber})`}`;
+  return { subject, sentences: [`${subject}.`, `Category: ${category.replaceAll("_", " ")}. Priority: ${priority}.`, "See the task's title in your notifications."] };
 }
 
 function describeEnding({ calendarName, verifiedThroughOn }: Extract<OrganizationNotice, { kind: "organization.calendar_ending" }>["parameters"]): { subject: string; sentences: string[] } {

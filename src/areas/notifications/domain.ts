@@ -3,7 +3,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeMail, describeRequestMail, type RequestedScopes } from "./domain.mails.ts";
-import { Notification, type KeyNotice, type NoteNotice, type OrganizationNotice, type ReportNotice } from "./schema.ts";
+import { Notification, type KeyNotice, type NoteNotice, type OrganizationNotice, type ReportNotice, type TaskNotice } from "./schema.ts";
 import {
   countUnread,
   findOrganization,
@@ -11,6 +11,7 @@ import {
   listAdministratorAddresses,
   listNotifications,
   listRecipients,
+  listTaskTitles,
   markNotificationsRead,
   queueMails,
   type Recipient,
@@ -32,7 +33,7 @@ export interface Audience {
  */
 export async function notifyMembers(
   context: Context,
-  notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice,
+  notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice | TaskNotice,
   recipients: readonly Recipient[],
   mailed: readonly Recipient[] = recipients,
 ): Promise<void> {
@@ -93,11 +94,19 @@ export async function readNotifications(
   const memberId = requireMemberId(context);
   const list = { organizationId: context.organizationId, name: "notifications" };
   const { rows, nextCursor } = await readPage(list, query, ({ after, limit }) => listNotifications(context, memberId, after, limit));
+  const titles = await listTaskTitles(context, memberId, rows.flatMap(({ kind, parameters }) => (kind.startsWith("task.") ? [(parameters as { taskId: string }).taskId] : [])));
   return {
-    notifications: rows.map((row) => Notification.parse(row)),
+    notifications: rows.map((row) => Notification.parse({ ...row, parameters: addTitle(row, titles) })),
     nextCursor,
     unreadCount: await countUnread(context, memberId),
   };
+}
+
+/** Of a task, the title as of now, for its assignees. */
+function addTitle({ kind, parameters }: { kind: string; parameters: unknown }, titles: ReadonlyMap<string, string>): unknown {
+  if (!kind.startsWith("task.")) return parameters;
+  const about = parameters as { taskId: string };
+  return { ...about, title: titles.get(about.taskId) ?? null };
 }
 
 export function countUnreadNotifications(context: Context): Promise<number> {

@@ -7,6 +7,16 @@ const namedExport = { exportId: Id, fileName: z.string(), scheduleName: z.string
 
 const stoppedSubscription = { subscriptionId: Id, subscriptionName: z.string(), keyName: z.string() };
 
+/** A task, without its title: that is added for its assignees when they read. */
+const aboutTask = z.object({
+  taskId: Id,
+  caseNumber: z.string().nullable(),
+  dueDay: z.string().nullable(),
+  category: z.string(),
+  priority: z.string(),
+  title: z.string().nullable().default(null),
+});
+
 /** A notification's content: names and instants, never PHI, because it is also mailed. */
 export const Notice = z.discriminatedUnion("kind", [
   z.object({
@@ -79,6 +89,10 @@ export const Notice = z.discriminatedUnion("kind", [
     /** The record that the note is about, with the case's number. */
     parameters: z.object({ noteId: Id, about: z.enum(["case", "lead", "client", "contact"]), number: z.string().nullable(), keyName: z.string() }),
   }),
+  z.object({ kind: z.literal("task.assigned"), parameters: aboutTask }),
+  z.object({ kind: z.literal("task.reminder"), parameters: aboutTask }),
+  z.object({ kind: z.literal("task.overdue"), parameters: aboutTask }),
+  z.object({ kind: z.literal("task.ready"), parameters: aboutTask }),
   z.object({
     kind: z.literal("organization.moved"),
     /** The previous and the new parent, each null if there is none, or if it does not concern the reader's organization. */
@@ -92,10 +106,12 @@ export type OrganizationNotice = Extract<Notice, { kind: `organization.${string}
 
 export type NoteNotice = Extract<Notice, { kind: `note.${string}` }>;
 
+export type TaskNotice = Omit<Extract<Notice, { kind: `task.${string}` }>, "parameters"> & { parameters: Omit<z.infer<typeof aboutTask>, "title"> };
+
 export type ReportNotice = Extract<Notice, { kind: `export.${string}` | `report_schedule.${string}` }>;
 
 /** Notifications about keys; no key id if one concerns several keys. */
-export type KeyNotice = Exclude<Notice, ReportNotice | OrganizationNotice | NoteNotice> & { keyId: string | null };
+export type KeyNotice = Exclude<Notice, ReportNotice | OrganizationNotice | NoteNotice | { kind: `task.${string}` }> & { keyId: string | null };
 
 export const Notification = z.intersection(
   z.object({ id: Id, keyId: Id.nullable(), createdAt: Instant, readAt: Instant.nullable() }),

@@ -4,7 +4,7 @@ import { enqueueMails, type Mail } from "../../platform/mail/mail-queue.ts";
 import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import { selectRows } from "../../platform/database/records.ts";
+import { isOneOf, selectRows } from "../../platform/database/records.ts";
 
 export interface Recipient {
   memberId: string;
@@ -100,4 +100,13 @@ export async function markNotificationsRead(context: Context, memberId: string, 
     .where("readAt", "is", null)
     .$if(ids !== null, (query) => query.where("id", "=", sql<string>`ANY(${[...(ids ?? [])]}::text[])`))
     .execute();
+}
+
+/** Of these tasks, the titles of those that are assigned to the member, by ID. */
+export async function listTaskTitles({ organizationId, transaction }: Context, memberId: string, taskIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (taskIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; title: string }>`
+    SELECT t.id, t.title FROM "Task" t JOIN "TaskAssignee" x ON x."organizationId" = t."organizationId" AND x."taskId" = t.id
+    WHERE t."organizationId" = ${organizationId} AND ${isOneOf("t.id", taskIds)} AND t."deletedAt" IS NULL AND x."memberId" = ${memberId}`.execute(transaction);
+  return new Map(rows.map(({ id, title }) => [id, title]));
 }

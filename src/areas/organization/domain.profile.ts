@@ -27,7 +27,7 @@ export async function updateProfile(context: Context, changes: OrganizationChang
   if ("keysVisibleTo" in diff) await requireHeadquarters(context, after.keysVisibleTo);
   if ("timezone" in diff) await requireTimeZone(context, after.timezone);
   await changeOrganization(context, changes, { diff, note: null });
-  if ("timezone" in diff) await recomputeLocalTimes(context);
+  if ("timezone" in diff || "workdayStartsAt" in diff) await recomputeLocalTimes(context);
   return getOrganization(context);
 }
 

@@ -38,6 +38,8 @@ export const eventEntities = {
   team: { area: "org", scope: "org:read" },
   office: { area: "org", scope: "org:read" },
   holiday_calendar: { area: "org", scope: "org:read" },
+  task: { area: "tasks", scope: "tasks:read" },
+  task_comment: { area: "tasks", scope: "tasks:read" },
 } as const;
 
 export const eventTypes = {
@@ -191,4 +193,16 @@ export const eventTypes = {
   "holiday_calendar.updated": "A holiday calendar was changed. If its days changed, it is unverified.",
   "holiday_calendar.verified": "An attorney verified a holiday calendar.",
   "holiday_calendar.deleted": "A holiday calendar was deleted.",
+  "task.created": "A task was created, also the next one of a series.",
+  "task.updated": "A task was changed, handed over to a case, or got another date by its rule.",
+  "task.assigned": "A task was assigned to other members or another team.",
+  "task.completed": "A task was completed.",
+  "task.reopened": "A completed or cancelled task was reopened.",
+  "task.cancelled": "A task was cancelled.",
+  "task.status_changed": "A task went to another status, without being completed, cancelled or reopened.",
+  "task.ready": "The last task that a task waited for has ended.",
+  "task.overdue": "A task is past its due day; once for each due day.",
+  "task.deleted": "A task was deleted.",
+  "task_comment.created": "A task was commented on.",
+  "task_comment.deleted": "A comment on a task was deleted.",
 } as const;

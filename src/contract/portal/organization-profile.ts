@@ -14,7 +14,7 @@ export const OfficeAddress = z
   .meta({ id: "OfficeAddress" });
 
 const Phone = text(1, 50).nullable();
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:00").meta({ example: "09:00" });
+export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:00").meta({ example: "09:00" });
 
 /** How a firm and an office can be reached. */
 export const givenContacts = { phone: Phone, fax: Phone, address: GivenOfficeAddress.nullable() };

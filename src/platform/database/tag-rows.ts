@@ -8,6 +8,10 @@ const columns = {
   NoteTag: ["noteId", "tag"],
   NoteMention: ["noteId", "memberId"],
   NoteDocument: ["noteId", "documentId"],
+  TaskTag: ["taskId", "tag"],
+  TaskAssignee: ["taskId", "memberId"],
+  TaskDependency: ["taskId", "predecessorId"],
+  TaskDocument: ["taskId", "documentId"],
 } as const;
 
 /** Replaces a record's tags; writes only differences. */

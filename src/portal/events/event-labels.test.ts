@@ -16,7 +16,7 @@ test("every event type is listed once, below its record type", () => {
 test("redacted values are found at every depth, and the missing scope is named", () => {
   expect([{ a: 1, b: [{ c: "[redacted]" }] }, "[redacted]", { a: "redacted" }, null].map(isRedacted)).toEqual([true, true, false, false]);
   expect(whyRedacted("medical_facility")).toContain("the scope medical:read.");
-  expect(whyRedacted("task")).toContain("the scope for such records");
+  expect(whyRedacted("appointment")).toContain("the scope for such records");
 });
 
 test("shows the source of a change", () => {

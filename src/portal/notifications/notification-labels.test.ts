@@ -5,6 +5,8 @@ import { describeNotice } from "./notification-labels.ts";
 const expiresAt = "2027-03-14T00:00:00.000Z";
 const keyName = "Records <script>";
 
+const aboutTask = { taskId: "task_1", caseNumber: "2026-000123", dueDay: "2026-11-30", category: "admin", priority: "normal", title: null };
+
 const notices: Notice[] = [
   { kind: "scope_request.created", parameters: { keyName, scopes: ["medical:write", "clients:pii"], requestedBy: "Margaret Okafor" } },
   { kind: "scope_request.granted", parameters: { keyName, scope: "medical:write", decidedBy: "Ruth Adler", note: "for a year", expiresAt } },
@@ -20,6 +22,10 @@ const notices: Notice[] = [
   { kind: "export.failed", parameters: { exportId: "exp_1", fileName: "cases.csv", scheduleName: null, failure: "too_large" } },
   { kind: "report_schedule.paused", parameters: { scheduleId: "rsc_1", scheduleName: "Monday <b>", reportId: "rpt_1", ownerName: "Ada Counsel", reason: "not_allowed" } },
   { kind: "note.mentioned", parameters: { noteId: "note_1", about: "case", number: "2026-000123", keyName } },
+  { kind: "task.assigned", parameters: { ...aboutTask, title: "Request <b>" } },
+  { kind: "task.reminder", parameters: aboutTask },
+  { kind: "task.overdue", parameters: { ...aboutTask, priority: "urgent" } },
+  { kind: "task.ready", parameters: { ...aboutTask, caseNumber: null } },
   { kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName: "Old", parentName: "New", movedBy: "Ruth Adler" } },
   { kind: "organization.calendar_ending", parameters: { calendarId: "hol_1", calendarName: "Firm holidays", verifiedThroughOn: "2027-12-31" } },
 ];
@@ -51,6 +57,10 @@ describe("notification texts", () => {
       "The file cases.csv could not be created. | The file would exceed the size limit of its format. Use more filters, or choose another format.",
       "The scheduled report Monday <b> was paused. | Its owner, Ada Counsel, no longer has permission to export this report. A member with the permission can create a new schedule.",
       "You were mentioned in a note on case 2026-000123 by Records <script>. | ",
+      "The task Request <b> of case 2026-000123 was assigned to you. | ",
+      "A task of case 2026-000123 is due on 2026-11-30. | ",
+      "A task of case 2026-000123 is overdue since 2026-11-30. | Priority: urgent.",
+      "A task no longer waits for another task. | ",
       "Ruth Adler set the parent organization of Houston to New. | Reports of a headquarters can include the organizations below it. The reason is in the audit log.",
       "The holiday calendar Firm holidays is verified only through 2027-12-31. | Dates after that day are calculated without a verified calendar. An attorney can verify it for longer.",
     ]);

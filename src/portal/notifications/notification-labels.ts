@@ -111,6 +111,10 @@ const words: Describe = {
     action: null,
     tone: "info",
   }),
+  "task.assigned": (task) => describeTask(task, " was assigned to you.", "info"),
+  "task.reminder": (task) => describeTask(task, task.dueDay === null ? " is due." : ` is due on ${task.dueDay}.`, "info"),
+  "task.overdue": (task) => describeTask(task, task.dueDay === null ? " is overdue." : ` is overdue since ${task.dueDay}.`, "warning"),
+  "task.ready": (task) => describeTask(task, " no longer waits for another task.", "info"),
   "organization.moved": ({ organizationName, previousParentName, parentName, movedBy }) => ({
     sentence:
       parentName === null
@@ -127,6 +131,13 @@ const words: Describe = {
     tone: "warning",
   }),
 };
+
+/** The title is there only for assignees. */
+function describeTask({ title, caseNumber, priority }: ParametersOf["task.assigned"], rest: string, tone: NoticeLabels["tone"]): NoticeLabels {
+  const named: NoticeLabels["sentence"] = title === null ? ["A task"] : ["The task ", { name: title }];
+  const place: NoticeLabels["sentence"] = caseNumber === null ? [] : [" of case ", { name: caseNumber }];
+  return { sentence: [...named, ...place, rest], detail: priority === "normal" ? null : `Priority: ${priority}.`, action: null, tone };
+}
 
 const pauseReasons: Record<ParametersOf["report_schedule.paused"]["reason"], (ownerName: string) => string> = {
   not_allowed: (ownerName) => `Its owner, ${ownerName}, no longer has permission to export this report. A member with the permission can create a new schedule.`,

@@ -30,7 +30,8 @@ export const settingsForm = catalog({
 
 export const timeZonePreview = catalog({
   reportSchedules: (count: number) => plural(count, "# report schedule", "# report schedules"),
-  nothingMoves: "Nothing moves: no report is scheduled, or the zones have the same time. Dates never move.",
+  taskReminders: (count: number) => plural(count, "# reminder of a task", "# reminders of tasks"),
+  nothingMoves: "Nothing moves: no report is scheduled, no reminder of a task waits, or the zones have the same time. Dates never move.",
   moves: (what: string, before: string, after: string) => `Saving moves ${what}; the next from ${before} to ${after}. Dates do not move.`,
 });
 

@@ -16,6 +16,7 @@ export const permissionTitles: Record<Permission, string> = {
   "documents:view": "Document data",
   "notes:view": "Notes",
   "notes:view_privileged": "Privileged notes",
+  "tasks:view": "Tasks",
   "intake:view": "Intake data",
   "billing:view": "Billing data",
   "medical:view": "Medical data",

@@ -48,7 +48,7 @@ const tenantTables = `
 
 /** What the portal's functions across organizations need: reading for administrators and jobs, writing and purging of logs. */
 const keptByPortal = [
-  "HolidayCalendar definer_reads SELECT",
+  "Case definer_reads SELECT", "Task definer_reads SELECT", "TaskReminder definer_reads SELECT", "HolidayCalendar definer_reads SELECT",
   "KeyOperationDay definer_writes ALL", "KeyScopeUse definer_writes ALL",
   "KeyUsageDay definer_writes ALL",
   "KeyUsageHour definer_writes ALL",
@@ -219,7 +219,7 @@ describe("functions that cross organizations", () => {
       "lease_webhook_jobs",
       "list_due_expiry_notices",
       "list_due_exports",
-      "list_due_report_schedules", "list_ended_absences", "list_ending_verifications",
+      "list_due_report_schedules", "list_due_task_reminders", "list_ended_absences", "list_ending_verifications",
       "list_headquarters", "list_inherited_reports",
       "list_invitations",
       "list_invoices_past_due",
@@ -229,7 +229,7 @@ describe("functions that cross organizations", () => {
       "list_office_keys", "list_offices",
       "list_open_uploads",
       "list_organization_traffic", "list_organizations",
-      "list_overdue_deliveries",
+      "list_overdue_deliveries", "list_overdue_tasks",
       "list_report_organizations",
       "list_scope_requests",
       "list_ssn_key_numbers",

@@ -63,9 +63,9 @@ test("the same idempotency key with the ID instead of the reference is another r
 
 /** IDs in requests that name no record with an `externalId`. */
 const others = new Set([
-  "authorId", "calendarId", "checkId", "clickIds", "commentId", "createdByKeyId", "definitionId", "deliveryId", "entityId", "eventId", "exportId", "folderId", "formId", "holidayCalendarId", "keyId",
+  "applicationId", "authorId", "calendarId", "checkId", "clickIds", "commentId", "createdByKeyId", "definitionId", "deliveryId", "entityId", "eventId", "exportId", "folderId", "formId", "holidayCalendarId", "itemId", "keyId",
   "organizationIds", "parentFolderId", "partnerId", "partyId", "policyId", "relationshipId", "reportId", "resultId", "rotatedByKeyId", "serviceAccountId",
-  "subscriptionId", "tagId", "vendorLeadId",
+  "seriesId", "subscriptionId", "tagId", "templateId", "vendorLeadId",
 ]);
 
 test("each ID in a request is one that can be external, or one of a kind without externalId", () => {

@@ -9,12 +9,13 @@ import { changeLead, requireLocked } from "../../areas/leads/domain.changes.ts";
 import { describeLead } from "../../areas/leads/domain.ts";
 import { listStamps, noteMove, requireMove } from "../../areas/leads/transitions/domain.ts";
 import { handOverNotes } from "../../areas/notes/domain.leads.ts";
+import { handOverTasks } from "../../areas/tasks/domain.handover.ts";
 import { Converted, type Conversion } from "./schema.ts";
 import type { Lead } from "../../areas/leads/schema.ts";
 import type { LeadRow } from "../../areas/leads/store.ts";
 
 /**
- * Creates a case from a lead, with a new or existing client and the lead's answers, documents and notes. The lead is locked, so that a
+ * Creates a case from a lead, with a new or existing client and the lead's answers, documents, notes and tasks. The lead is locked, so that a
  * concurrent conversion finds it converted.
  *
  * `leads:write` is enough: the case and a new client contain only data of the lead, and the response shows an existing client only
@@ -33,6 +34,7 @@ export async function convertLead(context: Context, leadId: string, conversion: 
   if (conversion.copyIntakeAnswers) await copyAnswers(context, leadId, made.id);
   if (conversion.copyDocuments) await handOverDocuments(context, leadId, made.id);
   if (conversion.copyNotes) await handOverNotes(context, leadId, made.id);
+  if (conversion.copyTasks) await handOverTasks(context, leadId, made.id);
   await noteMove(context, before, "converted", {});
   const columns = { status: "converted", convertedCaseId: made.id, convertedClientId: client.id };
   const lead = await changeLead(context, "lead.converted", before, columns, listStamps("converted"));

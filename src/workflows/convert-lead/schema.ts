@@ -12,6 +12,7 @@ export const Conversion = z.strictObject({
   caseType: oneOf(sharedEnumerations.caseType).optional().meta({ description: "Default: the lead's; required if it has none." }),
   copyDocuments: z.boolean().default(true).meta({ description: "Whether the lead's documents are handed over to the case." }),
   copyIntakeAnswers: z.boolean().default(true).meta({ description: "Whether the lead's intake answers are copied to the case." }),
+  copyTasks: z.boolean().default(true).meta({ description: "Whether the lead's tasks are handed over to the case." }),
   copyNotes: z.boolean().default(true).meta({ description: "Whether the lead's notes are handed over to the case." }),
   clientMatch: z
     .discriminatedUnion("mode", [

@@ -21,6 +21,7 @@ const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) =
   recovery_recorded: { holds: ({ recoveryAmountCents }) => recoveryAmountCents !== null, remedy: "set recoveryAmountCents" },
   no_open_balance: { holds: (_, { hasOpenBalance }) => !hasOpenBalance, remedy: "settle every invoice that is sent, partial or overdue" },
   no_open_request: { holds: (_, { hasOpenRequest }) => !hasOpenRequest, remedy: "complete or cancel every open retrieval request" },
+  no_open_task: { holds: (_, { hasOpenTask }) => !hasOpenTask, remedy: "complete or cancel every open task" },
 };
 
 const defaultGates: Partial<Record<MatterStage, readonly Gate[]>> = {

@@ -11,6 +11,7 @@ export const stageGateEnumerations = {
     recovery_recorded: "The amount that was recovered is known.",
     no_open_balance: "No invoice is sent, partly paid or overdue.",
     no_open_request: "No retrieval request is open.",
+    no_open_task: "No task of the case is open.",
   }),
   stageGateSource: enumeration("Where the gates of a stage are defined.", {
     default: "Caseport's default.",

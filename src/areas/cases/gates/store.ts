@@ -10,6 +10,7 @@ export interface GateFacts {
   hasReceivedRecords: boolean;
   hasOpenBalance: boolean;
   hasOpenRequest: boolean;
+  hasOpenTask: boolean;
 }
 
 /** The caller has locked the case. Records of an unbound facility do not count. */
@@ -22,7 +23,8 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
       OR EXISTS (SELECT FROM "MedicalBill" x WHERE ${own} AND x."deletedAt" IS NULL AND ${bound})
       OR EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND x.status IN ('received', 'completed') AND ${bound}) AS "hasReceivedRecords",
     EXISTS (SELECT FROM "Invoice" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('sent', 'partial', 'overdue')) AS "hasOpenBalance",
-    EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND ${isUnderWay(sql`x.status`)}) AS "hasOpenRequest"`.execute(transaction);
+    EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND ${isUnderWay(sql`x.status`)}) AS "hasOpenRequest",
+    EXISTS (SELECT FROM "Task" x WHERE ${own} AND x."deletedAt" IS NULL AND x."isOpen") AS "hasOpenTask"`.execute(transaction);
   const [facts] = rows;
   if (facts === undefined) throw new Error("a statement without FROM returns one row");
   return facts;
@@ -33,6 +35,7 @@ export interface Remains {
   hasDocument: boolean;
   hasFacility: boolean;
   hasUnendedRequest: boolean;
+  hasOpenTask: boolean;
 }
 
 /** The caller has locked the case. */
@@ -43,7 +46,8 @@ export async function readRemains({ organizationId, transaction }: Context, case
     EXISTS (SELECT FROM "Invoice" WHERE ${live} AND status <> 'paid') AS "hasUnpaidInvoice",
     EXISTS (SELECT FROM "Document" WHERE ${live}) AS "hasDocument",
     EXISTS (SELECT FROM "MedicalFacility" WHERE ${live}) AS "hasFacility",
-    EXISTS (SELECT FROM "RetrievalRequest" WHERE ${own} AND status NOT IN (${sql.join(endedRequestStatuses)})) AS "hasUnendedRequest"`.execute(transaction);
+    EXISTS (SELECT FROM "RetrievalRequest" WHERE ${own} AND status NOT IN (${sql.join(endedRequestStatuses)})) AS "hasUnendedRequest",
+    EXISTS (SELECT FROM "Task" WHERE ${live} AND "isOpen") AS "hasOpenTask"`.execute(transaction);
   const [remains] = rows;
   if (remains === undefined) throw new Error("a statement without FROM returns one row");
   return remains;

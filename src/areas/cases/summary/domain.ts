@@ -9,6 +9,7 @@ export async function getCaseNumbers(context: Context, caseId: string): Promise<
   const found = await findCaseNumbers(context, caseId, {
     documents: scopes.has("documents:read"),
     notes: scopes.has("notes:read"),
+    tasks: scopes.has("tasks:read"),
     intake: scopes.has("intake:read"),
     billing: scopes.has("billing:read"),
     medical: scopes.has("medical:read"),

@@ -9,6 +9,7 @@ export type NumbersRow = Omit<CaseNumbers, "money"> & Money;
 export interface Countable {
   documents: boolean;
   notes: boolean;
+  tasks: boolean;
   intake: boolean;
   billing: boolean;
   medical: boolean;
@@ -25,7 +26,7 @@ export function selectCaseNumbers({ organizationId }: Pick<Context, "organizatio
   const own = sql`"organizationId" = ${organizationId} AND "caseId" = ${caseId}`;
   const count = (isAllowed: boolean, from: RawBuilder<unknown>) => (isAllowed ? sql`(SELECT count(*)::integer FROM ${from})` : sql`NULL::integer`);
   const live = (table: string) => sql`${sql.table(table)} WHERE ${own} AND "deletedAt" IS NULL`;
-  const { documents, notes, intake, billing, medical } = countable;
+  const { documents, notes, tasks, intake, billing, medical } = countable;
   return sql<NumbersRow>`
     SELECT c.id, c."statuteOfLimitationsOn", c."estimatedSettlementMinCents", c."estimatedSettlementMaxCents", c."projectedFeeAmountCents",
       c."settlementAmountCents", c."recoveryAmountCents",
@@ -36,6 +37,7 @@ export function selectCaseNumbers({ organizationId }: Pick<Context, "organizatio
       ${count(documents, live("Folder"))} AS "folderCount",
       ${count(notes, live("Note"))} AS "noteCount",
       ${notes ? sql`(SELECT max("occurredAt") FROM ${live("Note")})` : sql`NULL::timestamptz`} AS "lastNoteAt",
+      t."openTaskCount", t."overdueTaskCount", t."nextTaskDueOn",
       ${count(intake, live("IntakeAnswer"))} AS "answerCount",
       ${count(medical, sql`"RetrievalRequest" WHERE ${own} AND ${isUnderWay(sql`status`)}`)} AS "openRequestCount",
       i."invoiceCount", i."openInvoiceCount", i."invoicedCents", i."invoicePaidCents", i."invoicedCents" - i."invoicePaidCents" AS "invoiceBalanceCents",
@@ -50,5 +52,9 @@ export function selectCaseNumbers({ organizationId }: Pick<Context, "organizatio
       SELECT count(*)::integer AS "facilityCount", coalesce(sum("totalBilledCents"), 0)::bigint AS "medicalBilledCents",
         coalesce(sum("totalPaidCents"), 0)::bigint AS "medicalPaidCents"
       FROM ${live("MedicalFacility")}) f ON ${medical ? sql`true` : sql`false`}
+    LEFT JOIN LATERAL (
+      SELECT count(*)::integer AS "openTaskCount", count(*) FILTER (WHERE "dueDay" < o.today)::integer AS "overdueTaskCount",
+        min("dueDay") FILTER (WHERE "dueDay" < '9999-12-31') AS "nextTaskDueOn"
+      FROM (SELECT (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ${organizationId}) o, ${live("Task")} AND "isOpen") t ON ${tasks ? sql`true` : sql`false`}
     WHERE c."organizationId" = ${organizationId} AND c.id = ${caseId} AND c."deletedAt" IS NULL`;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Id, Instant } from "../../../contract/values.ts";
-import { Author, markdown } from "../schema.ts";
+import { Id, Instant, markdown } from "../../../contract/values.ts";
+import { Author } from "../../../contract/actor.ts";
 
 export const NewComment = z.strictObject({ body: markdown(5_000) });
 export type NewComment = z.infer<typeof NewComment>;

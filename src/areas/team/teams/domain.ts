@@ -83,12 +83,13 @@ export interface TeamAssignment {
 /**
  * Chooses a member for what is assigned to a team, by its rule. Locks the team until commit, so that of concurrent assignments each continues
  * after the one before.
+ * @param isChosen whether the caller has chosen members, so that the rule does not
  * @throws NOT_FOUND
  */
-export async function assignToTeam(context: Context, teamId: string): Promise<TeamAssignment> {
+export async function assignToTeam(context: Context, teamId: string, isChosen = false): Promise<TeamAssignment> {
   const team = await lockTeamForUpdate(context, teamId);
   if (team === undefined) throw notFound("Team");
-  if (team.assignmentRule === "manual") return { memberId: null, warnings: [] };
+  if (isChosen || team.assignmentRule === "manual") return { memberId: null, warnings: [] };
   const candidates = await listCandidates(context, teamId);
   const last = team.lastAssignedMemberId ?? "";
   const memberId = candidates.find((id) => id > last) ?? candidates[0];

@@ -29,6 +29,7 @@ export const teamExamples = {
   "teams.get": { parameters, response: { team } },
   "teams.create": { body: { name, description, caseTypes, assignmentRule }, response: { team: { ...team, members: [] } } },
   "teams.update": { parameters, body: { assignmentRule: "manual" }, response: { team: { ...changed, assignmentRule: "manual" } } },
-  "teams.delete": { parameters, response: {} },
   "teams.members.set": { parameters, body: { members: [{ memberId, teamRole: "lead" }] }, response: { team: changed } },
 } satisfies Record<string, OperationExample>;
+
+export const teamDeletionExamples = { "teams.delete": { parameters, response: {} } } satisfies Record<string, OperationExample>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, changesSomething } from "../../../contract/values.ts";
-import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
-import { createTeam, deleteTeam, getTeam, listTeams, replaceMembers, updateTeam } from "./domain.ts";
+import { operation } from "../../../rpc/operation.ts";
+import { createTeam, getTeam, listTeams, replaceMembers, updateTeam } from "./domain.ts";
 import { GivenTeamMembers, NewTeam, Team, TeamChanges, TeamFilter } from "./schema.ts";
 
 const reading = { area: "Org & Team", scope: "org:read" } as const;
@@ -40,18 +40,6 @@ export const teamProcedures = {
     .input(TeamChanges.extend({ teamId: Id }).refine(...changesSomething("teamId")))
     .output(Shown)
     .mutation(async ({ ctx, input: { teamId, ...changes } }) => ({ team: await updateTeam(ctx, teamId, changes) })),
-
-  "teams.delete": operation({
-    ...writing,
-    route: "DELETE /teams/{teamId}",
-    summary: "Delete a team",
-    description: "Fails with 409 while leads are assigned to the team. Afterwards its name can be used again.",
-    emits: ["team.deleted"],
-    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
-  })
-    .input(Chosen)
-    .output(Nothing)
-    .mutation(nothing(({ ctx, input }) => deleteTeam(ctx, input.teamId))),
 
   "teams.members.set": operation({
     ...changing,

@@ -1,0 +1,40 @@
+import type { Context } from "../../rpc/context.ts";
+import { openBusinessDays } from "../organization/holiday-calendars/domain.ts";
+import { countDueOn, type DueCount } from "./domain.due-dates.ts";
+import { notifyAssignees } from "./domain.notices.ts";
+import { refreshReminders } from "./domain.reminders.ts";
+import { readTask, recordChange, recordTaskEvent } from "./domain.ts";
+import { changeTask, listDueAfter, listSuccessors, lockTasks, refreshWaiting } from "./store.changes.ts";
+import type { Clock, TaskRow } from "./store.ts";
+
+/** Gives the open tasks whose date follows a task's end their date, unless a caller set it. */
+export async function moveDependents(context: Context, clock: Clock, endedId: string, endedOn: string): Promise<void> {
+  const taskIds = await listDueAfter(context, endedId);
+  if (taskIds.length === 0) return;
+  await lockTasks(context, taskIds);
+  const { days } = await openBusinessDays(context);
+  for (const taskId of taskIds) {
+    const before = await readTask(context, taskId);
+    const dueOn = before.dueRule === null ? null : countDueOn(before.dueRule as unknown as DueCount, endedOn, days);
+    if (dueOn !== null && before.isOpen) await setDueOn(context, clock, before, dueOn, endedOn);
+  }
+}
+
+/** Gives a task the date that its rule computes from an anchor date, and records it. @returns it as it is now */
+export async function setDueOn(context: Context, clock: Clock, before: TaskRow, dueOn: string, anchorOn: string): Promise<TaskRow> {
+  await changeTask(context, before.id, { dueOn, dueAt: null, dueDay: dueOn, dueRule: JSON.stringify({ ...before.dueRule, anchorOn }) }, null);
+  await refreshReminders(context, { ...before, dueOn, dueAt: null }, clock);
+  return recordChange(context, "task.updated", before);
+}
+
+/** Tells the tasks that depended on one that has ended, of which it was the last open one. */
+export async function releaseSuccessors(context: Context, endedId: string): Promise<void> {
+  const successorIds = await listSuccessors(context, endedId);
+  if (successorIds.length === 0) return;
+  await lockTasks(context, successorIds);
+  for (const taskId of await refreshWaiting(context, successorIds)) {
+    const ready = await readTask(context, taskId);
+    recordTaskEvent(context, "task.ready", ready, ready);
+    await notifyAssignees(context, "task.ready", ready);
+  }
+}

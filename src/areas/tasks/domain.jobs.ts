@@ -1,0 +1,65 @@
+import { createRequestId } from "../../platform/database/ids.ts";
+import { runDueWork } from "../../platform/jobs/due-work.ts";
+import { recordAuditEntry, type Context } from "../../rpc/context.ts";
+import { systemPrincipal } from "../../rpc/principal.ts";
+import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
+import { notifyAssignees, notifyOfTask } from "./domain.notices.ts";
+import { recordTaskEvent, relateTask } from "./domain.ts";
+import { endReminder, findTeamLead, listDelegates, listDueReminders, listNotifiable, listOverdueTasks, lockDueReminder, markOverdue, type Due, type Recipient } from "./store.notices.ts";
+import { findTasks, type TaskRow } from "./store.ts";
+
+type Database = UnitOfWork["database"];
+const sending: DeclaredAction = { name: "tasks.remind", canRecordEvent: [] };
+const marking: DeclaredAction = { name: "tasks.fallDue", canRecordEvent: ["task.overdue"] };
+/** A reminder that is later than this is missed. */
+const maxHoursLate = 24;
+
+function asSystem(database: Database, { organizationId }: Due, action: DeclaredAction, work: (context: Context) => Promise<boolean>): Promise<boolean> {
+  return runSystemAction({ database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action }, work);
+}
+
+/** Sends the reminders that are due, each in its own transaction. @returns how many this process sent, or ended without a recipient */
+export function sendTaskReminders(database: Database): Promise<number> {
+  return runDueWork({ list: (batch) => listDueReminders(database, batch), execute: (due) => asSystem(database, due, sending, (context) => sendReminder(context, due.id)) });
+}
+
+/** Tells of the tasks that are past their due day in the organization's time zone, once for each day. @returns of how many */
+export function markOverdueTasks(database: Database): Promise<number> {
+  return runDueWork({ list: (batch) => listOverdueTasks(database, batch), execute: (due) => asSystem(database, due, marking, (context) => tellOverdue(context, due.id)) });
+}
+
+const rests = ({ isOpen, caseStatus }: TaskRow) => !isOpen || caseStatus === "archived";
+
+/** Decides again with the reminder locked. @returns whether it was ended */
+async function sendReminder(context: Context, reminderId: string): Promise<boolean> {
+  const reminder = await lockDueReminder(context, reminderId);
+  if (reminder === undefined) return false;
+  const [task] = await findTasks(context, [reminder.taskId]);
+  if (task === undefined || rests(task)) return false;
+  recordAuditEntry(context, { entity: "task", id: task.id }, relateTask(task));
+  if (reminder.hoursLate > maxHoursLate) {
+    await endReminder(context, reminderId, "missed");
+    return true;
+  }
+  const recipients = await findRecipients(context, task);
+  await endReminder(context, reminderId, recipients.length === 0 ? "no_recipient" : "sent");
+  await notifyOfTask(context, "task.reminder", task, recipients, reminder.channel === "email");
+  return true;
+}
+
+/** The assignees, with the delegates of those who are absent; of a task without any, the team's lead, else the attorney for whom it was created. */
+async function findRecipients(context: Context, { assignees, assignedTeam, onBehalfOf }: TaskRow): Promise<Recipient[]> {
+  const ids = assignees.map(({ id }) => id);
+  if (ids.length > 0) return listNotifiable(context, [...new Set([...ids, ...(await listDelegates(context, ids))])]);
+  const lead = assignedTeam === null ? undefined : await findTeamLead(context, assignedTeam.id);
+  const instead = lead ?? onBehalfOf?.id;
+  return instead === undefined ? [] : listNotifiable(context, [instead]);
+}
+
+async function tellOverdue(context: Context, taskId: string): Promise<boolean> {
+  const [task] = await findTasks(context, [taskId]);
+  if (task === undefined || rests(task) || !(await markOverdue(context, taskId, task.today))) return false;
+  recordTaskEvent(context, "task.overdue", task, task);
+  await notifyAssignees(context, "task.overdue", task);
+  return true;
+}

@@ -1,0 +1,73 @@
+import { Temporal } from "temporal-polyfill";
+import { invalidInput } from "../../contract/error-codes.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { Context } from "../../rpc/context.ts";
+import { describeMoved, type TimezoneDependent } from "../../rpc/timezone-dependents.ts";
+import type { Task } from "./schema.ts";
+import type { GivenReminder } from "./schema.input.ts";
+import { listScheduledReminders, lockLocalTasks, moveReminders, refreshDueDays, replaceReminders } from "./store.series.ts";
+import { readClock, type Clock } from "./store.ts";
+
+/** The day of an instant in a time zone. */
+export const dayOf = (instant: string, timezone: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).toPlainDate().toString();
+
+/** A local time as an instant: one that does not exist moves forward by the gap, of two the first is taken. */
+function toInstant(on: Temporal.PlainDate, at: string, timezone: string): Temporal.Instant {
+  return on.toZonedDateTime({ timeZone: timezone, plainTime: at }).toInstant();
+}
+
+type Due = Pick<Task, "dueOn" | "dueAt" | "snoozedUntilOn">;
+type Times = Pick<Clock, "timezone" | "workdayStartsAt">;
+export type ReminderTime = Pick<Task["reminders"][number], "daysBefore" | "at" | "minutesBefore">;
+
+/** When a reminder is due. While the task is snoozed it waits for that day. */
+export function findRemindAt({ daysBefore, at, minutesBefore }: ReminderTime, { dueOn, dueAt, snoozedUntilOn }: Due, { timezone, workdayStartsAt }: Times): string {
+  const time = at ?? workdayStartsAt;
+  const counted =
+    dueOn !== null
+      ? toInstant(Temporal.PlainDate.from(dueOn).subtract({ days: daysBefore ?? 0 }), time, timezone)
+      : Temporal.Instant.from(dueAt ?? "").subtract({ minutes: minutesBefore ?? 0 });
+  const isSnoozed = snoozedUntilOn !== null && dayOf(counted.toString(), timezone) < snoozedUntilOn;
+  return (isSnoozed ? toInstant(Temporal.PlainDate.from(snoozedUntilOn), time, timezone) : counted).toString({ fractionalSecondDigits: 3 });
+}
+
+/** @throws VALIDATION_FAILED for reminders that do not fit the task's due date */
+export function requireReminders({ dueOn, dueAt }: Pick<Due, "dueOn" | "dueAt">, reminders: readonly { daysBefore?: number | null | undefined; minutesBefore?: number | null | undefined }[]): void {
+  const wrong = reminders.findIndex(({ daysBefore, minutesBefore }) => (dueOn === null && typeof daysBefore === "number") || (dueAt === null && typeof minutesBefore === "number"));
+  if (wrong !== -1) throw invalidInput({ path: `reminders.${wrong}`, message: dueOn !== null ? "must have daysBefore: the task has dueOn" : dueAt !== null ? "must have minutesBefore: the task has dueAt" : "needs a task with dueOn or dueAt" });
+}
+
+const statusAt = (remindAt: string, { now }: Clock) => (remindAt > now ? "scheduled" : "skipped");
+
+/** Sets the reminders of a task. Those that were sent stay. */
+export async function setReminders(context: Context, task: Due & { id: string }, clock: Clock, given: readonly GivenReminder[]): Promise<void> {
+  const reminders = given.map(({ channel, daysBefore = null, at = null, minutesBefore = null }) => {
+    const remindAt = findRemindAt({ daysBefore, at, minutesBefore }, task, clock);
+    return { id: createId("taskReminder"), channel, daysBefore, at, minutesBefore, remindAt, status: statusAt(remindAt, clock) };
+  });
+  await replaceReminders(context, task.id, reminders);
+}
+
+/** After a change of the due date or of `snoozedUntilOn`: computes the reminders that were not sent. */
+export async function refreshReminders(context: Context, task: Due & Pick<Task, "reminders">, clock: Clock): Promise<void> {
+  const unsent = task.reminders.filter(({ status }) => status !== "sent" && status !== "cancelled");
+  await moveReminders(context, unsent.map((reminder) => {
+    const remindAt = findRemindAt(reminder, task, clock);
+    return { id: reminder.id, remindAt, status: statusAt(remindAt, clock) };
+  }));
+}
+
+/** Reminders keep their local time, also where the working hours change, and are sent although it is past meanwhile. Dates do not change. */
+export const timezoneDependent: TimezoneDependent = {
+  async recompute(context) {
+    const clock = await readClock(context);
+    await lockLocalTasks(context);
+    await refreshDueDays(context, clock);
+    const reminders = await listScheduledReminders(context);
+    await moveReminders(context, reminders.map((reminder) => ({ id: reminder.id, remindAt: findRemindAt(reminder, reminder, reminder), status: "scheduled" })));
+  },
+  async preview(context, timezone) {
+    const reminders = await listScheduledReminders(context);
+    return describeMoved(reminders.map((reminder) => ({ before: reminder.remindAt, after: findRemindAt(reminder, reminder, { ...reminder, timezone }) })));
+  },
+};

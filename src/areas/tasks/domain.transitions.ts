@@ -1,0 +1,105 @@
+import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
+import { staleRevision, type ExpectedRevisions } from "../../contract/revision.ts";
+import { requireTransition } from "../../contract/state-machine.ts";
+import { describeActor } from "../../rpc/principal.ts";
+import type { Context } from "../../rpc/context.ts";
+import { addTask } from "./domain.create.ts";
+import { moveDependents, releaseSuccessors } from "./domain.dependents.ts";
+import { lockGraphOf, lockOpenTask, openTask } from "./domain.locks.ts";
+import { dayOf } from "./domain.reminders.ts";
+import { advanceSeries, type Successor } from "./domain.series.ts";
+import { readTask, recordChange, showTask, taskStates } from "./domain.ts";
+import type { Task, TaskStatus } from "./schema.ts";
+import type { Transition } from "./schema.input.ts";
+import { changeTask, listOpenSubtasks, listSuccessors, lockTasks, refreshWaiting, type TaskColumns } from "./store.changes.ts";
+import { switchReminders } from "./store.series.ts";
+import { readClock, type Clock, type TaskRow } from "./store.ts";
+
+const isEnded = (status: string) => status === "completed" || status === "cancelled";
+
+/**
+ * Moves a task to another status, with what follows from it.
+ * @throws NOT_FOUND; STALE_REVISION; VALIDATION_FAILED without a reason; INVALID_STATE_TRANSITION for an archived case, a status that does not follow, a
+ * task that waits, and open subtasks
+ */
+export async function moveTask(context: Context, taskId: string, { toStatus, ...how }: Transition): Promise<Task> {
+  const found = await openTask(context, taskId);
+  const clock = await readClock(context);
+  await lockGraphOf(context, found);
+  const subtaskIds = isEnded(toStatus) ? await listOpenSubtasks(context, taskId) : [];
+  await lockTasks(context, [taskId, ...subtaskIds]);
+  const before = await lockOpenTask(context, taskId);
+  requireTransition(taskStates, before.status as TaskStatus, toStatus);
+  requireHow(before.status, toStatus, how, clock);
+  const subtasks: TaskRow[] = [];
+  for (const id of subtaskIds) subtasks.push(await readTask(context, id));
+  requireFree([before, ...subtasks], toStatus, how);
+  for (const subtask of subtasks) await applyMove(context, clock, subtask, toStatus, how, null);
+  const after = await applyMove(context, clock, subtasks.length === 0 ? before : await readTask(context, taskId), toStatus, how, context.expectedRevisions);
+  return showTask(context, after);
+}
+
+type How = Omit<Transition, "toStatus">;
+
+/** @throws VALIDATION_FAILED */
+function requireHow(from: string, to: TaskStatus, { reason, force, completedAt, endSeries, cascade }: How, { now }: Clock): void {
+  const isExplained = to === "blocked" || to === "cancelled" || isEnded(from) || `${from} ${to}` === "in_review in_progress";
+  if ((isExplained || force === true) && reason === undefined) throw invalidInput({ path: "reason", message: force === true ? "required with force" : `required to go from ${from} to ${to}` });
+  const foreign = Object.entries({ completedAt, cascade }).find(([, value]) => value !== undefined);
+  if (to !== "completed" && foreign !== undefined) throw invalidInput({ path: foreign[0], message: "allowed only with completed" });
+  if (completedAt !== undefined && Date.parse(completedAt) > Date.parse(now)) throw invalidInput({ path: "completedAt", message: "must not be in the future" });
+  if (endSeries !== undefined && !isEnded(to)) throw invalidInput({ path: "endSeries", message: "allowed only with completed and cancelled" });
+}
+
+/** Requires that nothing of these holds the first up: no task that it waits for, and no open subtask. @throws INVALID_STATE_TRANSITION */
+function requireFree([task, ...subtasks]: readonly [TaskRow, ...TaskRow[]], to: TaskStatus, { force = false, cascade = false }: How): void {
+  const ending = new Set([task.id, ...subtasks.map(({ id }) => id)]);
+  const waitsFor = [task, ...subtasks].flatMap((each) => each.waitsFor).filter((id) => !ending.has(id));
+  if ((to === "in_progress" || to === "completed") && waitsFor.length > 0 && !force) {
+    throw new AppError("INVALID_STATE_TRANSITION", `The task waits for ${[...new Set(waitsFor)].join(", ")}; complete them, or send force with a reason`);
+  }
+  if (to === "completed" && subtasks.length > 0 && !cascade) {
+    throw new AppError("INVALID_STATE_TRANSITION", `The task has ${subtasks.length} open subtask${subtasks.length === 1 ? "" : "s"}; complete them, or send cascade`);
+  }
+}
+
+function nameMove(from: string, to: TaskStatus): EventType {
+  if (to === "completed") return "task.completed";
+  if (to === "cancelled") return "task.cancelled";
+  return isEnded(from) ? "task.reopened" : "task.status_changed";
+}
+
+async function applyMove(context: Context, clock: Clock, before: TaskRow, to: TaskStatus, how: How, expected: ExpectedRevisions): Promise<TaskRow> {
+  const at = to === "completed" ? new Date(how.completedAt ?? clock.now).toISOString() : null;
+  const completion = { completedAt: at, completedBy: at === null ? null : JSON.stringify(describeActor(context.principal)) };
+  const start: TaskColumns = to === "in_progress" && before.startOn === null && clock.today <= before.dueDay ? { startOn: clock.today } : {};
+  const columns = { status: to, statusReason: how.reason ?? null, statusChangedAt: clock.now, ...completion, ...start };
+  if (!(await changeTask(context, before.id, columns, expected))) throw staleRevision("task");
+  if (isEnded(to)) await switchReminders(context, before.id, "cancelled", clock.now);
+  if (isEnded(before.status)) await switchReminders(context, before.id, "scheduled", clock.now);
+  const endedOn = at === null ? clock.today : dayOf(at, clock.timezone);
+  const next = isEnded(to) ? await advanceSeries(context, before, clock, endedOn, how.endSeries === true) : null;
+  const after = await recordChange(context, nameMove(before.status, to), before);
+  if (isEnded(to)) await followEnd(context, clock, after, endedOn, next);
+  if (isEnded(before.status)) await refreshWaiting(context, await listSuccessors(context, before.id));
+  return after;
+}
+
+/** What a task's end does to others. */
+async function followEnd(context: Context, clock: Clock, ended: TaskRow, endedOn: string, next: Successor | null): Promise<void> {
+  await moveDependents(context, clock, ended.id, endedOn);
+  await releaseSuccessors(context, ended.id);
+  if (next !== null) await addTask(context, { caseId: ended.caseId, leadId: ended.leadId }, next.task, next.series);
+}
+
+/** Cancels open tasks of a locked owner, each with its event, as a transition does. */
+export async function cancelTasks(context: Context, owner: Pick<TaskRow, "caseId" | "leadId">, taskIds: readonly string[], reason: string): Promise<void> {
+  const clock = await readClock(context);
+  await lockGraphOf(context, owner);
+  await lockTasks(context, taskIds);
+  for (const taskId of taskIds) {
+    const before = await readTask(context, taskId);
+    if (before.isOpen) await applyMove(context, clock, before, "cancelled", { reason, endSeries: true }, null);
+  }
+}

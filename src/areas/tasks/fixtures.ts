@@ -1,0 +1,193 @@
+import type { Insertable } from "kysely";
+import { createId } from "../../platform/database/ids.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { anInstant, asRead, newName, readId, type Arrangement, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
+import { createDocument } from "../documents/fixtures.records.ts";
+import { createLead } from "../leads/fixtures.ts";
+import { task } from "./examples.ts";
+
+export interface CreatedTask {
+  taskId: string;
+  caseId: string;
+  clientId: string;
+}
+
+const actorOf = ({ keyId }: TestTenant) => JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
+
+/** A task of a new case, or of another owner. Its creator is the tenant's key. */
+export async function createTask(tenant: TestTenant, values: Partial<Insertable<Tables["Task"]>> = {}): Promise<CreatedTask> {
+  const { organizationId, attorneyId } = tenant;
+  const ofCase = values.caseId === undefined && values.leadId === undefined ? await createCase(tenant) : { caseId: values.caseId ?? "", clientId: "" };
+  const taskId = createId("task");
+  const owner = values.leadId === undefined ? { caseId: ofCase.caseId } : {};
+  const day = typeof values.dueOn === "string" ? { dueDay: values.dueOn } : {};
+  await tenant.inside(async (transaction) => {
+    await transaction.insertInto("Task").values({ organizationId, id: taskId, title: "Call the adjuster", createdBy: actorOf(tenant), onBehalfOfAttorneyId: attorneyId, ...owner, ...day, ...values }).execute();
+  });
+  return { taskId, ...ofCase };
+}
+
+export async function assignTo(tenant: TestTenant, taskId: string, memberId: string): Promise<void> {
+  await tenant.inside(async (transaction) => {
+    await transaction.insertInto("TaskAssignee").values({ organizationId: tenant.organizationId, taskId, memberId }).execute();
+    await transaction.updateTable("Task").set({ isUnassigned: false }).where("id", "=", taskId).execute();
+  });
+}
+
+/** A comment on a task, by the tenant's key. @returns its ID */
+export async function createTaskComment(tenant: TestTenant, taskId: string): Promise<string> {
+  const id = createId("taskComment");
+  await tenant.inside(async (transaction) => {
+    await transaction.insertInto("TaskComment").values({ organizationId: tenant.organizationId, id, taskId, body: "Seen", author: actorOf(tenant), onBehalfOfAttorneyId: tenant.attorneyId }).execute();
+    await transaction.updateTable("Task").set({ commentCount: 1 }).where("id", "=", taskId).execute();
+  });
+  return id;
+}
+
+/** An item of a task's checklist. @returns its ID */
+export async function createItem(tenant: TestTenant, taskId: string, position = 0): Promise<string> {
+  const id = createId("taskChecklistItem");
+  await tenant.inside(async (transaction) => {
+    await transaction.insertInto("TaskChecklistItem").values({ organizationId: tenant.organizationId, id, taskId, position, text: "Signed" }).execute();
+  });
+  return id;
+}
+
+/** A row in each table of the area. */
+export async function createTaskRows(tenant: TestTenant): Promise<void> {
+  const { organizationId } = tenant;
+  const seriesId = createId("taskSeries");
+  await tenant.inside(async (transaction) => {
+    await transaction.insertInto("TaskSeries").values({ organizationId, id: seriesId, rule: "FREQ=DAILY", basis: "completion", firstNominalOn: "2026-03-02" }).execute();
+  });
+  const { taskId, caseId } = await createTask(tenant, { dueOn: "2026-03-02", seriesId, occurrenceNumber: 1, nominalOn: "2026-03-02", isWaiting: true });
+  const { taskId: predecessorId } = await createTask(tenant, { caseId });
+  const { documentId } = await createDocument(tenant, { caseId });
+  await createTaskComment(tenant, taskId);
+  await createItem(tenant, taskId);
+  await assignTo(tenant, taskId, tenant.attorneyId);
+  await tenant.inside(async (transaction) => {
+    await transaction.insertInto("TaskTag").values({ organizationId, taskId, tag: "records" }).execute();
+    await transaction.insertInto("TaskDependency").values({ organizationId, taskId, predecessorId }).execute();
+    await transaction.insertInto("TaskDocument").values({ organizationId, taskId, documentId }).execute();
+    await transaction.insertInto("TaskReminder").values({ organizationId, id: createId("taskReminder"), taskId, channel: "portal", daysBefore: 1, remindAt: "2026-03-01T14:00:00Z" }).execute();
+  });
+}
+
+const touch = ({ caseId, clientId }: Omit<CreatedTask, "taskId">, taskId: string) => ({ entity: "task", id: taskId, relatedIds: [{ entity: "task", id: taskId }, ...relateCase({ caseId, clientId })] });
+
+/** A request about a task that there is. */
+const onTask = (more: Partial<Arrangement>, values: Parameters<typeof createTask>[1] = {}): Scenario => async (tenant) => {
+  const created = await createTask(tenant, values);
+  const { taskId } = created;
+  return {
+    pathValues: { taskId },
+    revision: 1,
+    remove: () => changeRow(tenant, "Task", taskId, { deletedAt: new Date().toISOString() }),
+    change: () => changeRow(tenant, "Task", taskId, { title: "Changed", revision: 9 }),
+    touched: () => touch(created, taskId),
+    ...more,
+  };
+};
+
+const ofResponse = (tenant: TestTenant) => (response: ResponseBody) => changeRow(tenant, "Task", readId(response, "task"), { title: "Changed", revision: 9 });
+const key = (tenant: TestTenant) => ({ type: "integration_key", id: tenant.keyId, name: "Test key" });
+/** The tenant's attorney, as tasks show them. */
+const shortAttorney = { firstName: "Ada", lastName: "Counsel", status: "active" };
+const statusMoves = ["pending", "blocked", "in_review", "completed", "cancelled"];
+
+export const taskScenarios = {
+  "tasks.list": async (tenant) => {
+    await createTaskRows(tenant);
+    return { query: { sort: "due" } };
+  },
+  "cases.tasks.list": async (tenant) => {
+    const { caseId } = await createTask(tenant);
+    return { pathValues: { caseId }, query: { sort: "due" }, remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }) };
+  },
+  "cases.tasks.create": async (tenant) => {
+    const ofCase = await createCase(tenant);
+    const { documentId } = await createDocument(tenant, { caseId: ofCase.caseId });
+    const [assignee, attached] = [task.assignees[0]?.id ?? "", task.attachments[0]?.id ?? ""];
+    return {
+      pathValues: { caseId: ofCase.caseId },
+      ownValues: { [assignee]: tenant.attorneyId, [attached]: documentId, [task.externalId]: newName() },
+      change: ofResponse(tenant),
+      touched: (response: ResponseBody) => {
+        const { relatedIds, ...record } = touch(ofCase, readId(response, "task"));
+        return { ...record, relatedIds: [...relatedIds, { entity: "member", id: tenant.attorneyId }] };
+      },
+      diff: {},
+    };
+  },
+  "leads.tasks.create": async (tenant) => {
+    const leadId = await createLead(tenant);
+    return {
+      pathValues: { leadId },
+      change: ofResponse(tenant),
+      touched: (response: ResponseBody) => ({ entity: "task", id: readId(response, "task"), relatedIds: [{ entity: "task", id: readId(response, "task") }, { entity: "lead", id: leadId }] }),
+      diff: {},
+      standsAlone: true,
+    };
+  },
+  "tasks.create": (tenant) =>
+    Promise.resolve({
+      change: ofResponse(tenant),
+      touched: (response: ResponseBody) => ({ entity: "task", id: readId(response, "task"), relatedIds: [{ entity: "task", id: readId(response, "task") }] }),
+      diff: {},
+      standsAlone: true,
+    }),
+  "tasks.get": asRead(onTask({})),
+  "tasks.update": onTask({ diff: ({ priority }) => ({ priority: { from: "normal", to: priority } }) }),
+  "tasks.delete": onTask({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
+  "tasks.transition": onTask({
+    alsoEmits: ["task.status_changed"],
+    diff: {
+      status: { from: "pending", to: "in_progress" },
+      statusChangedAt: { from: anInstant, to: anInstant },
+      availableTransitions: { from: ["in_progress", ...statusMoves.slice(1)], to: statusMoves },
+      startOn: { from: null, to: anInstant },
+    },
+  }),
+  "tasks.assign": async (tenant) => {
+    const arranged = await onTask({})(tenant);
+    const taskId = arranged.pathValues?.["taskId"] ?? "";
+    await assignTo(tenant, taskId, tenant.attorneyId);
+    return { ...arranged, diff: { assignees: { from: [{ ...shortAttorney, id: tenant.attorneyId }], to: [] } } };
+  },
+  "tasks.checklistItems.set": async (tenant) => {
+    const arranged = await onTask({})(tenant);
+    const taskId = arranged.pathValues?.["taskId"] ?? "";
+    const itemId = await createItem(tenant, taskId);
+    const item = { id: itemId, text: "Signed", isDone: false, doneAt: null, doneBy: null };
+    return { ...arranged, pathValues: { taskId, itemId }, diff: { checklist: { from: [item], to: [{ ...item, isDone: true, doneAt: anInstant, doneBy: key(tenant) }] } } };
+  },
+  "tasks.comments.list": async (tenant) => {
+    const arranged = await asRead(onTask({ revision: null }))(tenant);
+    await createTaskComment(tenant, arranged.pathValues?.["taskId"] ?? "");
+    return arranged;
+  },
+  "tasks.comments.create": async (tenant) => {
+    const created = await createTask(tenant);
+    return {
+      pathValues: { taskId: created.taskId },
+      remove: () => changeRow(tenant, "Task", created.taskId, { deletedAt: new Date().toISOString() }),
+      change: (response: ResponseBody) => changeRow(tenant, "TaskComment", readId(response, "comment"), { body: "Changed" }),
+      touched: (response: ResponseBody) => ({ ...touch(created, created.taskId), entity: "task_comment", id: readId(response, "comment") }),
+      diff: {},
+    };
+  },
+  "taskComments.delete": async (tenant) => {
+    const created = await createTask(tenant);
+    const commentId = await createTaskComment(tenant, created.taskId);
+    return {
+      pathValues: { commentId },
+      recordIn: null,
+      remove: () => changeRow(tenant, "TaskComment", commentId, { deletedAt: new Date().toISOString() }),
+      change: () => changeRow(tenant, "TaskComment", commentId, { body: "Changed" }),
+      touched: () => ({ ...touch(created, created.taskId), entity: "task_comment", id: commentId }),
+      diff: { deletedAt: { from: null, to: anInstant } },
+    };
+  },
+} satisfies Record<string, Scenario>;

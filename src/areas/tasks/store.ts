@@ -1,0 +1,161 @@
+import { sql, type RawBuilder } from "kysely";
+import { hasWords } from "../../platform/database/lists/search-terms.ts";
+import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { isOneOf, selectRecord } from "../../platform/database/records.ts";
+import type { Row } from "../../platform/database/tables.ts";
+import { wireInstant } from "../../platform/database/wire-form.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { Task, TaskQuery } from "./schema.ts";
+
+type Shown = Pick<
+  Task,
+  "case" | "lead" | "assignees" | "assignedTeam" | "dependsOnTaskIds" | "waitsFor" | "subtaskCount" | "openSubtaskCount" | "checklist" | "reminders" | "recurrence" | "template" | "tags" | "attachments"
+>;
+type Stored = Omit<Row<"Task">, "createdBy" | "dueRule" | "dueDay"> & {
+  createdBy: Omit<Task["createdBy"], "onBehalfOf">;
+  dueRule: Task["dueRule"];
+  dueDay: string;
+  isOpen: boolean;
+};
+export type TaskRow = Stored & Shown & { onBehalfOf: Task["createdBy"]["onBehalfOf"]; caseClientId: string | null; caseStatus: string | null; today: string; daysOverdue: number };
+
+/** The organization's calendar and clock. */
+export interface Clock {
+  timezone: string;
+  workdayStartsAt: string;
+  today: string;
+  now: string;
+}
+
+/** Shares the organization's row until commit: its time zone stays, so that what is computed with it does. Lock it before tasks. */
+export async function readClock({ organizationId, transaction }: Context): Promise<Clock> {
+  const { rows } = await sql<Clock>`
+    SELECT timezone, "workdayStartsAt", (now() AT TIME ZONE timezone)::date::text AS today, now() AS now FROM "Organization" WHERE id = ${organizationId} FOR SHARE`.execute(transaction);
+  if (rows[0] === undefined) throw new Error("a task without an organization");
+  return rows[0];
+}
+
+const members = (organizationId: string, join: RawBuilder<unknown>) => sql`
+  coalesce((SELECT json_agg(json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName", 'status', m.status) ORDER BY m.id)
+    FROM ${join} JOIN "Member" m ON m."organizationId" = ${organizationId} AND m.id = x."memberId"
+    WHERE x."organizationId" = ${organizationId} AND x."taskId" = w.id), '[]')`;
+
+/** What a task `w` shows of other records, and of the day: each a look by key, for the rows of a page alone. */
+const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
+  (SELECT json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = w."caseId") AS "case",
+  (SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = w."caseId") AS "caseClientId",
+  (SELECT c."matterStatus" FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = w."caseId") AS "caseStatus",
+  (SELECT json_build_object('id', l.id, 'sequenceId', l."sequenceId", 'name', nullif(concat_ws(' ', l."firstName", l."lastName"), ''))
+    FROM "Lead" l WHERE l."organizationId" = ${organizationId} AND l.id = w."leadId") AS lead,
+  (SELECT json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") FROM "Member" m
+    WHERE m."organizationId" = ${organizationId} AND m.id = w."onBehalfOfAttorneyId") AS "onBehalfOf",
+  ${members(organizationId, sql`"TaskAssignee" x`)} AS assignees,
+  (SELECT json_build_object('id', g.id, 'name', g.name) FROM "Team" g WHERE g."organizationId" = ${organizationId} AND g.id = w."assignedTeamId") AS "assignedTeam",
+  ARRAY(SELECT d."predecessorId" FROM "TaskDependency" d WHERE d."organizationId" = ${organizationId} AND d."taskId" = w.id ORDER BY 1) AS "dependsOnTaskIds",
+  ARRAY(SELECT p.id FROM "TaskDependency" d JOIN "Task" p ON p."organizationId" = ${organizationId} AND p.id = d."predecessorId"
+    WHERE d."organizationId" = ${organizationId} AND d."taskId" = w.id AND p."isOpen" AND p."deletedAt" IS NULL ORDER BY 1) AS "waitsFor",
+  s.*,
+  coalesce((SELECT json_agg(json_build_object('id', k.id, 'text', k.text, 'isDone', k."isDone", 'doneAt', ${wireInstant("k.doneAt")}, 'doneBy', k."doneBy") ORDER BY k.position)
+    FROM "TaskChecklistItem" k WHERE k."organizationId" = ${organizationId} AND k."taskId" = w.id), '[]') AS checklist,
+  coalesce((SELECT json_agg(json_build_object('id', r.id, 'channel', r.channel, 'daysBefore', r."daysBefore", 'at', r.at, 'minutesBefore', r."minutesBefore",
+      'remindAt', ${wireInstant("r.remindAt")}, 'status', r.status, 'sentAt', ${wireInstant("r.sentAt")}) ORDER BY r."remindAt", r.id)
+    FROM "TaskReminder" r WHERE r."organizationId" = ${organizationId} AND r."taskId" = w.id), '[]') AS reminders,
+  (SELECT json_build_object('rule', q.rule, 'basis', q.basis, 'roll', q.roll, 'endedAt', ${wireInstant("q.endedAt")})
+    FROM "TaskSeries" q WHERE q."organizationId" = ${organizationId} AND q.id = w."seriesId") AS recurrence,
+  CASE WHEN w."applicationId" IS NOT NULL THEN json_build_object('templateId', w."templateId", 'name', NULL, 'itemKey', w."itemKey", 'applicationId', w."applicationId") END AS template,
+  ARRAY(SELECT g.tag FROM "TaskTag" g WHERE g."organizationId" = ${organizationId} AND g."taskId" = w.id ORDER BY g.tag) AS tags,
+  coalesce((SELECT json_agg(json_build_object('id', d.id, 'name', d.name, 'contentType', d."contentType", 'sizeBytes', d."sizeBytes", 'deletedAt', ${wireInstant("d.deletedAt")}) ORDER BY d.id)
+    FROM "TaskDocument" a JOIN "Document" d ON d."organizationId" = ${organizationId} AND d.id = a."documentId"
+    WHERE a."organizationId" = ${organizationId} AND a."taskId" = w.id), '[]') AS attachments,
+  o.today::text AS today,
+  CASE WHEN w."isOpen" AND w."dueDay" < o.today THEN o.today - w."dueDay" ELSE 0 END AS "daysOverdue"`;
+
+/** The subtasks of a task `w`, counted, and the organization's day. */
+const besides = (organizationId: string): RawBuilder<unknown> => sql`
+  CROSS JOIN LATERAL (SELECT count(*)::integer AS "subtaskCount", (count(*) FILTER (WHERE u."isOpen"))::integer AS "openSubtaskCount"
+    FROM "Task" u WHERE u."organizationId" = ${organizationId} AND u."parentTaskId" = w.id AND u."deletedAt" IS NULL) s
+  CROSS JOIN (SELECT (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ${organizationId}) o`;
+
+/** Those of these tasks that are not deleted, by ID. */
+export async function findTasks({ organizationId, transaction }: Context, taskIds: readonly string[]): Promise<TaskRow[]> {
+  const { rows } = await sql<TaskRow>`
+    SELECT w.*, ${shownOf(organizationId)} FROM "Task" w ${besides(organizationId)}
+    WHERE w."organizationId" = ${organizationId} AND ${isOneOf("w.id", taskIds)} AND w."deletedAt" IS NULL ORDER BY w.id`.execute(transaction);
+  return rows;
+}
+
+/** Locks a task until commit, then reads it in a second statement: what is joined is then as of the lock. */
+export async function lockTask(context: Context, taskId: string): Promise<TaskRow | undefined> {
+  await selectRecord(context, "Task", taskId).select("id").forNoKeyUpdate().executeTakeFirst();
+  return (await findTasks(context, [taskId]))[0];
+}
+
+export interface TaskFilters extends Partial<Omit<TaskQuery, "after" | "limit" | "sort" | "includeDeleted" | "q" | "completedFrom" | "completedTo">> {
+  words?: readonly string[];
+  days: ListDays;
+}
+
+export interface ListDays {
+  today: string;
+  completedFrom: string | null;
+  completedBefore: string | null;
+}
+
+/** Today, and the instants at which days begin and end, in the organization's time zone. Read first: a page's plan depends on them. */
+export async function readListDays({ organizationId, transaction }: Context, from: string | undefined, to: string | undefined): Promise<ListDays> {
+  const { rows } = await sql<ListDays>`
+    SELECT (now() AT TIME ZONE timezone)::date::text AS today, ${from ?? null}::date::timestamp AT TIME ZONE timezone AS "completedFrom",
+      (${to ?? null}::date + 1)::timestamp AT TIME ZONE timezone AS "completedBefore"
+    FROM "Organization" WHERE id = ${organizationId}`.execute(transaction);
+  return rows[0] ?? { today: "9999-12-31", completedFrom: null, completedBefore: null };
+}
+
+const equalities = ["caseId", "leadId", "status", "category", "priority", "assignedTeamId", "parentTaskId", "seriesId", "templateId", "applicationId", "externalId"] as const;
+/** Not parameters: an index holds only the rows with one of the values. */
+const flags = { isOpen: sql`w."isOpen"`, isUnassigned: sql`w."isUnassigned"`, isWaiting: sql`w."isWaiting"`, isFirmTask: sql`(w."caseId" IS NULL AND w."leadId" IS NULL)` };
+
+function describeFilters(organizationId: string, filters: TaskFilters, page: SortedPage): RawBuilder<unknown>[] {
+  const { assigneeMemberId, tag, hasInactiveAssignee, isOverdue, excludeSnoozed, days } = filters;
+  const links = (table: string, column: string, value: string) =>
+    sql`EXISTS (SELECT FROM ${sql.table(table)} x WHERE x."organizationId" = ${organizationId} AND ${sql.ref(`x.${column}`)} = ${value} AND x."taskId" = w.id
+      AND ${page.byId?.after(sql`x."taskId"`) ?? sql`true`})`;
+  const not = (isWanted: boolean, condition: RawBuilder<unknown>) => (isWanted ? condition : sql`NOT ${condition}`);
+  const inactive = sql`EXISTS (SELECT FROM "TaskAssignee" x JOIN "Member" m ON m."organizationId" = ${organizationId} AND m.id = x."memberId"
+    WHERE x."organizationId" = ${organizationId} AND x."taskId" = w.id AND m.status <> 'active')`;
+  const overdue = sql`(w."isOpen" AND w."dueDay" < ${days.today}::date)`;
+  const when = (value: unknown, condition: RawBuilder<unknown>) => (value === undefined || value === null ? [] : [condition]);
+  return [
+    ...equalities.flatMap((column) => when(filters[column], sql`w.${sql.ref(column)} = ${filters[column]}`)),
+    ...Object.entries(flags).flatMap(([name, flag]) => when(filters[name as keyof typeof flags], not(filters[name as keyof typeof flags] === true, flag))),
+    ...when(assigneeMemberId, links("TaskAssignee", "memberId", assigneeMemberId ?? "")),
+    ...when(tag, links("TaskTag", "tag", tag ?? "")),
+    ...when(hasInactiveAssignee, not(hasInactiveAssignee === true, inactive)),
+    ...when(isOverdue, not(isOverdue === true, overdue)),
+    ...when(filters.dueFrom, sql`w."dueDay" >= ${filters.dueFrom}::date`),
+    ...when(filters.dueTo, sql`w."dueDay" <= ${filters.dueTo}::date`),
+    ...when(filters.dueFrom, sql`w."dueDay" < '9999-12-31'::date`),
+    ...when(days.completedFrom, sql`w."completedAt" >= ${days.completedFrom}::timestamptz`),
+    ...when(days.completedBefore, sql`w."completedAt" < ${days.completedBefore}::timestamptz`),
+    ...when(filters.updatedSince, sql`w."updatedAt" >= ${filters.updatedSince}::timestamptz`),
+    ...when(excludeSnoozed === true ? true : null, sql`coalesce(w."snoozedUntilOn" <= ${days.today}::date, true)`),
+  ];
+}
+
+/** A page of tasks that are not deleted, and whose case is not. */
+export function selectTaskPage({ organizationId }: Pick<Context, "organizationId">, filters: TaskFilters, page: SortedPage): RawBuilder<TaskRow> {
+  const words = filters.words ?? [];
+  const conditions = [
+    sql`w."organizationId" = ${organizationId}`,
+    sql`w."deletedAt" IS NULL`,
+    ...describeFilters(organizationId, filters, page),
+    // A look by key for each row: joined, it could read all cases. Of IS NOT NULL PostgreSQL expects that it holds for nearly all rows.
+    sql`CASE WHEN w."caseId" IS NULL THEN true
+      ELSE (SELECT true FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = w."caseId" AND c."deletedAt" IS NULL) END IS NOT NULL`,
+    page.after,
+    ...(words.length === 0 ? [] : [hasWords(organizationId, "task", sql.ref("w.id"), words, page)]),
+  ];
+  return sql<TaskRow>`
+    SELECT w.*, ${shownOf(organizationId)}
+    FROM (SELECT w.* FROM "Task" w WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}::integer) w ${besides(organizationId)}
+    ORDER BY ${page.order}`;
+}
