@@ -103,7 +103,7 @@ export const taskScenarios = {
     return { query: { sort: "due" } };
   },
   "cases.tasks.list": async (tenant) => {
-    const { caseId } = await createTask(tenant);
+    const { caseId } = await createTask(tenant, { dueOn: "2026-03-02" });
     return { pathValues: { caseId }, query: { sort: "due" }, remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }) };
   },
   "cases.tasks.create": async (tenant) => {
@@ -164,7 +164,7 @@ export const taskScenarios = {
     return { ...arranged, pathValues: { taskId, itemId }, diff: { checklist: { from: [item], to: [{ ...item, isDone: true, doneAt: anInstant, doneBy: key(tenant) }] } } };
   },
   "tasks.comments.list": async (tenant) => {
-    const arranged = await asRead(onTask({ revision: null }))(tenant);
+    const arranged = await asRead(onTask({ revision: null }, { dueOn: "2026-03-02" }))(tenant);
     await createTaskComment(tenant, arranged.pathValues?.["taskId"] ?? "");
     return arranged;
   },

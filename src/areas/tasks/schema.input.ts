@@ -96,5 +96,5 @@ export type Transition = z.infer<typeof Transition>;
 
 export const Assignment = z
   .strictObject({ memberIds: ids(10).optional(), teamId: Id.optional() })
-  .refine(({ memberIds, teamId }) => memberIds !== undefined || teamId !== undefined, "must have memberIds or teamId");
+  .refine(({ memberIds, teamId }) => memberIds !== undefined || teamId !== undefined, "must have at least one of memberIds and teamId");
 export type Assignment = z.infer<typeof Assignment>;

@@ -120,8 +120,10 @@ function describeFilters(organizationId: string, filters: TaskFilters, page: Sor
     sql`EXISTS (SELECT FROM ${sql.table(table)} x WHERE x."organizationId" = ${organizationId} AND ${sql.ref(`x.${column}`)} = ${value} AND x."taskId" = w.id
       AND ${page.byId?.after(sql`x."taskId"`) ?? sql`true`})`;
   const not = (isWanted: boolean, condition: RawBuilder<unknown>) => (isWanted ? condition : sql`NOT ${condition}`);
-  const inactive = sql`EXISTS (SELECT FROM "TaskAssignee" x JOIN "Member" m ON m."organizationId" = ${organizationId} AND m.id = x."memberId"
-    WHERE x."organizationId" = ${organizationId} AND x."taskId" = w.id AND m.status <> 'active')`;
+  const ofInactive = sql`SELECT x."taskId" FROM "Member" m JOIN "TaskAssignee" x ON x."organizationId" = ${organizationId} AND x."memberId" = m.id
+    WHERE m."organizationId" = ${organizationId} AND m.status <> 'active'`;
+  // Those who are not active are few: their tasks are looked up first. As a condition on each task it read all.
+  const inactive = hasInactiveAssignee === true ? sql`w.id = ANY (ARRAY(${ofInactive}))` : sql`NOT EXISTS (${ofInactive} AND x."taskId" = w.id)`;
   const overdue = sql`(w."isOpen" AND w."dueDay" < ${days.today}::date)`;
   const when = (value: unknown, condition: RawBuilder<unknown>) => (value === undefined || value === null ? [] : [condition]);
   return [
@@ -129,7 +131,7 @@ function describeFilters(organizationId: string, filters: TaskFilters, page: Sor
     ...Object.entries(flags).flatMap(([name, flag]) => when(filters[name as keyof typeof flags], not(filters[name as keyof typeof flags] === true, flag))),
     ...when(assigneeMemberId, links("TaskAssignee", "memberId", assigneeMemberId ?? "")),
     ...when(tag, links("TaskTag", "tag", tag ?? "")),
-    ...when(hasInactiveAssignee, not(hasInactiveAssignee === true, inactive)),
+    ...when(hasInactiveAssignee, inactive),
     ...when(isOverdue, not(isOverdue === true, overdue)),
     ...when(filters.dueFrom, sql`w."dueDay" >= ${filters.dueFrom}::date`),
     ...when(filters.dueTo, sql`w."dueDay" <= ${filters.dueTo}::date`),
