@@ -10,6 +10,8 @@ import { insertExport } from "../../areas/exports/fixtures.ts";
 import { sendExpiryNotices } from "../../areas/keys/domain.notices.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
 import { create, newSchedule } from "../../areas/reports/fixtures.saved.ts";
+import { markOverdueTasks } from "../../areas/tasks/domain.jobs.ts";
+import { createTask } from "../../areas/tasks/fixtures.ts";
 import { createManagedTenant, createMember, type SignedInMember } from "../../areas/team/fixtures.ts";
 import { stopSubscription } from "../../areas/webhooks/domain.health.ts";
 import { createSubscription } from "../../areas/webhooks/fixtures.ts";
@@ -105,6 +107,19 @@ describe("events of the portal and the installation match their types", () => {
     await expectRecorded(["lead.created", "lead.duplicate_flagged"], () => api.change("POST", "/leads", body));
     const leadId = await createLead(tenant);
     await expectRecorded(["lead.status_changed", "lead.declined"], () => api.change("POST", `/leads/${leadId}/transitions`, { toStatus: "declined", reason: "other" }));
+  });
+
+  test("of tasks that end, follow one another and are overdue", async () => {
+    const api = openApi(server, tenant.secret);
+    const { taskId, caseId } = await createTask(tenant, { dueOn: "2026-01-05" });
+    const { taskId: next } = await createTask(tenant, { caseId });
+    await api.change("PATCH", `/tasks/${next}`, { dependsOnTaskIds: [taskId] });
+    const move = (toStatus: string) => api.change("POST", `/tasks/${taskId}/transitions`, { toStatus, reason: "As agreed" });
+    await expectRecorded(["task.overdue"], () => markOverdueTasks(server.services.database));
+    await expectRecorded(["task.status_changed"], () => move("in_progress"));
+    await expectRecorded(["task.completed", "task.ready"], () => move("completed"));
+    await expectRecorded(["task.reopened"], () => move("pending"));
+    await expectRecorded(["task.cancelled", "task.ready"], () => move("cancelled"));
   });
 
   test("of a case's tags", async () => {
