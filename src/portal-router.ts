@@ -20,6 +20,7 @@ import { scopeRequestEvents } from "./areas/scope-requests/events.ts";
 import { serviceAccountProcedures } from "./areas/service-accounts/operations.ts";
 import { officesPortal } from "./areas/service-accounts/offices/portal.ts";
 import { secretsPortal } from "./areas/service-accounts/portal.ts";
+import { taskTemplateProcedures } from "./areas/tasks/templates/operations.ts";
 import { memberProcedures } from "./areas/team/operations.ts";
 import { teamPortal } from "./areas/team/portal.ts";
 import { teamProcedures } from "./areas/team/teams/operations.ts";
@@ -38,7 +39,7 @@ export const portalAreas = [administration, audit, keys, notifications];
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
 export const portalRouter = router({
-  ...nestProcedures({ ...serviceAccountProcedures, ...keyAuditProcedures, ...keyUsageProcedures, ...memberProcedures, ...teamPortal, ...teamProcedures, ...teamDeletionProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...officeProcedures, ...calendarProcedures, ...organizationPortal }),
+  ...nestProcedures({ ...serviceAccountProcedures, ...keyAuditProcedures, ...keyUsageProcedures, ...memberProcedures, ...teamPortal, ...teamProcedures, ...teamDeletionProcedures, ...taskTemplateProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...officeProcedures, ...calendarProcedures, ...organizationPortal }),
   account,
   keys,
   overview: overviewPortal,

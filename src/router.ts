@@ -17,6 +17,7 @@ import { createPlatform } from "./areas/metadata/operations.ts";
 import { notes } from "./areas/notes/operations.ts";
 import { tasks } from "./areas/tasks/operations.ts";
 import { organization } from "./areas/organization/operations.ts";
+import { taskTemplates } from "./areas/tasks/templates/operations.ts";
 import { team } from "./areas/team/operations.ts";
 import { reports } from "./areas/reports/operations.ts";
 import { usage } from "./areas/request-logs/operations.ts";
@@ -24,6 +25,7 @@ import { serviceAccounts } from "./areas/service-accounts/operations.ts";
 import { webhooks } from "./areas/webhooks/operations.ts";
 import type { Enumeration } from "./contract/enumeration.ts";
 import { sharedEnumerations } from "./contract/enumerations.ts";
+import "./case-followers.ts";
 import "./event-deliveries.ts";
 import "./timezone-dependents.ts";
 import { portalAreas } from "./portal-router.ts";
@@ -53,6 +55,7 @@ const areas = [
   documents,
   notes,
   tasks,
+  taskTemplates,
   intake,
   billing,
   medical,

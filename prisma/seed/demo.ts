@@ -20,6 +20,7 @@ import { buildLeads } from "./leads.ts";
 import { continueNumbers } from "./number-sequences.ts";
 import { buildCare } from "./care.ts";
 import { buildRetrievalRequests } from "./retrieval.ts";
+import { buildTasks } from "./tasks.ts";
 import { completeClients } from "./client-details.ts";
 import { changeClients } from "./clients.ts";
 import { startTenant, type Firm, type FirmCase } from "./firm.ts";
@@ -62,6 +63,10 @@ interface StoryIds {
   teamId: string;
   officeId: string;
   holidayCalendarId: string;
+  /** A task of the case, one of a series, and a template. */
+  taskId: string;
+  recurringTaskId: string;
+  taskTemplateId: string;
 }
 
 /** What outside tools read in demo.json, secrets included. Source: issue 2, section 1. */
@@ -69,7 +74,7 @@ export interface DemoSummary {
   baseUrl: string;
   keys: Record<DemoKey | "otherOrganization", string>;
   ids: StoryIds;
-  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "officeId" | "holidayCalendarId" | "memberId" | "teamId">;
+  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "officeId" | "holidayCalendarId" | "memberId" | "teamId" | "taskId" | "recurringTaskId" | "taskTemplateId">;
   portal: DemoPeople;
 }
 
@@ -166,6 +171,7 @@ function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId
   buildLeadAnswers(firm, form);
   buildConflictCheck(firm, cases);
   buildCaseRecords(firm, cases);
+  buildTasks(firm, cases);
   keepInTouch(firm, cases);
   continueNumbers(firm);
   const { events, audit, past } = firm.history.finish();
@@ -210,6 +216,9 @@ function findStory({ organizationId, rows }: Firm, cases: readonly FirmCase[]): 
     teamId: idOf(rows.Team[0], "a team"),
     officeId: idOf(rows.Office[0], "an office"),
     holidayCalendarId: idOf(rows.HolidayCalendar[0], "a holiday calendar"),
+    taskId: idOf(rows.Task.find((task) => task.caseId === caseId && task.seriesId === null), "a task"),
+    recurringTaskId: idOf(rows.Task.find(({ seriesId }) => seriesId !== null), "a recurring task"),
+    taskTemplateId: idOf(rows.TaskTemplate[0], "a task template"),
   };
 }
 

@@ -7,6 +7,7 @@ export const seededTables = [
   "Organization", "Office", "Member", "HolidayCalendar", "BarAdmission", "Team", "TeamMember", "Tag", "Contact", "ContactPhone", "ContactEmail", "ContactAddress", "ContactRole", "ContactRelationship", "IntegrationKey", "IntegrationKeySecret", "ScopeRequest", "Client", "ClientTag", "ClientSsn", "Case", "CaseStageEntry", "Lead", "LeadStatusChange", "LeadContactAttempt", "CaseAttorney",
   "CaseTag", "CaseParty", "InsurancePolicy", "CustomFieldDefinition", "Folder", "Document", "DocumentTag", "StoredObject", "DocumentVersion", "IntakeForm", "IntakeFormVersion", "FormQuestion", "IntakeAnswer", "MedicalFacility", "HipaaAuthorization", "RetrievalRequest", "RetrievalRequestStep", "MedicalTreatment", "MedicalBill", "MedicalRecord", "Invoice",
   "InvoiceLineItem", "Payment", "EventCounter", "Event", "AuditEntry", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification",
+  "TaskTemplate", "TaskTemplateApplication", "TaskSeries", "Task", "TaskAssignee", "TaskChecklistItem",
   "NumberSequence", "ConflictCheck", "ConflictResult", "Report", "ReportSchedule",
 ] as const;
 
@@ -24,6 +25,7 @@ export function createFirmRows(): FirmRows {
     HipaaAuthorization: [], MedicalTreatment: [], MedicalBill: [], MedicalRecord: [],
     Lead: [], LeadStatusChange: [], LeadContactAttempt: [], NumberSequence: [],
     ContactPhone: [], ContactEmail: [], ContactAddress: [], ContactRole: [], ContactRelationship: [], ConflictCheck: [], ConflictResult: [], Report: [], ReportSchedule: [],
+    TaskTemplate: [], TaskTemplateApplication: [], TaskSeries: [], Task: [], TaskAssignee: [], TaskChecklistItem: [],
   };
 }
 

@@ -16,6 +16,7 @@ export const externallyNamed = {
   Document: ["documentId", "documentIds", "cvDocumentId", "waiverDocumentId"],
   Note: ["noteId", "sourceNoteId"],
   Task: ["taskId", "parentTaskId", "dependsOnTaskIds"],
+  TaskTemplate: ["templateId"],
   Invoice: ["invoiceId"],
   Payment: ["paymentId"],
   MedicalFacility: ["facilityId", "facilityIds"],

@@ -37,6 +37,8 @@ export const idPrefixes = {
   taskReminder: "trm",
   taskSeries: "tsr",
   taskComment: "tcm",
+  taskTemplate: "ttp",
+  taskTemplateApplication: "tta",
   intakeAnswer: "ans",
   intakeForm: "frm",
   formQuestion: "qst",

@@ -31,7 +31,7 @@ type AreaScope = `${Area}:read` | `${Area}:write`;
 const otherScopes = {
   "notes:privileged": ["notes", "Read privileged notes", "Beside reading notes: see the content of privileged ones, and lower their visibility."],
   "org:read": ["org", "Read organization", "See the organization, its members, attorneys and offices."],
-  "org:write": ["org", "Write organization", "Change the organization's profile, offices, teams and holiday calendars. Does not include reading them."],
+  "org:write": ["org", "Write organization", "Change the organization's profile, offices, teams, holiday calendars and task templates. Of these, only task templates can also be read with it."],
   "members:write": ["org", "Manage members", "Invite, change, suspend, deactivate and reactivate members. Does not include reading them."],
   "org:manage": ["org", "Manage API keys", "Create, change and revoke the organization's API keys."],
   "reports:read": ["reports", "Read reports", "See the reports that are visible to the API."],

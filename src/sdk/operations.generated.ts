@@ -164,6 +164,15 @@ tasks.checklistItems.set PUT /tasks/{taskId}/checklist-items/{itemId} kb
 tasks.comments.list GET /tasks/{taskId}/comments nq comments
 tasks.comments.create POST /tasks/{taskId}/comments kb
 taskComments.delete DELETE /task-comments/{commentId} k
+taskTemplates.list GET /task-templates nq taskTemplates
+taskTemplates.create POST /task-templates kb
+taskTemplates.get GET /task-templates/{templateId} n
+taskTemplates.update PATCH /task-templates/{templateId} kb
+taskTemplates.delete DELETE /task-templates/{templateId} k
+taskTemplates.preview POST /task-templates/{templateId}/preview nb
+cases.taskTemplates.apply POST /cases/{caseId}/task-templates/{templateId}/apply kb
+cases.taskTemplateApplications.list GET /cases/{caseId}/task-template-applications nq taskTemplateApplications
+taskTemplateApplications.cancel POST /task-template-applications/{applicationId}/cancel k
 cases.surveyDetails.set PUT /cases/{caseId}/survey-details/{accessor} kb
 cases.surveyDetails.delete DELETE /cases/{caseId}/survey-details/{accessor} k
 cases.surveyDetails.get GET /cases/{caseId}/survey-details/{accessor} n

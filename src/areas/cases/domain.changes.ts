@@ -4,6 +4,7 @@ import { recordAuditEntry, type Context, type EventToRecord } from "../../rpc/co
 import { validateAttorneys, replaceLead } from "./attorneys/domain.ts";
 import { validateCustomFields } from "./custom-fields/domain.ts";
 import { recordCaseEvent, relateCase, lockCaseDetailForUpdate, validateContactDay } from "./domain.ts";
+import { followChange } from "./domain.followers.ts";
 import type { CaseChanges } from "./schema.input.ts";
 import type { CaseDetail } from "./schema.ts";
 import { lockAttorneysForShare } from "./attorneys/store.ts";
@@ -31,7 +32,7 @@ export async function updateCase(context: Context, caseId: string, { customField
   // After the case's row, whose trigger would take it for a change that the caller has not seen.
   if (leadMoves) await replaceLead(context, caseId, attorneyId);
   if (statuteDiff !== null) recordAuditEntry(context, { entity: "case", id: caseId }, relateCase(caseId, before.plaintiffId), statuteDiff);
-  return recordCaseEvent(context, ["case.updated"], before, statuteDiff ?? {});
+  return followChange(context, before, await recordCaseEvent(context, ["case.updated"], before, statuteDiff ?? {}));
 }
 
 /**

@@ -7,6 +7,7 @@ import { requireAttorneys } from "./attorneys/domain.ts";
 import { validateCustomFields } from "./custom-fields/domain.ts";
 import { giveTags } from "./tags/domain.ts";
 import { getCase, validateContactDay, relateCase } from "./domain.ts";
+import { followStage } from "./domain.followers.ts";
 import type { CaseDetail } from "./schema.ts";
 import type { CaseValues } from "./schema.input.ts";
 import { insertAttorneys } from "./attorneys/store.ts";
@@ -39,7 +40,8 @@ export async function createCase(context: Context, values: CaseValues): Promise<
   });
   await insertAttorneys(context, id, attorneys);
   if (tags.length > 0) await giveTags(context, id, tags);
-  await insertStageEntry(context, { caseId: id, fromStage: null, toStage: matterStage, fromStatus: null, toStatus: matterStatus, reason: values.statusReason ?? null });
+  const entryId = await insertStageEntry(context, { caseId: id, fromStage: null, toStage: matterStage, fromStatus: null, toStatus: matterStatus, reason: values.statusReason ?? null });
+  if (matterStatus !== "closed" && matterStatus !== "archived") await followStage(context, { caseId: id, caseType: values.caseType, stage: matterStage, entryId, isNewCase: true });
   const created = await getCase(context, id);
   recordEvent(context, { eventType: "case.created", entityId: id, payload: created, diff: {}, relatedIds: relateCase(id, created.plaintiffId) });
   return created;

@@ -100,6 +100,7 @@ const caseProcedures = {
     idempotency: "ignored",
     legacyCredentials: true,
     emits: ["case.updated"],
+    mayEmit: ["task.updated"],
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "case.updatedAt",
   })

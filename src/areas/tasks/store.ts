@@ -62,7 +62,8 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
     FROM "TaskReminder" r WHERE r."organizationId" = ${organizationId} AND r."taskId" = w.id), '[]') AS reminders,
   (SELECT json_build_object('rule', q.rule, 'basis', q.basis, 'roll', q.roll, 'endedAt', ${wireInstant("q.endedAt")})
     FROM "TaskSeries" q WHERE q."organizationId" = ${organizationId} AND q.id = w."seriesId") AS recurrence,
-  CASE WHEN w."applicationId" IS NOT NULL THEN json_build_object('templateId', w."templateId", 'name', NULL, 'itemKey', w."itemKey", 'applicationId', w."applicationId") END AS template,
+  CASE WHEN w."applicationId" IS NOT NULL THEN json_build_object('templateId', w."templateId",
+    'name', (SELECT e.name FROM "TaskTemplate" e WHERE e."organizationId" = ${organizationId} AND e.id = w."templateId"), 'itemKey', w."itemKey", 'applicationId', w."applicationId") END AS template,
   ARRAY(SELECT g.tag FROM "TaskTag" g WHERE g."organizationId" = ${organizationId} AND g."taskId" = w.id ORDER BY g.tag) AS tags,
   coalesce((SELECT json_agg(json_build_object('id', d.id, 'name', d.name, 'contentType', d."contentType", 'sizeBytes', d."sizeBytes", 'deletedAt', ${wireInstant("d.deletedAt")}) ORDER BY d.id)
     FROM "TaskDocument" a JOIN "Document" d ON d."organizationId" = ${organizationId} AND d.id = a."documentId"

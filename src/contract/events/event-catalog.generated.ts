@@ -40,6 +40,7 @@ export const eventEntities = {
   holiday_calendar: { area: "org", scope: "org:read" },
   task: { area: "tasks", scope: "tasks:read" },
   task_comment: { area: "tasks", scope: "tasks:read" },
+  task_template: { area: "tasks", scope: "tasks:read" },
 } as const;
 
 export const eventTypes = {
@@ -205,4 +206,8 @@ export const eventTypes = {
   "task.deleted": "A task was deleted.",
   "task_comment.created": "A task was commented on.",
   "task_comment.deleted": "A comment on a task was deleted.",
+  "task_template.created": "A task template was created.",
+  "task_template.updated": "A task template was changed.",
+  "task_template.applied": "A task template was applied to a case: by request, or by one of its triggers. Its tasks have events of their own.",
+  "task_template.deleted": "A task template was deleted.",
 } as const;

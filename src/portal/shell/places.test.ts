@@ -9,7 +9,7 @@ describe("the navigation", () => {
   test("shows an owner every screen, in nouns", () => {
     expect(labels("owner")).toEqual([
       ["Overview", "API keys", "Webhooks", "Events", "Request logs", "Reports", "Exports"],
-      ["API credentials", "Organization", "Offices", "Holiday calendars", "Members", "Teams", "Audit log", "Notifications"],
+      ["API credentials", "Organization", "Offices", "Holiday calendars", "Members", "Teams", "Task templates", "Audit log", "Notifications"],
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { Activity, Bell, Building2, CalendarDays, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, LayoutDashboard, MapPin, Plus, Rows3, ScrollText, ShieldCheck, Users, UsersRound, Webhook, type LucideIcon } from "lucide-react";
+import { Activity, Bell, Building2, CalendarDays, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, LayoutDashboard, ListChecks, MapPin, Plus, Rows3, ScrollText, ShieldCheck, Users, UsersRound, Webhook, type LucideIcon } from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";
 import { places as t } from "./strings.ts";
 
@@ -45,6 +45,7 @@ const ownPlaces: readonly OwnPlace[] = [
   { label: t.childOrganizations, path: "/settings/child-organizations", icon: Building2, group: "settings", permission: "integrations:manage", ofHeadquarters: true },
   { label: t.members, path: "/team", icon: Users, group: "settings", permission: null },
   { label: t.teams, path: "/settings/teams", icon: UsersRound, group: "settings", permission: null },
+  { label: t.taskTemplates, path: "/settings/task-templates", icon: ListChecks, group: "settings", permission: "organization:manage" },
   { label: t.auditLog, path: "/audit", icon: ScrollText, group: "settings", permission: "audit:read" },
   { label: t.notifications, path: "/notifications", icon: Bell, group: "settings", permission: null },
 ];

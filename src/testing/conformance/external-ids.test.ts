@@ -65,7 +65,7 @@ test("the same idempotency key with the ID instead of the reference is another r
 const others = new Set([
   "applicationId", "authorId", "calendarId", "checkId", "clickIds", "commentId", "createdByKeyId", "definitionId", "deliveryId", "entityId", "eventId", "exportId", "folderId", "formId", "holidayCalendarId", "itemId", "keyId",
   "organizationIds", "parentFolderId", "partnerId", "partyId", "policyId", "relationshipId", "reportId", "resultId", "rotatedByKeyId", "serviceAccountId",
-  "seriesId", "subscriptionId", "tagId", "templateId", "vendorLeadId",
+  "seriesId", "subscriptionId", "tagId", "vendorLeadId",
 ]);
 
 test("each ID in a request is one that can be external, or one of a kind without externalId", () => {

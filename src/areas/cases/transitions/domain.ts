@@ -5,6 +5,7 @@ import { requireTransition, type StateMachine } from "../../../contract/state-ma
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type Context } from "../../../rpc/context.ts";
 import { describeGate, listFailingGates } from "../gates/domain.ts";
+import { followChange, followStage } from "../domain.followers.ts";
 import { getCase, lockCaseDetailForUpdate, relateCase, requireCase } from "../domain.ts";
 import type { Gate } from "../gates/schema.ts";
 import { MatterStage, MatterStatus } from "../schema.input.ts";
@@ -72,14 +73,15 @@ export async function moveCase(context: Context, caseId: string, wanted: Transit
   const before = await lockCaseDetailForUpdate(context, caseId, { archived: true });
   const from: Standing = { stage: MatterStage.parse(before.matterStage), status: MatterStatus.parse(before.matterStatus) };
   const planned = planMove(from, wanted);
-  const to: Standing = { ...planned, stage: planned.stage ?? (await findStageToReopen(context, caseId)) };
+  const reopened = from.stage === "closed" ? await findStageToReopen(context, caseId) : null;
+  const to: Standing = { ...planned, stage: planned.stage ?? reopened ?? "intake" };
   if (needsReason(from.status, to.status) && wanted.reason === undefined) {
     throw invalidInput({ path: "reason", message: `required for a transition from ${from.status} to ${to.status}` });
   }
   const forcedGates = to.stage === from.stage ? [] : await passGates(context, before, to.stage, wanted.force === true);
   const changes = await describeChanges(context, before, { from, to }, wanted);
   if (!(await updateCaseRow(context, caseId, changes))) throw staleRevision("case");
-  await insertStageEntry(context, {
+  const entryId = await insertStageEntry(context, {
     caseId,
     fromStage: from.stage,
     toStage: to.stage,
@@ -90,7 +92,8 @@ export async function moveCase(context: Context, caseId: string, wanted: Transit
     effectiveOn: wanted.effectiveOn ?? null,
     forcedGates,
   });
-  return recordTransitionEvent(context, before, { from, to });
+  if (to.stage !== from.stage && to.stage !== reopened) await followStage(context, { caseId, caseType: before.caseType, stage: to.stage, entryId, isNewCase: false });
+  return followChange(context, before, await recordTransitionEvent(context, before, { from, to }));
 }
 
 async function findStageToReopen(context: Context, caseId: string): Promise<MatterStage> {

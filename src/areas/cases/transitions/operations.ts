@@ -28,7 +28,7 @@ export const transitionProcedures = {
       "fails with 409 and a remedy for each unsatisfied gate. `force` with a `reason` bypasses gates. Stage and status are closed together: " +
       "`toStage: closed` and `toStatus: closed` mean the same, and a reopened case returns to its stage before closing unless you send `toStage`. " +
       "A move of both stage and status emits both events.",
-    mayEmit: ["case.stage_changed", "case.status_changed"],
+    mayEmit: ["case.stage_changed", "case.status_changed", "task.updated"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "case.updatedAt",
   })

@@ -12,12 +12,15 @@ export interface NewStageEntry extends Pick<Row<"CaseStageEntry">, "caseId" | "f
   forcedGates?: string[];
 }
 
-export async function insertStageEntry(context: Context, entry: NewStageEntry): Promise<void> {
+/** @returns its ID */
+export async function insertStageEntry(context: Context, entry: NewStageEntry): Promise<string> {
+  const id = createId("caseStageEntry");
   const { id: actorId, type: actorType, name: actorName } = describeActor(context.principal);
   await context.transaction
     .insertInto("CaseStageEntry")
-    .values({ ...entry, organizationId: context.organizationId, id: createId("caseStageEntry"), forcedGates: entry.forcedGates ?? [], actorId, actorType, actorName })
+    .values({ ...entry, organizationId: context.organizationId, id, forcedGates: entry.forcedGates ?? [], actorId, actorType, actorName })
     .execute();
+  return id;
 }
 
 /** An entry with the time at which the next one began. */

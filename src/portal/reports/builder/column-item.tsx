@@ -3,6 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code-block.tsx";
 import { Field, FieldError } from "../../ui/forms/field.tsx";
 import { Choice } from "../../ui/forms/select.tsx";
+import { MoveButton } from "../../ui/forms/move-button.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import { useDefinition, useFields } from "./definition.ts";
 import { findField, headingOf, type ColumnDraft, type ReportField } from "./draft.ts";
@@ -54,22 +55,6 @@ export function ColumnItem({ column, index, count, onChange, onMove, onRemove }:
 /** A row count uses the ID field, which is not shown. */
 function formatSource({ field: name, aggregate }: ColumnDraft, field: ReportField | undefined): string {
   return name === "id" && aggregate === "count" ? t.rowCount : (field?.label ?? name);
-}
-
-interface MoveButtonProps {
-  label: string;
-  isBarred: boolean;
-  onMove: () => void;
-  icon: typeof ArrowUp;
-}
-
-/** Keeps the focus at the end of the list: a disabled button would lose it. */
-function MoveButton({ label, isBarred, onMove, icon: Icon }: MoveButtonProps) {
-  return (
-    <Button variant="ghost" size="icon-sm" aria-label={label} aria-disabled={isBarred || undefined} onClick={isBarred ? undefined : onMove}>
-      <Icon aria-hidden className="size-4" />
-    </Button>
-  );
 }
 
 function ColumnControls({ column, field, index, onChange }: Pick<ColumnItemProps, "column" | "index" | "onChange"> & { field: ReportField }) {

@@ -1,0 +1,52 @@
+import { expect } from "@playwright/test";
+import { checkScreens } from "../check-screens.ts";
+import { findSlug, signIn } from "../people.ts";
+import { test } from "../test.ts";
+import { visit } from "../visit.ts";
+
+checkScreens([
+  {
+    name: "task-templates", path: "/o/{slug}/settings/task-templates", person: "manager",
+    next: [
+      {
+        name: "task-templates-edit",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "New case setup", exact: true }).click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+        },
+      },
+    ],
+  },
+]);
+
+test("a template is created, its items are ordered and dated, it is switched off and deleted", async ({ page }) => {
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  await visit(page, `/o/${slug}/settings/task-templates`);
+  const name = `Trial template ${Date.now()}`;
+  await page.getByRole("button", { name: "Create template" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Apply when a case is created").check();
+  await dialog.getByLabel("Title of item 1").fill("Request ER records");
+  await dialog.getByLabel("Due", { exact: true }).selectOption("retainer_signed");
+  await dialog.getByLabel("Offset").fill("10");
+  await dialog.getByRole("button", { name: "Add item" }).click();
+  await dialog.getByLabel("Title of item 2").fill("Letter of representation");
+  await dialog.getByRole("button", { name: "Move Letter of representation up" }).click();
+  await expect(dialog.getByLabel("Title of item 1")).toHaveValue("Letter of representation");
+  await dialog.getByRole("button", { name: "Create template" }).click();
+  const row = page.getByRole("row").filter({ hasText: name });
+  await expect(row).toContainText("A case is created");
+
+  await row.getByRole("button", { name }).click();
+  await dialog.getByLabel("Retainer signed").fill("2026-11-20");
+  await expect(dialog.getByText("Dec 7, 2026")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await row.getByRole("switch").click();
+  await expect(row).toContainText("Inactive");
+
+  await row.getByRole("button", { name, exact: true }).click();
+  await dialog.getByRole("button", { name: "Delete template" }).click();
+  await expect(row).toHaveCount(0);
+});

@@ -1,0 +1,5 @@
+import { caseFollowers } from "./areas/cases/domain.followers.ts";
+import { templateFollower } from "./areas/tasks/triggers/domain.ts";
+
+/** Imported by whatever can create or change a case: the routers. */
+caseFollowers["tasks"] = templateFollower;

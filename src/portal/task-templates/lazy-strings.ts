@@ -1,0 +1,23 @@
+import { catalog } from "../client/catalog.ts";
+
+export const templateDialog = catalog({
+  createTemplate: "Create template", saveTemplate: "Save template", deleteTemplate: "Delete template", description: "Tasks that exist do not change with it.",
+  name: "Name", purpose: "Description", onCreation: "Apply when a case is created", stages: "Apply when a case enters a stage", noStage: "Add a stage", isActive: "Active: the triggers apply it",
+  removeStage: (stage: string) => `Remove stage ${stage}`, items: "Items", addItem: "Add item", wasSaved: (name: string) => `Template ${name} saved.`, wasDeleted: (name: string) => `Template ${name} deleted.`,
+});
+
+export const templateItem = catalog({
+  item: (number: number) => `Title of item ${number}`, assignee: "Assignee", due: "Due", offset: "Offset", unit: "Unit", direction: "Direction", stage: "Stage", notDue: "No due date",
+  moveUp: (title: string) => `Move ${title} up`, moveDown: (title: string) => `Move ${title} down`, remove: (title: string) => `Remove ${title}`, untitled: "the item",
+  assignees: { unassigned: "Nobody", lead_attorney: "Lead attorney", case_role: "Attorneys in a role", team: "A team", member: "A member" },
+  anchors: {
+    applied: "Day of application", case_created: "Case created", case_opened: "Case opened", stage_entered: "Stage entered", date_of_incident: "Date of incident", retainer_signed: "Retainer signed",
+    task_completed: "Another item completed", statute_of_limitations: "Statute of limitations",
+  },
+  units: { calendar_days: "Days", business_days: "Business days", weeks: "Weeks", months: "Months", years: "Years" },
+  directions: { after: "After", before: "Before" },
+});
+
+export const templatePreview = catalog({
+  preview: "Due dates", description: "Type dates to see when the saved items would be due. No tasks are made.", noDates: "No item has a due date.", none: "No due date", title: "Item", dueOn: "Due on",
+});

@@ -1,0 +1,144 @@
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { sharedEnumerations } from "../../contract/enumerations.ts";
+import { valuesOf } from "../../contract/enumeration.ts";
+import { useTRPCClient } from "../client/trpc.ts";
+import { nameValue } from "../exports/export-request.ts";
+import { useTeamAction } from "../team/use-team-action.ts";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/forms/checkbox.tsx";
+import { Field, FieldGroup } from "../ui/forms/field.tsx";
+import { Choice } from "../ui/forms/select.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { templateDialog as t } from "./lazy-strings.ts";
+import { createItem, moveItem, removeItem, type Item, type TaskTemplate } from "./template.ts";
+import { TemplateItem } from "./template-item.tsx";
+import { TemplatePreview } from "./template-preview.tsx";
+
+const stages = valuesOf(sharedEnumerations.matterStage);
+type Stage = (typeof stages)[number];
+
+interface Values {
+  name: string;
+  description: string;
+  isActive: boolean;
+  onCreation: boolean;
+  stages: readonly Stage[];
+  items: readonly Item[];
+}
+
+function readValues(template: TaskTemplate | null): Values {
+  if (template === null) return { name: "", description: "", isActive: true, onCreation: false, stages: [], items: [createItem([])] };
+  const { name, description, isActive, triggers, items } = template;
+  const entered = triggers.flatMap((trigger) => (trigger.type === "stage_entered" ? [trigger.stage] : []));
+  return { name, description: description ?? "", isActive, onCreation: triggers.some(({ type }) => type === "case_created"), stages: entered, items };
+}
+
+function describeValues({ name, description, isActive, onCreation, stages: entered, items }: Values) {
+  const triggers = [...(onCreation ? [{ type: "case_created" as const }] : []), ...entered.map((stage) => ({ type: "stage_entered" as const, stage }))];
+  return { name: name.trim(), description: description.trim() === "" ? null : description.trim(), isActive, triggers, items: [...items] };
+}
+
+/** @param template null for a new one */
+export default function TemplateDialog({ template, onClose }: { template: TaskTemplate | null; onClose: () => void }) {
+  const client = useTRPCClient();
+  const [values, setValues] = useState(() => readValues(template));
+  const change = (changed: Partial<Values>) => setValues({ ...values, ...changed });
+  const { name, description, isActive, items } = values;
+  const save = useTeamAction(
+    async () => {
+      const given = describeValues(values);
+      await (template === null ? client.taskTemplates.create.mutate(given) : client.taskTemplates.update.mutate({ templateId: template.id, ...given }));
+    },
+    () => t.wasSaved(name.trim()),
+    onClose,
+  );
+  return (
+    <FormDialog
+      width="xl"
+      title={template === null ? t.createTemplate : template.name}
+      description={t.description}
+      action={template === null ? t.createTemplate : t.saveTemplate}
+      busy={save.isBusy}
+      disabled={name.trim() === "" || items.length === 0 || items.some(({ title }) => title.trim() === "")}
+      rejection={save.rejection?.message}
+      onSubmit={save.run}
+      onClose={onClose}
+    >
+      <Field label={t.name} why="fields#task-template" required>
+        {(control) => <TextInput {...control} maxLength={100} autoComplete="off" value={name} onChange={({ target }) => change({ name: target.value })} />}
+      </Field>
+      <Field label={t.purpose} optional>
+        {(control) => <TextInput {...control} maxLength={1_000} autoComplete="off" value={description} onChange={({ target }) => change({ description: target.value })} />}
+      </Field>
+      <Checkbox label={t.isActive} checked={isActive} onChange={({ target }) => change({ isActive: target.checked })} />
+      <Triggers values={values} onChange={change} />
+      <Items items={items} onChange={(changed) => change({ items: changed })} />
+      {template !== null && <TemplatePreview template={template} />}
+      {template !== null && <Deletion template={template} onClose={onClose} />}
+    </FormDialog>
+  );
+}
+
+function Triggers({ values: { onCreation, stages: entered }, onChange }: { values: Values; onChange: (changed: Partial<Values>) => void }) {
+  return (
+    <>
+      <Checkbox label={t.onCreation} checked={onCreation} onChange={({ target }) => onChange({ onCreation: target.checked })} />
+      <Field label={t.stages}>
+        {(control) => (
+          <Choice {...control} values={stages.filter((stage) => !entered.includes(stage))} name={nameValue} none={t.noStage} value={null} onChange={(stage) => stage !== null && onChange({ stages: [...entered, stage] })} />
+        )}
+      </Field>
+      {entered.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {entered.map((stage) => (
+            <li key={stage}>
+              <Button size="sm" aria-label={t.removeStage(nameValue(stage))} onClick={() => onChange({ stages: entered.filter((each) => each !== stage) })}>
+                {nameValue(stage)}
+                <X aria-hidden className="size-4" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Items({ items, onChange }: { items: readonly Item[]; onChange: (items: readonly Item[]) => void }) {
+  return (
+    <FieldGroup legend={t.items} why="fields#due-date-of-an-item">
+      <ol className="grid gap-3">
+        {items.map((item, index) => (
+          <TemplateItem
+            key={item.key}
+            item={item}
+            index={index}
+            count={items.length}
+            onChange={(changed) => onChange(items.with(index, { ...item, ...changed }))}
+            onMove={(by) => onChange(moveItem(items, index, by))}
+            onRemove={() => onChange(removeItem(items, item.key))}
+          />
+        ))}
+      </ol>
+      <Button size="sm" onClick={() => onChange([...items, createItem(items)])}>
+        <Plus aria-hidden className="size-4" />
+        {t.addItem}
+      </Button>
+    </FieldGroup>
+  );
+}
+
+function Deletion({ template, onClose }: { template: TaskTemplate; onClose: () => void }) {
+  const client = useTRPCClient();
+  const { rejection, isBusy, run } = useTeamAction(() => client.taskTemplates.delete.mutate({ templateId: template.id }), () => t.wasDeleted(template.name), onClose);
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button size="sm" variant="danger" busy={isBusy} onClick={run}>
+        {t.deleteTemplate}
+      </Button>
+      {rejection !== null && <p className="text-sm font-medium text-danger">{rejection.message}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { ArrowDown, ArrowUp, X } from "lucide-react";
+import { valuesOf } from "../../contract/enumeration.ts";
+import { sharedEnumerations } from "../../contract/enumerations.ts";
+import { nameValue } from "../exports/export-request.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { MoveButton } from "../ui/forms/move-button.tsx";
+import { Choice, Options, Select } from "../ui/forms/select.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
+import { templateItem as t } from "./lazy-strings.ts";
+import type { Due, Item } from "./template.ts";
+
+/** Anchors that the editor offers; an item that follows another one's end keeps that. */
+const anchors = ["applied", "case_created", "case_opened", "stage_entered", "date_of_incident", "retainer_signed", "statute_of_limitations"] as const;
+const units = ["calendar_days", "business_days", "weeks", "months", "years"] as const;
+const directions = ["after", "before"] as const;
+const stages = valuesOf(sharedEnumerations.matterStage);
+
+interface TemplateItemProps {
+  item: Item;
+  index: number;
+  count: number;
+  onChange: (changes: Partial<Item>) => void;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+}
+
+export function TemplateItem({ item, index, count, onChange, onMove, onRemove }: TemplateItemProps) {
+  const title = item.title === "" ? t.untitled : item.title;
+  return (
+    <li className="grid gap-3 rounded-lg border border-line bg-ground px-3.5 py-3">
+      <div className="flex items-end gap-3">
+        <Field label={t.item(index + 1)} className="min-w-0 flex-1" required>
+          {(control) => <TextInput {...control} maxLength={200} autoComplete="off" value={item.title} onChange={({ target }) => onChange({ title: target.value })} />}
+        </Field>
+        <div className="flex shrink-0">
+          <MoveButton label={t.moveUp(title)} isBarred={index === 0} onMove={() => onMove(-1)} icon={ArrowUp} />
+          <MoveButton label={t.moveDown(title)} isBarred={index === count - 1} onMove={() => onMove(1)} icon={ArrowDown} />
+          <Button variant="ghost" size="icon-sm" aria-label={t.remove(title)} onClick={onRemove}>
+            <X aria-hidden className="size-4" />
+          </Button>
+        </div>
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Assignee item={item} onChange={onChange} />
+        <Anchor due={item.due} onChange={(due) => onChange({ due })} />
+      </div>
+      {item.due !== null && <Distance due={item.due} onChange={(due) => onChange({ due })} />}
+    </li>
+  );
+}
+
+/** A role, a team or a member, which integrations can choose, stays until another one is chosen. */
+function Assignee({ item: { assignee }, onChange }: Pick<TemplateItemProps, "item" | "onChange">) {
+  const offered = [...new Set(["unassigned", "lead_attorney", assignee.type] as const)];
+  return (
+    <Field label={t.assignee}>
+      {(control) => (
+        <Select {...control} value={assignee.type} onChange={({ target }) => (target.value === "unassigned" || target.value === "lead_attorney") && onChange({ assignee: { type: target.value } })}>
+          <Options of={offered.map((type) => [type, t.assignees[type]])} />
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function Anchor({ due, onChange }: { due: Due | null; onChange: (due: Due | null) => void }) {
+  const choose = (relativeTo: (typeof anchors)[number] | null) => {
+    if (relativeTo === null) return onChange(null);
+    const { offset = 1, unit = "business_days", direction = "after", roll = "none" } = due ?? {};
+    onChange({ relativeTo, offset, unit, direction, roll, ...(relativeTo === "stage_entered" && { stage: "intake" }) });
+  };
+  const isFollowing = due?.relativeTo === "task_completed";
+  return (
+    <Field label={t.due}>
+      {(control) => (
+        <Choice {...control} values={anchors} name={(anchor) => t.anchors[anchor]} none={isFollowing ? t.anchors.task_completed : t.notDue} value={isFollowing ? null : (anchors.find((each) => each === due?.relativeTo) ?? null)} onChange={choose} />
+      )}
+    </Field>
+  );
+}
+
+function Distance({ due, onChange }: { due: Due; onChange: (due: Due) => void }) {
+  const { offset, unit, direction, stage } = due;
+  return (
+    <div className="grid gap-3 sm:grid-cols-4">
+      <Field label={t.offset}>
+        {(control) => <TextInput {...control} type="number" min={0} max={3_660} value={offset} onChange={({ target }) => onChange({ ...due, offset: Math.min(3_660, Math.max(0, Math.trunc(Number(target.value)))) })} />}
+      </Field>
+      <Field label={t.unit}>
+        {(control) => (
+          <Select {...control} value={unit} onChange={({ target }) => onChange({ ...due, unit: units.find((each) => each === target.value) ?? unit })}>
+            <Options of={units.map((each) => [each, t.units[each]])} />
+          </Select>
+        )}
+      </Field>
+      <Field label={t.direction}>
+        {(control) => (
+          <Select {...control} value={direction} onChange={({ target }) => onChange({ ...due, direction: directions.find((each) => each === target.value) ?? direction })}>
+            <Options of={directions.map((each) => [each, t.directions[each]])} />
+          </Select>
+        )}
+      </Field>
+      {stage !== undefined && (
+        <Field label={t.stage}>
+          {(control) => (
+            <Select {...control} value={stage} onChange={({ target }) => onChange({ ...due, stage: stages.find((each) => each === target.value) ?? stage })}>
+              <Options of={stages.map((each) => [each, nameValue(each)])} />
+            </Select>
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}
