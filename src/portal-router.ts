@@ -25,6 +25,7 @@ import { memberProcedures } from "./areas/team/operations.ts";
 import { teamPortal } from "./areas/team/portal.ts";
 import { teamProcedures } from "./areas/team/teams/operations.ts";
 import { teamDeletionProcedures } from "./workflows/delete-team/operations.ts";
+import { memberTransitionProcedures } from "./workflows/move-member/operations.ts";
 import { webhooksPortal } from "./areas/webhooks/portal.ts";
 import { definePortalArea, nestProcedures } from "./rpc/area.ts";
 import { router } from "./rpc/operation.ts";
@@ -39,7 +40,7 @@ export const portalAreas = [administration, audit, keys, notifications];
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
 export const portalRouter = router({
-  ...nestProcedures({ ...serviceAccountProcedures, ...keyAuditProcedures, ...keyUsageProcedures, ...memberProcedures, ...teamPortal, ...teamProcedures, ...teamDeletionProcedures, ...taskTemplateProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...officeProcedures, ...calendarProcedures, ...organizationPortal }),
+  ...nestProcedures({ ...serviceAccountProcedures, ...keyAuditProcedures, ...keyUsageProcedures, ...memberProcedures, ...memberTransitionProcedures, ...teamPortal, ...teamProcedures, ...teamDeletionProcedures, ...taskTemplateProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...officeProcedures, ...calendarProcedures, ...organizationPortal }),
   account,
   keys,
   overview: overviewPortal,

@@ -33,6 +33,7 @@ import { collectArchive, collectEnumerations, collectEvents, collectExamples, co
 import { mergeRouters } from "./rpc/operation.ts";
 import { leadConversion } from "./workflows/convert-lead/operations.ts";
 import { teamDeletion } from "./workflows/delete-team/operations.ts";
+import { memberTransition } from "./workflows/move-member/operations.ts";
 import { clientMerge } from "./workflows/merge-clients/operations.ts";
 import { contactMerge } from "./workflows/merge-contacts/operations.ts";
 
@@ -42,6 +43,7 @@ const areas = [
   organization,
   team,
   teamDeletion,
+  memberTransition,
   cases,
   clientCases,
   contactCases,

@@ -1,16 +1,17 @@
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
 import type { Context } from "../../rpc/context.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { recordTaskEvent } from "./domain.ts";
-import { assignTasksToCase, lockTasksOf, removeTeam } from "./store.owners.ts";
+import { assignTasksToCase, isActiveMember, lockTasksOf, lockTasksOfMember, removeTeam, replaceAssignee } from "./store.owners.ts";
 import { findTasks } from "./store.ts";
 
 /** Each needs an event in the same transaction. */
-const most = { ofLead: 500, ofTeam: 1_000 };
+const most = { ofLead: 500, ofTeam: 1_000, ofMember: 1_000 };
 
-async function changeAll(context: Context, taskIds: readonly string[], change: () => Promise<void>): Promise<void> {
+async function changeAll(context: Context, taskIds: readonly string[], change: () => Promise<void>, eventType: Extract<EventType, `task.${string}`> = "task.updated"): Promise<void> {
   if (taskIds.length === 0) return;
-  const recordEvents = await trackChanges(() => findTasks(context, taskIds), (before, after) => recordTaskEvent(context, "task.updated", before, after));
+  const recordEvents = await trackChanges(() => findTasks(context, taskIds), (before, after) => recordTaskEvent(context, eventType, before, after));
   await change();
   await recordEvents();
 }
@@ -34,4 +35,19 @@ export async function leaveTeam(context: Context, teamId: string): Promise<void>
     throw new AppError("INVALID_STATE_TRANSITION", `More than ${most.ofTeam} tasks are assigned to this team; assign them elsewhere first (GET /tasks?assignedTeamId= lists them)`, {}, { errorReason: "record_in_use" });
   }
   await changeAll(context, taskIds, () => removeTeam(context, taskIds));
+}
+
+/**
+ * Assigns a member's open tasks to another, and records `task.assigned` for each.
+ * @returns how many
+ * @throws VALIDATION_FAILED at `reassignTasksTo` unless that is another active member; INVALID_STATE_TRANSITION when they are too many for one transaction
+ */
+export async function reassignTasks(context: Context, { from, to }: { from: string; to: string }): Promise<number> {
+  if (from === to || !(await isActiveMember(context, to))) throw invalidInput({ path: "reassignTasksTo", message: "must be another active member" });
+  const taskIds = await lockTasksOfMember(context, from, most.ofMember + 1);
+  if (taskIds.length > most.ofMember) {
+    throw new AppError("INVALID_STATE_TRANSITION", `The member has more than ${most.ofMember} open tasks; reassign them first (GET /tasks?assigneeMemberId= lists them)`, {}, { errorReason: "limit_reached" });
+  }
+  await changeAll(context, taskIds, () => replaceAssignee(context, taskIds, { from, to }), "task.assigned");
+  return taskIds.length;
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isOneOf, selectRows } from "../../platform/database/records.ts";
+import { isOneOf, selectRecord, selectRows } from "../../platform/database/records.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /** Locks a lead's tasks that have no case yet, or a team's tasks. */
@@ -24,4 +24,25 @@ export async function assignTasksToCase({ organizationId, transaction }: Context
 /** Takes the team off locked tasks, each by one revision. */
 export async function removeTeam({ organizationId, transaction }: Context, taskIds: readonly string[]): Promise<void> {
   await sql`UPDATE "Task" SET "assignedTeamId" = NULL, revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(transaction);
+}
+
+/** Locks the member until commit, so that they stay active. */
+export async function isActiveMember(context: Context, memberId: string): Promise<boolean> {
+  return (await selectRecord(context, "Member", memberId).select("id").where("status", "=", "active").forShare().executeTakeFirst()) !== undefined;
+}
+
+/** Locks the open tasks that are assigned to a member. */
+export async function lockTasksOfMember({ organizationId, transaction }: Context, memberId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT w.id FROM "TaskAssignee" x JOIN "Task" w ON w."organizationId" = ${organizationId} AND w.id = x."taskId"
+    WHERE x."organizationId" = ${organizationId} AND x."memberId" = ${memberId} AND w."isOpen" AND w."deletedAt" IS NULL
+    ORDER BY w.id LIMIT ${limit}::integer FOR NO KEY UPDATE OF w`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** Puts one member in another's place on locked tasks, each by one revision. */
+export async function replaceAssignee({ organizationId, transaction }: Context, taskIds: readonly string[], { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`INSERT INTO "TaskAssignee" ("organizationId", "taskId", "memberId") SELECT ${organizationId}, id, ${to} FROM unnest(${[...taskIds]}::text[]) AS x(id) ON CONFLICT DO NOTHING`.execute(transaction);
+  await sql`DELETE FROM "TaskAssignee" WHERE "organizationId" = ${organizationId} AND "memberId" = ${from} AND ${isOneOf("taskId", taskIds)}`.execute(transaction);
+  await sql`UPDATE "Task" SET revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(transaction);
 }

@@ -73,7 +73,7 @@ describe("list", () => {
     });
     expect(members.find(({ id }) => id === own.tenant.attorneyId)).toMatchObject({ isAttorney: true, hasAccount: false, twoFactorEnabled: null, actingForKeyCount: 1 });
     const plain = await signInMember(server, own.tenant, { role: "assistant", permissions: ["audit:read"] }, { hasSecondFactor: false });
-    expect(await readMember(own.manager, plain.memberId)).toMatchObject({ effectivePermissions: ["audit:read"], twoFactorEnabled: false });
+    expect(await readMember(own.manager, plain.memberId)).toMatchObject({ effectivePermissions: ["tasks:view", "audit:read"], twoFactorEnabled: false });
     // Whose account has no second factor is nobody else's business.
     expect((await list(plain)).members.map(({ twoFactorEnabled }) => twoFactorEnabled)).toEqual(Array.from({ length: 9 }, () => null));
   });

@@ -26,7 +26,7 @@ export interface MovedMember {
  * Suspends, deactivates or reactivates a member of this organization from the next request on. Deactivating also withdraws an invitation.
  * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION for another status, the caller, the last owner and the last manager
  */
-export async function moveMember(context: Context, { memberId, toStatus, expectedRevision, ...wanted }: MemberTransition): Promise<MovedMember> {
+export async function moveMember(context: Context, { memberId, toStatus, expectedRevision, ...wanted }: Omit<MemberTransition, "reassignTasksTo">): Promise<MovedMember> {
   await lockTeam(context);
   const before = await requireMember(context, memberId);
   rejectBeyondKey(context, before, true);

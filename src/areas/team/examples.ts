@@ -56,6 +56,8 @@ const preview = {
   keyCount: 0,
   keys: null,
   leadCaseCount: 0,
+  openTaskCount: 0,
+  overdueTaskCount: 0,
   openLeadCount: 4,
   teamsLed: [],
   delegateOf: [],
@@ -70,12 +72,15 @@ export const memberExamples = {
   "members.create": { body: { firstName, lastName, email, role, title, externalId }, response: { member: invited } },
   "members.update": { parameters: chosen, body: { title: "Litigation Paralegal" }, response: { member: { ...changed, title: "Litigation Paralegal" } } },
   "members.resendInvitation": { parameters: chosen, body: {}, response: { member: { ...invited, revision: 2 } } },
-  "members.transition": {
-    parameters: chosen,
-    body: { toStatus: "deactivated", reason: "Left the firm on March 13." },
-    response: { member: { ...changed, status: "deactivated", deactivatedAt: times.now, statusReason: "Left the firm on March 13." }, stoppedKeys: 0, reassignedKeys: 0 },
-  },
   "members.deactivationPreview.get": { parameters: chosen, response: { preview } },
   "members.outOfOffice.set": { parameters: chosen, body: absence, response: { member: { ...changed, outOfOffice: { ...absence, delegate: null } } } },
   "members.outOfOffice.delete": { parameters: chosen, response: {} },
+} satisfies Record<string, OperationExample>;
+
+export const memberTransitionExamples = {
+  "members.transition": {
+    parameters: chosen,
+    body: { toStatus: "deactivated", reason: "Left the firm on March 13." },
+    response: { member: { ...changed, status: "deactivated", deactivatedAt: times.now, statusReason: "Left the firm on March 13." }, stoppedKeys: 0, reassignedKeys: 0, reassignedTasks: 0 },
+  },
 } satisfies Record<string, OperationExample>;

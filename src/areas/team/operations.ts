@@ -7,11 +7,11 @@ import { attorneyExamples } from "./attorneys/examples.ts";
 import { attorneyProcedures } from "./attorneys/operations.ts";
 import { endAbsence, setAbsence } from "./domain.absences.ts";
 import { inviteMember, resendInvitation } from "./domain.invitations.ts";
-import { memberStates, moveMember, previewDeactivation } from "./domain.transitions.ts";
+import { memberStates, previewDeactivation } from "./domain.transitions.ts";
 import { listMembers, showMember, updateMember } from "./domain.ts";
 import { memberEvents } from "./events.ts";
 import { memberExamples } from "./examples.ts";
-import { DeactivationPreview, ExpectedRevision, Invitation, Member, MemberChanges, MemberFilter, MemberTransition, NewAbsence } from "./schema.ts";
+import { DeactivationPreview, ExpectedRevision, Invitation, Member, MemberChanges, MemberFilter, NewAbsence } from "./schema.ts";
 import { teamEnumerations } from "./teams/enumerations.ts";
 import { teamEvents } from "./teams/events.ts";
 import { teamExamples } from "./teams/examples.ts";
@@ -20,12 +20,12 @@ import { teamProcedures } from "./teams/operations.ts";
 const area = "Org & Team";
 const reading = { area, scope: "org:read" } as const;
 /** Who changes members could let themselves or others in. */
-const managing = { area, scope: "members:write", readBy: "org:read", tier: "sensitive", etag: "member.revision" } as const;
+export const managing = { area, scope: "members:write", readBy: "org:read", tier: "sensitive", etag: "member.revision" } as const;
 const absence = { area, scope: "org:write", readBy: "org:read" } as const;
 const Chosen = z.strictObject({ memberId: Id });
 const Shown = z.object({ member: Member });
 
-const keyLimits =
+export const keyLimits =
   "A key grants only roles that `GET /roles` shows as `grantableByKeys`, and changes nobody who manages members (403). ";
 
 export const memberProcedures = {
@@ -86,29 +86,12 @@ export const memberProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { memberId, expectedRevision } }) => ({ member: await resendInvitation(ctx, memberId, expectedRevision) })),
 
-  "members.transition": operation({
-    ...managing,
-    route: "POST /members/{memberId}/transitions",
-    echoes: ["member.status"],
-    summary: "Suspend, deactivate or reactivate a member",
-    description:
-      "Takes effect with the member's next request. Transitions: invited → deactivated (withdraws the invitation); active → suspended, deactivated; suspended → active, deactivated; " +
-      "deactivated → active. A member who never accepted is invited again. `GET /members/{memberId}/deactivation-preview` returns what depends on a member. " + keyLimits +
-      "The last owner, and the last member who manages members, stay active (409).",
-    confirm: "second_factor",
-    mayEmit: ["member.suspended", "member.deactivated", "member.reactivated", "member.updated", "integration_key.misconfigured", "integration_key.updated"],
-    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
-  })
-    .input(MemberTransition)
-    .output(Shown.extend({ stoppedKeys: z.int().meta({ description: "Keys that stopped." }), reassignedKeys: z.int().meta({ description: "Keys for which another attorney acts now." }) }))
-    .mutation(({ ctx, input }) => moveMember(ctx, input)),
-
   "members.deactivationPreview.get": operation({
     area,
     scope: "members:write",
     route: "GET /members/{memberId}/deactivation-preview",
     summary: "Preview a member's deactivation",
-    description: "Returns what depends on the member. Nothing is reassigned by a deactivation, except keys with `reassignKeysTo`. The read is in the audit log.",
+    description: "Returns what depends on the member. Nothing is reassigned by a deactivation, except keys with `reassignKeysTo` and open tasks with `reassignTasksTo`. The read is in the audit log.",
   })
     .input(Chosen)
     .output(z.object({ preview: DeactivationPreview }))

@@ -97,10 +97,12 @@ export const MemberTransition = z
     toStatus: namedEnum("MemberMove", memberMoves),
     reason: text(1, 500).optional().meta({ description: "Required for a suspension." }),
     reassignKeysTo: Id.optional().meta({ description: "Only with `deactivated`: the attorney who becomes the acting attorney of the keys that would stop; requires `org:manage`." }),
+    reassignTasksTo: Id.optional().meta({ description: "Only with `deactivated`: another active member, who gets the open tasks, at most 1,000." }),
     expectedRevision: ExpectedRevision,
   })
   .refine(({ toStatus, reason }) => toStatus !== "suspended" || reason !== undefined, { path: ["reason"], message: "required for a suspension" })
-  .refine(({ toStatus, reassignKeysTo }) => toStatus === "deactivated" || reassignKeysTo === undefined, { path: ["reassignKeysTo"], message: "only with `deactivated`" });
+  .refine(({ toStatus, reassignKeysTo }) => toStatus === "deactivated" || reassignKeysTo === undefined, { path: ["reassignKeysTo"], message: "only with `deactivated`" })
+  .refine(({ toStatus, reassignTasksTo }) => toStatus === "deactivated" || reassignTasksTo === undefined, { path: ["reassignTasksTo"], message: "only with `deactivated`" });
 export type MemberTransition = z.infer<typeof MemberTransition>;
 
 export const StoppingKey = z
@@ -121,6 +123,8 @@ export const DeactivationPreview = z
     keys: z.array(StoppingKey).nullable().meta({ description: "null without `org:manage`." }),
     leadCaseCount: z.int().meta({ description: "Open cases that the member leads." }),
     openLeadCount: z.int(),
+    openTaskCount: z.int(),
+    overdueTaskCount: z.int(),
     teamsLed: z.array(z.object({ id: Id, name: z.string() })),
     delegateOf: z.array(z.object({ id: Id, firstName: z.string(), lastName: z.string() })).meta({ description: "Absent members whom the member represents." }),
     reportScheduleCount: z.int(),

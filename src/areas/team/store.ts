@@ -143,18 +143,23 @@ export async function replaceAdmissions({ organizationId, transaction }: Context
 
 /** What else depends on a member: counts for the preview of a deactivation. */
 export async function countDependents({ organizationId, transaction }: Context, memberId: string) {
-  const { rows } = await sql<Pick<DeactivationPreview, "leadCaseCount" | "openLeadCount" | "teamsLed" | "delegateOf" | "reportScheduleCount">>`
+  const { rows } = await sql<Pick<DeactivationPreview, "leadCaseCount" | "openLeadCount" | "openTaskCount" | "overdueTaskCount" | "teamsLed" | "delegateOf" | "reportScheduleCount">>`
     SELECT
       (SELECT count(*)::integer FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c."attorneyId" = ${memberId} AND c."deletedAt" IS NULL
         AND c."matterStatus" IN ('pending', 'open', 'on_hold', 'settled')) AS "leadCaseCount",
       (SELECT count(*)::integer FROM "Lead" l WHERE l."organizationId" = ${organizationId} AND l."assignedToMemberId" = ${memberId} AND l."deletedAt" IS NULL
         AND l.status <> ALL (${endedLeads}::text[])) AS "openLeadCount",
+      w.*,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) ORDER BY t."nameKey"), '[]')
         FROM "TeamMember" x JOIN "Team" t ON t."organizationId" = x."organizationId" AND t.id = x."teamId" AND t."deletedAt" IS NULL
         WHERE x."organizationId" = ${organizationId} AND x."memberId" = ${memberId} AND x."teamRole" = 'lead') AS "teamsLed",
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") ORDER BY m.id), '[]')
         FROM "Member" m WHERE m."organizationId" = ${organizationId} AND m."outOfOfficeDelegateId" = ${memberId}) AS "delegateOf",
-      (SELECT count(*)::integer FROM "ReportSchedule" s WHERE s."organizationId" = ${organizationId} AND s."ownerMemberId" = ${memberId} AND s."deletedAt" IS NULL) AS "reportScheduleCount"`.execute(transaction);
+      (SELECT count(*)::integer FROM "ReportSchedule" s WHERE s."organizationId" = ${organizationId} AND s."ownerMemberId" = ${memberId} AND s."deletedAt" IS NULL) AS "reportScheduleCount"
+    FROM (SELECT count(*)::integer AS "openTaskCount", (count(*) FILTER (WHERE w."dueDay" < (now() AT TIME ZONE o.timezone)::date))::integer AS "overdueTaskCount"
+      FROM "TaskAssignee" x JOIN "Task" w ON w."organizationId" = ${organizationId} AND w.id = x."taskId" AND w."isOpen" AND w."deletedAt" IS NULL
+      JOIN "Organization" o ON o.id = ${organizationId}
+      WHERE x."organizationId" = ${organizationId} AND x."memberId" = ${memberId}) w`.execute(transaction);
   const [dependents] = rows;
   if (dependents === undefined) throw new Error("the counts have no row");
   return dependents;

@@ -17,13 +17,20 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
   const preview = usePreview(member.id);
   const name = nameMember(member);
   const [attorneyId, setAttorneyId] = useState("");
+  const [assigneeId, setAssigneeId] = useState("");
   const isInvited = member.status === "invited";
   const { rejection, isBusy, run } = useTeamAction(
-    () => client.members.transition.mutate({ memberId: member.id, toStatus: "deactivated", expectedRevision: member.revision, ...(attorneyId !== "" && { reassignKeysTo: attorneyId }) }),
+    () =>
+      client.members.transition.mutate({
+        memberId: member.id, toStatus: "deactivated", expectedRevision: member.revision,
+        ...(attorneyId !== "" && { reassignKeysTo: attorneyId }),
+        ...(assigneeId !== "" && { reassignTasksTo: assigneeId }),
+      }),
     (result) => describeOutcome(name, isInvited, result),
     onClose,
   );
   const isLast = preview.data?.preview.isLastManager === true;
+  const openTasks = preview.data?.preview.openTaskCount ?? 0;
   return (
     <AlertDialog
       open
@@ -42,6 +49,7 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
       <div className="grid gap-4">
         {!isInvited && <StoppingKeys preview={preview} emptyText={t.noApiKeys} />}
         {(preview.data?.preview.keyCount ?? 0) > 0 && can("integrations:manage") && <Reassignment member={member} value={attorneyId} onChange={setAttorneyId} />}
+        {openTasks > 0 && <TaskReassignment member={member} count={openTasks} value={assigneeId} onChange={setAssigneeId} />}
         {isLast && (
           <Banner tone="danger" title={t.atLeastOneMember}>
             {t.grantAnotherActiveMember}
@@ -59,9 +67,9 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
 
 interface ReassignmentProps {
   member: Member;
-  /** Empty: the keys stop. */
+  /** Empty for nobody: the keys stop, the tasks stay. */
   value: string;
-  onChange: (attorneyId: string) => void;
+  onChange: (memberId: string) => void;
 }
 
 /** Another acting attorney for all the keys that would stop. */
@@ -75,6 +83,23 @@ function Reassignment({ member, value, onChange }: ReassignmentProps) {
         <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
           <option value="">{t.nobody}</option>
           <Options of={others.map(({ memberId, firstName, lastName }) => [memberId, `${firstName} ${lastName}`])} />
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** Another assignee for all open tasks. */
+function TaskReassignment({ member, count, value, onChange }: ReassignmentProps & { count: number }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.members.list.queryOptions({ status: "active", limit: 200 }));
+  const others = data?.members.filter(({ id }) => id !== member.id) ?? [];
+  return (
+    <Field label={t.reassignOpenTasksTo(count)} hint={t.reassignOpenTasksHint}>
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">{t.nobody}</option>
+          <Options of={others.map((other) => [other.id, nameMember(other)])} />
         </Select>
       )}
     </Field>

@@ -9,6 +9,8 @@ export const deactivateDialog = catalog({
   withdrawInvitation: "Withdraw invitation", deactivateMember: "Deactivate member", noApiKeys: "No API keys are affected.",
   atLeastOneMember: "At least one member must be able to manage members",
   grantAnotherActiveMember: "Grant another active member this permission first.",
+  reassignOpenTasksTo: (count: number) => plural(count, "Reassign the open task to", "Reassign # open tasks to"),
+  reassignOpenTasksHint: "Otherwise they stay with this member, and the list of tasks shows them as without an active assignee.",
   reassignTheseKeysTo: "Reassign these keys to", reassignTheseKeysHint: "They keep working, and act for this attorney.",
   nobody: "Nobody: the keys stop",
   invitationOfWasWithdrawn: (name: string) => `The invitation of ${name} was withdrawn.`,

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTask, assignTo } from "../../areas/tasks/fixtures.ts";
+import type { Task } from "../../areas/tasks/schema.ts";
+import { createMember } from "../../areas/team/fixtures.ts";
+import { openApi, readBody } from "../../testing/harness/requests/api.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
+import { changeRow, createCase, createTenant } from "../../testing/harness/tenant.ts";
+import { readEvents } from "../../testing/harness/traces.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close(1000));
+
+async function arrange() {
+  const tenant = await createTenant(server.services.database);
+  const [leaving, successor] = [await createMember(tenant), await createMember(tenant)];
+  const { caseId } = await createCase(tenant);
+  const add = async (values: object, ...memberIds: string[]) => {
+    const { taskId } = await createTask(tenant, { caseId, ...values });
+    for (const id of memberIds) await assignTo(tenant, taskId, id);
+    return taskId;
+  };
+  const api = openApi(server, tenant.secret);
+  const deactivate = (reassignTasksTo?: string, toStatus = "deactivated") => api.change("POST", `/members/${leaving}/transitions`, { toStatus, reassignTasksTo, reason: "Retired" });
+  const assigneesOf = async (taskId: string) => readBody<{ task: Task }>(await api.get(`/tasks/${taskId}`)).task.assignees.map(({ id }) => id);
+  return { tenant, api, leaving, successor, add, deactivate, assigneesOf };
+}
+
+test("a deactivation moves the open tasks to the named member, each with an event, and leaves ended ones", async () => {
+  const { tenant, api, leaving, successor, add, deactivate, assigneesOf } = await arrange();
+  const own = await add({ dueOn: "2026-01-05", dueDay: "2026-01-05" }, leaving);
+  const both = await add({}, leaving, successor);
+  const ended = await add({ status: "cancelled" }, leaving);
+  const deleted = await add({ deletedAt: new Date().toISOString() }, leaving);
+  expect((await api.get(`/members/${leaving}/deactivation-preview`)).body["preview"]).toMatchObject({ openTaskCount: 2, overdueTaskCount: 1 });
+  const before = (await readEvents(tenant)).length;
+  expect((await deactivate(successor)).body).toMatchObject({ reassignedTasks: 2, member: { status: "deactivated" } });
+  expect([await assigneesOf(own), await assigneesOf(both), await assigneesOf(ended)]).toEqual([[successor], [successor], [leaving]]);
+  const events = (await readEvents(tenant)).slice(before);
+  expect(events.map(({ eventType, entityId }) => `${eventType} ${entityId}`).toSorted()).toEqual([`member.deactivated ${leaving}`, `task.assigned ${own}`, `task.assigned ${both}`].toSorted());
+  expect(events.some(({ entityId }) => entityId === deleted)).toBe(false);
+});
+
+test("without a name the tasks stay, and are found as without an active assignee", async () => {
+  const { api, leaving, add, deactivate, assigneesOf } = await arrange();
+  const taskId = await add({}, leaving);
+  expect((await deactivate()).body).toMatchObject({ reassignedTasks: 0 });
+  expect(await assigneesOf(taskId)).toEqual([leaving]);
+  expect(readBody<{ tasks: Task[] }>(await api.get("/tasks?hasInactiveAssignee=true")).tasks.map(({ id }) => id)).toEqual([taskId]);
+});
+
+test("tasks go to another active member, and with a deactivation alone; a rejection changes nothing", async () => {
+  const { tenant, leaving, successor, add, deactivate, assigneesOf } = await arrange();
+  const taskId = await add({}, leaving);
+  const inactive = await createMember(tenant, { status: "suspended" });
+  const foreign = await createMember(await createTenant(server.services.database));
+  const before = (await readEvents(tenant)).length;
+  for (const [to, status] of [[leaving], [inactive], [foreign], [successor, "suspended"]]) {
+    const reply = await deactivate(to, status);
+    expect([reply.status, reply.headers["x-error-detail"]]).toEqual([400, "reassignTasksTo"]);
+  }
+  await changeRow(tenant, "Member", successor, { status: "active" });
+  expect([await assigneesOf(taskId), (await readEvents(tenant)).length]).toEqual([[leaving], before]);
+});
