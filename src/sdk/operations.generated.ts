@@ -31,7 +31,6 @@ members.create POST /members kb
 members.get GET /members/{memberId} n
 members.update PATCH /members/{memberId} kb
 members.resendInvitation POST /members/{memberId}/resend-invitation kb
-members.transition POST /members/{memberId}/transitions kb
 members.deactivationPreview.get GET /members/{memberId}/deactivation-preview n
 members.outOfOffice.set PUT /members/{memberId}/out-of-office kb
 members.outOfOffice.delete DELETE /members/{memberId}/out-of-office k
@@ -43,6 +42,7 @@ teams.get GET /teams/{teamId} n
 teams.update PATCH /teams/{teamId} kb
 teams.delete DELETE /teams/{teamId} k
 teams.members.set PUT /teams/{teamId}/members kb
+members.transition POST /members/{memberId}/transitions kb
 cases.list GET /cases nq cases
 cases.create POST /cases kb
 cases.get GET /cases/{caseId} n
