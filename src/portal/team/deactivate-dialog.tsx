@@ -13,24 +13,16 @@ import { useTeamAction } from "./use-team-action.ts";
 
 export function DeactivateDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const client = useTRPCClient();
-  const { can } = useOrganization();
   const preview = usePreview(member.id);
   const name = nameMember(member);
-  const [attorneyId, setAttorneyId] = useState("");
-  const [assigneeId, setAssigneeId] = useState("");
+  const [successors, setSuccessors] = useState<Successors>({ reassignKeysTo: "", reassignTasksTo: "" });
   const isInvited = member.status === "invited";
   const { rejection, isBusy, run } = useTeamAction(
-    () =>
-      client.members.transition.mutate({
-        memberId: member.id, toStatus: "deactivated", expectedRevision: member.revision,
-        ...(attorneyId !== "" && { reassignKeysTo: attorneyId }),
-        ...(assigneeId !== "" && { reassignTasksTo: assigneeId }),
-      }),
+    () => client.members.transition.mutate({ memberId: member.id, toStatus: "deactivated", expectedRevision: member.revision, ...listChosen(successors) }),
     (result) => describeOutcome(name, isInvited, result),
     onClose,
   );
   const isLast = preview.data?.preview.isLastManager === true;
-  const openTasks = preview.data?.preview.openTaskCount ?? 0;
   return (
     <AlertDialog
       open
@@ -48,8 +40,7 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
     >
       <div className="grid gap-4">
         {!isInvited && <StoppingKeys preview={preview} emptyText={t.noApiKeys} />}
-        {(preview.data?.preview.keyCount ?? 0) > 0 && can("integrations:manage") && <Reassignment member={member} value={attorneyId} onChange={setAttorneyId} />}
-        {openTasks > 0 && <TaskReassignment member={member} count={openTasks} value={assigneeId} onChange={setAssigneeId} />}
+        {preview.data !== undefined && <SuccessorFields member={member} preview={preview.data.preview} values={successors} onChange={setSuccessors} />}
         {isLast && (
           <Banner tone="danger" title={t.atLeastOneMember}>
             {t.grantAnotherActiveMember}
@@ -65,9 +56,30 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
   );
 }
 
+/** Members who take over, empty for nobody: the keys stop, the tasks stay. */
+type Successors = Record<"reassignKeysTo" | "reassignTasksTo", string>;
+
+const listChosen = (successors: Successors): Partial<Successors> => Object.fromEntries(Object.entries(successors).filter(([, memberId]) => memberId !== ""));
+
+interface SuccessorFieldsProps {
+  member: Member;
+  preview: NonNullable<ReturnType<typeof usePreview>["data"]>["preview"];
+  values: Successors;
+  onChange: (values: Successors) => void;
+}
+
+function SuccessorFields({ member, preview: { keyCount, openTaskCount }, values, onChange }: SuccessorFieldsProps) {
+  const { can } = useOrganization();
+  return (
+    <>
+      {keyCount > 0 && can("integrations:manage") && <Reassignment member={member} value={values.reassignKeysTo} onChange={(reassignKeysTo) => onChange({ ...values, reassignKeysTo })} />}
+      {openTaskCount > 0 && <TaskReassignment member={member} count={openTaskCount} value={values.reassignTasksTo} onChange={(reassignTasksTo) => onChange({ ...values, reassignTasksTo })} />}
+    </>
+  );
+}
+
 interface ReassignmentProps {
   member: Member;
-  /** Empty for nobody: the keys stop, the tasks stay. */
   value: string;
   onChange: (memberId: string) => void;
 }
@@ -98,7 +110,7 @@ function TaskReassignment({ member, count, value, onChange }: ReassignmentProps 
     <Field label={t.reassignOpenTasksTo(count)} hint={t.reassignOpenTasksHint}>
       {(control) => (
         <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">{t.nobody}</option>
+          <option value="">{t.nobodyTheTasksStay}</option>
           <Options of={others.map((other) => [other.id, nameMember(other)])} />
         </Select>
       )}
