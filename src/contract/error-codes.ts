@@ -50,7 +50,7 @@ export const errorDescription: Record<ErrorCode, string> = {
 };
 
 /**
- * A rejection. Thrown where the rule is violated; translated in src/http/rest/respond.ts.
+ * A rejection. Thrown where the rule is violated; translated in src/rpc/call/rejection.ts.
  * The message is sent to the client: it never contains a value from the request or the database.
  */
 export class AppError extends Error {

@@ -8,7 +8,7 @@ import { runInTurn } from "./pipelining.ts";
 import type { HttpResponse } from "./rest/response.ts";
 import type { RequestContext } from "./rest/request-context.ts";
 import { createRequestContext, completeResponse, respondWithRejection } from "./rest/respond.ts";
-import { isWithin, splitTarget } from "./rest/route.ts";
+import { isWithin, splitTarget } from "../rpc/call/route.ts";
 import { writeResponse } from "./rest/write-response.ts";
 
 /** Slow and incomplete requests are closed; Next sets no such limits. Milliseconds. */

@@ -10,7 +10,7 @@ import type { Worker } from "../worker.ts";
 import type { GatedListener } from "./gate.ts";
 import { isHealthPath } from "./health.ts";
 import { traceRequest } from "./rest/observe-response.ts";
-import { isWithin, splitTarget } from "./rest/route.ts";
+import { isWithin, splitTarget } from "../rpc/call/route.ts";
 import type { Services } from "./services.ts";
 
 /** Has requests run in spans: not those for pages, which Next renders, and not a load balancer's checks. */

@@ -50,7 +50,7 @@ import { createReferenceHandler } from "./pages/reference.ts";
 import { createPortalHandler, portalPath } from "./pages/portal.ts";
 import type { RequestContext } from "./rest/request-context.ts";
 import { respondToOtherMethods, completeResponse, respondError, respondWithRejection, transportSecurity } from "./rest/respond.ts";
-import { buildRouteTable, isWithin, splitTarget } from "./rest/route.ts";
+import { buildRouteTable, isWithin, splitTarget } from "../rpc/call/route.ts";
 import { writeResponse } from "./rest/write-response.ts";
 
 /** @param reject responds with the error envelope instead */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { invalidInput } from "../contract/error-codes.ts";
 import { handleRequest } from "../http/rest/handle.ts";
-import { idempotencyHeader } from "../http/rest/read-input.ts";
+import { idempotencyHeader } from "../rpc/call/read-input.ts";
 import type { ApiRequest } from "../http/rest/request.ts";
 import { traceRequest } from "../http/rest/observe-response.ts";
 import type { RequestContext } from "../http/rest/request-context.ts";

@@ -11,7 +11,7 @@ import { logRequest } from "../http/rest/log-request.ts";
 import type { RequestContext } from "../http/rest/request-context.ts";
 import { respondToOptions } from "../http/rest/respond.ts";
 import type { HttpResponse } from "../http/rest/response.ts";
-import { methodNotAllowed, splitTarget } from "../http/rest/route.ts";
+import { methodNotAllowed, splitTarget } from "../rpc/call/route.ts";
 import type { Services } from "../http/services.ts";
 import { apiRouter } from "../router.ts";
 import { readDeclarations } from "../rpc/declarations.ts";

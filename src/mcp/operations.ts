@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { basePath } from "../contract/base-path.ts";
 import { mcpPolicyOf } from "../contract/mcp.ts";
-import { buildRouteTable, type RouteTable } from "../http/rest/route.ts";
+import { buildRouteTable, type RouteTable } from "../rpc/call/route.ts";
 import { examples } from "../router.ts";
 import type { JsonObject } from "../openapi/json.ts";
 import { holdsScope } from "../rpc/authorize.ts";

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { AppError, notFound, unauthorizedMessage } from "../contract/error-codes.ts";
-import { parseJson, readJsonBody } from "../http/rest/read-body.ts";
+import { parseJson } from "../rpc/call/parse-json.ts";
+import { readJsonBody } from "../http/rest/read-body.ts";
 import type { Catalog } from "./operations.ts";
 import { discoveryTools, type ToolSet } from "./server.ts";
 

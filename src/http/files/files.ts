@@ -10,7 +10,7 @@ import { readClientIp } from "../rest/client-ip.ts";
 import { readRange } from "./read-range.ts";
 import type { RequestContext } from "../rest/request-context.ts";
 import { respondToOptions } from "../rest/respond.ts";
-import { methodNotAllowed } from "../rest/route.ts";
+import { methodNotAllowed } from "../../rpc/call/route.ts";
 
 /**
  * Serves /api/files: uploads (PUT) and downloads (GET, HEAD) by signed URLs, without a key. Every use of a URL is

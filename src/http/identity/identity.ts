@@ -17,10 +17,11 @@ import { identityEndpoints, translateRejection, type IdentityEndpoint } from "./
 import { isEasilyGuessed } from "./password-strength.ts";
 import type { Services } from "../services.ts";
 import { readClientIp } from "../rest/client-ip.ts";
-import { parseJson, readJsonBody } from "../rest/read-body.ts";
+import { parseJson } from "../../rpc/call/parse-json.ts";
+import { readJsonBody } from "../rest/read-body.ts";
 import type { RequestContext } from "../rest/request-context.ts";
 import { respondWithRejection } from "../rest/respond.ts";
-import { methodNotAllowed, splitTarget } from "../rest/route.ts";
+import { methodNotAllowed, splitTarget } from "../../rpc/call/route.ts";
 import { requireSameOrigin } from "../pages/same-origin.ts";
 
 const maxBytes = 65_536;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { listMemberships } from "../../platform/identity/memberships.ts";
-import { splitTarget } from "../rest/route.ts";
+import { splitTarget } from "../../rpc/call/route.ts";
 import type { Services } from "../services.ts";
 
 type PageRequest = Pick<IncomingMessage, "url" | "headers">;

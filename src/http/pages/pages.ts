@@ -6,7 +6,7 @@ import { readCompressedAssets } from "./compressed-assets.ts";
 import { createNonce, describeDevelopmentPolicy, describePolicy } from "./content-policy.ts";
 import { findUnknownScreens, isNavigationOf } from "./page-status.ts";
 import { transportSecurity } from "../rest/respond.ts";
-import { methodNotAllowed, splitTarget } from "../rest/route.ts";
+import { methodNotAllowed, splitTarget } from "../../rpc/call/route.ts";
 import type { PageListener } from "../server.ts";
 
 const projectFolder = join(import.meta.dirname, "..", "..", "..");

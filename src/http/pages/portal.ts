@@ -11,9 +11,10 @@ import { isPercentEncoded } from "../gate.ts";
 import type { Services } from "../services.ts";
 import { organizationBucket } from "../rest/limit-rate.ts";
 import { readClientIp } from "../rest/client-ip.ts";
-import { parseJson, readBody, readJsonBody } from "../rest/read-body.ts";
+import { parseJson } from "../../rpc/call/parse-json.ts";
+import { readBody, readJsonBody } from "../rest/read-body.ts";
 import type { RequestContext } from "../rest/request-context.ts";
-import { methodNotAllowed, splitTarget } from "../rest/route.ts";
+import { methodNotAllowed, splitTarget } from "../../rpc/call/route.ts";
 import { describeServed } from "../rest/run-query.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 

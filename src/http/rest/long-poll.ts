@@ -5,7 +5,7 @@ import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { Services } from "../services.ts";
 import { authenticate } from "./authenticate.ts";
 import { actingAs, authorizeRequest } from "./authorize-request.ts";
-import type { Call } from "./call-procedure.ts";
+import type { Call } from "../../rpc/call/call-procedure.ts";
 import { refreshAllowance } from "./limit-rate.ts";
 import type { ApiRequest } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";

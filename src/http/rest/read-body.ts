@@ -6,9 +6,6 @@ import type { ApiRequest } from "./request.ts";
 
 /** */
 export const maxBodyBytes = 1_048_576;
-const maxDepth = 32;
-
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const jsonMediaType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 function tooLarge(maximum: number): AppError {
@@ -72,44 +69,4 @@ function assertJsonMediaType(headers: ApiRequest["headers"]): void {
   if (!jsonMediaType.test(headers["content-type"]?.trim() ?? "")) {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", messages.bodyNotJson, { Connection: "close" });
   }
-}
-
-export type ParsedJson = { value: unknown } | { fault: string };
-
-/** Parses a body strictly: fatal UTF-8, depth at most 32 (checked before anything recursive), then JSON. Never throws. */
-export function parseJson(bytes: Buffer): ParsedJson {
-  const text = decodeUtf8(bytes);
-  if (text === null) return { fault: "invalid UTF-8" };
-  if (exceedsDepth(text)) return { fault: `must not nest deeper than ${maxDepth} levels` };
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return { fault: "invalid JSON" };
-  }
-}
-
-function decodeUtf8(bytes: Buffer): string | null {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-/** Counts brackets outside strings, without recursion; for text that is not JSON the result is irrelevant. */
-function exceedsDepth(text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (inString) {
-      if (character === "\\") index += 1;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === "{" || character === "[") {
-      depth += 1;
-      if (depth > maxDepth) return true;
-    } else if (character === "}" || character === "]") depth -= 1;
-  }
-  return false;
 }

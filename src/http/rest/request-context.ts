@@ -2,7 +2,7 @@ import type { Span } from "@opentelemetry/api";
 import type { AppError } from "../../contract/error-codes.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { HttpResponse } from "./response.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "../../rpc/call/route.ts";
 
 export interface RequestContext {
   requestId: string;

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import { AppError, forbiddenMessage, internalErrorMessage, unavailable } from "../../contract/error-codes.ts";
-import { classifyFailure } from "../../platform/database/database-errors.ts";
+import type { AppError } from "../../contract/error-codes.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
 import type { Logger } from "../../platform/observability/logger.ts";
+import { chooseMessage, toRejection } from "../../rpc/call/rejection.ts";
 import { observeResponse } from "./observe-response.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { HttpResponse } from "./response.ts";
-import { methodNotAllowed } from "./route.ts";
+import { methodNotAllowed } from "../../rpc/call/route.ts";
 
 /** @param request null if its headers were never read completely */
 export function createRequestContext(request: IncomingMessage | null): RequestContext {
@@ -22,24 +22,20 @@ function readRequestId(request: IncomingMessage): string {
 
 /** The one place where an error becomes a response. An error that is not an AppError is logged and becomes a 5xx. */
 export function respondError(logger: Logger, requestContext: RequestContext, error: unknown): HttpResponse {
-  const rejection = error instanceof AppError ? error : translateFault(logger, requestContext, error);
-  return respondWithRejection(requestContext, rejection);
+  const { requestId, route, operation } = requestContext;
+  return respondWithRejection(requestContext, toRejection(logger, { requestId, operation: route?.declaration.name ?? operation }, error));
 }
 
 /** @param status if HTTP has a more specific status than the code's, such as 431 */
 export function respondWithRejection(requestContext: RequestContext, rejection: AppError, status: number = rejection.status): HttpResponse {
   requestContext.rejection = rejection;
+  // The portal's own 403 say what to do.
+  const message = requestContext.route === undefined && status < 500 ? rejection.message : chooseMessage(rejection, status);
   return {
     status,
     headers: { "Content-Type": "application/json", ...rejection.headers },
-    body: JSON.stringify({ success: false, error: chooseMessage(requestContext, rejection, status), code: rejection.code }),
+    body: JSON.stringify({ success: false, error: message, code: rejection.code }),
   };
-}
-
-/** All 5xx have one message, and all 403 of operations another; the portal's own messages say what to do. */
-function chooseMessage({ route }: RequestContext, rejection: AppError, status: number): string {
-  if (status >= 500) return internalErrorMessage;
-  return rejection.code === "FORBIDDEN" && route !== undefined ? forbiddenMessage : rejection.message;
 }
 
 /**
@@ -91,18 +87,6 @@ function logResponse(logger: Logger, requestContext: RequestContext, response: H
     },
     "request",
   );
-}
-
-function translateFault(logger: Logger, requestContext: RequestContext, error: unknown): AppError {
-  const { requestId, route, operation } = requestContext;
-  const fields = { requestId, operation: route?.declaration.name ?? operation, error };
-  // A conflict that outlasted its retries is temporary, like a restarting database.
-  if (classifyFailure(error) !== "other") {
-    logger.warn(fields, "the database is unavailable");
-    return unavailable();
-  }
-  logger.error(fields, "unexpected error");
-  return new AppError("INTERNAL_ERROR", internalErrorMessage);
 }
 
 export function transportSecurity(baseUrl: string): Record<string, string> {

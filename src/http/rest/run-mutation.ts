@@ -1,6 +1,6 @@
 import { runInTransaction } from "../../rpc/unit-of-work.ts";
-import { callProcedure, type Call, type Success } from "./call-procedure.ts";
-import { lockNumber, runIdempotently } from "./idempotency.ts";
+import { callProcedure, type Call, type Success } from "../../rpc/call/call-procedure.ts";
+import { lockNumber, runIdempotently } from "../../rpc/call/idempotency.ts";
 import type { HttpResponse } from "./response.ts";
 
 /**

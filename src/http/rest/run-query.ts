@@ -7,7 +7,7 @@ import { isAuditedRead } from "../../rpc/authorize.ts";
 import { canReadFromReplica } from "../../rpc/declarations.ts";
 import { runRead } from "../../rpc/unit-of-work.ts";
 import type { Services } from "../services.ts";
-import { callProcedure, type Call } from "./call-procedure.ts";
+import { callProcedure, type Call } from "../../rpc/call/call-procedure.ts";
 import { createReader, readWithLongPoll } from "./long-poll.ts";
 import type { ApiRequest } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";

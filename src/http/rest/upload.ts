@@ -6,7 +6,7 @@ import type { Context } from "../../rpc/context.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import { readForm } from "./read-form.ts";
-import type { RequestInput } from "./read-input.ts";
+import type { RequestInput } from "../../rpc/call/read-input.ts";
 import type { ApiRequest } from "./request.ts";
 import type { HttpResponse } from "./response.ts";
 

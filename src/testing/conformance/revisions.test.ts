@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readsIfMatch, readsIfNoneMatch } from "../../contract/operation.ts";
-import { readInput } from "../../http/rest/read-input.ts";
+import { readInput } from "../../rpc/call/read-input.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform, type Rule } from "./rules.ts";
 import { countEmitted, expectRejection, expectSuccess, subjects, type SubjectHarness } from "./subject.ts";

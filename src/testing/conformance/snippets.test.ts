@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readInput } from "../../http/rest/read-input.ts";
-import { buildRouteTable, findOperation, splitTarget } from "../../http/rest/route.ts";
+import { readInput } from "../../rpc/call/read-input.ts";
+import { buildRouteTable, findOperation, splitTarget } from "../../rpc/call/route.ts";
 import { readDocument, type Operation } from "../../reference/document.ts";
 import { addressMark, languages } from "../../reference/snippets.ts";
 import { anyRevision, type ExampleRequest } from "../harness/requests/example-request.ts";

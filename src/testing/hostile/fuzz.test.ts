@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { AppError } from "../../contract/error-codes.ts";
-import { readInput } from "../../http/rest/read-input.ts";
+import { readInput } from "../../rpc/call/read-input.ts";
 import { apiRouter } from "../../router.ts";
 import { isInQuery, readDeclarations, takesBody, type Declaration } from "../../rpc/declarations.ts";
 import { scenarios, type OperationName } from "../harness/requests/example-requests.ts";

@@ -69,6 +69,6 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/platform/database/transaction-records.ts": { writeTransactionRecords: [{ record }] },
   "src/platform/database/lists/search-terms.ts": { findRareWord: [{ page: { byText: true } }] },
   "src/platform/database/tag-rows.ts": { replaceTagRows: [{ table: "ClientTag" }, { table: "DocumentTag" }] },
-  "src/http/rest/idempotency.ts": { runIdempotently: [{ call: { principal: { organizationId, keyId: "key_1" }, input: {} }, target: [] }] },
+  "src/rpc/call/idempotency.ts": { runIdempotently: [{ call: { principal: { organizationId, keyId: "key_1" }, input: {} }, target: [] }] },
   "src/rpc/store.external-ids.ts": { findByExternalIds: [{ references: Object.keys(externallyNamed).map((kind) => ({ kind, externalId: "CRM-1" })) }] },
 };

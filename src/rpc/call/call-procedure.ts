@@ -3,17 +3,14 @@ import { JsonText, writeJson } from "../../contract/json-text.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { formatEtag, type RevisionSource } from "../../contract/revision.ts";
 import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
-import type { Context } from "../../rpc/context.ts";
-import type { Declaration } from "../../rpc/declarations.ts";
-import { limitToScopes, readsResponse } from "../../rpc/echo-form.ts";
-import { selectFields } from "../../rpc/fields.ts";
-import type { MemberTree } from "../../rpc/member-tree.ts";
-import type { ApiPrincipal } from "../../rpc/principal.ts";
-import { describeAction, type Reading } from "../../rpc/unit-of-work.ts";
-import type { Services } from "../services.ts";
-import { peekRate } from "./limit-rate.ts";
+import type { Context } from "../context.ts";
+import type { Declaration } from "../declarations.ts";
+import { limitToScopes, readsResponse } from "../echo-form.ts";
+import { selectFields } from "../fields.ts";
+import type { MemberTree } from "../member-tree.ts";
+import type { ApiPrincipal } from "../principal.ts";
+import type { Reading } from "../unit-of-work.ts";
 import type { RequestInput } from "./read-input.ts";
-import type { Upload } from "./upload.ts";
 
 /** An authenticated, authorized and valid request, ready to run in a transaction. */
 export interface Call extends Reading {
@@ -22,26 +19,6 @@ export interface Call extends Reading {
   input: RequestInput;
   /** Encrypts the stored response; null where the response holds no secret. */
   responseKey: ResponseKey | null;
-}
-
-interface ValidRequest extends Pick<Call, "declaration" | "principal" | "responseKey" | "precondition" | "input" | "clientIp" | "requestId"> {
-  upload: Upload;
-}
-
-export function describeCall(services: Services, { upload, ...request }: ValidRequest): Call {
-  const { declaration, principal, input } = request;
-  return {
-    ...request,
-    ...upload,
-    database: services.database,
-    installationKeys: services.installationKeys,
-    files: services.files.tools,
-    action: describeAction(declaration.name, declaration.meta),
-    pace: declaration.meta.slow && "slow",
-    sharesTransaction: declaration.meta.sharesTransaction,
-    expectedRevisions: input.expectedRevisions,
-    peekRate: (tier, keyId) => peekRate(services, principal, tier, keyId),
-  };
 }
 
 /** A success response without its final headers. */

@@ -1,14 +1,16 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type * as z from "zod";
 import { AppError } from "../../contract/error-codes.ts";
 import { readsIfMatch } from "../../contract/operation.ts";
 import { foreignCursorMessage } from "../../contract/page.ts";
 import { readIfMatch, type ExpectedRevisions } from "../../contract/revision.ts";
-import { isInQuery, canOmitBody, takesBody, type Declaration } from "../../rpc/declarations.ts";
-import { parseJson } from "./read-body.ts";
+import { isInQuery, canOmitBody, takesBody, type Declaration } from "../declarations.ts";
+import { parseJson } from "./parse-json.ts";
 import type { Route } from "./route.ts";
 
 export const idempotencyHeader = "X-Idempotency-Key";
+
+/** By their names in lower case. */
+type Headers = Readonly<Record<string, string | string[] | undefined>> & { readonly "if-match"?: string | undefined };
 
 export interface RequestInput {
   /** Path, query and body in one flat object, as sent. */
@@ -36,7 +38,7 @@ const unnamed = "(unknown property)";
  * @param sent the body's bytes, or the members of a form
  * @throws VALIDATION_FAILED listing every fault with its path
  */
-export function readInput(route: Route, search: string, headers: IncomingHttpHeaders, sent: Buffer | Record<string, unknown>): RequestInput {
+export function readInput(route: Route, search: string, headers: Headers, sent: Buffer | Record<string, unknown>): RequestInput {
   const { declaration, pathValues } = route;
   const faults: Fault[] = [];
   const query = readQuery(search, faults);
@@ -177,7 +179,7 @@ function innermostType(schema: z.core.$ZodType): string {
   return def.type;
 }
 
-function readIdempotencyKey(declaration: Declaration, headers: IncomingHttpHeaders, faults: Fault[]): string | null {
+function readIdempotencyKey(declaration: Declaration, headers: Headers, faults: Fault[]): string | null {
   if (declaration.meta.idempotency !== "required") return null;
   const value = headers[idempotencyHeader.toLowerCase()];
   if (typeof value !== "string" || value === "") {
@@ -191,7 +193,7 @@ function readIdempotencyKey(declaration: Declaration, headers: IncomingHttpHeade
   return value;
 }
 
-function readExpectedRevisions({ meta }: Declaration, headers: IncomingHttpHeaders, faults: Fault[]): ExpectedRevisions {
+function readExpectedRevisions({ meta }: Declaration, headers: Headers, faults: Fault[]): ExpectedRevisions {
   if (!readsIfMatch(meta)) return null;
   const header = headers["if-match"];
   if (header === undefined) {

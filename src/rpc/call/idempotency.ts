@@ -5,8 +5,8 @@ import { canonicalJson, fingerprint } from "../../platform/crypto/digest.ts";
 import { decryptResponse, encryptResponse } from "../../platform/crypto/stored-response.ts";
 import { hasLock, type Transaction } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
-import type { Context } from "../../rpc/context.ts";
-import type { WorkResult } from "../../rpc/unit-of-work.ts";
+import type { Context } from "../context.ts";
+import type { WorkResult } from "../unit-of-work.ts";
 import { callProcedure, limitStored, type Call, type Success } from "./call-procedure.ts";
 
 /** A success; for a replay also the original request's ID and the expiry. */
