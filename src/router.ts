@@ -1,4 +1,5 @@
 import { billing } from "./areas/billing/operations.ts";
+import { createBulk } from "./areas/bulk/operations.ts";
 import { contactCases } from "./areas/cases/contacts/operations.ts";
 import { clientCases } from "./areas/cases/list/operations.ts";
 import { cases } from "./areas/cases/operations.ts";
@@ -30,6 +31,8 @@ import "./event-deliveries.ts";
 import "./timezone-dependents.ts";
 import { portalAreas } from "./portal-router.ts";
 import { collectArchive, collectEnumerations, collectEvents, collectExamples, collectStateMachines } from "./rpc/area.ts";
+import { buildRouteTable, type RouteTable } from "./rpc/call/route.ts";
+import { readDeclarations, type Declaration } from "./rpc/declarations.ts";
 import { mergeRouters } from "./rpc/operation.ts";
 import { leadConversion } from "./workflows/convert-lead/operations.ts";
 import { teamDeletion } from "./workflows/delete-team/operations.ts";
@@ -40,6 +43,7 @@ import { contactMerge } from "./workflows/merge-contacts/operations.ts";
 /** One line an area. */
 const areas = [
   createPlatform(() => enumerations),
+  createBulk(() => routes),
   organization,
   team,
   teamDeletion,
@@ -73,6 +77,11 @@ const areas = [
 export const apiRouter = mergeRouters(...areas);
 
 export type ApiRouter = typeof apiRouter;
+
+export const declarations: readonly Declaration[] = readDeclarations(apiRouter);
+
+/** The operations by path. */
+export const routes: RouteTable = buildRouteTable(declarations);
 
 /** The closed sets of values of every area, and those that several share: what GET /metadata shows. */
 export const enumerations: Readonly<Record<string, Enumeration>> = { ...sharedEnumerations, ...collectEnumerations(areas) };

@@ -1,3 +1,4 @@
+import { tendBulkJobs } from "./areas/bulk/work/domain.ts";
 import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
 import { completeOpenUploads, purgeObjects } from "./areas/documents/uploads/domain.ts";
 import { markOverdueInvoices } from "./areas/billing/invoices/domain.overdue.ts";
@@ -48,6 +49,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     countingJob(logger, "warn-unverified-calendars", "0 13 * * *", { warned: () => warnOfEndingVerifications(database) }, "members were notified of holiday calendars whose verification ends"),
     countingJob(logger, "run-due-schedules", "* * * * *", { done: () => runDueSchedules(database) }, "scheduled reports were run, or paused"),
     countingJob(logger, "tend-exports", "*/10 * * * *", { enqueued: () => enqueueDueExports(database) }, "exports enqueued whose file is over, or that had no job"),
+    countingJob(logger, "tend-bulk-jobs", "*/10 * * * *", { deleted: () => tendBulkJobs(database) }, "bulk jobs were deleted a week after their end"),
     ...fileJobs(files, logger),
     reencryptJob(database, logger, installationKeys.pii),
     ...(secrets.length > 1 ? [rotationJob(database, logger, { secrets, installationKeys })] : []),

@@ -1,3 +1,5 @@
+import { createBulkHandler, type BulkSettings } from "./areas/bulk/work/domain.ts";
+import { createBulkWorker } from "./areas/bulk/work/store.queue.ts";
 import { openContents } from "./areas/exports/contents/domain.ts";
 import { createExportJobHandler, type ExportSettings } from "./areas/exports/work/domain.ts";
 import { createExportWorker } from "./areas/exports/work/store.queue.ts";
@@ -10,12 +12,14 @@ import "./event-deliveries.ts";
 import { openTransfers, type FileTransfers } from "./file-transfers.ts";
 import { classifyFailure } from "./platform/database/database-errors.ts";
 import { openEventChannel, type EventChannel } from "./platform/database/events/event-channel.ts";
+import { openPool } from "./platform/database/connections/connection-pool.ts";
 import { openDatabase, type Database } from "./platform/database/database.ts";
 import type { Replica } from "./platform/database/replica/replica.ts";
 import type { Environment } from "./platform/environment.ts";
 import { startJobQueue, type QueueWorker } from "./platform/jobs/job-queue.ts";
 import { poolGauges } from "./platform/observability/database-gauges.ts";
 import type { Logger } from "./platform/observability/logger.ts";
+import { createRequestLog, type RequestLog } from "./platform/observability/request-log.ts";
 import type { GaugeSource } from "./platform/observability/metrics.ts";
 import { createMailWorker } from "./platform/mail/mail-queue.ts";
 import type { MailTransport } from "./platform/mail/mail-transport.ts";
@@ -23,7 +27,7 @@ import { openSnapshot } from "./platform/database/row-stream.ts";
 import { createOutbound, type OutboundSettings } from "./platform/outbound-http/outbound.ts";
 import type { InstallationKeys } from "./platform/crypto/installation-keys.ts";
 import type { Secrets } from "./platform/crypto/secrets.ts";
-import { archivedTables } from "./router.ts";
+import { archivedTables, declarations } from "./router.ts";
 import { scheduledJobs } from "./scheduled-jobs.ts";
 
 /** For tests and measurements: no installation sets them. */
@@ -32,12 +36,13 @@ export interface WorkerSettings {
   consumer?: Partial<Omit<ConsumerOptions, "onError">>;
   outbound?: Partial<OutboundSettings>;
   exports?: ExportSettings;
+  bulk?: Partial<BulkSettings>;
   /** The interval of the search for jobs whose worker died. */
   superviseSeconds?: number;
 }
 
 export interface WorkerOptions {
-  environment: Pick<Environment, "webhookNetworks" | "webhookTestReceivers" | "baseUrl" | "dataDirectory" | "storage" | "s3" | "auditYears">;
+  environment: Pick<Environment, "webhookNetworks" | "webhookTestReceivers" | "baseUrl" | "dataDirectory" | "storage" | "s3" | "auditYears" | "idempotencyHours" | "bulkItemsPerSecond">;
   databaseUrl: string;
   /** The same without a pooler. */
   directUrl?: string;
@@ -50,6 +55,8 @@ export interface WorkerOptions {
   /** More than one while CASEPORT_SECRET is rotated. */
   secrets: Secrets;
   installationKeys: InstallationKeys;
+  /** The process's, which a server has already; the worker opens one otherwise. */
+  requestLog?: RequestLog;
   logger: Logger;
   settings?: WorkerSettings;
 }
@@ -62,9 +69,9 @@ export interface Worker {
 
 /**
  * Deliveries have connections of their own, so that they and bursts of requests do not wait for each other. Two read due deliveries,
- * three record attempts, and one renews leases, which must not wait.
+ * three record attempts, and one renews leases, which must not wait. Two more are for exports and for items of bulk jobs.
  */
-const deliveryConnections = 6;
+const deliveryConnections = 8;
 
 function makeExports({ databaseUrl, directUrl = databaseUrl, replica, installationKeys, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): QueueWorker {
   const { storage, baseUrl } = files.tools;
@@ -89,8 +96,13 @@ function makeExports({ databaseUrl, directUrl = databaseUrl, replica, installati
   return createExportWorker(execute);
 }
 
+function executeBulkJobs({ environment, installationKeys, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, requestLog: RequestLog, stopping: AbortSignal): QueueWorker {
+  const { idempotencyHours, bulkItemsPerSecond: itemsPerSecond } = environment;
+  return createBulkWorker(createBulkHandler({ database, installationKeys, logger, files: files.tools, requestLog, declarations, idempotencyHours, itemsPerSecond, stopping, settings: settings?.bulk ?? {} }));
+}
+
 /**
- * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, deliveries to webhooks, exports. Several
+ * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, deliveries to webhooks, exports, bulk jobs. Several
  * processes may do so at once. Rejects where startJobQueue does.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
@@ -103,7 +115,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const work = createDeliveryWork({ database: own, installationKeys, outbound, logger, ...(schedule !== undefined && { schedule }) });
   // What of uploads nobody finished is finished here, and what nobody names is swept.
   const files = openTransfers(environment, { database, installationKeys });
+  const requestLog = options.requestLog ?? createRequestLog(openPool(databaseUrl, 1, "caseport request log"), logger);
   const close = async () => {
+    if (options.requestLog === undefined) await requestLog.close();
     outbound.close();
     files.tools.storage.close();
     if (options.channel === undefined) await channel.close();
@@ -114,7 +128,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     databaseUrl,
     logger,
     jobs: scheduledJobs({ database, logger, secrets, installationKeys, files, auditYears: environment.auditYears }),
-    workers: [createMailWorker(mails, logger), createRecoveryWorker(own, logger), makeExports(options, own, files, stopping.signal), createTemplateWorker(own, logger)],
+    workers: [createMailWorker(mails, logger), createRecoveryWorker(own, logger), makeExports(options, own, files, stopping.signal), createTemplateWorker(own, logger), executeBulkJobs(options, own, files, requestLog, stopping.signal)],
     ...(superviseSeconds !== undefined && { superviseSeconds }),
   }).catch(async (error: unknown) => {
     await close();

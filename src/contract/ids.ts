@@ -7,6 +7,7 @@ export const idPrefixes = {
   holidayCalendar: "hol",
   integrationKey: "key",
   integrationKeySecret: "sec",
+  bulkJob: "blk",
   partnerKey: "ptk",
   oidcClient: "oic",
   case: "case",

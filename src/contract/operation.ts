@@ -86,6 +86,8 @@ export interface OperationMeta {
   isVolatile?: true;
   /** Whether assistants can use it; by default, this follows from scope and kind (`mcpPolicyOf`). */
   mcp?: McpPolicy;
+  /** False if it cannot be an item of a bulk job although its other members allow it (`canBeBulkItem`). */
+  bulk?: false;
   /** Whether the response contains a secret that is returned once: the stored response is then encrypted with the caller's key secret. */
   returnsSecret?: true;
 }
@@ -106,4 +108,13 @@ export function readsIfNoneMatch(meta: OperationMeta): boolean {
 /** Whether the operation reads If-Match: mutations of existing records do; a POST that only reads (a search) does not. */
 export function readsIfMatch(meta: OperationMeta): boolean {
   return meta.idempotency !== "none" && (meta.created === undefined || meta.ifMatch !== undefined);
+}
+
+/** Keys and members are managed one at a time; webhooks and exports are not made in number. */
+const notInBulk: ReadonlySet<Scope> = new Set<Scope>(["org:manage", "members:write", "webhooks:write", "exports:write"]);
+
+/** Whether the operation can be an item of a bulk job: a mutation without file and secret, of records that come in number. */
+export function canBeBulkItem({ idempotency, scope, bulk, returnsSecret, upload, completes }: OperationMeta): boolean {
+  const isWrite = idempotency !== "none" && scope !== null && !notInBulk.has(scope);
+  return isWrite && bulk !== false && returnsSecret !== true && upload !== true && completes !== true;
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { apiRouter } from "../router.ts";
 import { basePath } from "../contract/base-path.ts";
 import { notFound, type AppError } from "../contract/error-codes.ts";
 import { describeApi } from "../openapi/describe-api.ts";
@@ -28,7 +27,6 @@ import { startLogging } from "../platform/observability/start.ts";
 import { createInstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Secrets } from "../platform/crypto/secrets.ts";
 import { warnOfTestReceivers } from "../platform/outbound-http/test-receivers.ts";
-import { type Declaration, readDeclarations } from "../rpc/declarations.ts";
 import { startWorker } from "../worker.ts";
 import type { HttpResponse } from "./rest/response.ts";
 import { createConnections, type Connections } from "./connections.ts";
@@ -50,7 +48,8 @@ import { createReferenceHandler } from "./pages/reference.ts";
 import { createPortalHandler, portalPath } from "./pages/portal.ts";
 import type { RequestContext } from "./rest/request-context.ts";
 import { respondToOtherMethods, completeResponse, respondError, respondWithRejection, transportSecurity } from "./rest/respond.ts";
-import { buildRouteTable, isWithin, splitTarget } from "../rpc/call/route.ts";
+import { declarations, routes } from "../router.ts";
+import { isWithin, splitTarget } from "../rpc/call/route.ts";
 import { writeResponse } from "./rest/write-response.ts";
 
 /** @param reject responds with the error envelope instead */
@@ -109,7 +108,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     environment.hosts.map((host) => listen(createServer({ logger, connections, listener }), { port: environment.port, host })),
   );
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
-  const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, directUrl, channel, database, replica, mails, secrets, installationKeys, logger }) : null;
+  const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, directUrl, channel, database, replica, mails, secrets, installationKeys, requestLog, logger }) : null;
   const stopMetrics = await startServerMetrics(environment, services, { requests: database, request_log: logPool, rate_limits: countingPool }, worker);
   return {
     addresses: listenings.map(({ server }) => describeAddress(server)),
@@ -195,7 +194,7 @@ function createListener(services: Services, mcp: McpEndpoint, { pages, environme
 /** The document by base URL: describing the API takes 0.3 s, and a test process starts hundreds of servers. */
 const documents = new Map<string, ServedText>();
 
-function findDocument(declarations: readonly Declaration[], baseUrl: string): ServedText {
+function findDocument(baseUrl: string): ServedText {
   const document = documents.get(baseUrl) ?? prepareText(JSON.stringify(describeApi(declarations, baseUrl)), "application/json");
   documents.set(baseUrl, document);
   return document;
@@ -203,14 +202,12 @@ function findDocument(declarations: readonly Declaration[], baseUrl: string): Se
 
 /** Creates the handler of everything but pages, for which it returns null. It throws the rejection of a request. */
 function createApi(services: Services, mcp: McpEndpoint, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse | null> {
-  const declarations = readDeclarations(apiRouter);
-  const routes = buildRouteTable(declarations);
   const handleHealth = createHealthHandler(services);
   const handleIdentity = createIdentityHandler(services, baseUrl);
   const catalog = describeCatalog(baseUrl);
   // What everybody may read, without a key.
   const publicReads = new Map<string, (request: IncomingMessage) => HttpResponse | Promise<HttpResponse>>([
-    [`${basePath}/openapi.json`, createDocumentHandler(services, findDocument(declarations, baseUrl))],
+    [`${basePath}/openapi.json`, createDocumentHandler(services, findDocument(baseUrl))],
     [sdkPath, handleSdk],
     [catalogPath, () => catalog],
   ]);

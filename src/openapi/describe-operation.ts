@@ -2,7 +2,7 @@ import * as z from "zod";
 import { scopeCatalog, type Scope } from "../contract/scopes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
 import { externalKindOf, externalPrefix } from "../contract/external-ids.ts";
-import { readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
+import { canBeBulkItem, readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
 import { examples } from "../router.ts";
 import { isInQuery, canOmitBody, kindOf, takesBody, type Declaration } from "../rpc/declarations.ts";
 import { describeErrorResponse, describeSuccess, describeUnchanged, listRejections, transportReferences } from "./describe-responses.ts";
@@ -45,6 +45,7 @@ export function describeOperation(declaration: Declaration, shared: SharedParts)
     "x-rate-tier": meta.tier,
     "x-operation-kind": kindOf(declaration),
     "x-idempotency": meta.idempotency,
+    ...(declaration.kind === "mutation" && { "x-bulk": canBeBulkItem(meta) }),
     ...describePagination(declaration),
     "x-emits": meta.emits ?? [],
     ...(meta.mayEmit !== undefined && { "x-may-emit": meta.mayEmit }),

@@ -15,7 +15,7 @@ type Properties = Record<string, JsonObject>;
 /** Whether the operation's response has an echo form: it shows less without a scope besides the operation's own. */
 export function hasEchoForm({ kind, meta, output }: Pick<Declaration, "kind" | "meta" | "output">): boolean {
   const isLimited = (member: string) => scopeReading(meta, member) !== meta.scope && meta.echoes?.includes(member) !== true;
-  return kind === "mutation" && Object.keys(output.shape).some(isLimited);
+  return kind === "mutation" && meta.scope !== null && Object.keys(output.shape).some(isLimited);
 }
 
 /**

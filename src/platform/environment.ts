@@ -126,6 +126,7 @@ const variables = {
     .refine((text) => hasProtocol(text, ["redis:", "rediss:"]), "must be a URL that begins with redis:// or rediss://")
     .optional()
     .describe("Redis server for the rate limit store `redis`."),
+  CASEPORT_BULK_ITEMS_PER_SECOND: integerBetween(1, 1_000).default(10).describe("Items of bulk jobs that run per second and organization; of operations in the sensitive tier, one."),
   CASEPORT_IDEMPOTENCY_HOURS: integerBetween(24, 168).default(24).describe("Hours for which the response to an idempotency key is stored (24 to 168)."),
   CASEPORT_AUDIT_YEARS: integerBetween(6, 100).default(7).describe("Years for which audit entries are kept. Not less than 6: 45 CFR 164.316(b)(2)(i)."),
   CASEPORT_TRUSTED_PROXIES: listOf(isNetwork, "must be networks in CIDR notation, separated by commas")
@@ -154,7 +155,7 @@ const variables = {
   CASEPORT_WORKER: z
     .enum(["inside", "none"], "must be inside or none")
     .default("inside")
-    .describe("Where jobs, email, webhooks and exports run: `inside` the server; with `none`, only in `npm run worker`."),
+    .describe("Where jobs, bulk jobs, email, webhooks and exports run: `inside` the server; with `none`, only in `npm run worker`."),
   CASEPORT_LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "must be trace, debug, info, warn, error, fatal or silent")
     .default("info")
@@ -258,6 +259,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     signInLimit: read.CASEPORT_RATE_LIMIT_SIGN_IN,
     rateLimitStore: read.CASEPORT_RATE_LIMIT_STORE,
     redisUrl: read.REDIS_URL ?? null,
+    bulkItemsPerSecond: read.CASEPORT_BULK_ITEMS_PER_SECOND,
     idempotencyHours: read.CASEPORT_IDEMPOTENCY_HOURS,
     auditYears: read.CASEPORT_AUDIT_YEARS,
     trustedProxies: read.CASEPORT_TRUSTED_PROXIES,

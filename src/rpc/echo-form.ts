@@ -15,9 +15,9 @@ const identifying = ["id", "revision", "updatedAt", "sequenceId", "invoiceNumber
 type Members = Record<string, unknown>;
 type Written = Pick<Declaration, "meta" | "output">;
 
-/** Whether the caller reads every member of the response. */
+/** Whether the caller reads every member of the response. What an operation without a scope returns is the caller's own. */
 export function readsResponse({ scopes }: Pick<Principal, "scopes">, { meta, output }: Written): boolean {
-  return Object.keys(output.shape).every((member) => canRead(scopes, scopeReading(meta, member)));
+  return meta.scope === null || Object.keys(output.shape).every((member) => canRead(scopes, scopeReading(meta, member)));
 }
 
 /** The scope that reads a member of the response; undefined if none does. */

@@ -9,6 +9,11 @@ scopes.list GET /scopes n
 roles.list GET /roles n
 metadata.list GET /metadata n
 metadata.get GET /metadata/{name} n
+bulk.create POST /bulk kb
+bulk.list GET /bulk nq bulkJobs
+bulk.get GET /bulk/{jobId} n
+bulk.results.list GET /bulk/{jobId}/results nq results
+bulk.cancel POST /bulk/{jobId}/cancel k
 organization.get GET /organization n
 organization.update PATCH /organization kb
 organization.children.list GET /organization/children nq organizations

@@ -1,10 +1,9 @@
-import { isScope } from "../../contract/scopes.ts";
 import { isInNetworks } from "../../platform/client-ip.ts";
+import { findLiveKey } from "../../rpc/call/store.live-key.ts";
 import type { Context } from "../../rpc/context.ts";
-import { absentKey, type IntegrationKeyPrincipal, type MemberPrincipal } from "../../rpc/principal.ts";
+import type { IntegrationKeyPrincipal, MemberPrincipal } from "../../rpc/principal.ts";
 import { actFor } from "../reports/domain.members.ts";
 import { listDataScopes } from "./domain.ts";
-import { findLiveKey } from "./store.requesters.ts";
 
 /** Who requested an export or a download: either a key or a member. */
 export interface RequesterIds {
@@ -18,14 +17,7 @@ type Inside = Pick<Context, "organizationId" | "transaction">;
 /** The requester with current permissions; null for a key that is not live or a member who is not active. */
 export async function findRequester(context: Inside, { keyId, memberId }: RequesterIds): Promise<Requester | null> {
   if (memberId !== null) return actFor(context, memberId);
-  return keyId === null ? null : findKey(context, keyId);
-}
-
-async function findKey(context: Inside, keyId: string): Promise<IntegrationKeyPrincipal | null> {
-  const key = await findLiveKey(context, keyId);
-  if (key === undefined) return null;
-  const { actorName: name, scopes, ...rest } = key;
-  return { ...absentKey(context.organizationId, { id: keyId, name }, null), ...rest, scopes: new Set(scopes.filter(isScope)) };
+  return keyId === null ? null : findLiveKey(context, keyId);
 }
 
 /** Whether the requester may currently download a file with data of these scopes. */

@@ -41,6 +41,7 @@ export const eventEntities = {
   task: { area: "tasks", scope: "tasks:read" },
   task_comment: { area: "tasks", scope: "tasks:read" },
   task_template: { area: "tasks", scope: "tasks:read" },
+  bulk_job: { area: "org", scope: "events:read" },
 } as const;
 
 export const eventTypes = {
@@ -210,4 +211,9 @@ export const eventTypes = {
   "task_template.updated": "A task template was changed.",
   "task_template.applied": "A task template was applied to a case: by request, or by one of its triggers. Its tasks have events of their own.",
   "task_template.deleted": "A task template was deleted.",
+  "bulk_job.created": "A bulk job was created.",
+  "bulk_job.completed": "Every item of a bulk job succeeded.",
+  "bulk_job.completed_with_errors": "A bulk job ended; some of its items did not succeed.",
+  "bulk_job.failed": "A bulk job ended, and none of its items succeeded.",
+  "bulk_job.cancelled": "A bulk job was cancelled by its key.",
 } as const;

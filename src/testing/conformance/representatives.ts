@@ -42,6 +42,8 @@ export const traitOfField = {
   destroys: null,
   // What it shows is the domain's: areas/notes.
   showsMoreWith: null,
+  // Described, and read by bulk jobs alone.
+  bulk: null,
   // Of assistants: src/mcp reads it.
   mcp: null,
   // Of members in the portal; a key has no second factor.

@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import { isScope } from "../../contract/scopes.ts";
+import type { Row } from "../../platform/database/tables.ts";
+import type { Context } from "../context.ts";
+import { absentKey, type IntegrationKeyPrincipal } from "../principal.ts";
+
+type LiveKey = Pick<Row<"IntegrationKey">, "actorName" | "scopes" | "allowedNetworks" | "expiresAt" | "actingAttorneyId" | "vendorContactId" | "mcpSensitiveRecords"> & { actingAttorneyActive: boolean };
+
+/**
+ * The key as it may act now, without a request: null unless it is live by the database's clock.
+ * @param lock `share` keeps it as it is until the commit: a revocation or a pause waits
+ */
+export async function findLiveKey({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">, keyId: string, lock?: "share"): Promise<IntegrationKeyPrincipal | null> {
+  const { rows } = await sql<LiveKey>`
+    SELECT k."actorName", k.scopes, k."allowedNetworks", k."expiresAt", k."actingAttorneyId", k."vendorContactId", k."mcpSensitiveRecords",
+           coalesce(m."canActForKeys", false) AS "actingAttorneyActive"
+    FROM "IntegrationKey" k
+    LEFT JOIN "Member" m ON m."organizationId" = k."organizationId" AND m.id = k."actingAttorneyId"
+    WHERE k."organizationId" = ${organizationId} AND k.id = ${keyId}
+      AND k."revokedAt" IS NULL AND k."pausedAt" IS NULL AND k."expiresAt" > now() ${lock === undefined ? sql`` : sql`FOR SHARE OF k`}`.execute(transaction);
+  const [key] = rows;
+  if (key === undefined) return null;
+  const { actorName: name, scopes, ...rest } = key;
+  return { ...absentKey(organizationId, { id: keyId, name }, null), ...rest, scopes: new Set(scopes.filter(isScope)) };
+}
