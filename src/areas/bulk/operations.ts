@@ -24,9 +24,51 @@ const whatItDoes =
   `What the items send is encrypted until they end, then deleted; the job is kept ${keptDays} days longer. Calls that ignore \`X-Idempotency-Key\` are made once as items, too. ` +
   "Events of items have the job's ID as `correlationId`.";
 
+const jobProcedures = {
+  "bulk.list": operation({ ...common, route: "GET /bulk", summary: "List the calling key's bulk jobs", description: ownOnly })
+    .input(BulkJobFilter)
+    .output(z.object({ bulkJobs: z.array(BulkJob), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => listBulkJobs(ctx, input)),
+
+  "bulk.get": operation({
+    ...common,
+    route: "GET /bulk/{jobId}",
+    summary: "Get a bulk job",
+    description: `${ownOnly} Poll it, or wait for the event of its end.`,
+    etag: "bulkJob.revision",
+  })
+    .input(Chosen)
+    .output(Shown)
+    .query(async ({ ctx, input }) => ({ bulkJob: await getBulkJob(ctx, input.jobId) })),
+
+  "bulk.results.list": operation({
+    ...common,
+    route: "GET /bulk/{jobId}/results",
+    summary: "List a bulk job's results",
+    description: "One result an item, in the order of the items, without records: the same call with the same idempotency key returns the stored response for 24 hours.",
+  })
+    .input(BulkResultFilter.extend({ jobId: Id }))
+    .output(z.object({ results: z.array(BulkResult), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input: { jobId, ...filter } }) => listBulkResults(ctx, jobId, filter)),
+
+  "bulk.cancel": operation({
+    ...common,
+    route: "POST /bulk/{jobId}/cancel",
+    summary: "Cancel a bulk job",
+    description: "The item under way ends; those after it are skipped. What was written stays. Fails with 409 when the job has ended.",
+    emits: ["bulk_job.cancelled"],
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    etag: "bulkJob.revision",
+    mcp: "never",
+  })
+    .input(Chosen)
+    .output(Shown)
+    .mutation(async ({ ctx, input }) => ({ bulkJob: await cancelBulkJob(ctx, input.jobId) })),
+};
+
 /** @param routes of all operations, known once all areas are defined */
 export function createBulk(routes: () => RouteTable) {
-  const bulkProcedures = {
+  const creation = {
     "bulk.create": operation({
       ...common,
       route: "POST /bulk",
@@ -41,48 +83,8 @@ export function createBulk(routes: () => RouteTable) {
       .input(NewBulkJob)
       .output(Shown)
       .mutation(async ({ ctx, input }) => ({ bulkJob: await createBulkJob(ctx, routes(), input) })),
-
-    "bulk.list": operation({ ...common, route: "GET /bulk", summary: "List the calling key's bulk jobs", description: ownOnly })
-      .input(BulkJobFilter)
-      .output(z.object({ bulkJobs: z.array(BulkJob), nextCursor: z.string().nullable() }))
-      .query(({ ctx, input }) => listBulkJobs(ctx, input)),
-
-    "bulk.get": operation({
-      ...common,
-      route: "GET /bulk/{jobId}",
-      summary: "Get a bulk job",
-      description: `${ownOnly} Poll it, or wait for the event of its end.`,
-      etag: "bulkJob.revision",
-    })
-      .input(Chosen)
-      .output(Shown)
-      .query(async ({ ctx, input }) => ({ bulkJob: await getBulkJob(ctx, input.jobId) })),
-
-    "bulk.results.list": operation({
-      ...common,
-      route: "GET /bulk/{jobId}/results",
-      summary: "List a bulk job's results",
-      description: "One result an item, in the order of the items, without records: the same call with the same idempotency key returns the stored response for 24 hours.",
-    })
-      .input(BulkResultFilter.extend({ jobId: Id }))
-      .output(z.object({ results: z.array(BulkResult), nextCursor: z.string().nullable() }))
-      .query(({ ctx, input: { jobId, ...filter } }) => listBulkResults(ctx, jobId, filter)),
-
-    "bulk.cancel": operation({
-      ...common,
-      route: "POST /bulk/{jobId}/cancel",
-      summary: "Cancel a bulk job",
-      description: "The item under way ends; those after it are skipped. What was written stays. Fails with 409 when the job has ended.",
-      emits: ["bulk_job.cancelled"],
-      errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
-      etag: "bulkJob.revision",
-      mcp: "never",
-    })
-      .input(Chosen)
-      .output(Shown)
-      .mutation(async ({ ctx, input }) => ({ bulkJob: await cancelBulkJob(ctx, input.jobId) })),
   };
-  return defineArea(bulkProcedures, {
+  return defineArea({ ...creation, ...jobProcedures }, {
     examples: bulkExamples,
     events: [bulkJobEvents],
     enumerations: bulkEnumerations,

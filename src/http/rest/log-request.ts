@@ -1,9 +1,8 @@
-import { listFaultPaths } from "../../contract/error-codes.ts";
-import { errorReasons } from "../../contract/error-reasons.ts";
 import type { IdempotencyOutcome } from "../../contract/portal/request-log.ts";
-import type { RequestNote, RequestOwner } from "../../platform/observability/request-log.ts";
+import type { RequestOwner } from "../../platform/observability/request-log.ts";
 import type { HttpResponse } from "./response.ts";
 import type { Services } from "../services.ts";
+import { describeForLog } from "../../rpc/call/rejection.ts";
 import { scopeOf } from "../../rpc/authorize.ts";
 import { digestPresentedKey } from "./authenticate.ts";
 import { readClientIp } from "./client-ip.ts";
@@ -28,7 +27,7 @@ export function logRequest(services: Services, request: ApiRequest, requestConte
     operation: route?.declaration.name ?? null,
     status: response.status,
     originalRequestId: response.headers["X-Original-Request-Id"] ?? null,
-    ...describeRejection(requestContext),
+    ...describeForLog(requestContext.rejection),
     scope: listScopes(requestContext),
     idempotency: describeIdempotency(requestContext, response),
     rateLimit: readCount(headers["X-RateLimit-Limit"]),
@@ -37,14 +36,6 @@ export function logRequest(services: Services, request: ApiRequest, requestConte
     address: requestContext.clientIp ?? readClientIp(services, request),
     source: requestContext.isAssistant === true ? "mcp" : "api",
   });
-}
-
-type Rejection = Pick<RequestNote, "code" | "refusedBy" | "reason" | "faultPaths"> & Partial<Pick<RequestNote, "originalRequestId">>;
-
-function describeRejection({ rejection }: RequestContext): Rejection {
-  if (rejection === undefined) return { code: null, refusedBy: null, reason: null, faultPaths: [] };
-  const { code, errorReason, faults, originalRequestId } = rejection;
-  return { code, refusedBy: errorReasons[errorReason].check, reason: errorReason, faultPaths: listFaultPaths(faults), originalRequestId };
 }
 
 /** The scopes that the key lacked for the data of the operation, or the scope of the operation. */

@@ -1,5 +1,7 @@
-import { AppError, forbiddenMessage, internalErrorMessage, unavailable } from "../../contract/error-codes.ts";
+import { AppError, forbiddenMessage, internalErrorMessage, listFaultPaths, unavailable } from "../../contract/error-codes.ts";
+import { errorReasons } from "../../contract/error-reasons.ts";
 import { classifyFailure } from "../../platform/database/database-errors.ts";
+import type { RequestNote } from "../../platform/observability/request-log.ts";
 import type { Logger } from "../../platform/observability/logger.ts";
 
 /** The rejection that an error becomes. One that is not an AppError is logged and becomes a 5xx. @param fields of its line in the log */
@@ -18,4 +20,13 @@ export function toRejection(logger: Logger, fields: Readonly<Record<string, unkn
 export function chooseMessage({ code, message }: AppError, status: number): string {
   if (status >= 500) return internalErrorMessage;
   return code === "FORBIDDEN" ? forbiddenMessage : message;
+}
+
+type Rejection = Pick<RequestNote, "code" | "refusedBy" | "reason" | "faultPaths"> & Partial<Pick<RequestNote, "originalRequestId">>;
+
+/** A rejection in the request log: only declared names. */
+export function describeForLog(rejection: AppError | undefined): Rejection {
+  if (rejection === undefined) return { code: null, refusedBy: null, reason: null, faultPaths: [] };
+  const { code, errorReason, faults, originalRequestId } = rejection;
+  return { code, refusedBy: errorReasons[errorReason].check, reason: errorReason, faultPaths: listFaultPaths(faults), originalRequestId };
 }

@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { basePath } from "../../../contract/base-path.ts";
 import { listFaultPaths, type AppError } from "../../../contract/error-codes.ts";
 import { authorize, scopeOf } from "../../../rpc/authorize.ts";
-import { errorReasons } from "../../../contract/error-reasons.ts";
 import type { RequestLog, RequestNote } from "../../../platform/observability/request-log.ts";
 import type { Logger } from "../../../platform/observability/logger.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { Call } from "../../../rpc/call/call-procedure.ts";
 import { lockNumber, runIdempotently, type IdempotentResult } from "../../../rpc/call/idempotency.ts";
 import { idempotencyHeader, readInput } from "../../../rpc/call/read-input.ts";
-import { chooseMessage, toRejection } from "../../../rpc/call/rejection.ts";
+import { chooseMessage, describeForLog, toRejection } from "../../../rpc/call/rejection.ts";
 import { findOperation, type Route, type RouteTable } from "../../../rpc/call/route.ts";
 import { findLiveKey } from "../../../rpc/call/store.live-key.ts";
 import type { FileStore } from "../../../rpc/context.ts";
@@ -143,13 +142,10 @@ function describeLine({ job, key }: ItemWork, { declaration: { name, meta } }: R
     route: meta.path,
     operation: name,
     status,
-    code: rejection?.code ?? null,
-    refusedBy: rejection === undefined ? null : errorReasons[rejection.errorReason].check,
-    reason: rejection?.errorReason ?? null,
-    faultPaths: listFaultPaths(rejection?.faults ?? []),
+    originalRequestId: replayed?.requestId ?? null,
+    ...describeForLog(rejection),
     scope: rejection !== undefined && rejection.missingScopes.length > 0 ? rejection.missingScopes.join(", ") : scopeOf(key, meta),
     idempotency: done === undefined ? null : replayed === null ? "fresh" : "replayed",
-    originalRequestId: replayed?.requestId ?? rejection?.originalRequestId ?? null,
     rateLimit: null,
     rateRemaining: null,
     durationMicros: Math.round(milliseconds * 1_000),
