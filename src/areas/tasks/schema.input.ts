@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { namedEnum } from "../../contract/enumeration.ts";
 import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
 import { CalendarDate, GivenInstant, Id, TagList, markdown, text } from "../../contract/values.ts";
 import { RecurrenceBasis, ReminderChannel, Roll, TaskCategory, TaskPriority, TaskStatus } from "./schema.ts";
@@ -59,7 +60,7 @@ export const NewFirmTask = z.strictObject({
   assigneeMemberIds: ids(10).optional(),
   assignedTeamId: Id.optional().meta({ description: "Without `assigneeMemberIds`, the team’s rule chooses a member." }),
   checklist: z.array(ChecklistText).max(50).optional(),
-  status: TaskStatus.extract(["completed", "cancelled"]).optional().meta({ description: "For tasks of files that are moved in; without `recurrence` and `reminders`." }),
+  status: namedEnum("EndedTaskStatus", ["completed", "cancelled"]).optional().meta({ description: "For tasks of files that are moved in; without `recurrence` and `reminders`." }),
   completedAt: GivenInstant.optional().meta({ description: "Only with `status` `completed`; by default now." }),
 });
 export const NewTask = NewFirmTask.extend({

@@ -4,6 +4,7 @@ import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { sortedPageInput } from "../../contract/page.ts";
 import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
 import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/values.ts";
+import { calendarEnumerations } from "../organization/holiday-calendars/enumerations.ts";
 import { taskEnumerations } from "./enumerations.ts";
 
 export const TaskStatus = oneOf(taskEnumerations.taskStatus);
@@ -12,7 +13,7 @@ export const TaskCategory = oneOf(taskEnumerations.taskCategory);
 export const TaskPriority = oneOf(taskEnumerations.taskPriority);
 export const ReminderChannel = oneOf(taskEnumerations.taskReminderChannel);
 export const RecurrenceBasis = oneOf(taskEnumerations.taskRecurrenceBasis);
-export const Roll = namedEnum("TaskRoll", ["none", "next_business_day", "previous_business_day"]);
+export const Roll = oneOf(calendarEnumerations.businessDayRoll);
 
 const Reminder = z.object({
   id: Id,
