@@ -143,6 +143,28 @@ const questions: Record<string, Question> = {
     rows: `SELECT "organizationId", month, attorney, count(*) AS payments, sum(net) AS "receivedCents" FROM base GROUP BY 1, 2, 3`,
     totals: `SELECT count(*) AS payments, sum(net) AS "receivedCents" FROM base`,
   },
+  std_members: {
+    base: `SELECT f.id AS "organizationId", (SELECT name FROM "Office" o WHERE o.id = m."officeId") AS office, m.role, concat(m."firstName", ' ', m."lastName") AS name, m.title, m.email,
+        (SELECT string_agg(t.name, ', ' ORDER BY t.name) FROM "Team" t WHERE t.id IN (SELECT "teamId" FROM "TeamMember" WHERE "memberId" = m.id)) AS teams, m.status
+      FROM firm f JOIN "Member" m ON m."organizationId" = f.id WHERE m.status IN ('invited', 'active')`,
+    rows: everything,
+  },
+  std_cases_of_inactive_attorneys: {
+    base: `SELECT ${listed}, m.status AS "attorneyStatus" FROM ${cases} WHERE ${active} AND m.status <> 'active'`,
+    rows: everything,
+  },
+  std_cases_without_note: {
+    base: `SELECT ${listed}, n.note, f.today - n.note AS "daysSince" FROM ${cases}
+      CROSS JOIN LATERAL (SELECT max((x."occurredAt" AT TIME ZONE f.timezone)::date) AS note FROM "Note" x WHERE x."caseId" = c.id AND x."deletedAt" IS NULL) n
+      WHERE c."matterStatus" = 'open' AND coalesce(f.today - n.note, 9999) > 30`,
+    rows: everything,
+  },
+  std_notes_by_author: {
+    base: `SELECT f.id AS "organizationId", to_char(x."occurredAt" AT TIME ZONE f.timezone, 'YYYY-MM-01') AS month, x.type, concat(m."firstName", ' ', m."lastName") AS attorney
+      FROM firm f JOIN "Note" x ON x."organizationId" = f.id AND x."deletedAt" IS NULL JOIN "Member" m ON m.id = x."onBehalfOfAttorneyId"`,
+    rows: `SELECT "organizationId", month, type, attorney, count(*) AS notes FROM base GROUP BY 1, 2, 3, 4`,
+    totals: "SELECT count(*) AS notes FROM base",
+  },
 };
 
 const unsaid = { definedAs: "select", options: null };
@@ -198,7 +220,8 @@ async function compare(reportId: string, question: Question): Promise<void> {
   const { rows, totals, organizations } = await run(reportId);
   const expected = sorted(await ask(question, "rows"));
   if (JSON.stringify(before) !== JSON.stringify(expected)) return compare(reportId, question);
-  expect(expected.length).toBeGreaterThan(0);
+  // No attorney of the demo left with open cases.
+  expect(expected.length > 0).toBe(reportId !== "std_cases_of_inactive_attorneys");
   expect(sorted(rows)).toEqual(expected);
   expect(totals).toEqual((await ask(question, "totals"))[0] ?? null);
   expect(organizations.map(({ name }) => name).toSorted()).toEqual(["Hartwell & Pierce", "Hartwell & Pierce Arizona", "Hartwell & Pierce Texas"]);

@@ -28,6 +28,7 @@ import { children, headquarters, headquartersId, manageIntegrations, unrelatedFi
 import type { DemoKey } from "./keys.ts";
 import { completePeople, givePassword, type DemoPeople } from "./people.ts";
 import { endOfOfficeDay } from "./random.ts";
+import { buildNotes } from "./notes.ts";
 import { buildReports } from "./reports.ts";
 import { buildRequests, insertRequests } from "./requests.ts";
 import { insertFirmRows, insertRows } from "./rows.ts";
@@ -67,6 +68,9 @@ interface StoryIds {
   taskId: string;
   recurringTaskId: string;
   taskTemplateId: string;
+  /** Notes of the case: one that everybody with notes:read reads whole, and one that is privileged. */
+  noteId: string;
+  privilegedNoteId: string;
 }
 
 /** What outside tools read in demo.json, secrets included. Source: issue 2, section 1. */
@@ -74,7 +78,7 @@ export interface DemoSummary {
   baseUrl: string;
   keys: Record<DemoKey | "otherOrganization", string>;
   ids: StoryIds;
-  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "officeId" | "holidayCalendarId" | "memberId" | "teamId" | "taskId" | "recurringTaskId" | "taskTemplateId">;
+  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "officeId" | "holidayCalendarId" | "memberId" | "teamId" | "taskId" | "recurringTaskId" | "taskTemplateId" | "noteId" | "privilegedNoteId">;
   portal: DemoPeople;
 }
 
@@ -173,6 +177,7 @@ function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId
   buildCaseRecords(firm, cases);
   buildTasks(firm, cases);
   keepInTouch(firm, cases);
+  buildNotes(firm, cases);
   continueNumbers(firm);
   const { events, audit, past } = firm.history.finish();
   firm.rows.Event.push(...events);
@@ -219,6 +224,8 @@ function findStory({ organizationId, rows }: Firm, cases: readonly FirmCase[]): 
     taskId: idOf(rows.Task.find((task) => task.caseId === caseId && task.seriesId === null), "a task"),
     recurringTaskId: idOf(rows.Task.find(({ seriesId }) => seriesId !== null), "a recurring task"),
     taskTemplateId: idOf(rows.TaskTemplate[0], "a task template"),
+    noteId: idOf(rows.Note.find((note) => note.caseId === caseId && note.visibility === "internal"), "a note"),
+    privilegedNoteId: idOf(rows.Note.find((note) => note.caseId === caseId && note.visibility === "privileged"), "a privileged note"),
   };
 }
 

@@ -25,6 +25,8 @@ import { recordPart } from "../../src/areas/medical/records/domain.ts";
 import { describeRequest } from "../../src/areas/medical/requests/domain.ts";
 import { snapshotRequests } from "../../src/areas/medical/requests/store.ts";
 import { treatmentPart } from "../../src/areas/medical/treatments/domain.ts";
+import { describeInEvent } from "../../src/areas/notes/domain.ts";
+import { findNotes } from "../../src/areas/notes/store.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import { isOneOf, selectRows } from "../../src/platform/database/records.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
@@ -63,6 +65,7 @@ const readers: Readonly<Record<string, Reader>> = {
     describeFacility({ ...row, recordsStatus: statusBefore(row.recordsStatus, row.recordsNeeded), billsStatus: statusBefore(row.billsStatus, row.billsNeeded) })),
   medical_record: readWith((context, ids) => findParts(context, "MedicalRecord", ids), recordPart.describe),
   medical_treatment: readWith((context, ids) => findParts(context, "MedicalTreatment", ids), treatmentPart.describe),
+  note: readWith(findNotes, describeInEvent),
   payment: readWith(findPayments, describePayment),
   retrieval_request: readWith(snapshotRequests, (row) => {
     const request = describeRequest(row);

@@ -87,7 +87,7 @@ interface RequestRow {
 
 /** As many days as usage is shown for; before the days of the request log there were fewer requests. */
 const daysShown = 90;
-const earlierShare = 0.25;
+const earlierShare = 0.08;
 
 /**
  * The requests of a firm's keys by their habits, oldest first; the keys' last use follows from them. A firm whose keys have
@@ -200,7 +200,7 @@ function pickRejection({ rejections }: Habit, random: Random): Habit["rejections
 }
 
 /** Some at a time: a function that gets all of them as one text would need as much memory again several times over. */
-const batchSize = 1_000;
+const batchSize = 250;
 
 /** Writes the lines as the server does, so that the counts follow from them. */
 export async function insertRequests(transaction: Transaction, requests: readonly RequestRow[]): Promise<void> {

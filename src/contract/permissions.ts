@@ -91,9 +91,12 @@ export function dataPermissionOf(scope: Scope): Permission | null {
   return scope.endsWith(":read") && isPermission(name) ? name : null;
 }
 
+/** Data that every member may see, without a permission. */
+const openData: ReadonlySet<Scope> = new Set(["org:read"]);
+
 /** The scopes of the data that a member lacks, each with the permission that grants it; null where none does. */
 export function listMissingData(scopes: readonly Scope[], held: Pick<ReadonlySet<Permission>, "has">): { scope: Scope; permission: Permission | null }[] {
-  return scopes.map((scope) => ({ scope, permission: dataPermissionOf(scope) })).filter(({ permission }) => permission === null || !held.has(permission));
+  return scopes.filter((scope) => !openData.has(scope)).map((scope) => ({ scope, permission: dataPermissionOf(scope) })).filter(({ permission }) => permission === null || !held.has(permission));
 }
 
 export function isPermission(text: string): text is Permission {

@@ -94,11 +94,16 @@ export function relateNote({ id, caseId, caseClientId, leadId, clientId, contact
   ];
 }
 
+/** The payload of an event: without the content of a privileged note. */
+export function describeInEvent(row: NoteRow): NoteInEvent {
+  const described = describeNote(row);
+  return NoteInEvent.parse(isPrivileged(row) ? { ...described, ...withheld, isRedacted: true } : described);
+}
+
 /** Records an event, without the content where the note is or was privileged. @param before null for a creation */
 export function recordNoteEvent(context: Context, eventType: EventType, before: NoteRow | null, after: NoteRow): void {
-  const described = describeNote(after);
-  const payload = NoteInEvent.parse(isPrivileged(after) ? { ...described, ...withheld, isRedacted: true } : described);
-  const changed = before === null ? {} : diffRecords(NoteInEvent.parse(describeNote(before)), NoteInEvent.parse(described));
+  const payload = describeInEvent(after);
+  const changed = before === null ? {} : diffRecords(NoteInEvent.parse(describeNote(before)), NoteInEvent.parse(describeNote(after)));
   const isWithheld = isPrivileged(after) || (before !== null && isPrivileged(before));
   const diff = isWithheld ? redactContent(changed) : changed;
   recordEvent(context, { eventType, entityId: after.id, payload, diff, relatedIds: relateNote(after) });

@@ -1,5 +1,5 @@
 import { exportFailureNames, type ExportFailure } from "../../contract/reports/export-failures.ts";
-import { dataPermissionOf, type Permission } from "../../contract/permissions.ts";
+import { listMissingData, type Permission } from "../../contract/permissions.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { notifyMembers } from "./domain.ts";
@@ -36,7 +36,7 @@ export async function describeExportMail(context: Context, told: DescribedExport
 
 /** Permissions required to download the file; null if no member can. */
 function listNeeded(dataPermissions: readonly string[]): Permission[] | null {
-  const needed = dataPermissions.map((scope) => dataPermissionOf(scope as Scope));
+  const needed = listMissingData(dataPermissions as Scope[], new Set()).map(({ permission }) => permission);
   return needed.includes(null) ? null : ["reports:export", ...needed.filter((permission) => permission !== null)];
 }
 

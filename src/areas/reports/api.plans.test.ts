@@ -29,15 +29,19 @@ const tables: Record<ReportEntity, string> = {
   medical_facilities: "MedicalFacility",
   medical_bills: "MedicalBill",
   retrieval_requests: "RetrievalRequest",
+  notes: "Note",
+  members: "Member",
 };
+
+/** A firm's members and offices and the organizations are few: their tables are read whole. */
+const few: ReadonlySet<string> = new Set(["Member", "Office", "Organization"]);
 
 /** What the scans of a page read: of the entity's own table, of all tables, and which tables were read whole. */
 async function explainPage(entity: ReportEntity, definition: GivenReportDefinition, after: (string | null)[] | null, organizationIds = harness.reach): Promise<ExplainedRead & { own: number; whole: string[] }> {
   const statement = selectRows(planOf(entity, definition), organizationIds, { after, limit });
   const { scans, read } = await explainRead(harness.server, harness.headquarters, statement, organizationIds);
   const own = scans.filter(({ table }) => table === tables[entity]).reduce((sum, scan) => sum + scan.read, 0);
-  // A firm's members and the organizations are few: their tables are read whole.
-  const whole = scans.flatMap(({ node, table }) => (node === "Seq Scan" && table !== "Member" && table !== "Organization" ? [table] : []));
+  const whole = scans.flatMap(({ node, table }) => (node === "Seq Scan" && !few.has(table) ? [table] : []));
   return { scans, read, own, whole };
 }
 
@@ -46,7 +50,7 @@ const middleOf = (rows: { keyset: (string | null)[] }[]) => rows[Math.floor(rows
 
 describe.each(reportEntities)("%s", (entity) => {
   test.each([false, true])("by id, later: %s: reads what the page needs, of each organization", async (isLater) => {
-    const definition = { columns: [{ key: "id", field: "id" }, { key: "type", field: entity === "clients" ? "openCases" : "caseType" }] };
+    const definition = { columns: [{ key: "id", field: "id" }, { key: "type", field: { clients: "openCases", members: "officeName" }[entity as string] ?? "caseType" }] };
     const keyset = isLater ? middleOf(await harness.read(planOf(entity, definition))) : null;
     const { own, read, whole } = await explainPage(entity, definition, keyset);
     expect(whole).toEqual([]);
@@ -71,6 +75,8 @@ const filtered: [ReportEntity, NonNullable<GivenReportDefinition["filters"]>[num
   ["invoices", { field: "status", operator: "equals", value: "overdue" }],
   ["invoices", { field: "dueOn", operator: "at_most", value: "2000-01-01" }],
   ["medical_facilities", { field: "facilityType", operator: "equals", value: "pharmacy" }],
+  ["notes", { field: "occurredAt", operator: "less_than", value: "2000-01-01T00:00:00Z" }],
+  ["notes", { field: "visibility", operator: "equals", value: "privileged" }],
   ["retrieval_requests", { field: "dueOn", operator: "less_than", value: "2000-01-01" }],
   ["retrieval_requests", { field: "status", operator: "equals", value: "rejected" }],
 ];

@@ -12,6 +12,8 @@ export const reportsEnumerations = {
     medical_facilities: "Medical facilities bound to cases.",
     medical_bills: "Medical bills that are not deleted.",
     retrieval_requests: "Requests for medical records and bills.",
+    notes: "Notes that are not deleted, without their content.",
+    members: "Members in every status.",
   }),
   reportColumnType: enumeration("The type of a report column's values.", {
     text: "Text, or null.",

@@ -22,6 +22,8 @@ export const entityTitles: Record<ReportEntity, string> = {
   medical_facilities: "Medical facilities",
   medical_bills: "Medical bills",
   retrieval_requests: "Records requests",
+  notes: "Notes",
+  members: "Members",
 };
 
 /** "on hold" → "On hold" */

@@ -79,7 +79,7 @@ const keptByEvents = [
 /** What reports are made of: read in the reader's role alone, also of the organizations below. */
 const readByReports = [
   "Case", "CaseStageEntry", "Client", "Contact", "CustomFieldDefinition", "Document", "Invoice", "Lead", "MedicalBill", "MedicalFacility", "Member",
-  "Organization", "Payment", "ReportSetting", "RetrievalRequest",
+  "Note", "Office", "Organization", "Payment", "ReportSetting", "RetrievalRequest", "Team", "TeamMember",
 ];
 
 describe("tenant tables", () => {

@@ -8,6 +8,8 @@ const statute = sql`coalesce(t."statuteOfLimitationsOn", l."statuteOfLimitations
 /** Days without contact count from the last contact, or from the opening if there was none. */
 const lastContact = sql`coalesce(t."lastClientContactOn", t."openedOn", ${dayOf(sql`t."createdAt"`)})`;
 
+const lastNote = dayOf(sql`n."occurredAt"`);
+
 export const caseSource: ReportSource = {
   scope: "cases:read",
   from: sql`"Case" t`,
@@ -17,6 +19,12 @@ export const caseSource: ReportSource = {
     attorney: { sql: joinOne("Member", "m", sql`t."attorneyId"`) },
     client: { sql: joinOne("Client", "p", sql`t."plaintiffId"`) },
     lead: { sql: joinOne("Lead", "l", sql`t."leadId"`) },
+    office: { sql: joinOne("Office", "f", sql`m."officeId"`), needs: ["attorney"] },
+    note: {
+      sql: sql`LEFT JOIN LATERAL (
+        SELECT x."occurredAt" FROM "Note" x WHERE x."organizationId" = t."organizationId" AND x."caseId" = t.id AND x."deletedAt" IS NULL
+        ORDER BY x."occurredAt" DESC LIMIT 1) n ON true`,
+    },
   },
   fields: {
     ...group("Case", {
@@ -39,11 +47,17 @@ export const caseSource: ReportSource = {
     ...group("People", {
       attorneyId: text("Lead attorney’s ID", sql`t."attorneyId"`),
       attorneyName: text("Lead attorney", nameOf("m"), { joins: ["attorney"] }),
+      attorneyStatus: text("Lead attorney’s status", sql`m.status`, { of: sharedEnumerations.memberStatus, joins: ["attorney"] }),
+      attorneyOfficeName: text("Lead attorney’s office", sql`f.name`, { scope: "org:read", joins: ["office"] }),
       plaintiffId: text("Client’s ID", sql`t."plaintiffId"`, { isNeverNull: true }),
       clientName: text("Client", nameOf("p"), { scope: "clients:read", joins: ["client"] }),
       lastClientContactOn: date("Last client contact", sql`t."lastClientContactOn"`),
       daysSinceContact: integer("Days since client contact", daysSince(sql`t."lastClientContactOn"`)),
       daysWithoutContact: integer("Days without client contact, or since it was opened", daysSince(lastContact)),
+    }),
+    ...group("Notes", {
+      lastNoteOn: date("Last note", lastNote, { scope: "notes:read", joins: ["note"] }),
+      daysSinceNote: integer("Days since the last note", daysSince(lastNote), { scope: "notes:read", joins: ["note"] }),
     }),
     ...group("Progress", {
       matterStage: text("Stage", sql`t."matterStage"`, { of: sharedEnumerations.matterStage, isRanked: true, isNeverNull: true }),

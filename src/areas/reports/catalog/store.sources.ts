@@ -3,6 +3,8 @@ import type { ReportEntity } from "../../../contract/reports/definition.ts";
 import { group, text, type ReportSource } from "./store.fields.ts";
 import { caseSource, caseStageSource } from "./store.cases.ts";
 import { billSource, facilitySource, requestSource } from "./store.medical.ts";
+import { memberSource } from "./store.members.ts";
+import { noteSource } from "./store.notes.ts";
 import { clientSource, leadSource } from "./store.people.ts";
 import { documentSource, invoiceSource, paymentSource } from "./store.records.ts";
 
@@ -22,4 +24,6 @@ export const reportSources: Readonly<Record<ReportEntity, ReportSource>> = {
   medical_facilities: withOrganization(facilitySource),
   medical_bills: withOrganization(billSource),
   retrieval_requests: withOrganization(requestSource),
+  notes: withOrganization(noteSource),
+  members: withOrganization(memberSource),
 };

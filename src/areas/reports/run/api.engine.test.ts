@@ -109,6 +109,8 @@ const countLive = {
   medical_facilities: live("MedicalFacility"),
   medical_bills: live("MedicalBill"),
   retrieval_requests: live("RetrievalRequest", "true"),
+  notes: live("Note"),
+  members: live("Member", "true"),
 };
 
 const forms: Record<ReportColumnType, (value: unknown) => boolean> = {

@@ -23,6 +23,8 @@ const some = `FROM generate_series(1, $2::integer) n`;
 const statements = [
   `INSERT INTO "Member" ("organizationId", id, "firstName", "lastName", email, role, "isAttorney")
    SELECT $1, ${id("mem")}, ${oneOf("n", "Ada", "Bo", "Çelik")}, 'Counsel ' || n % 4, 'member' || n || '@firm.example', 'attorney', true FROM generate_series(1, least(9, $2::integer)) n`,
+  `INSERT INTO "Office" ("organizationId", id, name) VALUES ($1, ${id("off", "$2::integer")}, 'Downtown')`,
+  `UPDATE "Member" SET "officeId" = ${id("off", "$2::integer")}, status = ${oneOf('right("lastName", 1)::integer', "active", "deactivated", "suspended")}, title = ${oneOf('right("lastName", 1)::integer', "Partner", null)} WHERE "organizationId" = $1 AND "lastName" LIKE 'Counsel %' AND "lastName" <> 'Counsel 3'`,
   `INSERT INTO "Client" ("organizationId", id, "firstName", "lastName", state, "preferredLanguage", "interpreterNeeded", "ssnFourDigits", "createdAt", "deletedAt")
    SELECT $1, ${id("cli")}, 'Rosa', 'Diaz ' || n % 5, ${oneOf("n", "TX", "NY", null)}, ${oneOf("n", "en", null, "es", "")}, CASE n % 3 WHEN 0 THEN true WHEN 1 THEN false END, '4242',
      ${moment(7, 1_000_000)}, ${deleted} ${some}`,
@@ -66,6 +68,10 @@ const statements = [
    SELECT $1, ${id("rr")}, 'RR-2026-' || to_char(n, 'FM000000'), ${id("case")}, ${id("cli")}, ${id("fac")}, CASE WHEN n % 2 = 0 THEN ${id("con")} END, ${oneOf("n", "records", "bills")}, '{}', ${oneOf("n", "standard", "rush")}, 'mail',
      ${oneOf("n", "submitted", "completed", "ready", "no_response")}, ${moment(3, 1_000_000)}, ${moment(31, 3)}, ${day(5, 3)}, n % 4, CASE WHEN n % 4 <> 0 THEN ${id("mem", "n % 9 + 1")} END, ${cents(3, 2)}, ${moment(37, 1_000_000)},
      ${moment(3, 1_000_000)} ${some}`,
+  `INSERT INTO "Note" ("organizationId", id, "caseId", "leadId", type, body, "bodyText", "occurredAt", visibility, author, "onBehalfOfAttorneyId", "commentCount", "editedAt", "createdAt", "updatedAt", "deletedAt")
+   SELECT $1, ${id("note")}, CASE WHEN n % 3 <> 0 THEN ${id("case")} END, CASE WHEN n % 3 = 0 THEN ${id("lead")} END, ${oneOf("n", "general", "phone_call", "strategy")}, 'x', 'x', now() - n % 90 * interval '11 hours',
+     ${oneOf("n", "internal", "internal", "client_visible")}, jsonb_build_object('type', 'integration_key', 'id', 'key_1', 'name', ${oneOf("n", "Sync", "Desk")}), CASE WHEN n % 4 <> 0 THEN ${id("mem", "n % 9 + 1")} END, n % 4, ${moment(5, 3)},
+     ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)}, ${deleted} ${some}`,
   `INSERT INTO "CustomFieldDefinition" ("organizationId", id, entity, key, label, type, options)
    SELECT $1, 'cfd_' || $1 || '_' || $2::integer || entity || key, entity, key, key, type, options::jsonb FROM (VALUES
      ('case', 'budget', 'currency', '[]'), ('case', 'ratio', 'number', '[]'), ('case', 'seen', 'boolean', '[]'), ('case', 'due', 'date', '[]'), ('case', 'called', 'datetime', '[]'),

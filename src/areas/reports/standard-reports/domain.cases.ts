@@ -1,21 +1,9 @@
-import type { StandardReport } from "./domain.definition.ts";
-
-const active = ["pending", "open", "on_hold"];
+import { activeStatuses, inDays, listedCase, type StandardReport } from "./domain.definition.ts";
 
 /** Stages before a lawsuit, during which the statute of limitations runs. */
 const beforeSuit = [
   "intake", "investigation", "treatment", "records_collection", "demand_preparation", "demand_sent", "negotiation", "pre_suit_mediation",
 ];
-
-const listed = [
-  { key: "case", field: "sequenceId", label: "Case" },
-  { key: "client", field: "clientName", label: "Client" },
-  { key: "type", field: "caseType", label: "Type" },
-  { key: "stage", field: "matterStage", label: "Stage" },
-  { key: "attorney", field: "attorneyName", label: "Attorney" },
-];
-
-const days = (label: string, value: number) => [{ key: "days", label, required: true, default: value }];
 
 export const caseReports: readonly StandardReport[] = [
   {
@@ -32,7 +20,7 @@ export const caseReports: readonly StandardReport[] = [
         { key: "feesCents", field: "projectedFeeAmountCents", label: "Projected fees", aggregate: "sum" },
       ],
       filters: [{ field: "matterStatus", operator: "in", parameter: "statuses" }],
-      parameters: [{ key: "statuses", label: "Statuses", required: true, default: [...active, "settled"] }],
+      parameters: [{ key: "statuses", label: "Statuses", required: true, default: [...activeStatuses, "settled"] }],
       sort: [{ column: "stage" }, { column: "cases", descending: true }],
       totals: true,
       chart: { type: "bar", category: "stage", value: "cases", series: "attorney" },
@@ -46,16 +34,16 @@ export const caseReports: readonly StandardReport[] = [
     entity: "cases",
     definition: {
       columns: [
-        ...listed,
+        ...listedCase,
         { key: "incident", field: "dateOfIncident", label: "Incident" },
         { key: "statute", field: "statuteOfLimitationsOn", label: "Statute of limitations" },
         { key: "daysLeft", field: "daysToStatute", label: "Days left" },
       ],
       filters: [
-        { field: "matterStatus", operator: "in", value: active },
+        { field: "matterStatus", operator: "in", value: activeStatuses },
         { field: "statuteOfLimitationsOn", operator: "in_next_days", parameter: "days" },
       ],
-      parameters: days("Days ahead", 180),
+      parameters: inDays("Days ahead", 180),
       sort: [{ column: "statute" }],
     },
   },
@@ -67,12 +55,12 @@ export const caseReports: readonly StandardReport[] = [
     entity: "cases",
     definition: {
       columns: [
-        ...listed,
+        ...listedCase,
         { key: "statute", field: "statuteOfLimitationsOn", label: "Statute of limitations" },
         { key: "daysLeft", field: "daysToStatute", label: "Days left" },
       ],
       filters: [
-        { field: "matterStatus", operator: "in", value: active },
+        { field: "matterStatus", operator: "in", value: activeStatuses },
         { field: "matterStage", operator: "in", value: beforeSuit },
         { field: "daysToStatute", operator: "less_than", value: 0 },
       ],
@@ -87,12 +75,12 @@ export const caseReports: readonly StandardReport[] = [
     entity: "cases",
     definition: {
       columns: [
-        ...listed,
+        ...listedCase,
         { key: "state", field: "caseState", label: "State" },
         { key: "incident", field: "dateOfIncident", label: "Incident" },
       ],
       filters: [
-        { field: "matterStatus", operator: "in", value: active },
+        { field: "matterStatus", operator: "in", value: activeStatuses },
         { field: "matterStage", operator: "in", value: beforeSuit },
         { field: "statuteOfLimitationsOn", operator: "is_empty" },
       ],
@@ -107,7 +95,7 @@ export const caseReports: readonly StandardReport[] = [
     entity: "cases",
     definition: {
       columns: [
-        ...listed,
+        ...listedCase,
         { key: "contact", field: "lastClientContactOn", label: "Last client contact" },
         { key: "daysSince", field: "daysSinceContact", label: "Days since" },
       ],
@@ -115,7 +103,7 @@ export const caseReports: readonly StandardReport[] = [
         { field: "matterStatus", operator: "in", value: ["open", "on_hold"] },
         { field: "lastClientContactOn", operator: "before_last_days", parameter: "days" },
       ],
-      parameters: days("Days without contact", 30),
+      parameters: inDays("Days without contact", 30),
       sort: [{ column: "contact" }],
     },
   },
@@ -136,7 +124,7 @@ export const caseReports: readonly StandardReport[] = [
         { field: "toStage", operator: "not_equals", value: "closed" },
         { field: "enteredAt", operator: "in_last_days", parameter: "days" },
       ],
-      parameters: days("Entered within days", 730),
+      parameters: inDays("Entered within days", 730),
       sort: [{ column: "stage" }],
       chart: { type: "bar", category: "stage", value: "average" },
     },
@@ -156,7 +144,7 @@ export const caseReports: readonly StandardReport[] = [
         { key: "feesCents", field: "projectedFeeAmountCents", label: "Projected fees", aggregate: "sum" },
       ],
       filters: [
-        { field: "matterStatus", operator: "in", value: active },
+        { field: "matterStatus", operator: "in", value: activeStatuses },
         { field: "projectedSettlementDate", operator: "is_not_empty" },
       ],
       sort: [{ column: "month" }],
@@ -177,7 +165,7 @@ export const caseReports: readonly StandardReport[] = [
         { key: "cases", field: "id", label: "Cases", aggregate: "count" },
       ],
       filters: [{ field: "openedOn", operator: "in_last_days", parameter: "days" }],
-      parameters: days("Opened within days", 365),
+      parameters: inDays("Opened within days", 365),
       sort: [{ column: "month" }, { column: "cases", descending: true }],
       totals: true,
       chart: { type: "bar", category: "month", value: "cases", series: "type" },
@@ -197,7 +185,7 @@ export const caseReports: readonly StandardReport[] = [
         { key: "longestDays", field: "daysInStage", label: "Longest in stage", aggregate: "maximum" },
         { key: "feesCents", field: "projectedFeeAmountCents", label: "Projected fees", aggregate: "sum" },
       ],
-      filters: [{ field: "matterStatus", operator: "in", value: active }],
+      filters: [{ field: "matterStatus", operator: "in", value: activeStatuses }],
       sort: [{ column: "cases", descending: true }],
       totals: true,
       chart: { type: "bar", category: "attorney", value: "cases" },

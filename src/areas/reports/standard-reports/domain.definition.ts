@@ -12,3 +12,16 @@ export interface StandardReport {
   entity: ReportEntity;
   definition: GivenReportDefinition;
 }
+
+export const activeStatuses = ["pending", "open", "on_hold"];
+
+/** What the lists of cases have in common. */
+export const listedCase = [
+  { key: "case", field: "sequenceId", label: "Case" },
+  { key: "client", field: "clientName", label: "Client" },
+  { key: "type", field: "caseType", label: "Type" },
+  { key: "stage", field: "matterStage", label: "Stage" },
+  { key: "attorney", field: "attorneyName", label: "Attorney" },
+];
+
+export const inDays = (label: string, value: number) => [{ key: "days", label, required: true, default: value }];

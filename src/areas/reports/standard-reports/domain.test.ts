@@ -4,6 +4,8 @@ import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
 import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createLead } from "../../leads/fixtures.ts";
+import { createNote } from "../../notes/fixtures.ts";
+import { createMember } from "../../team/fixtures.ts";
 import { describeReport, validateDefinition } from "../definition/domain.plan.ts";
 import { standardReports } from "./domain.ts";
 
@@ -27,7 +29,7 @@ describe.each(standardReports)("$id", ({ entity, definition }) => {
   test("lists its scopes, and every parameter has a default", () => {
     const { dataPermissions, parameters, columns } = describeReport(parsed, entity, []);
     expect(dataPermissions.length).toBeGreaterThan(0);
-    for (const scope of dataPermissions) expect(scope).toMatch(/^(cases|clients|leads|documents|billing|medical):read$/);
+    for (const scope of dataPermissions) expect(scope).toMatch(/^(cases|clients|leads|documents|billing|medical|notes|org):read$/);
     for (const parameter of parameters) expect(parameter.default).not.toBeNull();
     expect(columns.map(({ key }) => key)).toEqual(parsed.columns.map(({ key }) => key));
   });
@@ -72,10 +74,11 @@ describe("over HTTP", () => {
       api = openApi(server, (await createTenant(server.services.database)).secret);
     });
 
-    test.each(standardReports)("$id returns its columns and no rows", async ({ id, name, definition }) => {
+    test.each(standardReports)("$id returns its columns and no rows, but for members", async ({ id, name, definition, entity }) => {
       const { status, text, body } = await api.change("POST", `/reports/${id}/run`, {});
       expect(status, text).toBe(200);
-      expect(body).toMatchObject({ report: { id, name }, rows: [], rowCount: 0, nextCursor: null });
+      expect(body).toMatchObject({ report: { id, name }, rowCount: entity === "members" ? 1 : 0, nextCursor: null });
+      expect(body["rows"]).toHaveLength(Number(body["rowCount"]));
       expect((body["columns"] as { key: string }[]).map(({ key }) => key)).toEqual(definition.columns.map(({ key }) => key));
       expect(body["totals"] === null).toBe(definition.totals !== true);
       for (const total of Object.values(body["totals"] ?? {})) expect(total).toBe(0);
@@ -115,6 +118,32 @@ describe("over HTTP", () => {
       for (const days of [-31, -30, 0]) await createCase(tenant, { lastClientContactOn: day(days) });
       await createCase(tenant, {});
       expect(await run("std_no_client_contact", "daysSince")).toEqual([31, null]);
+    });
+
+    test("an open case is without a note from the day after the limit, or when it never had one; deleted notes do not count", async () => {
+      const own = await createTenant(server.services.database);
+      await changeRow(own, "Organization", own.organizationId, { timezone });
+      for (const [at, deletedAt] of [[-31, null], [-30, null], [0, day(0)], [-40, null]] as const) {
+        await createNote(own, { occurredAt: `${day(at)}T12:00:00Z`, deletedAt });
+      }
+      const { text, body } = await openApi(server, own.secret).change("POST", "/reports/std_cases_without_note/run", {});
+      expect((body["rows"] as Record<string, unknown>[]).map((row) => row["daysSince"]), text).toEqual([40, 31, null]);
+      const byAuthor = await openApi(server, own.secret).change("POST", "/reports/std_notes_by_author/run", {});
+      expect((byAuthor.body["rows"] as Record<string, unknown>[]).reduce((sum, { notes }) => sum + Number(notes), 0), byAuthor.text).toBe(3);
+    });
+
+    test("cases of attorneys who are not active are listed with their status, and members with office and teams", async () => {
+      const own = await createTenant(server.services.database);
+      const active = await createMember(own, { isAttorney: true });
+      const gone = await createMember(own, { isAttorney: true, status: "deactivated", lastName: "Gone" });
+      await createCase(own, { attorneyId: active });
+      await createCase(own, { attorneyId: gone });
+      await createCase(own, { attorneyId: gone, matterStatus: "closed" });
+      const api = openApi(server, own.secret);
+      const inactive = await api.change("POST", "/reports/std_cases_of_inactive_attorneys/run", {});
+      expect(inactive.body["rows"], inactive.text).toMatchObject([{ attorneyStatus: "deactivated" }]);
+      const members = await api.change("POST", "/reports/std_members/run", { parameters: { statuses: ["deactivated"] } });
+      expect(members.body["rows"], members.text).toMatchObject([{ name: expect.stringContaining("Gone"), status: "deactivated", office: null, teams: null }]);
     });
   });
 });

@@ -11,6 +11,8 @@ export const entityHints: Readonly<Record<ReportEntity, string>> = {
   medical_facilities: "One row per medical facility of a case.",
   medical_bills: "One row per bill.",
   retrieval_requests: "One row per request for medical records or bills.",
+  notes: "One row per note, without content.",
+  members: "One row per member.",
 };
 
 export const entities = Object.keys(entityHints) as ReportEntity[];
