@@ -31,22 +31,26 @@ export function buildNotes(firm: Firm, cases: readonly FirmCase[]): void {
   const { rows, now } = firm;
   const earliest = now - notedDays * dayMilliseconds;
   const documents = new Map(rows.Document.filter(({ caseId }) => caseId !== null).map((document) => [document.caseId, document.id]));
-  for (const [place, firmCase] of cases.entries()) {
-    const first = Math.max(Date.parse(firmCase.row.createdAt) + hourMilliseconds, earliest);
-    // Of every fourth case nothing was noted for more than a month.
-    const last = Math.min(endOf(firm, firmCase), now - (place % 4 === 0 && !firmCase.isStory ? 40 * dayMilliseconds : 0)) - 3 * dayMilliseconds;
-    const count = firmCase.isStory ? 4 : 1 + (place % 3);
-    if (last <= first) continue;
-    for (let index = 0; index < count; index += 1) {
-      const at = last - Math.floor(((last - first) * index) / count) - ((place * 37) % 60) * 60_000;
-      const owner = { caseId: firmCase.row.id, relatedIds: relateToCase(firmCase), documentId: index === 0 && (firmCase.isStory || place % 5 === 0) ? (documents.get(firmCase.row.id) ?? null) : null };
-      writeNote(firm, Math.max(at, first), firmCase.isStory && index === 1 ? 7 : place * 5 + index, owner);
-    }
-  }
+  for (const [place, firmCase] of cases.entries()) noteCase(firm, firmCase, { place, earliest, documentId: documents.get(firmCase.row.id) ?? null });
   const leads = rows.Lead.filter((lead) => lead.convertedCaseId === null && Date.parse(lead.createdAt) > earliest && Date.parse(lead.createdAt) < now - 4 * hourMilliseconds);
   for (const [place, lead] of leads.entries()) writeNote(firm, Date.parse(lead.createdAt) + 2 * hourMilliseconds, place * 12 + 10, { leadId: lead.id, relatedIds: [{ entity: "lead", id: lead.id }] });
   for (const [place, { id }] of rows.Client.slice(0, 6).entries()) writeNote(firm, now - (place + 5) * dayMilliseconds, 2, { clientId: id, relatedIds: [{ entity: "client", id }] });
   for (const [place, { id }] of rows.Contact.slice(0, 4).entries()) writeNote(firm, now - (place + 9) * dayMilliseconds, 0, { contactId: id, relatedIds: [{ entity: "contact", id }] });
+}
+
+/** The notes of a case, from its creation until shortly before its end. */
+function noteCase(firm: Firm, firmCase: FirmCase, { place, earliest, documentId }: { place: number; earliest: number; documentId: string | null }): void {
+  const { isStory, row } = firmCase;
+  const first = Math.max(Date.parse(row.createdAt) + hourMilliseconds, earliest);
+  // Of every fourth case nothing was noted for more than a month.
+  const last = Math.min(endOf(firm, firmCase), firm.now - (place % 4 === 0 && !isStory ? 40 * dayMilliseconds : 0)) - 3 * dayMilliseconds;
+  const count = isStory ? 4 : 1 + (place % 3);
+  if (last <= first) return;
+  for (let index = 0; index < count; index += 1) {
+    const at = last - Math.floor(((last - first) * index) / count) - ((place * 37) % 60) * 60_000;
+    const isAttached = index === 0 && (isStory || place % 5 === 0);
+    writeNote(firm, Math.max(at, first), isStory && index === 1 ? 7 : place * 5 + index, { caseId: row.id, relatedIds: relateToCase(firmCase), documentId: isAttached ? documentId : null });
+  }
 }
 
 interface Owner extends Partial<Pick<Row<"Note">, "caseId" | "leadId" | "clientId" | "contactId">> {

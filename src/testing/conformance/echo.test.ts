@@ -85,7 +85,7 @@ test("additional fields shown by operations equal the reviewed list", () => {
 test("only operations whose own scope reads the record, or that return none, have no echo form", () => {
   const whole = mutations.filter((declaration) => !hasEchoForm(declaration) && Object.keys(declaration.output.shape).length > 0);
   expect(whole.map(({ name }) => name)).toEqual([
-    "cases.surveyDetails.setMany", "leads.surveyDetails.setMany", "retrievalQueue.ack", "exports.create", "exports.cancel",
+    "bulk.create", "bulk.cancel", "taskTemplates.create", "taskTemplates.update", "cases.surveyDetails.setMany", "leads.surveyDetails.setMany", "retrievalQueue.ack", "exports.create", "exports.cancel",
     ...["create", "update", "pause", "resume", "rotate", "revoke"].map((name) => `serviceAccounts.${name}`),
   ]);
 });
