@@ -18,6 +18,7 @@ import type { Past } from "./history.ts";
 import { buildInvoices } from "./invoices.ts";
 import { buildLeads } from "./leads.ts";
 import { continueNumbers } from "./number-sequences.ts";
+import { buildBulkJobs } from "./bulk-jobs.ts";
 import { buildCare } from "./care.ts";
 import { buildRetrievalRequests } from "./retrieval.ts";
 import { buildTasks } from "./tasks.ts";
@@ -71,6 +72,7 @@ interface StoryIds {
   /** Notes of the case: one that everybody with notes:read reads whole, and one that is privileged. */
   noteId: string;
   privilegedNoteId: string;
+  bulkJobId: string;
 }
 
 /** What outside tools read in demo.json, secrets included. Source: issue 2, section 1. */
@@ -78,7 +80,7 @@ export interface DemoSummary {
   baseUrl: string;
   keys: Record<DemoKey | "otherOrganization", string>;
   ids: StoryIds;
-  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "officeId" | "holidayCalendarId" | "memberId" | "teamId" | "taskId" | "recurringTaskId" | "taskTemplateId" | "noteId" | "privilegedNoteId">;
+  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "officeId" | "holidayCalendarId" | "memberId" | "teamId" | "taskId" | "recurringTaskId" | "taskTemplateId" | "noteId" | "privilegedNoteId" | "bulkJobId">;
   portal: DemoPeople;
 }
 
@@ -178,6 +180,7 @@ function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId
   buildTasks(firm, cases);
   keepInTouch(firm, cases);
   buildNotes(firm, cases);
+  buildBulkJobs(firm);
   continueNumbers(firm);
   const { events, audit, past } = firm.history.finish();
   firm.rows.Event.push(...events);
@@ -224,6 +227,7 @@ function findStory({ organizationId, rows }: Firm, cases: readonly FirmCase[]): 
     taskId: idOf(rows.Task.find((task) => task.caseId === caseId && task.seriesId === null), "a task"),
     recurringTaskId: idOf(rows.Task.find(({ seriesId }) => seriesId !== null), "a recurring task"),
     taskTemplateId: idOf(rows.TaskTemplate[0], "a task template"),
+    bulkJobId: idOf(rows.BulkJob[0], "a bulk job"),
     noteId: idOf(rows.Note.find((note) => note.caseId === caseId && note.visibility === "internal"), "a note"),
     privilegedNoteId: idOf(rows.Note.find((note) => note.caseId === caseId && note.visibility === "privileged"), "a privileged note"),
   };

@@ -79,9 +79,9 @@ export async function describeEvents(transaction: Transaction, organizationId: s
   const remembered = Map.groupBy(events.filter(({ id }) => past.has(id)), ({ entity }) => entity);
   // All at once: while PostgreSQL reads records of one kind, those of the kind before are described.
   await Promise.all([...remembered].map(async ([entity, ofEntity]) => {
-    const records = await readers[entity]?.(context, [...new Set(ofEntity.map(({ entityId }) => entityId))]);
+    const records = await readAll(context, entity, [...new Set(ofEntity.map(({ entityId }) => entityId))]);
     for (const event of ofEntity) {
-      const describe = records?.get(event.entityId);
+      const describe = records.get(event.entityId);
       const was = past.get(event.id);
       if (describe === undefined || was === undefined) throw new Error(`the seed cannot describe ${event.entityId} for ${event.eventType}`);
       const payload = describe(was.after);
@@ -89,4 +89,15 @@ export async function describeEvents(transaction: Transaction, organizationId: s
       event.diff = was.before === null ? {} : diffRecords(describe(was.before), payload);
     }
   }));
+}
+
+/** The tables have no statistics before they are committed: many records at once may take longer than a statement is given. */
+const recordsPerStatement = 200;
+
+async function readAll(context: Context, entity: string, ids: readonly string[]): Promise<ReadonlyMap<string, (past: object) => object>> {
+  const all = new Map<string, (past: object) => object>();
+  for (let start = 0; start < ids.length; start += recordsPerStatement) {
+    for (const [id, describe] of (await readers[entity]?.(context, ids.slice(start, start + recordsPerStatement))) ?? []) all.set(id, describe);
+  }
+  return all;
 }

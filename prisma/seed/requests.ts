@@ -200,7 +200,7 @@ function pickRejection({ rejections }: Habit, random: Random): Habit["rejections
 }
 
 /** Some at a time: a function that gets all of them as one text would need as much memory again several times over. */
-const batchSize = 250;
+const batchSize = 100;
 
 /** Writes the lines as the server does, so that the counts follow from them. */
 export async function insertRequests(transaction: Transaction, requests: readonly RequestRow[]): Promise<void> {

@@ -8,7 +8,7 @@ export const seededTables = [
   "CaseTag", "CaseParty", "InsurancePolicy", "CustomFieldDefinition", "Folder", "Document", "DocumentTag", "StoredObject", "DocumentVersion", "IntakeForm", "IntakeFormVersion", "FormQuestion", "IntakeAnswer", "MedicalFacility", "HipaaAuthorization", "RetrievalRequest", "RetrievalRequestStep", "MedicalTreatment", "MedicalBill", "MedicalRecord", "Invoice",
   "InvoiceLineItem", "Payment", "EventCounter", "Event", "AuditEntry", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification",
   "TaskTemplate", "TaskTemplateApplication", "TaskSeries", "Task", "TaskAssignee", "TaskChecklistItem",
-  "NumberSequence", "ConflictCheck", "ConflictResult", "Note", "NoteRevision", "NoteComment", "NoteTag", "NoteMention", "NoteDocument", "Report", "ReportSchedule",
+  "NumberSequence", "ConflictCheck", "ConflictResult", "Note", "NoteRevision", "NoteComment", "NoteTag", "NoteMention", "NoteDocument", "BulkJob", "BulkItem", "Report", "ReportSchedule",
 ] as const;
 
 type SeededTable = (typeof seededTables)[number];
@@ -24,7 +24,7 @@ export function createFirmRows(): FirmRows {
     WebhookSubscription: [], WebhookSecret: [], WebhookDelivery: [], Notification: [],
     HipaaAuthorization: [], MedicalTreatment: [], MedicalBill: [], MedicalRecord: [],
     Lead: [], LeadStatusChange: [], LeadContactAttempt: [], NumberSequence: [],
-    ContactPhone: [], ContactEmail: [], ContactAddress: [], ContactRole: [], ContactRelationship: [], ConflictCheck: [], ConflictResult: [], Note: [], NoteRevision: [], NoteComment: [], NoteTag: [], NoteMention: [], NoteDocument: [], Report: [], ReportSchedule: [],
+    ContactPhone: [], ContactEmail: [], ContactAddress: [], ContactRole: [], ContactRelationship: [], ConflictCheck: [], ConflictResult: [], Note: [], NoteRevision: [], NoteComment: [], NoteTag: [], NoteMention: [], NoteDocument: [], BulkJob: [], BulkItem: [], Report: [], ReportSchedule: [],
     TaskTemplate: [], TaskTemplateApplication: [], TaskSeries: [], Task: [], TaskAssignee: [], TaskChecklistItem: [],
   };
 }
@@ -36,7 +36,7 @@ function replaceBuffers(this: unknown, key: string, value: unknown): unknown {
 }
 
 /** A statement must end within the patience of a request's connection, on a busy machine, too. */
-const rowsPerStatement = 200;
+const rowsPerStatement = 50;
 
 /**
  * Writes all rows of a firm, table by table. The rows travel as one JSON parameter: a VALUES list of this size

@@ -105,6 +105,7 @@ CREATE TABLE "TaskReminder" (
     CONSTRAINT "TaskReminder_channel" CHECK (channel = ANY ('{portal,email}'::text[])),
     CONSTRAINT "TaskReminder_status" CHECK (status = ANY ('{scheduled,sent,skipped,missed,no_recipient,cancelled}'::text[])),
     CONSTRAINT "TaskReminder_when" CHECK (num_nonnulls("daysBefore", "minutesBefore") = 1),
+    CONSTRAINT "TaskReminder_at" CHECK ("at" ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
     CONSTRAINT "TaskReminder_pkey" PRIMARY KEY ("organizationId","id")
 );
 
