@@ -3,7 +3,7 @@ import { Actor } from "../../contract/actor.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { HistorySort, listPageLimit, pageInput } from "../../contract/page.ts";
 import { readIfMatch } from "../../contract/revision.ts";
-import { Id, Instant, text, versionFields } from "../../contract/values.ts";
+import { Id, Instant, Name, text, versionFields } from "../../contract/values.ts";
 import { bulkEnumerations } from "./enumerations.ts";
 
 export const maxItems = 500;
@@ -39,7 +39,7 @@ export const BulkItem = z.strictObject({
 export type BulkItem = z.infer<typeof BulkItem>;
 
 export const NewBulkJob = z.strictObject({
-  name: text(1, 200).optional().meta({ description: "Shown to the firm, and in events: no data of clients." }),
+  name: Name.optional().meta({ description: "Shown to the firm, and in events: no data of clients." }),
   onError: onError.default("continue").meta({ description: "`stop`: the items after the first one that fails are skipped." }),
   items: z
     .array(BulkItem)

@@ -61,7 +61,7 @@ test("items are paced: ten a second and organization take their time", async () 
   const begun = performance.now();
   await bulk.run(id, { itemsPerSecond: 20 });
   expect(performance.now() - begun).toBeGreaterThanOrEqual(149);
-  const sensitive = await bulk.create([{ method: "POST", path: "/conflict-checks", body: {}, idempotencyKey: "1" }]);
+  const sensitive = await bulk.create([{ method: "POST", path: "/cases/unknown/medical-facilities", body: {}, idempotencyKey: "1" }]);
   const again = performance.now();
   await bulk.run(sensitive.id, { settings: { sensitivePerSecond: 20 } });
   expect(performance.now() - again).toBeGreaterThanOrEqual(49);
