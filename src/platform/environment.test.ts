@@ -38,6 +38,7 @@ describe("readEnvironment", () => {
       redisUrl: null,
       replicaUrl: null,
       idempotencyHours: 24,
+      bulkItemsPerSecond: 10,
       auditYears: 7,
       trustedProxies: [],
       webhookNetworks: [],
@@ -173,7 +174,7 @@ test("traces have a URL of their own or the endpoint's, and are off without eith
 });
 
 test("every variable has a description", () => {
-  expect(environmentVariables).toHaveLength(50);
+  expect(environmentVariables).toHaveLength(51);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");
 });

@@ -18,6 +18,7 @@ import { createSubscription } from "../../areas/webhooks/fixtures.ts";
 import { apiRouter } from "../../router.ts";
 import { eventTypeNames, type EventType } from "../../contract/events/event-types.ts";
 import { createId } from "../../platform/database/ids.ts";
+import { openBulk } from "../../areas/bulk/work/fixtures.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
@@ -120,6 +121,22 @@ describe("events of the portal and the installation match their types", () => {
     await expectRecorded(["task.completed", "task.ready"], () => move("completed"));
     await expectRecorded(["task.reopened"], () => move("pending"));
     await expectRecorded(["task.cancelled", "task.ready"], () => move("cancelled"));
+  });
+
+  test("of bulk jobs that end in each way", async () => {
+    const bulk = openBulk(server, tenant);
+    const { caseId } = await createCase(tenant);
+    const post = (path: string, idempotencyKey: string) => ({ method: "POST", path, idempotencyKey, body: { type: "general", body: "Called the adjuster" } });
+    const [right, wrong] = [post(`/cases/${caseId}/notes`, "right"), post("/cases/unknown/notes", "wrong")];
+    for (const [items, type, noted] of [
+      [[right], "bulk_job.completed", ["note.created"]],
+      [[{ ...right, idempotencyKey: "again" }, wrong], "bulk_job.completed_with_errors", ["note.created"]],
+      [[wrong], "bulk_job.failed", []],
+    ] as const) {
+      let id = "";
+      await expectRecorded(["bulk_job.created"], async () => ({ id } = await bulk.create(items)));
+      await expectRecorded([...noted, type], () => bulk.run(id));
+    }
   });
 
   test("of a case's tags", async () => {
