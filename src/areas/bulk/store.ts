@@ -60,7 +60,7 @@ export function listResults(context: Inside, jobId: string, status: BulkResultFi
 /** Skips what is pending: its request goes. @returns how many items that were */
 export async function skipPending({ organizationId, transaction }: Inside, jobId: string, code: string | null, error: string | null): Promise<number> {
   const { rows } = await sql`
-    UPDATE "BulkItem" SET status = 'skipped', request = NULL, code = ${code}, error = ${error}, "finishedAt" = date_trunc('milliseconds', now())
+    UPDATE "BulkItem" SET status = 'skipped', request = NULL, code = ${code}, error = ${error}, "finishedAt" = ${new Date().toISOString()}::timestamptz
     WHERE "organizationId" = ${organizationId} AND "jobId" = ${jobId} AND status = 'pending' RETURNING index`.execute(transaction);
   return rows.length;
 }
@@ -69,7 +69,7 @@ type Ending = Pick<Updateable<Tables["BulkJob"]>, "status" | "statusReason" | "s
 
 /** Ends the job; undefined if its revision is not expected. */
 export function updateEnded(context: Context, jobId: string, ending: Ending): Promise<JobRow | undefined> {
-  const now = sql<string>`date_trunc('milliseconds', now())`;
-  const columns = { ...ending, finishedAt: now, expiresAt: sql<string>`date_trunc('milliseconds', now()) + make_interval(days => ${keptDays}::integer)` };
+  const now = Date.now();
+  const columns = { ...ending, finishedAt: new Date(now).toISOString(), expiresAt: new Date(now + keptDays * 86_400_000).toISOString() };
   return updateRecord(context, "BulkJob", jobId, columns).returningAll().executeTakeFirst();
 }

@@ -42,7 +42,7 @@ export async function lockTasksOfMember({ organizationId, transaction }: Context
 
 /** Puts one member in another's place on locked tasks, each by one revision. */
 export async function replaceAssignee({ organizationId, transaction }: Context, taskIds: readonly string[], { from, to }: { from: string; to: string }): Promise<void> {
-  await sql`INSERT INTO "TaskAssignee" ("organizationId", "taskId", "memberId") SELECT ${organizationId}, id, ${to} FROM unnest(${[...taskIds]}::text[]) AS x(id) ON CONFLICT DO NOTHING`.execute(transaction);
+  await transaction.insertInto("TaskAssignee").values(taskIds.map((taskId) => ({ organizationId, taskId, memberId: to }))).onConflict((conflict) => conflict.doNothing()).execute();
   await sql`DELETE FROM "TaskAssignee" WHERE "organizationId" = ${organizationId} AND "memberId" = ${from} AND ${isOneOf("taskId", taskIds)}`.execute(transaction);
   await sql`UPDATE "Task" SET revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(transaction);
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { apiRouter } from "../../router.ts";
+import { apiRouter, declarations } from "../../router.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { startOwnServer, type TestServer } from "../harness/server.ts";
 import { openSubjectHarness, subjects } from "./subject.ts";
@@ -16,14 +16,20 @@ const fieldsRead = new Set<string>();
 let running = 0;
 let server: TestServer;
 
-/** The same procedure, whose declaration notes which of its fields are read. */
-function watch(procedure: Procedure): Procedure {
-  const meta = new Proxy(procedure._def.meta, {
+const metas = declarations.map(({ meta }) => meta);
+
+/** The same declaration, which notes which of its fields are read. */
+function watchMeta(meta: OperationMeta): OperationMeta {
+  return new Proxy(meta, {
     get: (target, field, receiver) => {
       if (running === 0) fieldsRead.add(String(field));
       return Reflect.get(target, field, receiver) as unknown;
     },
   });
+}
+
+function watch(procedure: Procedure): Procedure {
+  const meta = watchMeta(procedure._def.meta);
   const watched = async (options: object) => {
     running += 1;
     try {
@@ -37,12 +43,15 @@ function watch(procedure: Procedure): Procedure {
 
 beforeAll(async () => {
   for (const [name, procedure] of Object.entries(originals)) procedures[name] = watch(procedure);
+  // Of the route table.
+  for (const declaration of declarations) Object.assign(declaration, { meta: watchMeta(declaration.meta) });
   server = await startOwnServer();
   // What is read once, to build routes and the document, steers no request.
   fieldsRead.clear();
 });
 afterAll(async () => {
   Object.assign(procedures, originals);
+  for (const [place, declaration] of declarations.entries()) Object.assign(declaration, { meta: metas[place] });
   await server.close(1000);
 });
 

@@ -47,12 +47,14 @@ export const exceptions = {
   "rows are found by key, not by place": {},
   // Each locks rows of one organization, so of one shard.
   "no locked row is skipped": {
+    "src/areas/bulk/work/store.ts": "lockItem",
     "src/areas/documents/uploads/store.ts": "lockUnnamedObjectForUpdate",
     "src/areas/medical/queue/store.ts": "leaseRows",
     "src/areas/webhooks/recovery/store.ts": "requeueDeliveries",
   },
   // Records a change and what follows from it in one statement; several pipelined ones would do.
   "nothing is written in a WITH": {
+    "src/areas/bulk/work/store.ts": "endItem",
     "src/areas/keys/store.ts": "upsertSnooze",
     "src/areas/leads/transitions/store.ts": "insertAttempt",
     "src/areas/webhooks/deliveries/store.records.ts": "recordResults selectRecorded",

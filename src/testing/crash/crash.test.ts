@@ -87,8 +87,8 @@ async function crashAt(attempt: Attempt, message: number, cut: Cut, among: "all"
     const reply = await attempt.send();
     const { made, answered } = proxy.disarm();
     const statements = answered.map((text) => text.replaceAll(attempt.tenant.organizationId, "org_…").replace(/lock\(-?\d+\)/, "lock(…)"));
-    // PostgreSQL has not yet noticed that the previous connection is gone, and holds its lock.
-    if (reply.body["code"] === "IDEMPOTENCY_IN_PROGRESS" && count < 200) {
+    // PostgreSQL has not yet noticed that the previous connection is gone, and holds its locks.
+    if ((reply.body["code"] === "IDEMPOTENCY_IN_PROGRESS" || (!made && reply.status === 503)) && count < 200) {
       await delay(10);
       continue;
     }

@@ -34,7 +34,7 @@ export async function countRunning({ organizationId, transaction }: Inside): Pro
 /** Begins, or goes on after a worker died; the caller has locked the job. */
 export async function beginAttempt({ organizationId, transaction }: Inside, jobId: string): Promise<void> {
   await sql`
-    UPDATE "BulkJob" SET status = 'running', "startedAt" = coalesce("startedAt", date_trunc('milliseconds', now())), attempts = attempts + 1, revision = revision + 1
+    UPDATE "BulkJob" SET status = 'running', "startedAt" = coalesce("startedAt", ${new Date().toISOString()}::timestamptz), attempts = attempts + 1, revision = revision + 1
     WHERE "organizationId" = ${organizationId} AND id = ${jobId}`.execute(transaction);
 }
 
@@ -55,7 +55,7 @@ export function endItem({ organizationId, transaction }: Inside, jobId: string, 
   const statement = sql`
     WITH ended AS (
       UPDATE "BulkItem" SET status = ${status}, "httpStatus" = ${httpStatus}, code = ${code}, error = ${error}, "isReplay" = ${isReplay}, "resourceId" = ${resourceId},
-        location = ${location}, etag = ${etag}, request = NULL, "finishedAt" = date_trunc('milliseconds', clock_timestamp())
+        location = ${location}, etag = ${etag}, request = NULL, "finishedAt" = ${new Date().toISOString()}::timestamptz
       WHERE "organizationId" = ${organizationId} AND "jobId" = ${jobId} AND index = ${index} AND status = 'pending' RETURNING index
     )
     UPDATE "BulkJob" SET succeeded = succeeded + (${status}::text = 'succeeded')::integer, failed = failed + (${status}::text = 'failed')::integer, attempts = 0, revision = revision + 1

@@ -146,11 +146,13 @@ export const NamedDay = z
   })
   .meta({ id: "NamedDay" });
 
+export const CountDirection = namedEnum("CountDirection", ["after", "before"]);
+
 export const Calculation = z.strictObject({
   startOn: CalendarDate.meta({ description: "Not counted itself." }),
   offset: z.int().min(0).max(3_660),
   unit: oneOf(calendarEnumerations.businessDayUnit),
-  direction: namedEnum("CountDirection", ["after", "before"]).default("after"),
+  direction: CountDirection.default("after"),
   roll: oneOf(calendarEnumerations.businessDayRoll).default("none"),
 });
 export type Calculation = z.infer<typeof Calculation>;

@@ -53,7 +53,7 @@ export async function keepWarnings({ organizationId, transaction }: Context, app
 }
 
 export async function markCancelled({ organizationId, transaction }: Context, applicationId: string): Promise<void> {
-  await transaction.updateTable("TaskTemplateApplication").set({ cancelledAt: sql<string>`now()` }).where("organizationId", "=", organizationId).where("id", "=", applicationId).execute();
+  await transaction.updateTable("TaskTemplateApplication").set({ cancelledAt: new Date().toISOString() }).where("organizationId", "=", organizationId).where("id", "=", applicationId).execute();
 }
 
 /** The application's tasks that have not ended. */

@@ -5,6 +5,7 @@ import { NamedListSort, sortedPageInput } from "../../../contract/page.ts";
 import { CalendarDate, Id, Instant, TagList, markdown, text, versionFields, visibleName } from "../../../contract/values.ts";
 import { caseEnumerations } from "../../cases/enumerations.ts";
 import { calendarEnumerations } from "../../organization/holiday-calendars/enumerations.ts";
+import { CountDirection } from "../../organization/holiday-calendars/schema.ts";
 import { ReminderChannel, Roll, TaskCategory, TaskPriority } from "../schema.ts";
 import { ChecklistText, TaskTitle } from "../schema.input.ts";
 import { taskTemplateEnumerations } from "./enumerations.ts";
@@ -31,14 +32,13 @@ const Assignee = z
   ])
   .meta({ id: "TaskTemplateAssignee", description: "See `GET /metadata/taskItemAssignee`." });
 
-const Direction = namedEnum("TaskDueDirection", ["after", "before"]);
 const unit = oneOf(calendarEnumerations.businessDayUnit);
 const dated = { relativeTo: TaskAnchor, stage: Stage.optional().meta({ description: "Only with `stage_entered`." }), key: ItemKey.optional().meta({ description: "Only with `task_completed`: the other item." }) };
 
-const Due = z.object({ ...dated, offset: z.int(), unit, direction: Direction, roll: Roll }).meta({ id: "TaskTemplateDue" });
+const Due = z.object({ ...dated, offset: z.int(), unit, direction: CountDirection, roll: Roll }).meta({ id: "TaskTemplateDue" });
 
 const GivenDue = z
-  .strictObject({ ...dated, offset: z.int().min(0).max(3_660), unit, direction: Direction.default("after"), roll: Roll.default("none") })
+  .strictObject({ ...dated, offset: z.int().min(0).max(3_660), unit, direction: CountDirection.default("after"), roll: Roll.default("none") })
   .refine(({ relativeTo, stage }) => (relativeTo === "stage_entered") === (stage !== undefined), { path: ["stage"], message: "required with relativeTo stage_entered, and only with it" })
   .refine(({ relativeTo, key }) => (relativeTo === "task_completed") === (key !== undefined), { path: ["key"], message: "required with relativeTo task_completed, and only with it" });
 
@@ -134,7 +134,7 @@ export const TaskTemplateFilter = z.strictObject({ ...sortedPageInput, sort: Nam
 export type TaskTemplateFilter = z.infer<typeof TaskTemplateFilter>;
 
 /** The dates that a request gives; others are taken from the case. */
-const anchors = z.partialRecord(TaskAnchor.exclude(["task_completed"]), CalendarDate).meta({ description: "Anchor dates, instead of those of the case." });
+const anchors = z.partialRecord(TaskAnchor.exclude(["task_completed"]).meta({ id: "GivenTaskAnchor" }), CalendarDate).meta({ description: "Anchor dates, instead of those of the case." });
 export const applicationOptions = {
   anchors: anchors.default({}),
   assignees: z.record(ItemKey, Id).default({}).meta({ description: "Members by item key, instead of the items’ assignees." }),
