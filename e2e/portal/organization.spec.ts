@@ -107,6 +107,8 @@ test("a shipped calendar is copied, gets an exception and becomes the business c
   await expect(page.getByText("The exception was added.")).toBeVisible();
   await page.getByRole("button", { name: "Use for business days" }).click();
   await expect(page.getByText("Business days follow “US federal holidays” now.")).toBeVisible();
+  // The buttons beside it vanish, and it moves.
+  await expect(page.getByRole("button", { name: "Delete calendar" })).toHaveCount(0);
   await page.getByRole("button", { name: "Verify calendar" }).click();
   await dialog.getByLabel("Verified through").fill("2027-12-31");
   await dialog.getByRole("button", { name: "Verify calendar" }).click();

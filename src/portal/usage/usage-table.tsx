@@ -39,7 +39,7 @@ export function OperationTable({ rows }: { rows: readonly OperationRow[] }) {
       caption={t.requestsPerOperation}
       rows={rows}
       keyOf={({ operation }) => operation ?? ""}
-      columns={[{ label: t.operation, render: (row) => (row.operation === null ? nameOf(row) : <Code>{nameOf(row)}</Code>), text: nameOf }, ...countColumns]}
+      columns={[{ label: t.operation, render: (row) => (row.operation === null ? nameOf(row) : <Code>{nameOf(row)}</Code>), text: nameOf, className: "whitespace-normal" }, ...countColumns]}
     />
   );
 }
