@@ -43,7 +43,7 @@ export function UsagePanel({ keyId, editHref }: UsagePanelProps) {
   const isKnown = shown === period && longer !== null && long.data !== undefined;
   const before = isKnown ? countPeriodBefore(listDays(long.data.usage), period, today, usage.observedSince) : null;
   return (
-    <div className="grid gap-6" aria-busy={query.isPlaceholderData}>
+    <div className="grid grid-cols-1 gap-6" aria-busy={query.isPlaceholderData}>
       <Requests usage={usage} shown={shown} period={period} before={before} onPeriodChange={setPeriod} />
       {usage.totals.requests > 0 && (
         <SectionCard title={t.operations} description={t.operationsDescription(shown)}>
