@@ -82,7 +82,7 @@ function writeNote(firm: Firm, moment: number, place: number, { relatedIds, docu
     const body = `${note.body}\n\nUpdated after a second call.`;
     const editedAt = moment + 5 * hourMilliseconds;
     history.recordChange("note.updated", note, { body, bodyText: toPlainText(body), revisionCount: 2, editedAt: toInstant(editedAt) }, { at: editedAt, relatedIds: related, actor });
-    keepWording(firm, note, tags, "The second call said more.");
+    keepWording(firm, note, tags, "More came up in the second call.");
   }
   const later = moment + dayMilliseconds;
   if (place % 20 === 10) history.recordChange("note.pinned", note, { isPinned: true, pinnedAt: toInstant(later), pinnedBy: author }, { at: later, relatedIds: related, actor });

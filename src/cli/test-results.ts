@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
 import type { JsonTestResults } from "vitest/node";
 
-/** What a runner's report says: how many tests ended how, and which failed. */
+/** A runner's report: how many tests ended how, and which failed. */
 export interface TestResults {
   passed: number;
   failed: number;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1_000));
 
 const item = { method: "POST", path: "/contacts", body: { name: "Mercy General" }, idempotencyKey: "1" };
-const ask = (items: unknown) => api.change("POST", "/bulk", { items });
+const create = (items: unknown) => api.change("POST", "/bulk", { items });
 
 test.each([
   ["an operation that keys are managed with", [item, { ...item, idempotencyKey: "2" }, { ...item, path: "/service-accounts", idempotencyKey: "3" }], "items.2.path: no operation of bulk"],
@@ -33,17 +33,17 @@ test.each([
   ["a body that is no object", [{ ...item, body: [1] }], "items.0.body: must be an object"],
   ["two equal idempotency keys", [item, item], "items.1.idempotencyKey: is that of an earlier item"],
 ])("%s fails the whole call, and nothing is created", async (_, items, message) => {
-  const reply = await ask(items);
+  const reply = await create(items);
   expect([reply.status, reply.body["error"]]).toEqual([400, message]);
 });
 
 test("a missing idempotency key, no item and 501 items are 400; more than a mebibyte is 413; nothing was created", async () => {
   const many = Array.from({ length: 501 }, (_, index) => ({ ...item, idempotencyKey: String(index) }));
-  expect((await ask([{ ...item, idempotencyKey: undefined }])).status).toBe(400);
-  expect((await ask([])).status).toBe(400);
-  expect((await ask(many)).status).toBe(400);
+  expect((await create([{ ...item, idempotencyKey: undefined }])).status).toBe(400);
+  expect((await create([])).status).toBe(400);
+  expect((await create(many)).status).toBe(400);
   const [empty] = [JSON.stringify({ items: [{ ...item, body: { name: "" } }] }).length];
-  expect((await ask([{ ...item, body: { name: "x".repeat(1_048_576 - empty + 1) } }])).status).toBe(413);
+  expect((await create([{ ...item, body: { name: "x".repeat(1_048_576 - empty + 1) } }])).status).toBe(413);
   expect((await api.get("/bulk")).body["bulkJobs"]).toEqual([]);
 });
 
@@ -61,16 +61,16 @@ test("a repeated POST returns the first response; the job is read by GET", async
 test("a key sees neither the jobs of another key nor those of another organization", async () => {
   const jobId = await createBulkJob(tenant);
   const foreigner = await createTenant(server.services.database);
-  const answers = [];
+  const replies: unknown[] = [];
   for (const secret of [(await createKey(tenant, {})).secret, foreigner.secret]) {
     const other = openApi(server, secret);
     for (const path of ["", "/results"]) {
       const [there, unknown] = [await other.get(`/bulk/${jobId}${path}`), await other.get(`/bulk/blk_unknown${path}`)];
-      answers.push([there.status, there.text === unknown.text]);
+      replies.push([there.status, there.text === unknown.text]);
     }
-    answers.push([(await other.change("POST", `/bulk/${jobId}/cancel`, {})).status, (await other.get("/bulk")).text.includes(jobId)]);
+    replies.push([(await other.change("POST", `/bulk/${jobId}/cancel`, {})).status, (await other.get("/bulk")).text.includes(jobId)]);
   }
-  expect(answers).toEqual([[404, true], [404, true], [404, false], [404, true], [404, true], [404, false]]);
+  expect(replies).toEqual([[404, true], [404, true], [404, false], [404, true], [404, true], [404, false]]);
 });
 
 test("what can be an item: mutations of records, without those of keys, members, webhooks, exports, files and secrets", () => {

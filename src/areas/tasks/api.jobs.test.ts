@@ -103,7 +103,7 @@ describe("reminders", () => {
   });
 });
 
-test("16. a task is overdue when its day is past in the organization's time zone, and this is said once for each due day", async () => {
+test("16. a task is overdue when its day is past in the organization's time zone, with one event for each due day", async () => {
   const firm = await createTenant(server.services.database);
   const own = openApi(server, firm.secret);
   // Kiritimati is a day ahead of Honolulu at every instant.
@@ -111,17 +111,17 @@ test("16. a task is overdue when its day is past in the organization's time zone
   readBody(await setZone("Pacific/Honolulu"));
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Pacific/Honolulu" }).format();
   const { taskId } = await createTask(firm, { dueOn: today });
-  const said = async () => (await readEvents(firm)).filter(({ eventType }) => eventType === "task.overdue").length;
+  const countOverdue = async () => (await readEvents(firm)).filter(({ eventType }) => eventType === "task.overdue").length;
   const read = async () => readBody<{ task: Task }>(await own.get(`/tasks/${taskId}`)).task;
   await markOverdueTasks(server.services.database);
-  expect([await said(), (await read()).isOverdue]).toEqual([0, false]);
+  expect([await countOverdue(), (await read()).isOverdue]).toEqual([0, false]);
   readBody(await setZone("Pacific/Kiritimati"));
   await markOverdueTasks(server.services.database);
   await markOverdueTasks(server.services.database);
-  expect([await said(), await read()]).toMatchObject([1, { isOverdue: true, daysOverdue: 1, dueOn: today, revision: 1 }]);
+  expect([await countOverdue(), await read()]).toMatchObject([1, { isOverdue: true, daysOverdue: 1, dueOn: today, revision: 1 }]);
 });
 
-test("assignees see the title of a task in their notifications, others do not; a snoozed task is not said to be overdue", async () => {
+test("assignees see the title of a task in their notifications, others do not; a snoozed task has no event of being overdue", async () => {
   const memberId = await createColleague();
   const { taskId } = await createTask(tenant, { dueOn: "2026-01-05", snoozedUntilOn: "2126-01-05" });
   readBody(await api.change("POST", `/tasks/${taskId}/assign`, { memberIds: [memberId] }));

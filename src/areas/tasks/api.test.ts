@@ -44,8 +44,8 @@ test("2. with tasks:write alone the response shows what was sent, and nothing ca
   expect([reply.status, reply.body]).toEqual([201, { success: true, warnings: [], task: { id: task.id, title: "Call the adjuster", tags: ["urgent"], revision: 1, createdAt: task.createdAt, updatedAt: task.updatedAt, caseId } }]);
   expect((await writer.get(`/tasks/${task.id}`)).status).toBe(403);
   const before = await countTraces(tenant);
-  const refused = await add(caseId, {}, openApi(server, (await createKey(tenant, { actingAttorneyId: null })).secret));
-  expect([refused.status, refused.body["code"], await countTraces(tenant)]).toEqual([409, "INTEGRATION_NOT_CONFIGURED", before]);
+  const rejected = await add(caseId, {}, openApi(server, (await createKey(tenant, { actingAttorneyId: null })).secret));
+  expect([rejected.status, rejected.body["code"], await countTraces(tenant)]).toEqual([409, "INTEGRATION_NOT_CONFIGURED", before]);
 });
 
 test("6. a task cannot depend on what depends on it, also when two changes make the cycle at once", async () => {

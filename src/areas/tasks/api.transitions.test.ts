@@ -29,8 +29,8 @@ const listOf = async (query: string) => readBody<{ tasks: Task[] }>(await api.ge
 test("7. a task that waits is completed only with force and a reason, which it keeps", async () => {
   const { taskId, caseId } = await createTask(tenant);
   const { id } = taskOf(await api.change("POST", `/cases/${caseId}/tasks`, { title: "After it", dependsOnTaskIds: [taskId] }));
-  const refused = await move(id, "completed");
-  expect([refused.status, refused.text.includes(taskId)]).toEqual([409, true]);
+  const rejected = await move(id, "completed");
+  expect([rejected.status, rejected.text.includes(taskId)]).toEqual([409, true]);
   expect((await move(id, "completed", { force: true })).headers["x-error-detail"]).toBe("reason");
   expect(taskOf(await move(id, "completed", { force: true, reason: "Not needed" }))).toMatchObject({ status: "completed", statusReason: "Not needed", completedBy: { id: tenant.keyId } });
 });
@@ -38,14 +38,14 @@ test("7. a task that waits is completed only with force and a reason, which it k
 test("8. open subtasks hold their parent up; cascade completes them, each with its event", async () => {
   const { taskId, caseId } = await createTask(tenant);
   for (let count = 0; count < 3; count += 1) await createTask(tenant, { caseId, parentTaskId: taskId });
-  const refused = await move(taskId, "completed");
-  expect([refused.status, refused.text.includes("3 open subtasks")]).toEqual([409, true]);
+  const rejected = await move(taskId, "completed");
+  expect([rejected.status, rejected.text.includes("3 open subtasks")]).toEqual([409, true]);
   const before = await countEvents();
   expect(taskOf(await move(taskId, "completed", { cascade: true }))).toMatchObject({ openSubtaskCount: 0, subtaskCount: 3 });
   expect((await listEvents(before)).map(([eventType]) => eventType)).toEqual(Array.from({ length: 4 }, () => "task.completed"));
 });
 
-test("9. the end of a task dates what follows it by business days, and says once that it is ready", async () => {
+test("9. the end of a task dates what follows it by business days, with one event that it is ready", async () => {
   const { taskId: a, caseId } = await createTask(tenant);
   const dueRule = JSON.stringify({ relativeTo: "task_completed", offset: 3, unit: "business_days", direction: "after", roll: "none", anchorOn: null, isManual: false });
   const { taskId: b } = await createTask(tenant, { caseId, dueRule, dueAfterTaskId: a });
@@ -131,8 +131,8 @@ test("19. the gate no_open_task holds a case up until its tasks have ended; forc
   readBody(await api.change("PUT", "/case-stage-gates/closed", { gates: ["no_open_task"] }));
   const { taskId, caseId } = await createTask(tenant);
   const close = (more: object = {}) => api.change("POST", `/cases/${caseId}/transitions`, { toStage: "closed", reason: "Done", ...more });
-  const refused = await close();
-  expect([refused.status, refused.text.includes("no_open_task")]).toEqual([409, true]);
+  const rejected = await close();
+  expect([rejected.status, rejected.text.includes("no_open_task")]).toEqual([409, true]);
   readBody(await close({ force: true, reason: "The client asked" }));
   expect(JSON.stringify((await api.get(`/cases/${caseId}/stage-history`)).body)).toContain("no_open_task");
   expect((await get(taskId)).status).toBe("pending");

@@ -55,8 +55,8 @@ export async function updateTask(context: Context, taskId: string, changes: Task
 }
 
 function requireOpen({ isOpen, status }: TaskRow, changes: TaskChanges): void {
-  const refused = isOpen ? [] : Object.keys(changes).filter((name) => !lasting.has(name));
-  if (refused.length > 0) throw new AppError("INVALID_STATE_TRANSITION", `The task is ${status}: only ${[...lasting].join(", ")} can be changed; reopen it first`, {}, { detail: status });
+  const rejected = isOpen ? [] : Object.keys(changes).filter((name) => !lasting.has(name));
+  if (rejected.length > 0) throw new AppError("INVALID_STATE_TRANSITION", `The task is ${status}: only ${[...lasting].join(", ")} can be changed; reopen it first`, {}, { detail: status });
 }
 
 interface ChangedDue extends Pick<Task, "dueOn" | "dueAt"> {

@@ -1,6 +1,6 @@
 import type { Context } from "../../rpc/context.ts";
 import { openBusinessDays } from "../organization/holiday-calendars/domain.ts";
-import { countDueOn, type DueCount } from "./domain.due-dates.ts";
+import { countDueOn } from "./domain.due-dates.ts";
 import { notifyAssignees } from "./domain.notices.ts";
 import { refreshReminders } from "./domain.reminders.ts";
 import { readTask, recordChange, recordTaskEvent } from "./domain.ts";
@@ -15,7 +15,7 @@ export async function moveDependents(context: Context, clock: Clock, endedId: st
   const { days } = await openBusinessDays(context);
   for (const taskId of taskIds) {
     const before = await readTask(context, taskId);
-    const dueOn = before.dueRule === null ? null : countDueOn(before.dueRule as unknown as DueCount, endedOn, days);
+    const dueOn = before.dueRule === null ? null : countDueOn(before.dueRule, endedOn, days);
     if (dueOn !== null && before.isOpen) await setDueOn(context, clock, before, dueOn, endedOn);
   }
 }
@@ -27,7 +27,7 @@ export async function setDueOn(context: Context, clock: Clock, before: TaskRow, 
   return recordChange(context, "task.updated", before);
 }
 
-/** Tells the tasks that depended on one that has ended, of which it was the last open one. */
+/** Records `task.ready` of the tasks that depended on one that has ended, if it was the last open one. */
 export async function releaseSuccessors(context: Context, endedId: string): Promise<void> {
   const successorIds = await listSuccessors(context, endedId);
   if (successorIds.length === 0) return;

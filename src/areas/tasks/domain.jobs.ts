@@ -23,7 +23,7 @@ export function sendTaskReminders(database: Database): Promise<number> {
   return runDueWork({ list: (batch) => listDueReminders(database, batch), execute: (due) => asSystem(database, due, sending, (context) => sendReminder(context, due.id)) });
 }
 
-/** Tells of the tasks that are past their due day in the organization's time zone, once for each day. @returns of how many */
+/** Records `task.overdue` of the tasks that are past their due day in the organization's time zone, once for each day. @returns of how many */
 export function markOverdueTasks(database: Database): Promise<number> {
   return runDueWork({ list: (batch) => listOverdueTasks(database, batch), execute: (due) => asSystem(database, due, marking, (context) => tellOverdue(context, due.id)) });
 }

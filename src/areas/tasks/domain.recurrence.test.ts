@@ -107,7 +107,7 @@ describe("a rule", () => {
     ["without an occurrence", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", /second occurrence within 5 years/],
     ["whose next is ten years away", "FREQ=YEARLY;INTERVAL=10", /second occurrence within 5 years/],
     ["that ends with its first date", "FREQ=WEEKLY;UNTIL=20261120", /second occurrence within 5 years/],
-  ])("%s is refused", (_what, rule, reason) => {
+  ])("%s is rejected", (_what, rule, reason) => {
     expect(findRuleProblem({ rule, basis: "due_date" }, "2026-11-16")).toMatch(reason);
   });
 

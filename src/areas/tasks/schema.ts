@@ -5,6 +5,7 @@ import { sortedPageInput } from "../../contract/page.ts";
 import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
 import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/values.ts";
 import { calendarEnumerations } from "../organization/holiday-calendars/enumerations.ts";
+import { CountDirection } from "../organization/holiday-calendars/schema.ts";
 import { taskEnumerations } from "./enumerations.ts";
 
 export const TaskStatus = oneOf(taskEnumerations.taskStatus);
@@ -32,9 +33,9 @@ const DueRule = z
   .object({
     relativeTo: z.string(),
     offset: z.int(),
-    unit: z.string(),
-    direction: z.string(),
-    roll: z.string(),
+    unit: oneOf(calendarEnumerations.businessDayUnit),
+    direction: CountDirection,
+    roll: Roll,
     anchorOn: CalendarDate.nullable(),
     isManual: z.boolean().meta({ description: "Whether `dueOn` was changed since, and no longer follows the rule." }),
   })

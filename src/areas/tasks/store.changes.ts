@@ -56,7 +56,7 @@ export async function reachesTask({ organizationId, transaction }: Context, from
   return rows.length > 0;
 }
 
-/** Tells of these tasks whether they wait for another. @returns those that do not any more, and are open */
+/** Stores whether these tasks wait for another. @returns those that do not any more, and are open */
 export async function refreshWaiting({ organizationId, transaction }: Context, taskIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string; isReady: boolean }>`
     UPDATE "Task" t SET "isWaiting" = w.waits

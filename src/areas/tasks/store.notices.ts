@@ -58,7 +58,7 @@ export async function endReminder({ organizationId, transaction }: Context, remi
     WHERE "organizationId" = ${organizationId} AND id = ${reminderId}`.execute(transaction);
 }
 
-/** Locks an overdue task of which it was not said yet for this day, and notes that it is. @returns whether it was */
+/** Locks an overdue task that has no event of this due day yet, and notes that it has. @returns whether it was */
 export async function markOverdue(context: Context, taskId: string, today: string): Promise<boolean> {
   const { organizationId, transaction } = context;
   await selectRecord(context, "Task", taskId).select("id").forNoKeyUpdate().executeTakeFirst();

@@ -164,7 +164,7 @@ test("nothing that an item sends is readable in the database, and nothing is lef
   expect((await owner.query(`SELECT FROM "BulkItem" WHERE "jobId" = $1 AND request IS NOT NULL`, [id])).rowCount).toBe(0);
 });
 
-test("the sixth open job is refused until one has ended", async () => {
+test("the sixth open job is rejected until one has ended", async () => {
   const jobs = [];
   for (let count = 0; count < 5; count += 1) jobs.push(await bulk.create([addNote(count)]));
   const reply = await bulk.api.change("POST", "/bulk", { items: [addNote(9)] });

@@ -8,7 +8,7 @@ import { createBulkHandler, type BulkTools } from "./domain.ts";
 
 export type Item = Record<string, unknown> & { idempotencyKey: string };
 
-/** Jobs that run when the test says so, with the worker's code. */
+/** Jobs that run when the test runs them, with the worker's code. */
 export interface BulkHarness {
   api: Api;
   create(items: readonly Item[], more?: object): Promise<BulkJob>;

@@ -50,7 +50,7 @@ test("a retainer signed on a Friday and a statute of limitations date the tasks;
   expect(await dueOn(letter)).toBe("2026-11-24");
 });
 
-test("the same template twice is refused, unless the request allows it, or the first is cancelled", async () => {
+test("the same template twice is rejected, unless the request allows it, or the first is cancelled", async () => {
   const { tenant, api, caseId, templateId } = await open();
   const apply = (body: object) => api.change("POST", `/cases/${caseId}/task-templates/${templateId}/apply`, body);
   const first = readBody<Applied>(await apply({ includeKeys: ["letter", "chase"] }));

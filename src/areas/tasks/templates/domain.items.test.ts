@@ -23,11 +23,11 @@ test.each<[string, object[], object]>([
   ["a parent with a parent", [{}, { key: "b", parentKey: "a" }, { key: "c", parentKey: "b" }], { path: [2, "parentKey"] }],
   ["a circle", [{ dependsOnKeys: ["b"] }, { key: "b", dependsOnKeys: ["c"] }, { key: "c", dependsOnKeys: ["a"] }], { path: [], message: "must not depend on each other in a circle" }],
   ["itself", [{ dependsOnKeys: ["a"] }], { path: [] }],
-])("items with %s are refused", (_what, given, fault) => {
+])("items with %s are rejected", (_what, given, fault) => {
   expect(findItemFault(given.map((more) => item("a", more)))).toMatchObject(fault);
 });
 
-test("dates are counted from anchors; what is missing, past or inactive is told", () => {
+test("dates are counted from anchors; what is missing, past or inactive is a warning", () => {
   const due = (relativeTo: string, offset: number, unit: string, more: object = {}) => ({ due: { relativeTo, offset, unit, ...more } });
   const standing: Standing = {
     todayOn: "2026-11-22",
