@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
+import { oneOf } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { NamedListSort, sortedPageInput } from "../../../contract/page.ts";
 import { CalendarDate, Id, Instant, TagList, markdown, text, versionFields, visibleName } from "../../../contract/values.ts";

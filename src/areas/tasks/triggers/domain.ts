@@ -6,7 +6,7 @@ import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../
 import type { CaseFollower } from "../../cases/domain.followers.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
 import { setDueOn } from "../domain.dependents.ts";
-import { countDueOn, type DueCount } from "../domain.due-dates.ts";
+import { countDueOn } from "../domain.due-dates.ts";
 import { readTask } from "../domain.ts";
 import { lockTasks } from "../store.changes.ts";
 import { readClock } from "../store.ts";
@@ -43,7 +43,7 @@ async function followDates(context: Context, caseId: string, dates: ReadonlyMap<
     const task = await readTask(context, taskId);
     const anchorOn = dates.get(task.dueRule?.relativeTo as TaskAnchor);
     if (!task.isOpen || task.dueRule === null || task.dueRule.isManual || anchorOn === undefined) continue;
-    const dueOn = countDueOn(task.dueRule as DueCount, anchorOn, days);
+    const dueOn = countDueOn(task.dueRule, anchorOn, days);
     if (dueOn !== null) await setDueOn(context, clock, task, dueOn, anchorOn);
   }
 }
