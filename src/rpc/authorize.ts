@@ -76,6 +76,16 @@ export async function lockAttorneyForShare(context: Context, memberId: string): 
   return attorney !== undefined;
 }
 
+/** Locks an active member FOR SHARE until commit. @returns whether there is one */
+export async function lockActiveMemberForShare(context: Context, memberId: string): Promise<boolean> {
+  const member = await selectRecord(context, "Member", memberId)
+    .select("id")
+    .where("status", "=", "active")
+    .forShare()
+    .executeTakeFirst();
+  return member !== undefined;
+}
+
 /** Whether a procedure is a read that is recorded in the audit log: one under an elevated scope. */
 export function isAuditedRead(kind: string, { scope }: Pick<OperationMeta, "scope">): boolean {
   return kind === "query" && scope !== null && isElevated(scope);

@@ -6,6 +6,7 @@ import { asJson } from "../../platform/database/wire-form.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { takeNumber } from "../../platform/database/number-sequence.ts";
 import { toE164 } from "../../platform/phone-number.ts";
+import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { assignToTeam, type TeamAssignment } from "../team/teams/domain.ts";
@@ -13,7 +14,7 @@ import { validateCustomFields } from "../cases/custom-fields/domain.ts";
 import { describeLead, getLead, relateLead } from "./domain.ts";
 import type { Lead, LeadAssignment, LeadChanges, NewLead } from "./schema.ts";
 import { findResembled, lockLikeness } from "./duplicates/store.ts";
-import { lockActiveMemberForShare, insertLead, lockLead, updateLeadRow, type LeadColumns, type LeadRow, type LeadStamp } from "./store.ts";
+import { insertLead, lockLead, updateLeadRow, type LeadColumns, type LeadRow, type LeadStamp } from "./store.ts";
 import { insertStatusChange } from "./transitions/store.ts";
 
 /**

@@ -98,13 +98,3 @@ export async function updateLeadRow(context: Context, leadId: string, columns: L
   const changes = { ...columns, ...Object.fromEntries(stamps.map((name) => [name, now])) };
   return (await updateRecord(context, "Lead", leadId, changes).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
-
-/** Locks an active member FOR SHARE until commit. @returns whether there is one */
-export async function lockActiveMemberForShare(context: Context, memberId: string): Promise<boolean> {
-  const member = await selectRecord(context, "Member", memberId)
-    .select("id")
-    .where("status", "=", "active")
-    .forShare()
-    .executeTakeFirst();
-  return member !== undefined;
-}

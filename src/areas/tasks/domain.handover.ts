@@ -1,9 +1,10 @@
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
+import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { recordTaskEvent } from "./domain.ts";
-import { assignTasksToCase, isActiveMember, lockTasksOf, lockTasksOfMember, removeTeam, replaceAssignee } from "./store.owners.ts";
+import { assignTasksToCase, lockTasksOf, lockTasksOfMember, removeTeam, replaceAssignee } from "./store.owners.ts";
 import { findTasks } from "./store.ts";
 
 /** Each needs an event in the same transaction. */
@@ -43,7 +44,7 @@ export async function leaveTeam(context: Context, teamId: string): Promise<void>
  * @throws VALIDATION_FAILED at `reassignTasksTo` unless that is another active member; INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 export async function reassignTasks(context: Context, { from, to }: { from: string; to: string }): Promise<number> {
-  if (from === to || !(await isActiveMember(context, to))) throw invalidInput({ path: "reassignTasksTo", message: "must be another active member" });
+  if (from === to || !(await lockActiveMemberForShare(context, to))) throw invalidInput({ path: "reassignTasksTo", message: "must be another active member" });
   const taskIds = await lockTasksOfMember(context, from, most.ofMember + 1);
   if (taskIds.length > most.ofMember) {
     throw new AppError("INVALID_STATE_TRANSITION", `The member has more than ${most.ofMember} open tasks; reassign them first (GET /tasks?assigneeMemberId= lists them)`, {}, { errorReason: "limit_reached" });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isOneOf, selectRecord, selectRows } from "../../platform/database/records.ts";
+import { isOneOf, selectRows } from "../../platform/database/records.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /** Locks a lead's tasks that have no case yet, or a team's tasks. */
@@ -24,11 +24,6 @@ export async function assignTasksToCase({ organizationId, transaction }: Context
 /** Takes the team off locked tasks, each by one revision. */
 export async function removeTeam({ organizationId, transaction }: Context, taskIds: readonly string[]): Promise<void> {
   await sql`UPDATE "Task" SET "assignedTeamId" = NULL, revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(transaction);
-}
-
-/** Locks the member until commit, so that they stay active. */
-export async function isActiveMember(context: Context, memberId: string): Promise<boolean> {
-  return (await selectRecord(context, "Member", memberId).select("id").where("status", "=", "active").forShare().executeTakeFirst()) !== undefined;
 }
 
 /** Locks the open tasks that are assigned to a member. */

@@ -10,7 +10,7 @@ test("a key comes from the title, begins with a letter, and is not used twice", 
   expect(makeKey("x".repeat(90), [])).toMatch(/^x{34}$/);
 });
 
-test("items move within the list, and whoever refers to one that is removed no longer does", () => {
+test("items move within the list, and an item that referred to a removed one no longer does", () => {
   expect(moveItem(items, 0, 1).map(({ key }) => key)).toEqual(["b", "a", "c"]);
   expect(moveItem(items, 2, -1).map(({ key }) => key)).toEqual(["a", "c", "b"]);
   const due = { relativeTo: "task_completed", key: "a", offset: 1, unit: "weeks", direction: "after", roll: "none" } as const;
