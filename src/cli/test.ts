@@ -4,8 +4,8 @@ import { spawn } from "node:child_process";
 import { buildPages, isBuildNeeded } from "./serve/build.ts";
 import { generateClient } from "./generate.ts";
 import { projectFolder, runProgram } from "./run-program.ts";
-import { runStages, type Stage, type StageResult } from "./run-stages.ts";
-import { readPlaywright, readVitest } from "./test-results.ts";
+import { runStages, type Stage, type StageResult } from "./stages/run-stages.ts";
+import { readPlaywright, readVitest } from "./stages/test-results.ts";
 
 /** Reports of the runners, for the closing line; git ignores the folder. */
 const reports = join(projectFolder, ".test");
