@@ -4,8 +4,7 @@ import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { sortedPageInput } from "../../contract/page.ts";
 import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
 import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/values.ts";
-import { calendarEnumerations } from "../organization/holiday-calendars/enumerations.ts";
-import { CountDirection } from "../organization/holiday-calendars/schema.ts";
+import { calendarEnumerations, CountDirection } from "../organization/holiday-calendars/enumerations.ts";
 import { taskEnumerations } from "./enumerations.ts";
 
 export const TaskStatus = oneOf(taskEnumerations.taskStatus);

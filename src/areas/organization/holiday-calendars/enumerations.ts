@@ -1,4 +1,4 @@
-import { enumeration } from "../../../contract/enumeration.ts";
+import { enumeration, namedEnum } from "../../../contract/enumeration.ts";
 
 export const calendarEnumerations = {
   holidayCalendarKind: enumeration("What a holiday calendar says.", {
@@ -32,3 +32,6 @@ export const calendarEnumerations = {
     exception: "An exception of the calendar.",
   }),
 } as const;
+
+/** In which direction days are counted. */
+export const CountDirection = namedEnum("CountDirection", ["after", "before"]);

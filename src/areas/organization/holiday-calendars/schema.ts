@@ -3,7 +3,7 @@ import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
 import { NamedListSort, sortedPageInput } from "../../../contract/page.ts";
 import { Jurisdiction } from "../../../contract/portal/organization-profile.ts";
 import { CalendarDate, Id, Instant, text, versionFields, visibleName } from "../../../contract/values.ts";
-import { calendarEnumerations } from "./enumerations.ts";
+import { calendarEnumerations, CountDirection } from "./enumerations.ts";
 
 const Kind = oneOf(calendarEnumerations.holidayCalendarKind);
 const Status = oneOf(calendarEnumerations.verificationStatus);
@@ -145,8 +145,6 @@ export const NamedDay = z
     type: ExceptionType,
   })
   .meta({ id: "NamedDay" });
-
-export const CountDirection = namedEnum("CountDirection", ["after", "before"]);
 
 export const Calculation = z.strictObject({
   startOn: CalendarDate.meta({ description: "Not counted itself." }),
