@@ -6,6 +6,7 @@ import { cases } from "./areas/cases/operations.ts";
 import { clients } from "./areas/clients/operations.ts";
 import { conflictChecks } from "./areas/conflict-checks/operations.ts";
 import { contacts } from "./areas/contacts/operations.ts";
+import { deadlineCalculations } from "./areas/deadlines/calculation/operations.ts";
 import { documents } from "./areas/documents/operations.ts";
 import { describeEvents, type EventCatalog } from "./areas/events/domain.types.ts";
 import { createEvents } from "./areas/events/operations.ts";
@@ -62,6 +63,7 @@ const areas = [
   notes,
   tasks,
   taskTemplates,
+  deadlineCalculations,
   intake,
   billing,
   medical,

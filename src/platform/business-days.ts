@@ -51,7 +51,11 @@ export interface DayCount {
   unit: DayUnit;
   direction: "after" | "before";
   roll: DayRoll;
+  /** Whether a day is closed on which another day's holiday is observed. Closed unless given. */
+  observed?: ObservedDays;
 }
+
+export type ObservedDays = "closed" | "open";
 
 export interface SkippedDay {
   on: string;
@@ -88,11 +92,11 @@ export class BusinessDays {
   }
 
   /** Why a date is closed; null if it is open. An exception wins over a rule, and a rule over the weekday. */
-  findClosure(on: string): SkippedDay | null {
+  findClosure(on: string, observed: ObservedDays = "closed"): SkippedDay | null {
     const exception = this.#exceptions.get(on);
     if (exception !== undefined) return exception.type === "open" ? null : { on, reason: "exception", name: exception.name };
     const rule = this.#findByRule(on);
-    if (rule !== undefined) return { on, reason: rule.isObserved ? "observed" : "holiday", name: rule.name };
+    if (rule !== undefined && (observed === "closed" || !rule.isObserved)) return { on, reason: rule.isObserved ? "observed" : "holiday", name: rule.name };
     return this.#calendar.workWeek.includes(Temporal.PlainDate.from(on).dayOfWeek) ? null : { on, reason: "weekend", name: null };
   }
 
@@ -105,27 +109,27 @@ export class BusinessDays {
   }
 
   /** Counts from a date, which is not counted itself. @throws {UncountableDateError} */
-  count({ startOn, offset, unit, direction, roll }: DayCount): CountedDate {
+  count({ startOn, offset, unit, direction, roll, observed = "closed" }: DayCount): CountedDate {
     const sign = direction === "after" ? 1 : -1;
     const skipped: SkippedDay[] = [];
-    const rawOn = unit === "business_days" ? this.#step(startOn, offset, sign, skipped) : addUnits(startOn, offset * sign, unit);
-    const resultOn = roll === "none" || this.findClosure(rawOn) === null ? rawOn : this.#roll(rawOn, roll === "next_business_day" ? 1 : -1, skipped);
+    const rawOn = unit === "business_days" ? this.#step(startOn, offset, sign, observed, skipped) : addUnits(startOn, offset * sign, unit);
+    const resultOn = roll === "none" || this.findClosure(rawOn, observed) === null ? rawOn : this.#roll(rawOn, roll === "next_business_day" ? 1 : -1, observed, skipped);
     const { verifiedThroughOn } = this.#calendar;
     const isVerified = verifiedThroughOn !== null && [startOn, rawOn, resultOn].every((on) => on <= verifiedThroughOn);
     return { rawOn, resultOn, skipped, isVerified };
   }
 
-  #roll(on: string, sign: 1 | -1, skipped: SkippedDay[]): string {
-    const closure = this.findClosure(on);
+  #roll(on: string, sign: 1 | -1, observed: ObservedDays, skipped: SkippedDay[]): string {
+    const closure = this.findClosure(on, observed);
     if (closure !== null) skipped.push(closure);
-    return this.#step(on, 1, sign, skipped);
+    return this.#step(on, 1, sign, observed, skipped);
   }
 
-  #step(startOn: string, offset: number, sign: 1 | -1, skipped: SkippedDay[]): string {
+  #step(startOn: string, offset: number, sign: 1 | -1, observed: ObservedDays, skipped: SkippedDay[]): string {
     let on = startOn;
     for (let open = 0, closed = 0; open < offset; ) {
       on = addUnits(on, sign, "calendar_days");
-      const closure = this.findClosure(on);
+      const closure = this.findClosure(on, observed);
       if (closure === null) {
         open += 1;
         closed = 0;

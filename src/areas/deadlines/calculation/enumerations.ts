@@ -1,0 +1,68 @@
+import { enumeration } from "../../../contract/enumeration.ts";
+
+export const calculationEnumerations = {
+  deadlineUnit: enumeration("What an offset of a deadline counts.", {
+    calendar_days: "Days.",
+    court_days: "Days on which the calendar is open.",
+    weeks: "Weeks.",
+    months: "Months; at most to the last day of the month.",
+    years: "Years; at most to the last day of the month.",
+  }),
+  deadlineRollRule: enumeration("What happens to a deadline on a closed day.", {
+    next_open_day: "It moves forward to an open day.",
+    previous_open_day: "It moves back to an open day.",
+    none: "It stays.",
+  }),
+  observedHolidays: enumeration("Whether a day is open on which a weekend’s holiday is observed.", {
+    conservative: "Closed where days are counted or moved back, open where they are counted or moved forward: doubt makes the date earlier.",
+    closed: "Closed.",
+    open: "Open.",
+  }),
+  deadlineServiceMethod: enumeration("How a paper was served. Three days are added for service by mail, with the clerk, or by another means consented to.", {
+    personal: "In person.",
+    electronic: "Electronically.",
+    mail: "By mail; adds 3 days.",
+    left_with_clerk: "Left with the court’s clerk; adds 3 days.",
+    other_consented: "By other means consented to in writing; adds 3 days.",
+  }),
+  calculationMethod: enumeration("How a deadline’s date was calculated.", {
+    rule_6: "Counted from a day by Federal Rule of Civil Procedure 6.",
+    limitation: "A period of limitation.",
+    external: "By somebody else; the steps are kept as sent.",
+  }),
+  accrualBasis: enumeration("What a period of limitation runs from.", {
+    incident: "The incident.",
+    discovery: "The day on which the injury was discovered or could have been.",
+    death: "The death.",
+    treatment_end: "The end of the treatment.",
+    claim_rejected: "The rejection of the claim by the public body.",
+    other: "Another day.",
+  }),
+  tollingBasis: enumeration("Why time does not run.", {
+    minority: "The claimant is a minor.",
+    incapacity: "The claimant is incapacitated.",
+    defendant_absence: "The defendant is out of reach.",
+    fraudulent_concealment: "The defendant concealed the claim.",
+    bankruptcy_stay: "A stay in bankruptcy.",
+    agreement: "The parties agreed.",
+    pending_claim: "An administrative claim or a notice of intent is pending.",
+    government_order: "An order of the government.",
+    class_action: "A class action is pending.",
+    other: "Another reason.",
+  }),
+  deadlineWarning: enumeration("What to check before a calculated date is relied on.", {
+    unverified_rule: "No attorney of the firm verified the rule.",
+    unverified_calendar: "The holiday calendar was not checked for all days that were counted.",
+    government_defendant_unknown: "It is not known whether a public body is liable; much shorter periods may apply.",
+    minor_claimant: "The claimant was a minor, or the date of birth is not known.",
+    death_recorded: "A death is recorded; another period may apply.",
+    discovery_used: "The date relies on a discovery after the incident, which the defendant may dispute.",
+    repose_applies: "A period of repose limits the date, or may and was not calculated.",
+    accrual_outside_rule: "The incident is outside of the time for which the rule is in force.",
+    falls_on_closed_day: "The last day is closed; act on the open day before it.",
+    observed_holiday: "The date depends on whether the court observes a weekend’s holiday on another day.",
+    several_time_zones: "The state has several time zones; the easternmost was taken.",
+    party_unknown: "The party against whom it runs is not known.",
+    tolling_after_due: "A time of tolling begins on or after the last day, and adds nothing.",
+  }),
+} as const;

@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { oneOf } from "../../../contract/enumeration.ts";
+import { CalendarDate, Id } from "../../../contract/values.ts";
+import { calendarEnumerations, CountDirection } from "../../organization/holiday-calendars/enumerations.ts";
+import { calculationEnumerations } from "./enumerations.ts";
+
+export const DeadlineUnit = oneOf(calculationEnumerations.deadlineUnit);
+export const DeadlineRollRule = oneOf(calculationEnumerations.deadlineRollRule);
+export const ObservedHolidays = oneOf(calculationEnumerations.observedHolidays);
+export const DeadlineServiceMethod = oneOf(calculationEnumerations.deadlineServiceMethod);
+export const AccrualBasis = oneOf(calculationEnumerations.accrualBasis);
+export const TollingBasis = oneOf(calculationEnumerations.tollingBasis);
+export const DeadlineWarning = oneOf(calculationEnumerations.deadlineWarning);
+export type AccrualBasis = z.infer<typeof AccrualBasis>;
+export type DeadlineWarning = z.infer<typeof DeadlineWarning>;
+export type DeadlineRollRule = z.infer<typeof DeadlineRollRule>;
+
+const Offset = z.int().min(0).max(3_660);
+
+/** A count from a day, as a request gives it. */
+export const countMembers = {
+  offset: Offset,
+  unit: DeadlineUnit,
+  direction: CountDirection.default("after"),
+  rollRule: DeadlineRollRule.optional().meta({ description: "`next_open_day` after the start, `previous_open_day` before it, unless given." }),
+  serviceMethod: DeadlineServiceMethod.nullable().default(null).meta({ description: "`mail`, `left_with_clerk` and `other_consented` add 3 days to a count after the start." }),
+  observedHolidays: ObservedHolidays.default("conservative"),
+};
+const Count = z.object({ startOn: CalendarDate, ...countMembers, serviceDays: z.int().min(0).max(30).optional() });
+/** What a date is counted from. @property serviceDays replaces those of the service method */
+export type Count = z.infer<typeof Count>;
+
+/** A time in which the period does not run: from its first day to the day on which it runs again. */
+export const TollingTime = z.object({ basis: TollingBasis, fromOn: CalendarDate, toOn: CalendarDate.nullable() });
+export type TollingTime = z.infer<typeof TollingTime>;
+
+const SkippedDay = z.object({ on: CalendarDate, reason: oneOf(calendarEnumerations.closedDayReason), name: z.string().nullable() });
+
+export const DeadlineCalculation = z
+  .object({
+    method: oneOf(calculationEnumerations.calculationMethod),
+    engine: z.string().meta({ description: "The version of the arithmetic." }),
+    startOn: CalendarDate.nullable().meta({ description: "The day from which is counted; it is not counted itself." }),
+    offset: Offset.nullable().meta({ description: "null for a period of several units." }),
+    unit: DeadlineUnit.nullable(),
+    direction: CountDirection,
+    rawOn: CalendarDate.nullable().meta({ description: "Before a closed day moves it, and before days for service." }),
+    rolledOn: CalendarDate.nullable().meta({ description: "The date that results." }),
+    serviceDays: z.int(),
+    skippedDays: z.array(SkippedDay).max(400).meta({ description: "The closed days that were passed over, at most 400." }),
+    tolledDays: z.int().meta({ description: "Days on which the period did not run." }),
+    minority: z
+      .object({ bornOn: z.string().meta({ description: "`[redacted]` in events." }), adultOn: CalendarDate, method: z.enum(["suspend", "years_after"]) })
+      .nullable()
+      .meta({ description: "How the claimant's minority changed the date." }),
+    discovery: z.object({ method: z.enum(["replaces", "later", "given"]), on: CalendarDate }).nullable().meta({ description: "The discovery that was taken into account; `given` where the caller chose the day." }),
+    reposeOn: CalendarDate.nullable().meta({ description: "The outer limit." }),
+    candidates: z.array(z.object({ label: z.string(), on: CalendarDate })).max(10).meta({ description: "The dates among which the rule chooses." }),
+    conservativeOn: CalendarDate.nullable().meta({ description: "The earliest date that the facts allow: without discovery, tolling and minority." }),
+    calendar: z.object({ id: Id.nullable(), revision: z.int(), isVerified: z.boolean() }).nullable().meta({ description: "`id` is null for the shipped federal calendar." }),
+    ruleKey: z.string().nullable(),
+    citation: z.string().nullable(),
+    warnings: z.array(DeadlineWarning),
+    steps: z.array(z.object({ text: z.string(), on: CalendarDate.nullable() })).max(60).meta({ description: "How the date was found. No names." }),
+  })
+  .meta({ id: "DeadlineCalculation" });
+export type DeadlineCalculation = z.infer<typeof DeadlineCalculation>;
+
