@@ -167,7 +167,6 @@ const replaceIn = (prefix: string, from: string, to: string) => (name: string, c
 test("a backup that is truncated, changed, incomplete or for another key is rejected before anything is written", async () => {
   const target = makeEnvironment("rejecting");
   const url = nameTarget();
-  const before = await listDatabases();
   const bytes = readFileSync(file);
   const other = join(folder, "other.age");
   const restoreOther = () => restoreTo(url, target, { file: other });
@@ -194,7 +193,8 @@ test("a backup that is truncated, changed, incomplete or for another key is reje
   await expect(restoreTo(url, target, { key: await findRecipient(key) })).rejects.toThrow("CASEPORT_BACKUP_KEY: must be the key that decrypts");
   await expect(restoreTo(url, { ...target, storage: "s3" })).rejects.toThrow("CASEPORT_STORAGE=disk; this one has s3.");
   await expect(restoreTo(url, target, { file: join(folder, "none") })).rejects.toThrow(/There is no file .*none/);
-  expect(await listDatabases()).toEqual(before);
+  // Other test files create databases meanwhile.
+  expect((await listDatabases()).filter((name) => name.startsWith(nameDatabase(url)))).toEqual([]);
   expect(readdirSync(target.dataDirectory)).toEqual([]);
 });
 
