@@ -8,6 +8,7 @@ import { enqueueDueExports } from "./areas/exports/work/domain.expiry.ts";
 import { sendExpiryNotices } from "./areas/keys/domain.notices.ts";
 import { expireOverdueRequests } from "./areas/scope-requests/domain.expiry.ts";
 import { markOverdueTasks, sendTaskReminders } from "./areas/tasks/domain.jobs.ts";
+import { sendTaskDigests } from "./areas/tasks/digests/domain.ts";
 import { endPastAbsences } from "./areas/team/domain.absences.ts";
 import { reencryptSecrets } from "./areas/webhooks/domain.secrets.ts";
 import { webhookJobs } from "./areas/webhooks/jobs.ts";
@@ -45,6 +46,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     countingJob(logger, "mark-overdue-invoices", "5 * * * *", { moved: () => markOverdueInvoices(database) }, "invoices became overdue"),
     countingJob(logger, "mark-overdue-tasks", "5 * * * *", { marked: () => markOverdueTasks(database) }, "tasks became overdue"),
     countingJob(logger, "send-task-reminders", "* * * * *", { done: () => sendTaskReminders(database) }, "reminders of tasks were sent, or ended without"),
+    countingJob(logger, "send-task-digests", "*/15 * * * *", { done: () => sendTaskDigests(database) }, "digests of tasks were sent, or ended without"),
     countingJob(logger, "end-absences", "10 * * * *", { ended: () => endPastAbsences(database) }, "absences of members ended"),
     countingJob(logger, "warn-unverified-calendars", "0 13 * * *", { warned: () => warnOfEndingVerifications(database) }, "members were notified of holiday calendars whose verification ends"),
     countingJob(logger, "run-due-schedules", "* * * * *", { done: () => runDueSchedules(database) }, "scheduled reports were run, or paused"),

@@ -126,7 +126,7 @@ function addTask(firm: Firm, given: Given, random: Random, checklist: readonly s
     seriesId: null, occurrenceNumber: null, nominalOn: null, sourceNoteId: null, templateId: null, applicationId: null, itemKey: null, commentCount: 0, createdBy: by, onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, externalId: null,
     overdueNoticedFor: null, revision: end.status === undefined ? 1 : 2, updatedAt: changedAt, deletedAt: null, ...given, ...end,
   });
-  firm.rows.TaskAssignee.push({ organizationId, taskId: id, memberId: chooseAssignee(firm, isCompleted, random) });
+  firm.rows.TaskAssignee.push({ organizationId, taskId: id, memberId: chooseAssignee(firm, isCompleted, random), openDueDay: isCompleted ? null : given.dueOn, assignedAt: given.createdAt });
   firm.rows.TaskChecklistItem.push(...checklist.map((text, position) => ({
     organizationId, id: createId("taskChecklistItem", new Date(given.createdAt)), taskId: id, position, text, isDone: isCompleted, doneAt: isCompleted ? changedAt : null, doneBy: isCompleted ? by : null,
   })));

@@ -81,7 +81,8 @@ export async function mailAdministrators(context: Context, requested: RequestedS
   await queueMails(context, addresses.map((to) => ({ ...mail, to })));
 }
 
-function requireMemberId({ principal }: Context): string {
+/** Only members have notifications. */
+export function requireMemberId({ principal }: Context): string {
   if (principal.kind !== "member") throw new Error("only members have notifications");
   return principal.memberId;
 }

@@ -4,6 +4,8 @@ import { Id } from "../../contract/values.ts";
 import { definePortalArea } from "../../rpc/area.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { markRead, readNotifications } from "./domain.ts";
+import { readPreferences, setPreferences } from "./preferences/domain.ts";
+import { NotificationPreferences } from "./preferences/schema.ts";
 import { Notification } from "./schema.ts";
 
 export const notifications = definePortalArea({
@@ -16,4 +18,14 @@ export const notifications = definePortalArea({
     .input(z.strictObject({ ids: z.array(Id).max(200).optional().meta({ description: "Default: all." }) }))
     .output(z.object({ unreadCount: z.int() }))
     .mutation(async ({ ctx, input }) => ({ unreadCount: await markRead(ctx, input.ids ?? null) })),
-}, { archive: [{ table: "Notification", omitted: "Personal to a member." }] });
+
+  preferences: portalOperation({ summary: "Get your notification preferences", permission: null, tier: "read" })
+    .input(z.strictObject({}))
+    .output(z.object({ preferences: NotificationPreferences }))
+    .query(async ({ ctx }) => ({ preferences: await readPreferences(ctx) })),
+
+  setPreferences: portalOperation({ summary: "Set your notification preferences", permission: null, tier: "write" })
+    .input(NotificationPreferences)
+    .output(z.object({ preferences: NotificationPreferences }))
+    .mutation(async ({ ctx, input }) => ({ preferences: await setPreferences(ctx, input) })),
+}, { archive: [{ table: "Notification", omitted: "Personal to a member." }, { table: "NotificationPreference", omitted: "Personal to a member." }] });

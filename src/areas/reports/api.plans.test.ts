@@ -30,6 +30,7 @@ const tables: Record<ReportEntity, string> = {
   medical_bills: "MedicalBill",
   retrieval_requests: "RetrievalRequest",
   notes: "Note",
+  tasks: "Task",
   members: "Member",
 };
 
@@ -77,6 +78,8 @@ const filtered: [ReportEntity, NonNullable<GivenReportDefinition["filters"]>[num
   ["medical_facilities", { field: "facilityType", operator: "equals", value: "pharmacy" }],
   ["notes", { field: "occurredAt", operator: "less_than", value: "2000-01-01T00:00:00Z" }],
   ["notes", { field: "visibility", operator: "equals", value: "privileged" }],
+  ["tasks", { field: "isOverdue", operator: "equals", value: true }],
+  ["tasks", { field: "status", operator: "equals", value: "blocked" }],
   ["retrieval_requests", { field: "dueOn", operator: "less_than", value: "2000-01-01" }],
   ["retrieval_requests", { field: "status", operator: "equals", value: "rejected" }],
 ];

@@ -129,3 +129,19 @@ test("assignees see the title of a task in their notifications, others do not; a
   expect(await countEvents("task.overdue", taskId)).toBe(0);
   expect(await readNotifications(memberId)).toMatchObject([{ kind: "task.assigned", parameters: { taskId, dueDay: "2026-01-05", category: "admin" } }]);
 });
+
+test("each recipient's preferences lower a mail to a notification, or to nothing", async () => {
+  const chosen = async (values: { taskAssigned?: string; taskReminder?: string }) => {
+    const memberId = await createColleague();
+    await tenant.inside((transaction) => transaction.insertInto("NotificationPreference").values({ organizationId: tenant.organizationId, memberId, ...values }).execute());
+    return memberId;
+  };
+  const members = [await createColleague(), await chosen({ taskAssigned: "portal", taskReminder: "portal" }), await chosen({ taskAssigned: "none", taskReminder: "none" })];
+  const taskId = await remind(hoursAgo(1), null);
+  await mails.take();
+  readBody(await api.change("POST", `/tasks/${taskId}/assign`, { memberIds: members }));
+  await sendTaskReminders(server.services.database);
+  expect((await mails.take()).map(({ subject }) => subject.split(" (")[0])).toEqual(["A task was assigned to you Nov 30, 2126", "Task due Nov 30, 2126"]);
+  const kinds = await Promise.all(members.map(async (memberId) => (await readNotifications(memberId)).map(({ kind }) => kind)));
+  expect([kinds, await statusOf(taskId)]).toEqual([[["task.assigned", "task.reminder"], ["task.assigned", "task.reminder"], []], ["sent"]]);
+});

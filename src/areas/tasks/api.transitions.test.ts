@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from "../../testing/harness/server.t
 import { changeRow, createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
 import { createLead } from "../leads/fixtures.ts";
+import { createApplication } from "./applications/fixtures.ts";
 import { createTask } from "./fixtures.ts";
 import type { Task } from "./schema.ts";
 
@@ -136,6 +137,21 @@ test("19. the gate no_open_task holds a case up until its tasks have ended; forc
   readBody(await close({ force: true, reason: "The client asked" }));
   expect(JSON.stringify((await api.get(`/cases/${caseId}/stage-history`)).body)).toContain("no_open_task");
   expect((await get(taskId)).status).toBe("pending");
+});
+
+test("the gate no_open_stage_task holds a case up until the tasks of its present stage's templates have ended, and no others", async () => {
+  readBody(await api.change("PUT", "/case-stage-gates/demand_sent", { gates: ["no_open_stage_task"] }));
+  const { caseId } = await createTask(tenant);
+  await changeRow(tenant, "Case", caseId, { matterStage: "treatment" });
+  const enter = async () => (await api.change("POST", `/cases/${caseId}/transitions`, { toStage: "demand_sent" })).status;
+  const ofStage = async (stage: string) => {
+    const { applicationId, templateId } = await createApplication(tenant, { caseId, trigger: "stage_entered", stage });
+    return (await createTask(tenant, { caseId, applicationId, templateId, itemKey: "call" })).taskId;
+  };
+  const [earlier, present] = [await ofStage("intake"), await ofStage("treatment")];
+  expect(await enter()).toBe(409);
+  taskOf(await move(present, "completed"));
+  expect([(await get(earlier)).status, await enter()]).toEqual(["pending", 200]);
 });
 
 test("20. a converted lead's tasks get its case and keep the lead, each with an event", async () => {

@@ -156,10 +156,9 @@ export async function countDependents({ organizationId, transaction }: Context, 
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") ORDER BY m.id), '[]')
         FROM "Member" m WHERE m."organizationId" = ${organizationId} AND m."outOfOfficeDelegateId" = ${memberId}) AS "delegateOf",
       (SELECT count(*)::integer FROM "ReportSchedule" s WHERE s."organizationId" = ${organizationId} AND s."ownerMemberId" = ${memberId} AND s."deletedAt" IS NULL) AS "reportScheduleCount"
-    FROM (SELECT count(*)::integer AS "openTaskCount", (count(*) FILTER (WHERE w."dueDay" < (now() AT TIME ZONE o.timezone)::date))::integer AS "overdueTaskCount"
-      FROM "TaskAssignee" x JOIN "Task" w ON w."organizationId" = ${organizationId} AND w.id = x."taskId" AND w."isOpen" AND w."deletedAt" IS NULL
-      JOIN "Organization" o ON o.id = ${organizationId}
-      WHERE x."organizationId" = ${organizationId} AND x."memberId" = ${memberId}) w`.execute(transaction);
+    FROM (SELECT count(*)::integer AS "openTaskCount", (count(*) FILTER (WHERE x."openDueDay" < (now() AT TIME ZONE o.timezone)::date))::integer AS "overdueTaskCount"
+      FROM "TaskAssignee" x JOIN "Organization" o ON o.id = ${organizationId}
+      WHERE x."organizationId" = ${organizationId} AND x."memberId" = ${memberId} AND x."openDueDay" IS NOT NULL) w`.execute(transaction);
   const [dependents] = rows;
   if (dependents === undefined) throw new Error("the counts have no row");
   return dependents;

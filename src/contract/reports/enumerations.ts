@@ -13,6 +13,7 @@ export const reportsEnumerations = {
     medical_bills: "Medical bills that are not deleted.",
     retrieval_requests: "Requests for medical records and bills.",
     notes: "Notes that are not deleted, without their content.",
+    tasks: "Tasks that are not deleted, without description, checklist and comments.",
     members: "Members in every status.",
   }),
   reportColumnType: enumeration("The type of a report column's values.", {

@@ -1,17 +1,21 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { BellOff, CheckCheck } from "lucide-react";
+import { BellOff, CheckCheck, SlidersHorizontal } from "lucide-react";
+import { useState } from "react";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC, useTRPCClient, type PortalOutputs } from "../client/trpc.ts";
 import { PagedList } from "../client/paged-list.tsx";
 import { usePages } from "../client/use-pages.ts";
 import { Button } from "../ui/button.tsx";
+import { later } from "../ui/feedback/later.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { NotificationItem } from "./notification-item.tsx";
 import { notificationsScreen as t } from "./strings.ts";
+
+const PreferencesDialog = later(() => import("./preferences-dialog.tsx"));
 
 type NotificationPage = PortalOutputs["notifications"]["list"];
 
@@ -20,6 +24,7 @@ export function NotificationsScreen() {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const showToast = useToast();
+  const [isPreferring, setPreferring] = useState(false);
   const input = { limit: 50 };
   const list = usePages<NotificationPage>(trpc.notifications.list.queryKey(input), (place) => client.notifications.list.query({ ...input, ...place }));
   const markRead = useMutation(
@@ -36,12 +41,18 @@ export function NotificationsScreen() {
         title={t.title}
         description={t.description}
         actions={
-          unread > 0 ? (
-            <Button busy={markRead.isPending} onClick={() => markRead.mutate({})}>
-              <CheckCheck aria-hidden className="size-4" />
-              {t.markAllAsRead}
+          <>
+            <Button onClick={() => setPreferring(true)}>
+              <SlidersHorizontal aria-hidden className="size-4" />
+              {t.preferences}
             </Button>
-          ) : undefined
+            {unread > 0 && (
+              <Button busy={markRead.isPending} onClick={() => markRead.mutate({})}>
+                <CheckCheck aria-hidden className="size-4" />
+                {t.markAllAsRead}
+              </Button>
+            )}
+          </>
         }
       />
       <PagedList list={list} items={(page) => page.notifications} nouns={t.nouns} placeholder={5} empty={<NoNotifications />}>
@@ -59,6 +70,7 @@ export function NotificationsScreen() {
           </ul>
         )}
       </PagedList>
+      {isPreferring && <PreferencesDialog onClose={() => setPreferring(false)} />}
     </>
   );
 }

@@ -23,6 +23,7 @@ export const entityTitles: Record<ReportEntity, string> = {
   medical_bills: "Medical bills",
   retrieval_requests: "Records requests",
   notes: "Notes",
+  tasks: "Tasks",
   members: "Members",
 };
 

@@ -53,6 +53,7 @@ const keptByPortal = [
   "KeyUsageDay definer_writes ALL",
   "KeyUsageHour definer_writes ALL",
   "Notification definer_deletes DELETE",
+  "NotificationPreference definer_reads SELECT",
   "Notification definer_reads SELECT",
   "Organization definer_reads SELECT",
   "RequestLog definer_reads SELECT",
@@ -78,8 +79,8 @@ const keptByEvents = [
 
 /** What reports are made of: read in the reader's role alone, also of the organizations below. */
 const readByReports = [
-  "Case", "CaseStageEntry", "Client", "Contact", "CustomFieldDefinition", "Document", "Invoice", "Lead", "MedicalBill", "MedicalFacility", "Member",
-  "Note", "Office", "Organization", "Payment", "ReportSetting", "RetrievalRequest", "Team", "TeamMember",
+  "Case", "CaseStageEntry", "Client", "Contact", "CustomFieldDefinition", "Document", "IntegrationKey", "Invoice", "Lead", "MedicalBill", "MedicalFacility", "Member",
+  "Note", "Office", "Organization", "Payment", "ReportSetting", "RetrievalRequest", "Task", "TaskAssignee", "TaskSeries", "TaskTemplate", "Team", "TeamMember",
 ];
 
 describe("tenant tables", () => {
@@ -219,7 +220,7 @@ describe("functions that cross organizations", () => {
       "lease_webhook_jobs",
       "list_due_bulk_jobs", "list_due_expiry_notices",
       "list_due_exports",
-      "list_due_report_schedules", "list_due_task_reminders", "list_ended_absences", "list_ending_verifications",
+      "list_due_report_schedules", "list_due_task_digests", "list_due_task_reminders", "list_ended_absences", "list_ending_verifications",
       "list_headquarters", "list_inherited_reports",
       "list_invitations",
       "list_invoices_past_due",

@@ -39,6 +39,7 @@ export async function createPortalRows(tenant: TestTenant): Promise<void> {
       .execute();
     await enqueueDeliveries(transaction, organizationId, [{ organizationId, deliveryId, subscriptionId, round: 1, attempt: 1, delaySeconds: 0 }]);
     await transaction.insertInto("Notification").values({ organizationId, id: createId("notification"), memberId: attorneyId, kind: "x" }).execute();
+    await transaction.insertInto("NotificationPreference").values({ organizationId, memberId: attorneyId, taskDigest: "daily" }).execute();
     await transaction.insertInto("AttentionSnooze").values({ organizationId, memberId: attorneyId, item: "x", until: at }).execute();
     await sql`SELECT record_requests(${JSON.stringify([request])}::jsonb, ${JSON.stringify([gap])}::jsonb, ${bounds}::integer[])`.execute(transaction);
   });

@@ -22,6 +22,7 @@ const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) =
   no_open_balance: { holds: (_, { hasOpenBalance }) => !hasOpenBalance, remedy: "settle every invoice that is sent, partial or overdue" },
   no_open_request: { holds: (_, { hasOpenRequest }) => !hasOpenRequest, remedy: "complete or cancel every open retrieval request" },
   no_open_task: { holds: (_, { hasOpenTask }) => !hasOpenTask, remedy: "complete or cancel every open task" },
+  no_open_stage_task: { holds: (_, { hasOpenStageTask }) => !hasOpenStageTask, remedy: "complete or cancel the open tasks that the templates of the present stage made" },
 };
 
 const defaultGates: Partial<Record<MatterStage, readonly Gate[]>> = {

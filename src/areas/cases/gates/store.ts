@@ -11,12 +11,14 @@ export interface GateFacts {
   hasOpenBalance: boolean;
   hasOpenRequest: boolean;
   hasOpenTask: boolean;
+  hasOpenStageTask: boolean;
 }
 
 /** The caller has locked the case. Records of an unbound facility do not count. */
 export async function readGateFacts({ organizationId, transaction }: Context, caseId: string): Promise<GateFacts> {
   const own = sql`x."organizationId" = ${organizationId} AND x."caseId" = ${caseId}`;
   const bound = sql`EXISTS (SELECT FROM "MedicalFacility" f WHERE f."organizationId" = ${organizationId} AND f.id = x."facilityId" AND f."deletedAt" IS NULL)`;
+  const openTask = sql`${own} AND x."deletedAt" IS NULL AND x."isOpen"`;
   const { rows } = await sql<GateFacts>`SELECT
     EXISTS (SELECT FROM "MedicalFacility" x WHERE ${own} AND x."deletedAt" IS NULL) AS "hasFacility",
     EXISTS (SELECT FROM "MedicalRecord" x WHERE ${own} AND x."deletedAt" IS NULL AND ${bound})
@@ -24,7 +26,11 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
       OR EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND x.status IN ('received', 'completed') AND ${bound}) AS "hasReceivedRecords",
     EXISTS (SELECT FROM "Invoice" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('sent', 'partial', 'overdue')) AS "hasOpenBalance",
     EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND ${isUnderWay(sql`x.status`)}) AS "hasOpenRequest",
-    EXISTS (SELECT FROM "Task" x WHERE ${own} AND x."deletedAt" IS NULL AND x."isOpen") AS "hasOpenTask"`.execute(transaction);
+    EXISTS (SELECT FROM "Task" x WHERE ${openTask}) AS "hasOpenTask",
+    EXISTS (SELECT FROM "Task" x
+      JOIN "TaskTemplateApplication" a ON a."organizationId" = ${organizationId} AND a.id = x."applicationId" AND a.trigger = 'stage_entered'
+      JOIN "Case" c ON c."organizationId" = ${organizationId} AND c.id = ${caseId} AND c."matterStage" = a.stage
+      WHERE ${openTask}) AS "hasOpenStageTask"`.execute(transaction);
   const [facts] = rows;
   if (facts === undefined) throw new Error("a statement without FROM returns one row");
   return facts;

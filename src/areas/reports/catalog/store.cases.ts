@@ -25,6 +25,11 @@ export const caseSource: ReportSource = {
         SELECT x."occurredAt" FROM "Note" x WHERE x."organizationId" = t."organizationId" AND x."caseId" = t.id AND x."deletedAt" IS NULL
         ORDER BY x."occurredAt" DESC LIMIT 1) n ON true`,
     },
+    tasks: {
+      sql: sql`LEFT JOIN LATERAL (
+        SELECT count(*)::integer AS open, (count(*) FILTER (WHERE x."dueDay" < o.today))::integer AS overdue, nullif(min(x."dueDay"), '9999-12-31'::date) AS next
+        FROM "Task" x WHERE x."organizationId" = t."organizationId" AND x."caseId" = t.id AND x."isOpen" AND x."deletedAt" IS NULL) k ON true`,
+    },
   },
   fields: {
     ...group("Case", {
@@ -58,6 +63,11 @@ export const caseSource: ReportSource = {
     ...group("Notes", {
       lastNoteOn: date("Last note", lastNote, { scope: "notes:read", joins: ["note"] }),
       daysSinceNote: integer("Days since the last note", daysSince(lastNote), { scope: "notes:read", joins: ["note"] }),
+    }),
+    ...group("Tasks", {
+      openTasks: integer("Open tasks", sql`k.open`, { scope: "tasks:read", joins: ["tasks"] }),
+      overdueTasks: integer("Overdue tasks", sql`k.overdue`, { scope: "tasks:read", joins: ["tasks"] }),
+      nextTaskDueOn: date("Next task due", sql`k.next`, { scope: "tasks:read", joins: ["tasks"] }),
     }),
     ...group("Progress", {
       matterStage: text("Stage", sql`t."matterStage"`, { of: sharedEnumerations.matterStage, isRanked: true, isNeverNull: true }),

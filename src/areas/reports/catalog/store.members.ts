@@ -20,6 +20,16 @@ export const memberSource: ReportSource = {
         SELECT count(*)::integer AS led FROM "Case" c
         WHERE c."organizationId" = t."organizationId" AND c."attorneyId" = t.id AND c."matterStatus" IN ('pending', 'open', 'on_hold') AND c."deletedAt" IS NULL) k ON true`,
     },
+    tasks: {
+      sql: sql`LEFT JOIN LATERAL (
+        SELECT count(*)::integer AS open FROM "TaskAssignee" x
+        WHERE x."organizationId" = t."organizationId" AND x."memberId" = t.id AND x."openDueDay" IS NOT NULL) v ON true`,
+    },
+    keys: {
+      sql: sql`LEFT JOIN LATERAL (
+        SELECT count(*)::integer AS live FROM "IntegrationKey" i
+        WHERE i."organizationId" = t."organizationId" AND i."actingAttorneyId" = t.id AND i."revokedAt" IS NULL AND i."expiresAt" > now()) y ON true`,
+    },
   },
   fields: {
     ...group("Member", {
@@ -35,6 +45,8 @@ export const memberSource: ReportSource = {
       officeName: text("Office", sql`f.name`, { joins: ["office"] }),
       teamNames: text("Teams", sql`w.names`, { joins: ["teams"] }),
       openCasesLed: integer("Open cases led", sql`k.led`, { scope: "cases:read", joins: ["cases"] }),
+      openTasks: integer("Open tasks", sql`v.open`, { scope: "tasks:read", joins: ["tasks"] }),
+      keysActedFor: integer("Keys that act for them", sql`y.live`, { scope: "org:manage", joins: ["keys"] }),
     }),
     ...group("Dates", {
       invitedAt: instant("Invited", sql`t."invitedAt"`),

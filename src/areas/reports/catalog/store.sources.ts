@@ -6,6 +6,7 @@ import { billSource, facilitySource, requestSource } from "./store.medical.ts";
 import { memberSource } from "./store.members.ts";
 import { noteSource } from "./store.notes.ts";
 import { clientSource, leadSource } from "./store.people.ts";
+import { taskSource } from "./store.tasks.ts";
 import { documentSource, invoiceSource, paymentSource } from "./store.records.ts";
 
 /** A headquarters' report covers several organizations. */
@@ -25,5 +26,6 @@ export const reportSources: Readonly<Record<ReportEntity, ReportSource>> = {
   medical_bills: withOrganization(billSource),
   retrieval_requests: withOrganization(requestSource),
   notes: withOrganization(noteSource),
+  tasks: withOrganization(taskSource),
   members: withOrganization(memberSource),
 };

@@ -110,6 +110,7 @@ const countLive = {
   medical_bills: live("MedicalBill"),
   retrieval_requests: live("RetrievalRequest", "true"),
   notes: live("Note"),
+  tasks: live("Task"),
   members: live("Member", "true"),
 };
 

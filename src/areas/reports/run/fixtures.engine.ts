@@ -72,6 +72,14 @@ const statements = [
    SELECT $1, ${id("note")}, CASE WHEN n % 3 <> 0 THEN ${id("case")} END, CASE WHEN n % 3 = 0 THEN ${id("lead")} END, ${oneOf("n", "general", "phone_call", "strategy")}, 'x', 'x', now() - n % 90 * interval '11 hours',
      ${oneOf("n", "internal", "internal", "client_visible")}, jsonb_build_object('type', 'integration_key', 'id', 'key_1', 'name', ${oneOf("n", "Sync", "Desk")}), CASE WHEN n % 4 <> 0 THEN ${id("mem", "n % 9 + 1")} END, n % 4, ${moment(5, 3)},
      ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)}, ${deleted} ${some}`,
+  `INSERT INTO "TaskTemplate" ("organizationId", id, name, "nameKey", items) SELECT $1, ${id("ttp")}, 'Setup ' || n, n, '[]' FROM generate_series(1, least(3, $2::integer)) n`,
+  `INSERT INTO "TaskSeries" ("organizationId", id, rule, basis, "firstNominalOn") SELECT $1, ${id("tsr")}, 'FREQ=WEEKLY', 'completion', current_date FROM generate_series(1, least(1, $2::integer)) n`,
+  `INSERT INTO "Task" ("organizationId", id, "caseId", "leadId", title, category, priority, status, "isUnassigned", "startOn", "dueOn", "dueDay", "completedAt", "templateId", "seriesId", "occurrenceNumber", "createdBy", "createdAt", "updatedAt", "deletedAt")
+   SELECT $1, ${id("task")}, CASE WHEN n % 3 <> 0 THEN ${id("case")} END, CASE WHEN n % 3 = 0 THEN ${id("lead")} END, 'Call ' || n % 9, ${oneOf("n", "admin", "demand", "lien")}, ${oneOf("n", "normal", "urgent", "low")},
+     ${oneOf("n", "pending", "completed", "blocked", "cancelled", "in_progress")}, n % 4 = 0, ${day(3, 3)}, ${day(7, 2)}, coalesce(${day(7, 2)}, '9999-12-31'), CASE WHEN n % 5 = 1 THEN now() - n % 60 * interval '9 hours' END,
+     CASE WHEN n % 3 = 1 THEN ${id("ttp", "n % 3 + 1")} END, CASE WHEN n % 6 = 1 THEN ${id("tsr", "1")} END, CASE WHEN n % 6 = 1 THEN n END, '{}', now() - n % 90 * interval '11 hours', ${moment(3, 1_000_000)}, ${deleted} ${some}`,
+  `INSERT INTO "TaskAssignee" ("organizationId", "taskId", "memberId", "openDueDay") SELECT $1, t.id, ${id("mem", "m")}, CASE WHEN t."isOpen" AND t."deletedAt" IS NULL THEN t."dueDay" END
+   ${some} JOIN "Task" t ON t."organizationId" = $1 AND t.id = ${id("task")} AND NOT t."isUnassigned" CROSS JOIN unnest(ARRAY[n % 9 + 1, (n + n % 3) % 9 + 1]) m ON CONFLICT DO NOTHING`,
   `INSERT INTO "CustomFieldDefinition" ("organizationId", id, entity, key, label, type, options)
    SELECT $1, 'cfd_' || $1 || '_' || $2::integer || entity || key, entity, key, key, type, options::jsonb FROM (VALUES
      ('case', 'budget', 'currency', '[]'), ('case', 'ratio', 'number', '[]'), ('case', 'seen', 'boolean', '[]'), ('case', 'due', 'date', '[]'), ('case', 'called', 'datetime', '[]'),

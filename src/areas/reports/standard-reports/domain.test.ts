@@ -5,6 +5,8 @@ import { changeRow, createCase, createTenant, type TestTenant } from "../../../t
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { createNote } from "../../notes/fixtures.ts";
+import { assignTo, createTask } from "../../tasks/fixtures.ts";
+import { createTaskTemplate } from "../../tasks/templates/fixtures.ts";
 import { createMember } from "../../team/fixtures.ts";
 import { describeReport, validateDefinition } from "../definition/domain.plan.ts";
 import { standardReports } from "./domain.ts";
@@ -29,7 +31,7 @@ describe.each(standardReports)("$id", ({ entity, definition }) => {
   test("lists its scopes, and every parameter has a default", () => {
     const { dataPermissions, parameters, columns } = describeReport(parsed, entity, []);
     expect(dataPermissions.length).toBeGreaterThan(0);
-    for (const scope of dataPermissions) expect(scope).toMatch(/^(cases|clients|leads|documents|billing|medical|notes|org):read$/);
+    for (const scope of dataPermissions) expect(scope).toMatch(/^(cases|clients|leads|documents|billing|medical|notes|tasks|org):read$/);
     for (const parameter of parameters) expect(parameter.default).not.toBeNull();
     expect(columns.map(({ key }) => key)).toEqual(parsed.columns.map(({ key }) => key));
   });
@@ -130,6 +132,36 @@ describe("over HTTP", () => {
       expect((body["rows"] as Record<string, unknown>[]).map((row) => row["daysSince"]), text).toEqual([40, 31, null]);
       const byAuthor = await openApi(server, own.secret).change("POST", "/reports/std_notes_by_author/run", {});
       expect((byAuthor.body["rows"] as Record<string, unknown>[]).reduce((sum, { notes }) => sum + Number(notes), 0), byAuthor.text).toBe(3);
+    });
+
+    test("tasks are overdue from the day after the due day, and counted by their first assignee and by template", async () => {
+      const own = await createTenant(server.services.database);
+      await changeRow(own, "Organization", own.organizationId, { timezone });
+      const [ada, gone] = [await createMember(own, { firstName: "Ada", lastName: "First" }), await createMember(own, { status: "suspended", lastName: "Gone" })];
+      const templateId = await createTaskTemplate(own, { name: "Setup" });
+      const done = (days: number) => ({ status: "completed", completedAt: `${day(days)}T12:00:00Z` });
+      const { caseId } = await createCase(own);
+      for (const [values, members] of [
+        [{ dueOn: day(-2), templateId }, [ada]],
+        [{ dueOn: day(0) }, [ada, gone]],
+        [{ dueOn: day(14) }, [gone]],
+        [{ dueOn: day(15) }, []],
+        [{ ...done(-1), dueOn: day(-1), templateId }, [ada]],
+        [{ ...done(-31), dueOn: day(-40) }, [ada]],
+        [{ dueOn: day(-3), deletedAt: `${day(0)}T12:00:00Z` }, [ada]],
+      ] as const) {
+        const { taskId } = await createTask(own, { caseId, ...values });
+        for (const member of members) await assignTo(own, taskId, member);
+      }
+      const api = openApi(server, own.secret);
+      const rowsOf = async (id: string) => (await api.change("POST", `/reports/${id}/run`, {})).body["rows"] as Record<string, unknown>[];
+      const shown = async (id: string, key: string) => (await rowsOf(id)).map((row) => row[key]);
+      expect(await shown("std_tasks_overdue", "daysOverdue")).toEqual([2]);
+      expect(await shown("std_tasks_due", "due")).toEqual([day(0), day(14)]);
+      expect(await shown("std_tasks_without_active_assignee", "due")).toEqual([day(14), day(15)]);
+      const workload = (await rowsOf("std_task_workload")).map(({ assignee, open, overdue, completed }) => [assignee, open, overdue, completed]);
+      expect(workload.toSorted()).toEqual([["Ada First", 2, 1, 1], [expect.stringContaining("Gone"), 1, 0, 0], [null, 1, 0, 0]].toSorted());
+      expect(await rowsOf("std_template_progress")).toMatchObject([{ template: "Setup", open: 1, overdue: 1, completed: 1 }]);
     });
 
     test("cases of attorneys who are not active are listed with their status, and members with office and teams", async () => {

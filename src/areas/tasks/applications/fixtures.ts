@@ -1,15 +1,18 @@
+import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import { anInstant, readId, type ResponseBody, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createTask } from "../fixtures.ts";
 import { createTaskTemplate } from "../templates/fixtures.ts";
 
-export async function createApplication(tenant: TestTenant) {
+/** An application of a new template, on a new case unless another is given. */
+export async function createApplication(tenant: TestTenant, values: Partial<Insertable<Tables["TaskTemplateApplication"]>> = {}) {
   const { organizationId, keyId } = tenant;
-  const ofCase = await createCase(tenant);
+  const ofCase = values.caseId === undefined ? await createCase(tenant) : { caseId: values.caseId, clientId: "" };
   const [id, templateId] = [createId("taskTemplateApplication"), await createTaskTemplate(tenant)];
   const appliedBy = JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
-  const row = { organizationId, id, templateId, templateRevision: 1, templateName: "Setup", caseId: ofCase.caseId, trigger: "manual", triggerKey: id, appliedBy };
+  const row = { organizationId, id, templateId, templateRevision: 1, templateName: "Setup", caseId: ofCase.caseId, trigger: "manual", triggerKey: id, appliedBy, ...values };
   await tenant.inside((transaction) => transaction.insertInto("TaskTemplateApplication").values(row).execute());
   return { ...ofCase, applicationId: id, templateId };
 }

@@ -12,6 +12,7 @@ export const entityHints: Readonly<Record<ReportEntity, string>> = {
   medical_bills: "One row per bill.",
   retrieval_requests: "One row per request for medical records or bills.",
   notes: "One row per note, without content.",
+  tasks: "One row per task, without description, checklist and comments.",
   members: "One row per member.",
 };
 

@@ -1,0 +1,44 @@
+import { createRequestId } from "../../../platform/database/ids.ts";
+import { runDueWork } from "../../../platform/jobs/due-work.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
+import { systemPrincipal } from "../../../rpc/principal.ts";
+import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
+import { readClock } from "../store.ts";
+import { listDueDigests, markDigested, queueDigest, readDigest, type Digest } from "./store.ts";
+
+const action: DeclaredAction = { name: "tasks.digest", canRecordEvent: [] };
+
+/** Sends members the digest of the day at the begin of their organization's working hours, on business days. @returns how many this process sent, or ended without a mail */
+export function sendTaskDigests(database: UnitOfWork["database"]): Promise<number> {
+  return runDueWork({
+    list: (batch) => listDueDigests(database, batch),
+    execute: ({ organizationId, id }) =>
+      runSystemAction({ database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action }, (context) => sendDigest(context, id)),
+  });
+}
+
+/** The row that says that it was sent commits with the mail. @returns whether this process ended it */
+async function sendDigest(context: Context, memberId: string): Promise<boolean> {
+  const { today } = await readClock(context);
+  if (!(await markDigested(context, memberId, today))) return false;
+  recordAuditEntry(context, { entity: "member", id: memberId }, [{ entity: "member", id: memberId }]);
+  const { days } = await openBusinessDays(context);
+  const digest = days.findClosure(today) === null ? await readDigest(context, memberId, today) : undefined;
+  if (digest !== undefined && digest.dueToday + digest.overdue + digest.assignedYesterday > 0) await queueDigest(context, describeDigest(digest));
+  return true;
+}
+
+/** Counts alone: neither titles nor names of clients. */
+function describeDigest({ email, organizationName, slug, dueToday, overdue, assignedYesterday }: Digest) {
+  return {
+    to: email,
+    subject: `Your tasks today: ${dueToday} due, ${overdue} overdue (${organizationName})`,
+    text: [
+      `Due today: ${dueToday}. Overdue: ${overdue}. Assigned to you yesterday: ${assignedYesterday}.`,
+      "You get this mail on business days. Change that in your notification preferences.",
+      `Organization: ${organizationName}`,
+    ].join("\n\n"),
+    path: `/o/${slug}/notifications`,
+  };
+}

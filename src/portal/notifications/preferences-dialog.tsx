@@ -1,0 +1,75 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
+import { preferencesDialog as t } from "./lazy-strings.ts";
+
+type Preferences = PortalOutputs["notifications"]["preferences"]["preferences"];
+
+export default function PreferencesDialog({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const showToast = useToast();
+  const stored = useQuery(trpc.notifications.preferences.queryOptions({}));
+  const [changed, setChanged] = useState<Partial<Preferences>>({});
+  const save = useMutation(
+    trpc.notifications.setPreferences.mutationOptions({
+      onSuccess: async () => {
+        await queries.invalidateQueries(trpc.notifications.preferences.pathFilter());
+        showToast(t.saved);
+        onClose();
+      },
+    }),
+  );
+  const values = stored.data === undefined ? null : { ...stored.data.preferences, ...changed };
+  return (
+    <FormDialog
+      title={t.title}
+      description={t.description}
+      action={t.save}
+      busy={save.isPending}
+      disabled={values === null}
+      rejection={save.error === null ? null : readError(save.error).message}
+      onSubmit={() => {
+        if (values !== null) save.mutate(values);
+      }}
+      onClose={onClose}
+    >
+      {values === null ? <QueryFallback query={stored} what={t.what} placeholder={<Skeleton className="h-56" />} /> : <PreferenceFields values={values} onChange={(some) => setChanged({ ...changed, ...some })} />}
+    </FormDialog>
+  );
+}
+
+function PreferenceFields({ values, onChange }: { values: Preferences; onChange: (some: Partial<Preferences>) => void }) {
+  return (
+    <>
+      <Field label={t.taskAssigned} hint={t.taskAssignedHint}>
+        {(control) => (
+          <Select {...control} value={values.taskAssigned} onChange={({ target }) => onChange({ taskAssigned: target.value as Preferences["taskAssigned"] })}>
+            <Options of={Object.entries(t.channels)} />
+          </Select>
+        )}
+      </Field>
+      <Field label={t.taskReminder} hint={t.taskReminderHint}>
+        {(control) => (
+          <Select {...control} value={values.taskReminder} onChange={({ target }) => onChange({ taskReminder: target.value as Preferences["taskReminder"] })}>
+            <Options of={Object.entries(t.channels)} />
+          </Select>
+        )}
+      </Field>
+      <Field label={t.taskDigest} hint={t.taskDigestHint}>
+        {(control) => (
+          <Select {...control} value={values.taskDigest} onChange={({ target }) => onChange({ taskDigest: target.value as Preferences["taskDigest"] })}>
+            <Options of={Object.entries(t.digests)} />
+          </Select>
+        )}
+      </Field>
+    </>
+  );
+}
