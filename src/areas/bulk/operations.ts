@@ -5,10 +5,11 @@ import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { bulkArchive } from "./archive.ts";
 import { cancelBulkJob, createBulkJob, getBulkJob, listBulkJobs, listBulkResults } from "./domain.ts";
+import { maxItems } from "../../contract/bulk.ts";
 import { bulkEnumerations } from "./enumerations.ts";
 import { bulkJobEvents } from "./events.ts";
 import { bulkExamples } from "./examples.ts";
-import { BulkJob, BulkJobFilter, BulkResult, BulkResultFilter, NewBulkJob, keptDays, maxItems, maxOpenJobs } from "./schema.ts";
+import { BulkJob, BulkJobFilter, BulkResult, BulkResultFilter, NewBulkJob, keptDays, maxOpenJobs } from "./schema.ts";
 
 const common = { area: "Platform", scope: null, bulk: false } as const;
 const Chosen = z.strictObject({ jobId: Id });

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
+import { maxItems } from "../../contract/bulk.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { HistorySort, listPageLimit, pageInput } from "../../contract/page.ts";
 import { readIfMatch } from "../../contract/revision.ts";
 import { Id, Instant, Name, text, versionFields } from "../../contract/values.ts";
 import { bulkEnumerations } from "./enumerations.ts";
 
-export const maxItems = 500;
 /** Queued or running jobs of an organization at most. */
 export const maxOpenJobs = 5;
 /** How long a job is kept after its end. */

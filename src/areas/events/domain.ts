@@ -65,10 +65,11 @@ async function readPage(
 }
 
 /** The narrowest index walk for the filters and the caller's scopes. */
-function chooseEvents({ principal }: Context, { entity, eventType, entityId }: FeedQuery): Choice {
+function chooseEvents({ principal }: Context, { entity, eventType, entityId, correlationId }: FeedQuery): Choice {
   const seen = visibleEntities(principal.scopes);
   const entities = entity === undefined ? seen : seen.filter((each) => each === entity);
   const fitting = eventTypeNames.filter((type) => (eventType === undefined || type === eventType) && entities.includes(entityOf(type)));
+  if (correlationId !== undefined) return { by: "bulkJob", jobId: correlationId, entityId: entityId ?? null, eventTypes: fitting };
   if (entityId !== undefined) return { by: "record", entityId, eventTypes: fitting };
   if (eventType !== undefined) return { by: "eventType", eventTypes: fitting };
   return entities.length === eventEntityNames.length ? { by: "everything" } : { by: "entity", entities };

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { namedEnum } from "../../contract/enumeration.ts";
 import { eventEntityNames, eventTypeNames } from "../../contract/events/event-types.ts";
 import { orText } from "../../contract/json-text.ts";
+import { idPrefixes } from "../../contract/ids.ts";
 import { eventPageLimit, pageInput } from "../../contract/page.ts";
 import { AnyInstant, Id, Instant } from "../../contract/values.ts";
 
@@ -38,6 +39,7 @@ export const eventFilter = {
 export const FeedQuery = z.strictObject({
   ...pageInput(eventPageLimit),
   ...eventFilter,
+  correlationId: Id.startsWith(`${idPrefixes.bulkJob}_`).optional().meta({ description: "Events that the items of a bulk job caused: the ID of the job. There are none once the job is deleted, seven days after its end." }),
   wait: z.int().min(0).max(maxWaitSeconds).default(0).meta({
     description: "Seconds to wait while there are no events.",
   }),

@@ -11,7 +11,8 @@ export type Choice =
   | { by: "everything" }
   | { by: "entity"; entities: readonly EventEntity[] }
   | { by: "eventType"; eventTypes: readonly EventType[] }
-  | { by: "record"; entityId: string; eventTypes: readonly EventType[] };
+  | { by: "record"; entityId: string; eventTypes: readonly EventType[] }
+  | { by: "bulkJob"; jobId: string; entityId: string | null; eventTypes: readonly EventType[] };
 
 export interface FeedRequest {
   choice: Choice;
@@ -70,13 +71,31 @@ export function selectEvents({ organizationId }: Pick<Context, "organizationId">
     )
     SELECT newest, oldest, found, ${storedEventColumns} FROM (
       SELECT f.newest, f.oldest, e.*, count(e.number) OVER ()::integer AS found, sum(e.bytes) OVER (ORDER BY e.number) AS "sumOfBytes"
-      FROM f LEFT JOIN LATERAL (${selectPage(own, choice, limit)}) e ON true
+      FROM f LEFT JOIN LATERAL (${choice.by === "bulkJob" ? selectOfJob(organizationId, choice, limit) : selectPage(own, choice, limit)}) e ON true
     ) page
     WHERE ${fitsPage}
     ORDER BY number`;
 }
 
-function selectPage(own: RawBuilder<unknown>, choice: Choice, limit: number): RawBuilder<unknown> {
+type OfJob = Extract<Choice, { by: "bulkJob" }>;
+
+/**
+ * The events between a bulk job's start and end, of which those with its ID are shown: an index on correlation IDs would be written for every
+ * event of every request. A minute more on both sides, since clocks and commits differ.
+ */
+function selectOfJob(organizationId: string, { jobId, entityId, eventTypes }: OfJob, limit: number): RawBuilder<unknown> {
+  const own = ownEvents(organizationId);
+  return sql`SELECT n.* FROM (
+      SELECT (SELECT number FROM ${own} AND "occurredAt" >= j."from" ORDER BY "occurredAt", number LIMIT 1) AS first,
+        (SELECT number FROM ${own} AND "occurredAt" <= j."until" ORDER BY "occurredAt" DESC, number DESC LIMIT 1) AS last
+      FROM (SELECT "startedAt" - interval '1 minute' AS "from", coalesce("finishedAt", now()) + interval '1 minute' AS "until"
+        FROM "BulkJob" WHERE "organizationId" = ${organizationId} AND id = ${jobId}) j OFFSET 0) b
+    CROSS JOIN LATERAL (SELECT * FROM ${own} AND number > f.begin AND number BETWEEN b.first AND b.last AND "correlationId" = ${jobId}
+      AND "eventType" = ANY(${[...eventTypes]}::text[]) AND (${entityId}::text IS NULL OR "entityId" = ${entityId}::text)) n
+    ORDER BY n.number LIMIT ${limit}::integer`;
+}
+
+function selectPage(own: RawBuilder<unknown>, choice: Exclude<Choice, OfJob>, limit: number): RawBuilder<unknown> {
   const page = sql`number > f.begin ORDER BY number LIMIT ${limit}::integer`;
   if (choice.by === "everything") return sql`SELECT * FROM ${own} AND ${page}`;
   const { values, fits } = describeWalks(choice);
@@ -86,7 +105,7 @@ function selectPage(own: RawBuilder<unknown>, choice: Choice, limit: number): Ra
 }
 
 /** The values that are read one by one, and the condition for each. */
-function describeWalks(choice: Exclude<Choice, { by: "everything" }>): { values: readonly string[]; fits: RawBuilder<unknown> } {
+function describeWalks(choice: Exclude<Choice, OfJob | { by: "everything" }>): { values: readonly string[]; fits: RawBuilder<unknown> } {
   if (choice.by === "entity") return { values: choice.entities, fits: sql`entity = w.value` };
   const fits = sql`"eventType" = w.value`;
   return { values: choice.eventTypes, fits: choice.by === "eventType" ? fits : sql`"entityId" = ${choice.entityId} AND ${fits}` };

@@ -5,6 +5,9 @@ import { startTestServer, type TestServer } from "../../testing/harness/server.t
 import { createPerson, openSession } from "../../testing/harness/identity.ts";
 import { openPortal, type Portal } from "../../testing/harness/requests/portal-calls.ts";
 import { encodeCursor, numberPosition } from "../../platform/database/lists/cursor.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { RequestNote } from "../../platform/observability/request-log.ts";
+import { logRequests, noteOf } from "./fixtures.ts";
 import type { ExplainedRequest, RequestLogPage, Usage } from "./schema.ts";
 
 /** The request log as people and programs ask for it. */
@@ -112,4 +115,20 @@ test("the list accepts only its own cursors", async () => {
     expect([target, reply.status]).toEqual([target, 400]);
     expect(reply.body["error"]).toContain("after: not a cursor of this list");
   }
+});
+
+test("the calls of a bulk job's items are listed by the job, and the rejected ones are explained", async () => {
+  const own = await createTenant(server.services.database);
+  const portal = await enter(own);
+  const [job, other] = [createId("bulkJob"), createId("bulkJob")];
+  const line = (requestId: string, values: Partial<RequestNote> = {}) => noteOf(own, { requestId, method: "POST", route: "/cases/{caseId}/notes", status: 201, ...values });
+  const rejected = { status: 404, code: "NOT_FOUND", refusedBy: "domain", reason: "not_found" } as const;
+  await logRequests(server.applicationUrl, [line(`${job}.0`), line(`${job}.1`, rejected), line(`${job}.499`), line(`${other}.0`, rejected), line("req_alone")]);
+  const list = async (filter: object) => (await portal.query<RequestLogPage>("keys.listRequests", { bulkJobId: job, ...filter })).data.requests.map(({ requestId }) => requestId).toSorted();
+  expect(await list({})).toEqual([`${job}.0`, `${job}.1`, `${job}.499`]);
+  expect(await list({ reason: "not_found" })).toEqual([`${job}.1`]);
+  expect(await list({ status: "2xx" })).toEqual([`${job}.0`, `${job}.499`]);
+  const explained = await portal.query<{ requests: ExplainedRequest[] }>("keys.explainRejection", { requestId: job });
+  expect(explained.data.requests).toMatchObject([{ requestId: `${job}.1`, explanation: { check: "domain" } }]);
+  expect((await portal.query<{ requests: ExplainedRequest[] }>("keys.explainRejection", { requestId: `${job}.0` })).data.requests).toHaveLength(1);
 });

@@ -6,11 +6,12 @@ import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
 import { explain } from "./domain.explanations.ts";
-import type { ExplainedRequest, LoggedRequest, OrganizationRequest, RequestDetail, RequestFilter, RequestLogFilter, RequestLogPage, RequestPage } from "./schema.ts";
+import { BulkJobId, type ExplainedRequest, type LoggedRequest, type OrganizationRequest, type RequestDetail, type RequestFilter, type RequestLogFilter, type RequestLogPage, type RequestPage } from "./schema.ts";
 import {
   findByRequestId,
   findKey,
   findLastLookedAt,
+  findRejectedOfJob,
   findRequest,
   hasAuditEntry,
   listEventsOf,
@@ -59,7 +60,7 @@ async function readRequests(context: Context, filter: Filter): Promise<{ rows: R
     if (after !== null) range = { below: [after, ...end], least };
     return listRequestRows(context, range, filter, limit);
   });
-  const isFiltered = [filter.status, filter.code, filter.reason, filter.route, filter.address, filter.source].some((value) => value !== undefined);
+  const isFiltered = [filter.status, filter.code, filter.reason, filter.route, filter.address, filter.source, filter.bulkJobId].some((value) => value !== undefined);
   // Few of the scanned rows matched; the list continues after them.
   const last = nextCursor === null && isFiltered ? await findLastLookedAt(context, filter, range) : null;
   return { rows, nextCursor: last === null ? nextCursor : encodeCursor(list, last) };
@@ -78,9 +79,10 @@ function describeRequest({ durationMicros, ...row }: Row<"RequestLog">): LoggedR
   };
 }
 
-/** Why a request was rejected and how to fix it: the newest 20 of the organization's requests with this id. */
+/** Why a request was rejected and how to fix it: the newest 20 of the organization's requests with this id; of a bulk job, its rejected items. */
 export async function explainRejection(context: Context, requestId: string): Promise<ExplainedRequest[]> {
-  return explainRows(context, await findByRequestId(context, requestId, maxExplained));
+  const find = BulkJobId.safeParse(requestId).success && !requestId.includes(".") ? findRejectedOfJob : findByRequestId;
+  return explainRows(context, await find(context, requestId, maxExplained));
 }
 
 async function explainRows(context: Context, rows: readonly NonNullable<Awaited<ReturnType<typeof findRequest>>>[]): Promise<ExplainedRequest[]> {

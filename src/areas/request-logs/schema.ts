@@ -2,6 +2,7 @@ import * as z from "zod";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { errorStatus, type ErrorCode } from "../../contract/error-codes.ts";
 import { errorReasonNames } from "../../contract/error-reasons.ts";
+import { idPrefixes } from "../../contract/ids.ts";
 import { pageInput } from "../../contract/page.ts";
 import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates, requestSources } from "../../contract/portal/request-log.ts";
 import { CalendarDate, Id, Instant, text } from "../../contract/values.ts";
@@ -51,6 +52,8 @@ export const requestFilter = {
 const RequestFilter = z.strictObject(requestFilter);
 export type RequestFilter = z.infer<typeof RequestFilter>;
 
+export const BulkJobId = Id.startsWith(`${idPrefixes.bulkJob}_`);
+
 /** The organization's requests in the portal. Every filter can be in the page's URL. */
 export const RequestLogFilter = z.strictObject({
   ...pageInput({ maximum: 200, default: 50 }),
@@ -59,6 +62,7 @@ export const RequestLogFilter = z.strictObject({
   route: text(1, 200).optional().meta({ description: "The path template." }),
   reason: namedEnum("ErrorReason", errorReasonNames).optional(),
   address: text(2, 64).optional(),
+  bulkJobId: BulkJobId.optional().meta({ description: "The calls of a bulk job's items." }),
   source: z.enum(requestSources).optional(),
   from: Moment.optional(),
   until: Moment.optional(),

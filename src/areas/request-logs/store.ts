@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
+import { maxItems } from "../../contract/bulk.ts";
 import { requestDays } from "../../contract/portal/request-log.ts";
 import { lowestId } from "../../platform/database/ids.ts";
 import { lowestEventId } from "../../platform/database/events/stored-event.ts";
@@ -27,15 +28,21 @@ export function findKey(context: Context, keyId: string) {
 }
 
 /** Filters of a list. The range, the reason, the key and "rejected" are found by an index; the others apply to the rows of it. */
-export type RequestConditions = Pick<RequestLogFilter, "keyId" | "status" | "route" | "reason" | "address" | "source"> & Pick<RequestFilter, "code">;
+export type RequestConditions = Pick<RequestLogFilter, "keyId" | "status" | "route" | "reason" | "address" | "source" | "bulkJobId"> & Pick<RequestFilter, "code">;
 
 /** A literal, as in the partial index: with a parameter a prepared statement would not use it. */
 const isRejected = sql<boolean>`status >= 400`;
 
-function selectRange({ transaction, organizationId }: Context, { keyId, status, reason, code }: RequestConditions, { below, least }: IdRange) {
+/** Whether a request is a call of a bulk job's item: their IDs are looked up one by one, a range of texts depends on the collation. */
+function isOfJob(requestId: RawBuilder<unknown>, jobId: string): RawBuilder<boolean> {
+  return sql<boolean>`${requestId} = ANY (ARRAY(SELECT ${jobId} || '.' || n FROM generate_series(0, ${maxItems - 1}::integer) n))`;
+}
+
+function selectRange({ transaction, organizationId }: Context, { keyId, status, reason, code, bulkJobId }: RequestConditions, { below, least }: IdRange) {
   let query = transaction.selectFrom("RequestLog").where("organizationId", "=", organizationId);
   // One of them, so that every row that the range counts is one that its index has.
-  if (reason !== undefined) query = query.where("reason", "=", reason);
+  if (bulkJobId !== undefined) query = query.where(isOfJob(sql`"requestId"`, bulkJobId));
+  else if (reason !== undefined) query = query.where("reason", "=", reason);
   else if (keyId !== undefined) query = query.where("keyId", "=", keyId);
   else if (code !== undefined || /^[45]/.test(status ?? "")) query = query.where(isRejected);
   for (const bound of below) query = query.where("id", "<", bound);
@@ -45,11 +52,12 @@ function selectRange({ transaction, organizationId }: Context, { keyId, status, 
 
 /** The newest requests in the range that match the filters, among its first 10,000. Stops as soon as there are enough. */
 export function listRequestRows(context: Context, range: IdRange, filter: RequestConditions, limit: number): Promise<Row<"RequestLog">[]> {
-  const { keyId, code, route, address, source, status } = filter;
+  const { keyId, code, reason, route, address, source, status } = filter;
   // A subquery with a limit, so that filters apply to its rows one after the other.
   const seen = selectRange(context, filter, range).selectAll().limit(requestsLookedAt).as("seen");
   let query = context.transaction.selectFrom(seen).selectAll();
   if (code !== undefined) query = query.where("code", "=", code);
+  if (reason !== undefined) query = query.where("reason", "=", reason);
   if (keyId !== undefined) query = query.where("keyId", "=", keyId);
   if (route !== undefined) query = query.where("route", "=", route);
   if (address !== undefined) query = query.where("address", "=", address);
@@ -84,6 +92,11 @@ function selectWithKey({ transaction, organizationId }: Context) {
 /** The newest requests with this request id, with the names and scopes of their keys. */
 export function findByRequestId(context: Context, requestId: string, limit: number) {
   return selectWithKey(context).where("r.requestId", "=", requestId).orderBy("r.id", "desc").limit(limit).execute();
+}
+
+/** The newest calls of a bulk job's items that were rejected. */
+export function findRejectedOfJob(context: Context, jobId: string, limit: number) {
+  return selectWithKey(context).where(isOfJob(sql`r."requestId"`, jobId)).where("r.status", ">=", 400).orderBy("r.id", "desc").limit(limit).execute();
 }
 
 export function findRequest(context: Context, id: string) {

@@ -9,7 +9,7 @@ import { Options, Select } from "../ui/forms/select.tsx";
 import { TypedFilter } from "../ui/forms/typed-filter.tsx";
 import { useKeys } from "../webhooks/use-keys.ts";
 import { sourceLabels } from "./request-labels.ts";
-import { readAddress, readRoute, type RequestsQuery } from "./requests-query.ts";
+import { readAddress, readBulkJob, readRoute, type RequestsQuery } from "./requests-query.ts";
 import { requestFilters as t } from "./strings.ts";
 
 interface RequestFiltersProps {
@@ -29,10 +29,10 @@ const classes = [
 const statuses = [...new Set(Object.values(errorStatus).map(String))].toSorted();
 
 export function RequestFilters({ query, routes, isOfKey, change }: RequestFiltersProps) {
-  const { status, reason, route, address, source } = query;
+  const { status, reason, route, address, bulkJobId, source } = query;
   const listed = status === null || status.endsWith("xx") || statuses.includes(status) ? statuses : [status, ...statuses];
   return (
-    <search className="mb-4 grid grid-cols-2 gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs lg:grid-cols-4 2xl:grid-cols-7">
+    <search className="mb-4 grid grid-cols-2 gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs lg:grid-cols-4 2xl:grid-cols-8">
       <Filter label={t.status} all={t.allStatuses} value={status} onChange={(value) => change({ status: value })}>
         <Options of={[...classes, ...listed.map((each) => [each, each] as const)]} />
       </Filter>
@@ -46,6 +46,7 @@ export function RequestFilters({ query, routes, isOfKey, change }: RequestFilter
       {!isOfKey && <KeyChoice keyId={query.keyId} change={change} />}
       <TypedFilter label={t.route} value={route} placeholder="/cases/{caseId}" read={readRoute} fault={t.enterPath} options={routes} onChange={(value) => change({ route: value })} />
       <TypedFilter label={t.ipAddress} value={address} placeholder="203.0.113.24" read={readAddress} fault={t.enterIpAddress} onChange={(value) => change({ address: value })} />
+      {!isOfKey && <TypedFilter label={t.bulkJob} value={bulkJobId} placeholder="blk_…" read={readBulkJob} fault={t.enterBulkJob} onChange={(value) => change({ bulkJobId: value })} />}
       <Filter label={t.source} all={t.allSources} value={source} onChange={(value) => change({ source: requestSources.find((name) => name === value) ?? null })}>
         <Options of={Object.entries(sourceLabels)} />
       </Filter>

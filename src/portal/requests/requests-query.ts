@@ -11,10 +11,11 @@ export interface RequestsQuery extends Pick<EventsQuery, "span" | "since" | "unt
   route: string | null;
   reason: ErrorReason | null;
   address: string | null;
+  bulkJobId: string | null;
   source: RequestSource | null;
 }
 
-export const everything: RequestsQuery = { status: null, keyId: null, route: null, reason: null, address: null, source: null, span: "all", since: null, until: null };
+export const everything: RequestsQuery = { status: null, keyId: null, route: null, reason: null, address: null, bulkJobId: null, source: null, span: "all", since: null, until: null };
 
 /** Reads the URL's query and ignores invalid values. */
 export function readRequestsQuery(parameters: UrlQuery): RequestsQuery {
@@ -25,6 +26,7 @@ export function readRequestsQuery(parameters: UrlQuery): RequestsQuery {
     route: readRoute(parameters.get("route") ?? ""),
     reason: errorReasonNames.find((name) => name === reason) ?? null,
     address: readAddress(parameters.get("ip") ?? ""),
+    bulkJobId: readBulkJob(parameters.get("job") ?? ""),
     source: requestSources.find((name) => name === parameters.get("source")) ?? null,
     ...readSpan(parameters),
   };
@@ -44,10 +46,15 @@ export function readAddress(text: string): string | null {
   return match(text.trim(), /^(\d{1,3}(\.\d{1,3}){3}|[\da-fA-F]*:[\da-fA-F:.]{1,44})$/);
 }
 
+/** The ID of a bulk job, also from the request ID of one of its items; otherwise null. */
+export function readBulkJob(text: string): string | null {
+  return match(text.trim().replace(/\.\d+$/, ""), /^blk_[0-9a-z]{1,60}$/);
+}
+
 /** The URL's query with these filters; other parameters stay. */
-export function writeRequestsQuery(search: string, { status, keyId, route, reason, address, source, span, since, until }: RequestsQuery): string {
+export function writeRequestsQuery(search: string, { status, keyId, route, reason, address, bulkJobId, source, span, since, until }: RequestsQuery): string {
   const parameters = new URLSearchParams(search);
-  const own = { status, key: keyId, route, reason, ip: address, source, time: span === "all" ? null : span, since, until };
+  const own = { status, key: keyId, route, reason, ip: address, job: bulkJobId, source, time: span === "all" ? null : span, since, until };
   for (const [name, value] of Object.entries(own)) {
     if (value === null) parameters.delete(name);
     else parameters.set(name, value);
@@ -56,8 +63,8 @@ export function writeRequestsQuery(search: string, { status, keyId, route, reaso
 }
 
 /** @param now milliseconds since 1970 */
-export function toRequestsInput({ status, keyId, route, reason, address, source, ...time }: RequestsQuery, now: number) {
-  return omitNulls({ status, keyId, route, reason, address, source, ...startOfSpan(time, now) });
+export function toRequestsInput({ status, keyId, route, reason, address, bulkJobId, source, ...time }: RequestsQuery, now: number) {
+  return omitNulls({ status, keyId, route, reason, address, bulkJobId, source, ...startOfSpan(time, now) });
 }
 
 export type RequestsInput = ReturnType<typeof toRequestsInput>;

@@ -50,6 +50,12 @@ test("every item of a job is a write with its event, under the job’s ID, and t
   expect(Date.parse(job.expiresAt ?? "") - Date.parse(job.finishedAt ?? "")).toBe(7 * 86_400_000);
   const events = await tenant.inside((transaction) => transaction.selectFrom("Event").select(["eventType", "correlationId"]).where("correlationId", "=", id).execute());
   expect(events.map(({ eventType }) => eventType).toSorted()).toEqual(["bulk_job.completed", ...Array.from({ length: count }, () => "note.created")]);
+  const feed = await own.api.get(`/events?correlationId=${id}&limit=500`);
+  expect((feed.body["events"] as { eventType: string }[]).map(({ eventType }) => eventType).toSorted(), feed.text).toEqual(events.map(({ eventType }) => eventType).toSorted());
+  const page = await own.api.get(`/events?correlationId=${id}&entity=note&limit=2`);
+  const rest = await own.api.get(`/events?correlationId=${id}&entity=note&limit=500&after=${String(page.body["nextCursor"])}`);
+  expect([page, rest].map(({ body }) => (body["events"] as object[]).length)).toEqual([2, count - 2]);
+  expect((await own.api.get("/events?correlationId=req_1")).headers["x-error-detail"]).toBe("correlationId");
   const audited = await tenant.inside((transaction) => transaction.selectFrom("AuditEntry").select(["action", "address", "actorId"]).where("requestId", "=", id).where("entity", "=", "note").execute());
   expect(audited).toEqual(Array.from({ length: count }, () => ({ action: "contacts.notes.create", address: "127.0.0.1", actorId: keyId })));
   expect(before.remaining - (await server.services.limiter.peek("write", keyId, 1_000)).remaining).toBe(1);

@@ -1,0 +1,2 @@
+/** Items of a bulk job at most. */
+export const maxItems = 500;
