@@ -37,7 +37,7 @@ export function completeMembers(members: Member[], now: number): void {
 }
 
 const kinds = [
-  { name: "Motor vehicle", rule: "round_robin", caseTypes: ["motor_vehicle_accident", "truck_accident"], roles: ["attorney", "owner", "paralegal"] },
+  { name: "Motor vehicle", rule: "least_loaded", caseTypes: ["motor_vehicle_accident", "truck_accident"], roles: ["attorney", "owner", "paralegal"] },
   { name: "Intake", rule: "round_robin", caseTypes: [], roles: ["intake_specialist", "case_manager", "admin"] },
   { name: "Records and liens", rule: "manual", caseTypes: [], roles: ["records_clerk", "billing", "paralegal"] },
 ] as const;

@@ -7,7 +7,7 @@ import { countTraces, readEvents } from "../../testing/harness/traces.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
 import { createMember } from "../team/fixtures.ts";
 import { createTeam } from "../team/teams/fixtures.ts";
-import { createTask } from "./fixtures.ts";
+import { assignTo, createTask } from "./fixtures.ts";
 import type { Task } from "./schema.ts";
 
 let server: TestServer;
@@ -78,6 +78,23 @@ describe("assignment", () => {
     expect((await find(`assignedTeamId=${teamId}&limit=200`)).length).toBe(30);
     readBody(await api.change("DELETE", `/teams/${teamId}`));
     expect(taskOf(await api.get(`/tasks/${taskIds[0]}`))).toMatchObject({ assignedTeam: null, revision: 3 });
+  });
+
+  test("by fewest open tasks evens them out, also of concurrent assignments; tasks that have ended do not count, nor members who are absent", async () => {
+    const members: string[] = [];
+    for (let count = 0; count < 3; count += 1) members.push(await createMember(tenant, { firstName: `L${count}`, lastName: "Quill", ...(count === 2 && { outOfOfficeStartOn: "2026-01-01", outOfOfficeEndOn: "2126-01-01" }) }));
+    const [busy = "", idle = ""] = members;
+    const teamId = await createTeam(tenant, members, { assignmentRule: "least_loaded" });
+    for (let count = 0; count < 4; count += 1) await assignTo(tenant, (await createTask(tenant)).taskId, busy);
+    for (let count = 0; count < 6; count += 1) await assignTo(tenant, (await createTask(tenant, { status: "cancelled" })).taskId, idle);
+    const assign = async (taskId: string): Promise<Reply> => {
+      const reply = await api.change("POST", `/tasks/${taskId}/assign`, { teamId }, { "X-Idempotency-Key": `least-${taskId}` });
+      return reply.status === 503 ? assign(taskId) : reply;
+    };
+    const taskIds: string[] = [];
+    for (let count = 0; count < 10; count += 1) taskIds.push((await createTask(tenant)).taskId);
+    const chosen = (await Promise.all(taskIds.map(assign))).map((reply) => taskOf(reply).assignees[0]?.id);
+    expect([busy, idle].map((member) => chosen.filter((id) => id === member).length)).toEqual([3, 7]);
   });
 
   test("replaces the assignees, and warns if nobody can be chosen; members who are not active are unknown", async () => {

@@ -144,7 +144,7 @@ const taskProcedures = {
     route: "POST /tasks/{taskId}/assign",
     summary: "Assign a task",
     description:
-      "Replaces the assignees, and the team: send `memberIds`, an empty list for nobody, `teamId`, or both. With a team alone its rule chooses: with `round_robin` the next member in turn who is active and not absent. " +
+      "Replaces the assignees, and the team: send `memberIds`, an empty list for nobody, `teamId`, or both. With a team alone its rule chooses: with `round_robin` the next member in turn who is active and not absent, with `least_loaded` the one of them with the fewest open tasks. " +
       "If nobody can be chosen, `warnings` has `no_candidate`. Members who are not active fail with 404.",
     echoes: ["warnings"],
     emits: ["task.assigned"],

@@ -115,6 +115,18 @@ const equalities = ["caseId", "leadId", "status", "category", "priority", "assig
 /** Not parameters: an index holds only the rows with one of the values. */
 const flags = { isOpen: sql`w."isOpen"`, isUnassigned: sql`w."isUnassigned"`, isWaiting: sql`w."isWaiting"`, isFirmTask: sql`(w."caseId" IS NULL AND w."leadId" IS NULL)` };
 
+/** Of the open tasks of a member by due day: the member. Their assignments have an index in this order; by the index of tasks, a page would read those of all members. */
+function findOpenAssignee({ assigneeMemberId, isOpen }: TaskFilters, { byColumn }: SortedPage): string | undefined {
+  return isOpen === true && byColumn?.name === "dueDay" ? assigneeMemberId : undefined;
+}
+
+/** The assignments that a page is read from, with the place where it begins. */
+function joinOpenAssignments(organizationId: string, memberId: string | undefined, { byColumn }: SortedPage): RawBuilder<unknown> {
+  if (memberId === undefined || byColumn === undefined) return sql``;
+  return sql`JOIN "TaskAssignee" y ON y."organizationId" = ${organizationId} AND y."memberId" = ${memberId} AND y."openDueDay" = w."dueDay" AND y."taskId" = w.id
+    AND ${byColumn.after(sql`y."openDueDay"`, sql`y."taskId"`)}`;
+}
+
 function describeFilters(organizationId: string, filters: TaskFilters, page: SortedPage): RawBuilder<unknown>[] {
   const { assigneeMemberId, tag, hasInactiveAssignee, isOverdue, excludeSnoozed, days } = filters;
   const links = (table: string, column: string, value: string) =>
@@ -130,7 +142,7 @@ function describeFilters(organizationId: string, filters: TaskFilters, page: Sor
   return [
     ...equalities.flatMap((column) => when(filters[column], sql`w.${sql.ref(column)} = ${filters[column]}`)),
     ...Object.entries(flags).flatMap(([name, flag]) => when(filters[name as keyof typeof flags], not(filters[name as keyof typeof flags] === true, flag))),
-    ...when(assigneeMemberId, links("TaskAssignee", "memberId", assigneeMemberId ?? "")),
+    ...when(findOpenAssignee(filters, page) === undefined ? assigneeMemberId : undefined, links("TaskAssignee", "memberId", assigneeMemberId ?? "")),
     ...when(tag, links("TaskTag", "tag", tag ?? "")),
     ...when(hasInactiveAssignee, inactive),
     ...when(isOverdue, not(isOverdue === true, overdue)),
@@ -159,6 +171,6 @@ export function selectTaskPage({ organizationId }: Pick<Context, "organizationId
   ];
   return sql<TaskRow>`
     SELECT w.*, ${shownOf(organizationId)}
-    FROM (SELECT w.* FROM "Task" w WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}::integer) w ${besides(organizationId)}
+    FROM (SELECT w.* FROM "Task" w ${joinOpenAssignments(organizationId, findOpenAssignee(filters, page), page)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}::integer) w ${besides(organizationId)}
     ORDER BY ${page.order}`;
 }

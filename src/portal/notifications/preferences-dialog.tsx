@@ -49,7 +49,7 @@ export default function PreferencesDialog({ onClose }: { onClose: () => void }) 
 function PreferenceFields({ values, onChange }: { values: Preferences; onChange: (some: Partial<Preferences>) => void }) {
   return (
     <>
-      <Field label={t.taskAssigned} hint={t.taskAssignedHint}>
+      <Field label={t.taskAssigned} hint={t.taskAssignedHint} why="fields#notifications-of-tasks">
         {(control) => (
           <Select {...control} value={values.taskAssigned} onChange={({ target }) => onChange({ taskAssigned: target.value as Preferences["taskAssigned"] })}>
             <Options of={Object.entries(t.channels)} />

@@ -12,7 +12,7 @@ import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { teamDialog as t, teamsScreen } from "./strings.ts";
 import type { Team } from "./team.ts";
 
-const rules = ["manual", "round_robin"] as const;
+const rules = ["manual", "round_robin", "least_loaded"] as const;
 
 interface Values {
   name: string;

@@ -197,8 +197,8 @@ describe("portal procedures", () => {
       .filter(([, { _def }]) => _def.type === "mutation" && _def.meta?.isUnaudited !== true)
       .filter(([, { _def: { meta } }]) => [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])].length === 0)
       .map(([name]) => name);
-    // A person's own sessions and administrators' templates are in no organization, and an export changes nothing.
-    expect(silent.toSorted()).toEqual(["account.endSession", "administration.deleteDecisionTemplate", "administration.saveDecisionTemplate", "audit.noteExport"]);
+    // A person's own sessions and administrators' templates are in no organization, an export changes nothing, and preferences are a member's own.
+    expect(silent.toSorted()).toEqual(["account.endSession", "administration.deleteDecisionTemplate", "administration.saveDecisionTemplate", "audit.noteExport", "notifications.setPreferences"]);
   });
 
   test("decisions of platform administrators and changes to what a key can do require the second factor", () => {

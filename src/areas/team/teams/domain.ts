@@ -6,7 +6,7 @@ import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
 import { peopleSorts } from "../domain.ts";
 import { Team, type GivenTeamMembers, type NewTeam, type TeamChanges, type TeamFilter } from "./schema.ts";
-import { changeTeamRow, countLiveTeams, countPresentMembers, findTeam, hasLeads, insertTeam, keepPlace, listCandidates, lockTeamForUpdate, replaceTeamMembers, selectTeamPage } from "./store.ts";
+import { changeTeamRow, countLiveTeams, countPresentMembers, findTeam, hasLeads, insertTeam, findLeastLoaded, keepPlace, listCandidates, lockTeamForUpdate, replaceTeamMembers, selectTeamPage } from "./store.ts";
 
 const maxTeams = 200;
 
@@ -92,7 +92,7 @@ export async function assignToTeam(context: Context, teamId: string, isChosen = 
   if (isChosen || team.assignmentRule === "manual") return { memberId: null, warnings: [] };
   const candidates = await listCandidates(context, teamId);
   const last = team.lastAssignedMemberId ?? "";
-  const memberId = candidates.find((id) => id > last) ?? candidates[0];
+  const memberId = team.assignmentRule === "least_loaded" ? await findLeastLoaded(context, candidates) : (candidates.find((id) => id > last) ?? candidates[0]);
   if (memberId === undefined) return { memberId: null, warnings: ["no_candidate"] };
   await keepPlace(context, teamId, memberId);
   return { memberId, warnings: [] };

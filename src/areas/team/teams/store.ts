@@ -84,6 +84,14 @@ export async function listCandidates({ organizationId, transaction }: Context, t
   return rows.map(({ id }) => id);
 }
 
+/** Of these members, the one to whom the fewest open tasks are assigned; the first by ID of several. */
+export async function findLeastLoaded({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT m.id FROM unnest(${[...memberIds]}::text[]) m(id)
+    ORDER BY (SELECT count(*) FROM "TaskAssignee" x WHERE x."organizationId" = ${organizationId} AND x."memberId" = m.id AND x."openDueDay" IS NOT NULL), m.id COLLATE "C" LIMIT 1`.execute(transaction);
+  return rows[0]?.id;
+}
+
 /** Keeps the place of the round robin. The team's revision stays: nothing that it shows changes. */
 export async function keepPlace({ organizationId, transaction }: Context, teamId: string, lastAssignedMemberId: string): Promise<void> {
   await transaction.updateTable("Team").set({ lastAssignedMemberId }).where("organizationId", "=", organizationId).where("id", "=", teamId).execute();

@@ -35,6 +35,8 @@ export interface SortedPage {
     /** {@link SortedPage.after} of another column that equals the ID. Without it PostgreSQL reads the other index from its start. */
     after(id: RawBuilder<unknown>): RawBuilder<boolean>;
   };
+  /** Only for sorts by a column: its name, and {@link SortedPage.after} of another table's columns that equal it and the ID. */
+  byColumn?: { name: string; after(by: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean> };
   /** Whether it is sorted by a text, such as a name. */
   byText?: boolean;
   /** A searched word that few records have: see findRareWord. */
@@ -113,9 +115,9 @@ function describePage(alias: string, { column, type, descending }: Sort, positio
   const by = sql.ref(`${alias}.${column}`);
   const order = sql`${by} ${direction}, ${id} ${direction}`;
   const byText = type === "text";
-  if (position === null) return { after: sql`true`, order, byText };
-  const [value, lastId] = position;
-  return { after: sql`(${by}, ${id}) ${comparison} (${castTo(type, value)}, ${lastId})`, order, byText };
+  const after = (column: RawBuilder<unknown>, ofId: RawBuilder<unknown>) =>
+    position === null ? sql<boolean>`true` : sql<boolean>`(${column}, ${ofId}) ${comparison} (${castTo(type, position[0])}, ${position[1]})`;
+  return { after: after(by, id), order, byText, byColumn: { name: column, after } };
 }
 
 function castTo(type: Sort["type"], value: SortPosition[0]): RawBuilder<unknown> {
