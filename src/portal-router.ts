@@ -3,6 +3,7 @@ import { administration } from "./areas/administration/portal.ts";
 import { audit } from "./areas/audit/portal.ts";
 import { eventsPortal } from "./areas/events/portal.ts";
 import { exportsPortal } from "./areas/exports/portal.ts";
+import { jurisdictionRulesPortal } from "./areas/jurisdiction-rules/portal.ts";
 import { keyAuditProcedures } from "./areas/keys/operations.ts";
 import { keysPortal } from "./areas/keys/portal.ts";
 import { notifications } from "./areas/notifications/portal.ts";
@@ -40,7 +41,7 @@ export const portalAreas = [administration, audit, keys, notifications];
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
 export const portalRouter = router({
-  ...nestProcedures({ ...serviceAccountProcedures, ...keyAuditProcedures, ...keyUsageProcedures, ...memberProcedures, ...memberTransitionProcedures, ...teamPortal, ...teamProcedures, ...teamDeletionProcedures, ...taskTemplateProcedures, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...officeProcedures, ...calendarProcedures, ...organizationPortal }),
+  ...nestProcedures({ ...serviceAccountProcedures, ...keyAuditProcedures, ...keyUsageProcedures, ...memberProcedures, ...memberTransitionProcedures, ...teamPortal, ...teamProcedures, ...teamDeletionProcedures, ...taskTemplateProcedures, ...jurisdictionRulesPortal, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...officeProcedures, ...calendarProcedures, ...organizationPortal }),
   account,
   keys,
   overview: overviewPortal,

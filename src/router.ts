@@ -12,6 +12,7 @@ import { describeEvents, type EventCatalog } from "./areas/events/domain.types.t
 import { createEvents } from "./areas/events/operations.ts";
 import { exports } from "./areas/exports/operations.ts";
 import { intake } from "./areas/intake/operations.ts";
+import { jurisdictionRules } from "./areas/jurisdiction-rules/operations.ts";
 import { keyAudit } from "./areas/keys/operations.ts";
 import { leads } from "./areas/leads/operations.ts";
 import { medical } from "./areas/medical/operations.ts";
@@ -63,6 +64,7 @@ const areas = [
   notes,
   tasks,
   taskTemplates,
+  jurisdictionRules,
   deadlineCalculations,
   intake,
   billing,

@@ -40,6 +40,7 @@ export const idPrefixes = {
   taskComment: "tcm",
   taskTemplate: "ttp",
   taskTemplateApplication: "tta",
+  jurisdictionRule: "jur",
   intakeAnswer: "ans",
   intakeForm: "frm",
   formQuestion: "qst",

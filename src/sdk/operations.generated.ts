@@ -178,6 +178,7 @@ taskTemplates.preview POST /task-templates/{templateId}/preview nb
 cases.taskTemplates.apply POST /cases/{caseId}/task-templates/{templateId}/apply kb
 cases.taskTemplateApplications.list GET /cases/{caseId}/task-template-applications nq taskTemplateApplications
 taskTemplateApplications.cancel POST /task-template-applications/{applicationId}/cancel k
+jurisdictionRules.list GET /jurisdiction-rules nq
 cases.surveyDetails.set PUT /cases/{caseId}/survey-details/{accessor} kb
 cases.surveyDetails.delete DELETE /cases/{caseId}/survey-details/{accessor} k
 cases.surveyDetails.get GET /cases/{caseId}/survey-details/{accessor} n

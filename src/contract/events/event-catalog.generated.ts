@@ -42,6 +42,7 @@ export const eventEntities = {
   task_comment: { area: "tasks", scope: "tasks:read" },
   task_template: { area: "tasks", scope: "tasks:read" },
   bulk_job: { area: "org", scope: "events:read" },
+  jurisdiction_rule: { area: "deadlines", scope: "org:read" },
 } as const;
 
 export const eventTypes = {
@@ -216,4 +217,6 @@ export const eventTypes = {
   "bulk_job.completed_with_errors": "A bulk job ended; some of its items did not succeed.",
   "bulk_job.failed": "A bulk job ended, and none of its items succeeded.",
   "bulk_job.cancelled": "A bulk job was cancelled by its key.",
+  "jurisdiction_rule.updated": "The firm wrote its own text for a rule, stopped using one, or took its verification back.",
+  "jurisdiction_rule.verified": "An attorney of the firm verified a rule.",
 } as const;

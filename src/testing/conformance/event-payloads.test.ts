@@ -171,6 +171,13 @@ describe("events of the portal and the installation match their types", () => {
     await expectRecorded(["report_schedule.deleted"], () => act("delete", 4));
   });
 
+  test("of a rule of a jurisdiction", async () => {
+    await changeRow(tenant, "Member", manager.memberId, { isAttorney: true });
+    const judge = (verification: string, expectedRevision: number) => change("jurisdictionRules.judge", { key: "minority.pa", expectedRevision, verification });
+    await expectRecorded(["jurisdiction_rule.verified"], () => judge("verified", 0));
+    await expectRecorded(["jurisdiction_rule.updated"], () => judge("disabled", 1));
+  });
+
   test("of a webhook that fails for too long, and one that is gone", async () => {
     const { database } = server.services;
     const action = { name: "webhookDeliveries.send", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] } as const;

@@ -1,0 +1,83 @@
+import { shippedText } from "./domain.default-rules.ts";
+import { JurisdictionRule, LimitationClaim, type LimitationRule, type MinorityRule } from "./schema.ts";
+
+type Period = NonNullable<LimitationRule["period"]>;
+
+const numberBefore = (text: string, unit: string) => Number(new RegExp(`(\\d+)${unit}`).exec(text)?.[1] ?? 0);
+const readPeriod = (text: string | undefined): Period | null => (text === undefined ? null : { years: numberBefore(text, "y"), months: numberBefore(text, "m"), days: numberBefore(text, "d") });
+
+/** A rule from its notation, as `domain.default-rules.ts` explains it. */
+function readRule(type: LimitationRule["type"], claim: LimitationClaim, entity: string | null, notation: string): LimitationRule {
+  const part = (pattern: RegExp) => pattern.exec(notation)?.[1];
+  const from = part(/from (\w+)/);
+  return {
+    type,
+    claim,
+    period: readPeriod(part(/^((?:\d+[ymd])+)/)),
+    from: (from ?? (notation.includes("before limitation") ? "limitation" : "incident")) as LimitationRule["from"],
+    discovery: / R\b/.test(notation) ? "replaces" : notation.includes(" L(") ? "later" : "none",
+    discoveryPeriod: readPeriod(part(/L\(([^)]+)\)/)),
+    repose: readPeriod(part(/≤(\w+)/)),
+    effectiveFrom: part(/since (\S+)/) ?? null,
+    effectiveUntil: part(/until (\S+)/) ?? null,
+    direction: notation.includes("before limitation") ? "before" : "after",
+    rollRule: "none",
+    entity,
+  };
+}
+
+const words = (period: Period) =>
+  Object.entries({ year: period.years, month: period.months, day: period.days }).flatMap(([word, count]) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`])).join(" and ");
+
+const startWords: Readonly<Record<LimitationRule["from"], string>> = {
+  incident: "from the incident", death: "from the death", treatment_end: "from the end of the treatment", claim_rejected: "from the rejection of the claim", limitation: "before the end of the period of limitation",
+};
+
+/** A rule in words. */
+export function summarizeRule(rule: LimitationRule | MinorityRule): string {
+  if ("method" in rule) return rule.method === "suspend" ? "The period begins on the 18th birthday" : `The period does not end before ${words({ years: rule.years ?? 0, months: 0, days: 0 })} after the 18th birthday`;
+  if (rule.period === null) return "Look up the statute; no date is calculated";
+  const parts = [`${words(rule.period)} ${startWords[rule.from]}`];
+  if (rule.discovery === "replaces") parts.push("or from its discovery");
+  if (rule.discovery === "later") parts.push(`or ${words(rule.discoveryPeriod ?? rule.period)} from its discovery, whichever is later`);
+  if (rule.repose !== null) parts.push(`at most ${words(rule.repose)} from the incident`);
+  if (rule.effectiveFrom !== null) parts.push(`for incidents since ${rule.effectiveFrom}`);
+  if (rule.effectiveUntil !== null) parts.push(`for incidents until ${rule.effectiveUntil}`);
+  return parts.join(", ");
+}
+
+type Kind = JurisdictionRule["kind"];
+
+function makeDefault(kind: Kind, state: string, name: string | null, rule: LimitationRule | MinorityRule, citation: string, note: string | null = null): JurisdictionRule {
+  const unchecked = { verification: "unverified", verifiedBy: null, verifiedAt: null, revision: 0, updatedAt: null } as const;
+  return JurisdictionRule.parse({
+    ...unchecked, id: null, key: [kind, state, ...(name === null ? [] : [name])].join("."), kind, jurisdiction: state.toUpperCase(), rule, citation, summary: summarizeRule(rule), source: "default", asOf: shippedText.asOf, note,
+  });
+}
+
+/** The claim of a row; a name such as `wrongful_death_motor_vehicle` begins with it. */
+const claimOf = (name: string): LimitationClaim => LimitationClaim.options.toSorted((one, other) => other.length - one.length).find((claim) => name.startsWith(claim)) ?? LimitationClaim.parse(name);
+
+/** What a name says beyond the claim: a case to which the rule is limited, but not its time. */
+const entityOf = (name: string): string | null => (name === claimOf(name) || name.includes("_before_") ? null : name.slice(claimOf(name).length + 1));
+
+const limitations = Object.entries(shippedText.states).flatMap(([state, rows]) =>
+  rows.map(([name, notation, citation, note]) => makeDefault("limitation", state, name, readRule("statute_of_limitations", claimOf(name), entityOf(name), notation), citation, note)),
+);
+
+const publicRules = Object.entries(shippedText.publicBodies).flatMap(([state, rows]) =>
+  rows.flatMap(([entity, notice, suit, note]) => {
+    const limitedTo = entity === "government" ? null : entity;
+    return [
+      ...(notice === null ? [] : [makeDefault("claim_notice", state, entity, readRule("notice_of_claim", "government", limitedTo, notice[0]), notice[1], note)]),
+      ...(suit === null ? [] : [makeDefault("limitation", state, entity, readRule("statute_of_limitations", "government", limitedTo, suit[0]), suit[1], note)]),
+    ];
+  }),
+);
+
+const preSuitRules = Object.entries(shippedText.preSuit).map(([state, [type, citation]]) => makeDefault("claim_notice", state, type, readRule(type, "medical_malpractice", null, "?"), citation));
+
+const minorityRules = Object.entries(shippedText.minorities).map(([state, [years, citation]]) => makeDefault("minority", state, null, years === null ? { method: "suspend", years } : { method: "years_after", years }, citation));
+
+/** By key. */
+export const defaultRules: ReadonlyMap<string, JurisdictionRule> = new Map([...limitations, ...publicRules, ...preSuitRules, ...minorityRules].map((rule) => [rule.key, rule]));

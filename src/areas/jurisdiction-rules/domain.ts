@@ -1,0 +1,84 @@
+import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
+import { staleRevision } from "../../contract/revision.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { lockAttorneyForShare } from "../../rpc/authorize.ts";
+import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
+import { defaultRules, summarizeRule } from "./domain.notation.ts";
+import { JurisdictionRule, type ChosenRule, type RuleFilter, type RuleText } from "./schema.ts";
+import { changeRule, insertRule, lockRule, selectRuleRows, type RuleColumns, type RuleRow } from "./store.ts";
+
+const describe = (row: RuleRow): JurisdictionRule => {
+  const rule = JurisdictionRule.shape.rule.parse(row.rule);
+  return JurisdictionRule.parse({ ...row, rule, summary: summarizeRule(rule) });
+};
+
+/** The shipped rules with what the firm made of them, and its own, by key. */
+export async function listRules(context: Context, { kind, jurisdiction, verification, claim }: RuleFilter): Promise<JurisdictionRule[]> {
+  const rows = (await selectRuleRows(context, null)).map(describe);
+  const all = new Map([...defaultRules, ...rows.map((rule): [string, JurisdictionRule] => [rule.key, rule])]);
+  const wanted = [...all.values()].filter(
+    (rule) =>
+      (kind === undefined || rule.kind === kind) &&
+      (jurisdiction === undefined || rule.jurisdiction === jurisdiction) &&
+      (verification === undefined || rule.verification === verification) &&
+      (claim === undefined || ("claim" in rule.rule && rule.rule.claim === claim)),
+  );
+  return wanted.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+/** A rule as the firm has it, also a disabled one; undefined if there is none. */
+export async function findRule(context: Context, key: string): Promise<JurisdictionRule | undefined> {
+  const [row] = await selectRuleRows(context, key);
+  return row === undefined ? defaultRules.get(key) : describe(row);
+}
+
+/** Writes what the firm makes of a rule, if nobody did meanwhile. @throws STALE_REVISION */
+async function writeRule(context: Context, { key, expectedRevision }: ChosenRule, before: JurisdictionRule | undefined, columns: RuleColumns, eventType: EventType): Promise<JurisdictionRule> {
+  const written = expectedRevision === 0 ? await insertRule(context, createId("jurisdictionRule"), key, columns) : await changeRule(context, key, expectedRevision, columns);
+  if (written === undefined) throw staleRevision("rule");
+  const after = await findRule(context, key);
+  if (after === undefined) throw new Error("the rule was written");
+  const { id } = written;
+  recordEvent(context, { eventType, entityId: id, payload: after, diff: before === undefined ? {} : diffRecords(before, after), relatedIds: [{ entity: "jurisdiction_rule", id }] });
+  return after;
+}
+
+/** What a key says: `limitation.pa.personal_injury`. */
+function readKey(key: string): Pick<JurisdictionRule, "kind" | "jurisdiction"> {
+  const [kind, state = ""] = key.split(".");
+  const read = JurisdictionRule.pick({ kind: true, jurisdiction: true }).safeParse({ kind, jurisdiction: state.toUpperCase() });
+  if (!read.success) throw invalidInput({ path: "key", message: "must name a kind and a state or us" });
+  return read.data;
+}
+
+const ruleTypes = { limitation: ["statute_of_limitations"], claim_notice: ["notice_of_claim", "pre_suit_notice", "certificate_of_merit"], minority: ["minority"] } as const;
+
+/**
+ * Replaces the text of a rule, or adds one of the firm; either has to be verified anew.
+ * @throws VALIDATION_FAILED where key and rule do not agree; STALE_REVISION
+ */
+export async function editRule(context: Context, chosen: ChosenRule, text: RuleText): Promise<JurisdictionRule> {
+  const place = readKey(chosen.key);
+  const type: string = "type" in text.rule ? text.rule.type : "minority";
+  if (!ruleTypes[place.kind].some((each) => each === type)) throw invalidInput({ path: "rule", message: "must be a rule of the kind that the key names" });
+  await lockRule(context, chosen.key);
+  const before = await findRule(context, chosen.key);
+  return writeRule(context, chosen, before, { ...text, ...place, source: "organization", verification: "unverified", verifiedByMemberId: null }, "jurisdiction_rule.updated");
+}
+
+/**
+ * An attorney vouches for a rule, the firm stops using it, or takes either back.
+ * @throws NOT_FOUND; FORBIDDEN to verify for a member who is no attorney; STALE_REVISION
+ */
+export async function judgeRule(context: Context, chosen: ChosenRule, verification: JurisdictionRule["verification"]): Promise<JurisdictionRule> {
+  const { principal } = context;
+  const attorneyId = verification === "verified" ? (principal.actingAttorneyActive ? principal.actingAttorneyId : null) : null;
+  if (verification === "verified" && (attorneyId === null || !(await lockAttorneyForShare(context, attorneyId)))) throw new AppError("FORBIDDEN", "Only an attorney can verify a rule");
+  await lockRule(context, chosen.key);
+  const before = await findRule(context, chosen.key);
+  if (before === undefined) throw notFound("Rule");
+  const { kind, jurisdiction, rule, citation, source, asOf, note } = before;
+  const columns = { kind, jurisdiction, rule, citation, source, asOf, note, verification, verifiedByMemberId: attorneyId };
+  return writeRule(context, chosen, before, columns, verification === "verified" ? "jurisdiction_rule.verified" : "jurisdiction_rule.updated");
+}

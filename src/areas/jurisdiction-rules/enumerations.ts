@@ -1,0 +1,41 @@
+import { enumeration } from "../../contract/enumeration.ts";
+
+export const jurisdictionRuleEnumerations = {
+  jurisdictionRuleKind: enumeration("What a rule of a jurisdiction is about.", {
+    limitation: "The time within which a lawsuit must begin.",
+    claim_notice: "What must be sent before a lawsuit, such as a notice to a public body.",
+    minority: "What a claimant’s minority does to a period of limitation.",
+  }),
+  jurisdictionRuleSource: enumeration("Whose text a rule has.", {
+    default: "Caseport’s.",
+    organization: "The firm’s.",
+  }),
+  jurisdictionRuleVerification: enumeration("Whether an attorney of the firm checked a rule.", {
+    unverified: "Nobody did: check the statute before you rely on it.",
+    verified: "An attorney did.",
+    disabled: "The firm does not use it.",
+  }),
+  limitationClaim: enumeration("The claim to which a period of limitation applies.", {
+    motor_vehicle: "From a motor vehicle accident.",
+    personal_injury: "From another injury.",
+    medical_malpractice: "Against a provider of health care.",
+    wrongful_death: "For a death.",
+    product_liability: "From a defective product.",
+    assault_battery: "From an assault or a battery.",
+    government: "Suit against a public body.",
+    fela: "Of a railroad worker, under federal law.",
+    maritime: "From a tort at sea.",
+  }),
+  limitationStart: enumeration("What a period runs from.", {
+    incident: "The incident.",
+    death: "The death; the incident while it is not known.",
+    treatment_end: "The end of the treatment; the incident while it is not known.",
+    claim_rejected: "The rejection of the claim by the public body; the incident while it is not known.",
+    limitation: "The end of the period of limitation, backwards.",
+  }),
+  limitationDiscovery: enumeration("What a later discovery of the injury does to a period.", {
+    none: "Nothing.",
+    replaces: "The period runs from the discovery.",
+    later: "It ends at the later of the period itself and `discoveryPeriod` from the discovery.",
+  }),
+} as const;

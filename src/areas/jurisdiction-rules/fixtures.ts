@@ -1,0 +1,26 @@
+import { createId } from "../../platform/database/ids.ts";
+import { asRead, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { defaultRules } from "./domain.notation.ts";
+
+/** The firm's own text of a shipped rule, unverified. @returns its id */
+export async function createRule(tenant: TestTenant, key = "limitation.tx.personal_injury"): Promise<string> {
+  const { organizationId } = tenant;
+  const id = createId("jurisdictionRule");
+  const shipped = defaultRules.get(key);
+  if (shipped === undefined) throw new Error(`no rule ${key} is shipped`);
+  const { kind, jurisdiction, rule, citation, asOf } = shipped;
+  await tenant.inside((transaction) =>
+    transaction.insertInto("JurisdictionRule").values({ organizationId, id, key, kind, jurisdiction, rule: JSON.stringify(rule), citation, asOf, source: "organization", note: "Checked." }).execute(),
+  );
+  return id;
+}
+
+export const createJurisdictionRuleRows = (tenant: TestTenant): Promise<string> => createRule(tenant);
+
+export const jurisdictionRuleScenarios = {
+  "jurisdictionRules.list": asRead(async (tenant) => {
+    await createRule(tenant);
+    return {};
+  }),
+} satisfies Record<string, Scenario>;

@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { defineArea } from "../../rpc/area.ts";
+import { operation } from "../../rpc/operation.ts";
+import { jurisdictionRuleArchive } from "./archive.ts";
+import { listRules } from "./domain.ts";
+import { jurisdictionRuleEnumerations } from "./enumerations.ts";
+import { jurisdictionRuleEvents } from "./events.ts";
+import { jurisdictionRuleExamples } from "./examples.ts";
+import { JurisdictionRule, RuleFilter } from "./schema.ts";
+
+export const jurisdictionRuleProcedures = {
+  "jurisdictionRules.list": operation({
+    area: "Deadlines",
+    scope: "org:read",
+    route: "GET /jurisdiction-rules",
+    summary: "List rules of jurisdictions",
+    description:
+      "Returns periods of limitation, notices to public bodies and rules on minority, by key: those that Caseport ships, with their statutes, and what the firm made of them. " +
+      "Shipped rules are no legal advice, and unverified: check the statute before you rely on one. A rule without `period` only says where to look. They are edited and verified in the portal.",
+  })
+    .input(RuleFilter)
+    .output(z.object({ jurisdictionRules: z.array(JurisdictionRule) }))
+    .query(async ({ ctx, input }) => ({ jurisdictionRules: await listRules(ctx, input) })),
+};
+
+export const jurisdictionRules = defineArea(jurisdictionRuleProcedures, {
+  examples: jurisdictionRuleExamples,
+  events: [jurisdictionRuleEvents],
+  enumerations: jurisdictionRuleEnumerations,
+  archive: jurisdictionRuleArchive,
+});

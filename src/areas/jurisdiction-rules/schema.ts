@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { namedEnum, oneOf } from "../../contract/enumeration.ts";
+import { Jurisdiction } from "../../contract/portal/organization-profile.ts";
+import { CalendarDate, Id, Instant, text } from "../../contract/values.ts";
+import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
+import { jurisdictionRuleEnumerations } from "./enumerations.ts";
+
+export const LimitationClaim = oneOf(jurisdictionRuleEnumerations.limitationClaim);
+export type LimitationClaim = z.infer<typeof LimitationClaim>;
+export const RuleKind = oneOf(jurisdictionRuleEnumerations.jurisdictionRuleKind);
+export const RuleVerification = oneOf(jurisdictionRuleEnumerations.jurisdictionRuleVerification);
+const RuleJurisdiction = z.union([Jurisdiction, z.literal("US")]).meta({ description: "A state, or `US`." });
+
+const count = (most: number) => z.int().min(0).max(most);
+const Period = z
+  .strictObject({ years: count(30), months: count(600), days: count(3_660) })
+  .refine(({ years, months, days }) => years + months + days > 0, "must not be empty")
+  .meta({ id: "LimitationPeriod", description: "Years and months first, then days." });
+
+const LimitationRule = z
+  .strictObject({
+    type: namedEnum("LimitationRuleType", ["statute_of_limitations", "notice_of_claim", "pre_suit_notice", "certificate_of_merit"]).meta({ description: "The type of the deadline." }),
+    claim: LimitationClaim,
+    period: Period.nullable().meta({ description: "null for a pointer: it says which statute to look up, and calculates nothing." }),
+    from: oneOf(jurisdictionRuleEnumerations.limitationStart),
+    discovery: oneOf(jurisdictionRuleEnumerations.limitationDiscovery),
+    discoveryPeriod: Period.nullable(),
+    repose: Period.nullable().meta({ description: "From the incident, whatever was known." }),
+    effectiveFrom: CalendarDate.nullable().meta({ description: "The first day of an incident to which it applies." }),
+    effectiveUntil: CalendarDate.nullable().meta({ description: "The last one." }),
+    direction: CountDirection,
+    rollRule: z.enum(["none", "next_open_day"]).meta({ description: "`next_open_day`: a last day on a closed day moves forward, once the rule is verified." }),
+    entity: text(1, 50).nullable().meta({ description: "The public body, or the case, to which it is limited." }),
+  })
+  .meta({ id: "LimitationRule" });
+export type LimitationRule = z.infer<typeof LimitationRule>;
+
+const MinorityRule = z
+  .strictObject({
+    method: z.enum(["suspend", "years_after"]).meta({ description: "`suspend`: the period begins on the 18th birthday. `years_after`: it does not end before so many years after it." }),
+    years: z.int().min(1).max(10).nullable().meta({ description: "Of `years_after`." }),
+  })
+  .refine(({ method, years }) => (method === "years_after") === (years !== null), { path: ["years"], message: "required for years_after, and only for it" })
+  .meta({ id: "MinorityRule" });
+export type MinorityRule = z.infer<typeof MinorityRule>;
+
+const Verifier = z.object({ id: Id, firstName: z.string(), lastName: z.string() }).meta({ id: "RuleVerifier" });
+
+export const JurisdictionRule = z
+  .object({
+    id: Id.nullable().meta({ description: "null for a default that the firm has neither changed nor checked." }),
+    key: z.string().meta({ example: "limitation.pa.personal_injury" }),
+    kind: RuleKind,
+    jurisdiction: RuleJurisdiction,
+    rule: z.union([LimitationRule, MinorityRule]),
+    citation: z.string().meta({ description: "The statute." }),
+    summary: z.string().meta({ description: "The rule in words." }),
+    source: oneOf(jurisdictionRuleEnumerations.jurisdictionRuleSource),
+    verification: RuleVerification,
+    verifiedBy: Verifier.nullable(),
+    verifiedAt: Instant.nullable(),
+    asOf: z.string().meta({ description: "The month in which the text was written, YYYY-MM.", example: "2025-06" }),
+    note: z.string().nullable(),
+    revision: z.int32().min(0).meta({ description: "0 for a default." }),
+    updatedAt: Instant.nullable(),
+  })
+  .meta({ id: "JurisdictionRule" });
+export type JurisdictionRule = z.infer<typeof JurisdictionRule>;
+
+export const RuleFilter = z.strictObject({
+  kind: RuleKind.optional(),
+  jurisdiction: RuleJurisdiction.optional(),
+  verification: RuleVerification.optional(),
+  claim: LimitationClaim.optional(),
+});
+export type RuleFilter = z.infer<typeof RuleFilter>;
+
+/** `limitation.pa.personal_injury`: kind, jurisdiction, and for all but minority a name. */
+const Key = z.string().regex(/^((limitation|claim_notice)\.[a-z]{2}\.[a-z0-9_]{1,60}|minority\.[a-z]{2})$/, "must be a key such as limitation.pa.personal_injury");
+
+export const ChosenRule = z.strictObject({ key: Key, expectedRevision: z.int32().min(0) });
+export type ChosenRule = z.infer<typeof ChosenRule>;
+
+export const RuleText = z.strictObject({
+  rule: z.union([LimitationRule, MinorityRule]),
+  citation: text(1, 300),
+  asOf: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "must be a month, YYYY-MM"),
+  note: text(1, 2_000).nullable(),
+});
+export type RuleText = z.infer<typeof RuleText>;

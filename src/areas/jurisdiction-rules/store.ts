@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import { selectRows } from "../../platform/database/records.ts";
+import type { Row } from "../../platform/database/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+
+export type RuleRow = Row<"JurisdictionRule"> & { verifiedBy: unknown };
+
+/** The rules of which the firm made something, with who verified them; a few dozen at most of a few hundred. */
+export async function selectRuleRows({ organizationId, transaction }: Context, key: string | null): Promise<RuleRow[]> {
+  const { rows } = await sql<RuleRow>`
+    SELECT r.*, CASE WHEN m.id IS NOT NULL THEN jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "verifiedBy"
+    FROM "JurisdictionRule" r LEFT JOIN "Member" m ON m."organizationId" = ${organizationId} AND m.id = r."verifiedByMemberId"
+    WHERE r."organizationId" = ${organizationId} ${key === null ? sql`` : sql`AND r.key = ${key}`}
+    ORDER BY r.key`.execute(transaction);
+  return rows;
+}
+
+/** Locks what the firm made of a rule against other changes; undefined if it is nothing yet. */
+export function lockRule(context: Context, key: string): Promise<{ id: string } | undefined> {
+  return selectRows(context, "JurisdictionRule").select("id").where("key", "=", key).forNoKeyUpdate().executeTakeFirst();
+}
+
+export type RuleColumns = Pick<RuleRow, "kind" | "jurisdiction" | "citation" | "source" | "verification" | "verifiedByMemberId" | "asOf" | "note"> & { rule: object };
+
+const toColumns = ({ rule, ...columns }: RuleColumns) => ({ ...columns, rule: JSON.stringify(rule), verifiedAt: columns.verifiedByMemberId === null ? null : sql<string>`now()` });
+
+/** The first of the firm's rows for a rule; undefined if there is one meanwhile. */
+export function insertRule({ organizationId, transaction }: Context, id: string, key: string, columns: RuleColumns): Promise<{ id: string } | undefined> {
+  const values = { organizationId, id, key, ...toColumns(columns) };
+  return transaction.insertInto("JurisdictionRule").values(values).onConflict((conflict) => conflict.columns(["organizationId", "key"]).doNothing()).returning("id").executeTakeFirst();
+}
+
+/** Changes the row of a rule at this revision; undefined at another. */
+export function changeRule({ organizationId, transaction }: Context, key: string, revision: number, columns: RuleColumns): Promise<{ id: string } | undefined> {
+  return transaction
+    .updateTable("JurisdictionRule")
+    .set({ ...toColumns(columns), revision: sql<number>`revision + 1` })
+    .where("organizationId", "=", organizationId)
+    .where("key", "=", key)
+    .where("revision", "=", revision)
+    .returning("id")
+    .executeTakeFirst();
+}
