@@ -2,7 +2,7 @@ import type { Context } from "../../rpc/context.ts";
 import { openBusinessDays } from "../organization/holiday-calendars/domain.ts";
 import { countDueOn } from "./domain.due-dates.ts";
 import { notifyAssignees } from "./domain.notices.ts";
-import { refreshReminders } from "./domain.reminders.ts";
+import { refreshReminders, setReminders } from "./domain.reminders.ts";
 import { readTask, recordChange, recordTaskEvent } from "./domain.ts";
 import { changeTask, listDueAfter, listSuccessors, lockTasks, refreshWaiting } from "./store.changes.ts";
 import type { Clock, TaskRow } from "./store.ts";
@@ -20,10 +20,13 @@ export async function moveDependents(context: Context, clock: Clock, endedId: st
   }
 }
 
-/** Gives a task the date that its rule computes from an anchor date, and records it. @returns it as it is now */
+/** Gives a task the date that its rule computes from an anchor date, with the reminders that waited for one, and records it. @returns it as it is now */
 export async function setDueOn(context: Context, clock: Clock, before: TaskRow, dueOn: string, anchorOn: string): Promise<TaskRow> {
-  await changeTask(context, before.id, { dueOn, dueAt: null, dueDay: dueOn, dueRule: JSON.stringify({ ...before.dueRule, anchorOn }) }, null);
-  await refreshReminders(context, { ...before, dueOn, dueAt: null }, clock);
+  const { reminders = [], ...rule } = before.dueRule ?? {};
+  await changeTask(context, before.id, { dueOn, dueAt: null, dueDay: dueOn, dueRule: JSON.stringify({ ...rule, anchorOn }) }, null);
+  const dated = { ...before, dueOn, dueAt: null };
+  if (reminders.length > 0) await setReminders(context, dated, clock, reminders);
+  else await refreshReminders(context, dated, clock);
   return recordChange(context, "task.updated", before);
 }
 

@@ -6,6 +6,7 @@ import type { Row } from "../../platform/database/tables.ts";
 import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Task, TaskQuery } from "./schema.ts";
+import type { GivenReminder } from "./schema.input.ts";
 
 type Shown = Pick<
   Task,
@@ -13,7 +14,8 @@ type Shown = Pick<
 >;
 type Stored = Omit<Row<"Task">, "createdBy" | "dueRule" | "dueDay"> & {
   createdBy: Omit<Task["createdBy"], "onBehalfOf">;
-  dueRule: Task["dueRule"];
+  /** With the reminders of a template's item, while the task has no due date. */
+  dueRule: (NonNullable<Task["dueRule"]> & { reminders?: GivenReminder[] }) | null;
   dueDay: string;
   isOpen: boolean;
 };

@@ -45,9 +45,12 @@ test("a retainer signed on a Friday and a statute of limitations date the tasks;
   await api.change("PATCH", `/cases/${caseId}`, { engagedOn: "2026-11-20" });
   const dueOn = async (task: Task | undefined) => readBody<{ task: Task }>(await api.get(`/tasks/${task?.id}`)).task.dueOn;
   expect([await dueOn(letter), await dueOn(records), await dueOn(chase)]).toEqual(["2026-11-23", "2027-01-15", null]);
+  // The reminder of the item waited for the date; it moves with it.
+  const remindAt = async () => readBody<{ task: Task }>(await api.get(`/tasks/${letter?.id}`)).task.reminders.map((reminder) => reminder.remindAt);
+  expect([letter?.reminders, await remindAt()]).toEqual([[], ["2026-11-22T14:00:00.000Z"]]);
   // Another day, once more.
   await api.change("PATCH", `/cases/${caseId}`, { engagedOn: "2026-11-23" });
-  expect(await dueOn(letter)).toBe("2026-11-24");
+  expect([await dueOn(letter), await remindAt()]).toEqual(["2026-11-24", ["2026-11-23T14:00:00.000Z"]]);
 });
 
 test("the same template twice is rejected, unless the request allows it, or the first is cancelled", async () => {

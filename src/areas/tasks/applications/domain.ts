@@ -64,7 +64,7 @@ export async function applyOnce(context: Context, application: Omit<NewApplicati
   return { application: await getApplication(context, id), tasks: made.tasks };
 }
 
-/** A task without a due date has no reminders: they count from it. */
+/** A task without a due date has no reminders, because they count from it: its rule keeps those of the item until there is one. */
 function describeTask({ draft, dueRule }: ResolvedItem): TemplateTask {
   const { itemKey: key, assigneeMemberIds, assignedTeamId, dueAfterKey, dependsOnKeys, parentKey, reminders, dueOn, ...task } = draft;
   const assigned = assignedTeamId === null ? { assigneeMemberIds } : { assignedTeamId };
@@ -72,7 +72,7 @@ function describeTask({ draft, dueRule }: ResolvedItem): TemplateTask {
     key,
     task: { ...task, ...assigned, dueOn, reminders: dueOn === null ? [] : reminders },
     dependsOnKeys,
-    dueRule,
+    dueRule: dueRule !== null && dueOn === null && reminders.length > 0 ? { ...dueRule, reminders } : dueRule,
     ...(parentKey !== null && { parentKey }),
     ...(dueAfterKey !== null && { dueAfterKey }),
   };

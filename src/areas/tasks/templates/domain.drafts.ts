@@ -18,7 +18,11 @@ export interface Standing {
 }
 
 /** How the due date of a task came about, as tasks keep it. */
-export type KeptRule = Omit<NonNullable<TaskTemplateItem["due"]>, "stage" | "key"> & { anchorOn: string | null };
+export type KeptRule = Omit<NonNullable<TaskTemplateItem["due"]>, "stage" | "key"> & {
+  anchorOn: string | null;
+  /** Those of the item, while the task has no due date. */
+  reminders?: TaskTemplateItem["reminders"];
+};
 
 export interface ResolvedItem {
   draft: TaskDraft;
