@@ -46,7 +46,7 @@ export function RequestFilters({ query, routes, isOfKey, change }: RequestFilter
       {!isOfKey && <KeyChoice keyId={query.keyId} change={change} />}
       <TypedFilter label={t.route} value={route} placeholder="/cases/{caseId}" read={readRoute} fault={t.enterPath} options={routes} onChange={(value) => change({ route: value })} />
       <TypedFilter label={t.ipAddress} value={address} placeholder="203.0.113.24" read={readAddress} fault={t.enterIpAddress} onChange={(value) => change({ address: value })} />
-      {!isOfKey && <TypedFilter label={t.bulkJob} value={bulkJobId} placeholder="blk_…" read={readBulkJob} fault={t.enterBulkJob} onChange={(value) => change({ bulkJobId: value })} />}
+      {!isOfKey && <TypedFilter label={t.bulkJob} value={bulkJobId} placeholder={t.bulkJobForm} read={readBulkJob} fault={t.enterBulkJob} onChange={(value) => change({ bulkJobId: value })} />}
       <Filter label={t.source} all={t.allSources} value={source} onChange={(value) => change({ source: requestSources.find((name) => name === value) ?? null })}>
         <Options of={Object.entries(sourceLabels)} />
       </Filter>

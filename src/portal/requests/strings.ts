@@ -4,7 +4,7 @@ export const requestFilters = catalog({
   succeeded2xx: "Succeeded (2xx)", rejected4xx: "Rejected (4xx)", failed5xx: "Failed (5xx)", status: "Status", allStatuses: "All statuses",
   errorReason: "Error reason", allReasons: "All reasons", route: "Route", enterPath: "Enter a path, such as /cases/{caseId}", ipAddress: "IP address",
   enterIpAddress: "Enter an IP address", key: "Key", allKeys: "All keys",
-  source: "Source", allSources: "All sources", bulkJob: "Bulk job", enterBulkJob: "Enter the ID of a bulk job, such as blk_01…",
+  source: "Source", allSources: "All sources", bulkJob: "Bulk job", bulkJobForm: "blk_…", enterBulkJob: "Enter the ID of a bulk job, such as blk_01…",
 });
 
 export const requestLine = catalog({ unknownPath: "unknown path" });
