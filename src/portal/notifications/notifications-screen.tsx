@@ -40,20 +40,7 @@ export function NotificationsScreen() {
       <PageHeader
         title={t.title}
         description={t.description}
-        actions={
-          <>
-            <Button onClick={() => setPreferring(true)}>
-              <SlidersHorizontal aria-hidden className="size-4" />
-              {t.preferences}
-            </Button>
-            {unread > 0 && (
-              <Button busy={markRead.isPending} onClick={() => markRead.mutate({})}>
-                <CheckCheck aria-hidden className="size-4" />
-                {t.markAllAsRead}
-              </Button>
-            )}
-          </>
-        }
+        actions={<Actions hasUnread={unread > 0} busy={markRead.isPending} onPrefer={() => setPreferring(true)} onMarkAll={() => markRead.mutate({})} />}
       />
       <PagedList list={list} items={(page) => page.notifications} nouns={t.nouns} placeholder={5} empty={<NoNotifications />}>
         {(notifications) => (
@@ -71,6 +58,23 @@ export function NotificationsScreen() {
         )}
       </PagedList>
       {isPreferring && <PreferencesDialog onClose={() => setPreferring(false)} />}
+    </>
+  );
+}
+
+function Actions({ hasUnread, busy, onPrefer, onMarkAll }: { hasUnread: boolean; busy: boolean; onPrefer: () => void; onMarkAll: () => void }) {
+  return (
+    <>
+      <Button onClick={onPrefer}>
+        <SlidersHorizontal aria-hidden className="size-4" />
+        {t.preferences}
+      </Button>
+      {hasUnread && (
+        <Button busy={busy} onClick={onMarkAll}>
+          <CheckCheck aria-hidden className="size-4" />
+          {t.markAllAsRead}
+        </Button>
+      )}
     </>
   );
 }

@@ -115,8 +115,8 @@ function describePage(alias: string, { column, type, descending }: Sort, positio
   const by = sql.ref(`${alias}.${column}`);
   const order = sql`${by} ${direction}, ${id} ${direction}`;
   const byText = type === "text";
-  const after = (column: RawBuilder<unknown>, ofId: RawBuilder<unknown>) =>
-    position === null ? sql<boolean>`true` : sql<boolean>`(${column}, ${ofId}) ${comparison} (${castTo(type, position[0])}, ${position[1]})`;
+  const after = (ofColumn: RawBuilder<unknown>, ofId: RawBuilder<unknown>) =>
+    position === null ? sql<boolean>`true` : sql<boolean>`(${ofColumn}, ${ofId}) ${comparison} (${castTo(type, position[0])}, ${position[1]})`;
   return { after: after(by, id), order, byText, byColumn: { name: column, after } };
 }
 
