@@ -7,6 +7,7 @@ import { clients } from "./areas/clients/operations.ts";
 import { conflictChecks } from "./areas/conflict-checks/operations.ts";
 import { contacts } from "./areas/contacts/operations.ts";
 import { deadlineCalculations } from "./areas/deadlines/calculation/operations.ts";
+import { deadlines } from "./areas/deadlines/operations.ts";
 import { documents } from "./areas/documents/operations.ts";
 import { describeEvents, type EventCatalog } from "./areas/events/domain.types.ts";
 import { createEvents } from "./areas/events/operations.ts";
@@ -66,6 +67,7 @@ const areas = [
   taskTemplates,
   jurisdictionRules,
   deadlineCalculations,
+  deadlines,
   intake,
   billing,
   medical,

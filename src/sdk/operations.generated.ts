@@ -179,6 +179,17 @@ cases.taskTemplates.apply POST /cases/{caseId}/task-templates/{templateId}/apply
 cases.taskTemplateApplications.list GET /cases/{caseId}/task-template-applications nq taskTemplateApplications
 taskTemplateApplications.cancel POST /task-template-applications/{applicationId}/cancel k
 jurisdictionRules.list GET /jurisdiction-rules nq
+deadlines.list GET /deadlines nq deadlines
+cases.deadlines.list GET /cases/{caseId}/deadlines nq deadlines
+cases.deadlines.create POST /cases/{caseId}/deadlines kb
+deadlines.get GET /deadlines/{deadlineId} n
+deadlines.update PATCH /deadlines/{deadlineId} kb
+deadlines.transition POST /deadlines/{deadlineId}/transitions kb
+deadlines.extend POST /deadlines/{deadlineId}/extend kb
+deadlines.tolling.set PUT /deadlines/{deadlineId}/tolling kb
+deadlines.verify POST /deadlines/{deadlineId}/verify kb
+deadlines.history.list GET /deadlines/{deadlineId}/history nq changes
+deadlinePolicy.get GET /deadline-policy n
 cases.surveyDetails.set PUT /cases/{caseId}/survey-details/{accessor} kb
 cases.surveyDetails.delete DELETE /cases/{caseId}/survey-details/{accessor} k
 cases.surveyDetails.get GET /cases/{caseId}/survey-details/{accessor} n

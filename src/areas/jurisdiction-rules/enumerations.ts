@@ -1,4 +1,4 @@
-import { enumeration } from "../../contract/enumeration.ts";
+import { enumeration, namedEnum } from "../../contract/enumeration.ts";
 
 export const jurisdictionRuleEnumerations = {
   jurisdictionRuleKind: enumeration("What a rule of a jurisdiction is about.", {
@@ -39,3 +39,6 @@ export const jurisdictionRuleEnumerations = {
     later: "It ends at the later of the period itself and `discoveryPeriod` from the discovery.",
   }),
 } as const;
+
+/** How minority changes a period. */
+export const MinorityMethod = namedEnum("MinorityMethod", ["suspend", "years_after"]);

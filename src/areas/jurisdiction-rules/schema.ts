@@ -3,7 +3,7 @@ import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { Jurisdiction } from "../../contract/portal/organization-profile.ts";
 import { CalendarDate, Id, Instant, text } from "../../contract/values.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
-import { jurisdictionRuleEnumerations } from "./enumerations.ts";
+import { jurisdictionRuleEnumerations, MinorityMethod } from "./enumerations.ts";
 
 export const LimitationClaim = oneOf(jurisdictionRuleEnumerations.limitationClaim);
 export type LimitationClaim = z.infer<typeof LimitationClaim>;
@@ -37,7 +37,7 @@ export type LimitationRule = z.infer<typeof LimitationRule>;
 
 const MinorityRule = z
   .strictObject({
-    method: z.enum(["suspend", "years_after"]).meta({ description: "`suspend`: the period begins on the 18th birthday. `years_after`: it does not end before so many years after it." }),
+    method: MinorityMethod.meta({ description: "`suspend`: the period begins on the 18th birthday. `years_after`: it does not end before so many years after it." }),
     years: z.int().min(1).max(10).nullable().meta({ description: "Of `years_after`." }),
   })
   .refine(({ method, years }) => (method === "years_after") === (years !== null), { path: ["years"], message: "required for years_after, and only for it" })

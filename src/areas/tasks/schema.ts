@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Actor, Author } from "../../contract/actor.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
-import { sortedPageInput } from "../../contract/page.ts";
+import { DueListSort, sortedPageInput } from "../../contract/page.ts";
 import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
 import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/values.ts";
 import { calendarEnumerations, CountDirection } from "../organization/holiday-calendars/enumerations.ts";
@@ -124,7 +124,7 @@ const filters = {
   externalId: text(1, 200).optional(),
   q: text(1, 200).optional().meta({ description: "Whole words of title and description; all must match." }),
   excludeSnoozed: z.boolean().optional().meta({ description: "Leaves out tasks whose `snoozedUntilOn` is after today. By default false." }),
-  sort: namedEnum("TaskSort", ["newest", "oldest", "updated", "due"]).default("newest").meta({ description: "`due`: by due day, tasks without one last." }),
+  sort: DueListSort.default("newest").meta({ description: "`due`: by due day, tasks without one last." }),
 };
 
 export const CaseTaskFilter = z.strictObject(filters);

@@ -43,6 +43,8 @@ export const eventEntities = {
   task_template: { area: "tasks", scope: "tasks:read" },
   bulk_job: { area: "org", scope: "events:read" },
   jurisdiction_rule: { area: "deadlines", scope: "org:read" },
+  deadline: { area: "deadlines", scope: "deadlines:read" },
+  deadline_policy: { area: "deadlines", scope: "deadlines:read" },
 } as const;
 
 export const eventTypes = {
@@ -219,4 +221,21 @@ export const eventTypes = {
   "bulk_job.cancelled": "A bulk job was cancelled by its key.",
   "jurisdiction_rule.updated": "The firm wrote its own text for a rule, stopped using one, or took its verification back.",
   "jurisdiction_rule.verified": "An attorney of the firm verified a rule.",
+  "deadline.created": "A deadline was recorded. Events of deadlines have no reasons, notes and facts of discovery: they read `[redacted]`.",
+  "deadline.updated": "A deadline was changed without its date, or a later date was rejected.",
+  "deadline.recalculated": "The trigger of a deadline moved, and its date with it.",
+  "deadline.recalculation_proposed": "The trigger of a deadline moved to a later date, which a second person has to confirm.",
+  "deadline.corrected": "What decides the date of a deadline was corrected, or its calculated date was overridden.",
+  "deadline.extended": "A deadline was extended.",
+  "deadline.tolled": "The tolling segments of a limitation were replaced.",
+  "deadline.verified": "A second person found the same date.",
+  "deadline.disputed": "A second person found another date.",
+  "deadline.transition_requested": "A transition of a limitation waits for a second person.",
+  "deadline.transition_rejected": "A second person rejected a transition.",
+  "deadline.satisfied": "What a deadline asks for was done, also late.",
+  "deadline.waived": "A deadline was let go.",
+  "deadline.superseded": "Another deadline replaces this one.",
+  "deadline.cancelled": "A deadline was cancelled.",
+  "deadline.reopened": "A deadline was reopened.",
+  "deadline_policy.updated": "How the firm handles deadlines was changed.",
 } as const;

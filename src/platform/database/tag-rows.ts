@@ -12,6 +12,7 @@ const columns = {
   TaskAssignee: ["taskId", "memberId"],
   TaskDependency: ["taskId", "predecessorId"],
   TaskDocument: ["taskId", "documentId"],
+  DeadlineAssignee: ["deadlineId", "memberId"],
 } as const;
 
 /** Replaces a record's tags; writes only differences. */

@@ -123,6 +123,37 @@ describe("events of the portal and the installation match their types", () => {
     await expectRecorded(["task.cancelled", "task.ready"], () => move("cancelled"));
   });
 
+  test("of deadlines that are corrected, verified, recalculated, let go and reopened", async () => {
+    await expectRecorded(["deadline_policy.updated"], () => change("deadlinePolicy.update", { limitationVerification: "other_persons" }));
+    const api = openApi(server, tenant.secret);
+    const actingAttorneyId = await createMember(tenant, { isAttorney: true, role: "attorney" });
+    const other = openApi(server, (await createKey(tenant, { actingAttorneyId })).secret);
+    const { caseId } = await createCase(tenant, { dateOfIncident: "2125-01-02" });
+    const add = async (body: object) => ((await api.change("POST", `/cases/${caseId}/deadlines`, { type: "statute_of_limitations", allowDuplicate: true, ...body })).body["deadline"] as { id: string }).id;
+    const counted = { trigger: { source: "incident" }, offset: 2, unit: "years" };
+    const [id, later, earlier] = [await add(counted), await add({ dueOn: "2127-01-03", reason: "x" }), await add({ dueOn: "2126-01-03", reason: "x" })];
+    const act = (name: string, body: object, by = api) => by.change("POST", `/deadlines/${id}/${name}`, body);
+    const decide = (subject: string, decision: string, more = {}) => act("verify", { subject, decision, basis: "file_review", note: "x", ...more }, other);
+    const [waive, end] = [{ toStatus: "waived", basis: "other", reason: "x" }, { toStatus: "cancelled", reason: "x" }];
+    await expectRecorded(["deadline.updated"], () => api.change("PATCH", `/deadlines/${id}`, { notes: "x" }));
+    await expectRecorded(["deadline.disputed"], () => decide("date", "dispute"));
+    await expectRecorded(["deadline.corrected"], () => api.change("PATCH", `/deadlines/${id}`, { dueTime: "17:00", reason: "x" }));
+    await expectRecorded(["deadline.verified"], () => decide("date", "confirm", { dueOn: "2127-01-02" }));
+    await expectRecorded(["case.updated", "deadline.recalculated"], () => api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2125-01-01" }));
+    await expectRecorded(["case.updated", "deadline.recalculation_proposed"], () => api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2125-01-03" }));
+    await expectRecorded(["deadline.transition_requested"], () => act("transitions", waive));
+    await expectRecorded(["deadline.transition_rejected"], () => decide("transition", "reject"));
+    await expectRecorded(["deadline.satisfied"], () => act("transitions", { toStatus: "satisfied", on: "2026-01-02", docketNumber: "26-cv-1" }));
+    const reopen = () => expectRecorded(["deadline.reopened"], () => act("transitions", { toStatus: "open", reason: "x" }));
+    await reopen();
+    await expectRecorded(["deadline.superseded"], () => act("transitions", { toStatus: "superseded", supersededById: earlier }));
+    await reopen();
+    for (const [request, eventType] of [[waive, "deadline.waived"], [end, "deadline.cancelled"], [{ toStatus: "superseded", supersededById: later }, "deadline.superseded"]] as const) {
+      await expectRecorded(["deadline.transition_requested", eventType], async () => { await act("transitions", request); await decide("transition", "confirm"); });
+      await reopen();
+    }
+  });
+
   test("of bulk jobs that end in each way", async () => {
     const bulk = openBulk(server, tenant);
     const { caseId } = await createCase(tenant);

@@ -9,7 +9,7 @@ import { apiRouter } from "../../router.ts";
 const verbs: Record<Method, readonly string[]> = {
   GET: ["list", "get", "peek", "download", "calculate"],
   POST: [
-    "create", "assign", "bind", "attach", "setMany", "transition", "search", "match", "merge", "convert", "run", "publish", "close",
+    "create", "assign", "bind", "attach", "setMany", "transition", "search", "match", "merge", "convert", "extend", "run", "publish", "close",
     "complete", "restore", "lock", "unlock", "pin", "unpin", "refund", "void", "lease", "ack", "cancel", "pause", "resume", "rotate", "rotateSecret",
     "revoke", "revealSsn", "resendInvitation", "enable", "disable", "test", "recover", "redeliver", "verify", "apply", "preview",
   ],

@@ -22,6 +22,7 @@ const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) =
   no_open_balance: { holds: (_, { hasOpenBalance }) => !hasOpenBalance, remedy: "settle every invoice that is sent, partial or overdue" },
   no_open_request: { holds: (_, { hasOpenRequest }) => !hasOpenRequest, remedy: "complete or cancel every open retrieval request" },
   no_open_task: { holds: (_, { hasOpenTask }) => !hasOpenTask, remedy: "complete or cancel every open task" },
+  no_open_deadline: { holds: (_, { hasOpenDeadline }) => !hasOpenDeadline, remedy: "satisfy, waive or cancel every open or missed deadline" },
   no_open_stage_task: { holds: (_, { hasOpenStageTask }) => !hasOpenStageTask, remedy: "complete or cancel the open tasks that the templates of the present stage made" },
 };
 
@@ -29,7 +30,7 @@ const defaultGates: Partial<Record<MatterStage, readonly Gate[]>> = {
   demand_sent: ["records_received"],
   litigation_filed: ["lead_attorney_assigned", "incident_dated"],
   settlement_pending: ["settlement_recorded"],
-  closed: ["no_open_balance", "no_open_request"],
+  closed: ["no_open_balance", "no_open_request", "no_open_deadline"],
 };
 
 export function describeGate(gate: Gate): string {

@@ -5,6 +5,7 @@ import { commonSorts, listRecords } from "../../../platform/database/lists/sorte
 import { recordEvent, diffRecords, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { lockCaseForShare, requireCase } from "../domain.ts";
+import { followParty } from "./domain.followers.ts";
 import { CaseParty, type CasePartyChanges, type CasePartyFilter, type NewCaseParty } from "./schema.ts";
 import { changeParty, findParty, insertParty, selectPartyPage, softDeleteParty } from "./store.ts";
 
@@ -56,13 +57,15 @@ export async function updateParty(context: Context, caseId: string, partyId: str
   const payload = await readParty(context, caseId, partyId);
   const diff = diffRecords(before, payload);
   recordEvent(context, { eventType: "case_party.updated", entityId: partyId, payload, diff, relatedIds: relateParty(ofCase, payload) });
+  await followParty(context, caseId, before, payload);
   return payload;
 }
 
-/** Takes a party off its case; the contact stays. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case; STALE_REVISION */
+/** Takes a party off its case; the contact stays. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, and where an open deadline names it; STALE_REVISION */
 export async function deleteParty(context: Context, caseId: string, partyId: string): Promise<void> {
   const ofCase = await lockCaseForShare(context, caseId);
   const before = await readParty(context, caseId, partyId, "lock");
+  await followParty(context, caseId, before, null);
   const deleted = await softDeleteParty(context, partyId);
   if (deleted === undefined) throw staleRevision("party");
   const payload = { ...before, ...deleted };

@@ -50,8 +50,11 @@ export const partyProcedures = {
     ...changing,
     route: "PATCH /cases/{caseId}/parties/{partyId}",
     summary: "Update a party of a case",
-    description: "Changes the fields that you send, at least one; `null` clears a field. The contact cannot be changed: remove the party and add another.",
+    description:
+      "Changes the fields that you send, at least one; `null` clears a field. The contact cannot be changed: remove the party and add another. Deadlines that are counted from `servedOn` follow: " +
+      "an earlier date applies at once, a later one waits for a second person.",
     emits: ["case_party.updated"],
+    mayEmit: ["deadline.recalculated", "deadline.recalculation_proposed"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     etag: "party.revision",
   })
@@ -63,7 +66,7 @@ export const partyProcedures = {
     ...changing,
     route: "DELETE /cases/{caseId}/parties/{partyId}",
     summary: "Remove a party from a case",
-    description: "The contact stays.",
+    description: "The contact stays. Fails with 409 while an open deadline names the party.",
     emits: ["case_party.deleted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { oneOf } from "../../../contract/enumeration.ts";
+import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
 import { CalendarDate, Id } from "../../../contract/values.ts";
+import { MinorityMethod } from "../../jurisdiction-rules/enumerations.ts";
 import { calendarEnumerations, CountDirection } from "../../organization/holiday-calendars/enumerations.ts";
 import { calculationEnumerations } from "./enumerations.ts";
 
@@ -50,10 +51,10 @@ export const DeadlineCalculation = z
     skippedDays: z.array(SkippedDay).max(400).meta({ description: "The closed days that were passed over, at most 400." }),
     tolledDays: z.int().meta({ description: "Days on which the period did not run." }),
     minority: z
-      .object({ bornOn: z.string().meta({ description: "`[redacted]` in events." }), adultOn: CalendarDate, method: z.enum(["suspend", "years_after"]) })
+      .object({ bornOn: z.string().meta({ description: "`[redacted]` in events." }), adultOn: CalendarDate, method: MinorityMethod })
       .nullable()
       .meta({ description: "How the claimant's minority changed the date." }),
-    discovery: z.object({ method: z.enum(["replaces", "later", "given"]), on: CalendarDate }).nullable().meta({ description: "The discovery that was taken into account; `given` where the caller chose the day." }),
+    discovery: z.object({ method: namedEnum("DiscoveryMethod", ["replaces", "later", "given"]), on: CalendarDate }).nullable().meta({ description: "The discovery that was taken into account; `given` where the caller chose the day." }),
     reposeOn: CalendarDate.nullable().meta({ description: "The outer limit." }),
     candidates: z.array(z.object({ label: z.string(), on: CalendarDate })).max(10).meta({ description: "The dates among which the rule chooses." }),
     conservativeOn: CalendarDate.nullable().meta({ description: "The earliest date that the facts allow: without discovery, tolling and minority." }),

@@ -8,7 +8,7 @@ import { lockAttorneyForShare, notConfigured } from "../../../rpc/authorize.ts";
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
 import { requireOrganization } from "../../administration/domain.ts";
 import { CalendarTemplate, HolidayCalendar, type CalculatedDate, type Calculation, type CalendarChanges, type CalendarFilter, type DaySpan, type NewCalendar, type Verification } from "./schema.ts";
-import { changeCalendar, countCalendars, findCalendar, findChosen, findVerifiableSpan, insertCalendar, lockCalendar, selectCalendars, type CalendarRow } from "./store.ts";
+import { changeCalendar, countCalendars, findCalendar, findChosen, findCourtCalendarId, findVerifiableSpan, insertCalendar, lockCalendar, selectCalendars, type CalendarRow } from "./store.ts";
 import { calendarTemplates, federalTemplate, findTemplate } from "./domain.templates.ts";
 
 const maxCalendars = 60;
@@ -53,6 +53,16 @@ export async function getCalendar(context: Context, calendarId: string): Promise
 export async function openBusinessDays(context: Context, calendarId = "default"): Promise<{ calendar: HolidayCalendar; days: BusinessDays }> {
   const calendar = await getCalendar(context, calendarId);
   return { calendar, days: new BusinessDays(calendar) };
+}
+
+/** The days of the firm's calendar of a state's courts; of its business calendar where it has none. */
+export async function openCourtDays(context: Context, state: string | null): Promise<{ calendar: HolidayCalendar; days: BusinessDays }> {
+  return openBusinessDays(context, state === null ? undefined : await findCourtCalendarId(context, state));
+}
+
+/** Whether a calendar is there and not deleted. */
+export async function isLiveCalendar(context: Context, calendarId: string): Promise<boolean> {
+  return (await findCalendar(context, calendarId)) !== undefined;
 }
 
 /** @throws VALIDATION_FAILED at `holidayCalendarId` unless it is a live business calendar of the organization */

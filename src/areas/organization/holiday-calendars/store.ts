@@ -2,7 +2,7 @@ import { sql, type Insertable, type Updateable } from "kysely";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { organizationToday } from "../../../platform/database/organization-day.ts";
-import { selectRecord, updateRecord } from "../../../platform/database/records.ts";
+import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
@@ -36,6 +36,12 @@ export async function findCalendar({ organizationId, transaction }: Context, cal
   const { rows } = await sql<CalendarRow>`
     SELECT c.* FROM ${calendars(organizationId)} WHERE c."organizationId" = ${organizationId} AND c.id = ${calendarId}`.execute(transaction);
   return rows[0];
+}
+
+/** The first court calendar of a state that the firm made. */
+export async function findCourtCalendarId(context: Context, state: string): Promise<string | undefined> {
+  const calendar = selectRows(context, "HolidayCalendar").select("id").where("kind", "=", "court").where("jurisdiction", "=", state).where("deletedAt", "is", null);
+  return (await calendar.orderBy("id").limit(1).executeTakeFirst())?.id;
 }
 
 /** Locks a live calendar against other changes. */

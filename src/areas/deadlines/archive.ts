@@ -1,0 +1,11 @@
+import type { ArchiveDeclaration } from "../../rpc/archive.ts";
+
+const ofDeadline = { part: "deadlines", owners: { deadlineId: "Deadline" } } as const;
+
+export const deadlineArchive: readonly ArchiveDeclaration[] = [
+  { table: "Deadline", part: "deadlines", file: "deadlines", order: ["id"], owners: { caseId: "Case" } },
+  { ...ofDeadline, table: "DeadlineAssignee", file: "deadline-assignees", order: ["deadlineId", "memberId"] },
+  { ...ofDeadline, table: "TollingSegment", file: "deadline-tolling", order: ["id"] },
+  { ...ofDeadline, table: "DeadlineChange", file: "deadline-changes", order: ["id"] },
+  { table: "DeadlinePolicy", part: "organization", file: "deadline-policy", order: ["organizationId"], isOfOrganization: true },
+];

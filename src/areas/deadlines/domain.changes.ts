@@ -1,0 +1,101 @@
+import { invalidInput } from "../../contract/error-codes.ts";
+import { staleRevision } from "../../contract/revision.ts";
+import { replaceTagRows } from "../../platform/database/tag-rows.ts";
+import type { Context } from "../../rpc/context.ts";
+import { requireMembers } from "../notes/domain.locks.ts";
+import { listPersons } from "../service-accounts/makers/domain.persons.ts";
+import { requireAccrual, requireParty } from "./domain.create.ts";
+import { determine, openCourt, settle, settleGiven, type DateInputs } from "./domain.dates.ts";
+import { applyChange, conflict, describeSetter, lockOpenDeadline, openDeadline, unverified, type Change } from "./domain.records.ts";
+import { readDeadline, recordDeadlineEvent, showDeadline } from "./domain.ts";
+import type { Deadline } from "./schema.ts";
+import type { DeadlineChanges } from "./schema.input.ts";
+import { changeDeadline, type DeadlineColumns, type Place } from "./store.changes.ts";
+import type { DeadlineRow } from "./store.ts";
+
+/** What decides a date: its change needs a reason. */
+const counting = ["trigger", "offset", "unit", "direction", "serviceMethod", "holidayCalendarId", "observedHolidays", "rollRule"] as const;
+const dating = [...counting, "dueOn", "dueTime", "timeZone", "accrualBasis", "accrualOn", "discoveryFacts", "isOverridden"] as const;
+
+/**
+ * Changes a deadline: what describes it, or with a reason what decides its date, which then has to be verified anew.
+ * @throws NOT_FOUND for the deadline, a party, a member or a calendar; STALE_REVISION; DUPLICATE_ENTRY; VALIDATION_FAILED; INVALID_STATE_TRANSITION for an archived
+ * case, and for the date of one that is not open
+ */
+export async function updateDeadline(context: Context, deadlineId: string, { reason, ...changes }: DeadlineChanges): Promise<Deadline> {
+  const { found, place } = await openDeadline(context, deadlineId);
+  const { adversePartyId, assignedMemberIds, ...others } = changes;
+  await requireParty(context, found.caseId, adversePartyId);
+  if (assignedMemberIds !== undefined) await requireMembers(context, newOnes(found, assignedMemberIds));
+  const before = await lockOpenDeadline(context, deadlineId);
+  const isDated = dating.some((name) => changes[name] !== undefined);
+  if (isDated) requireDatable(before, changes, reason);
+  const party = adversePartyId === undefined || adversePartyId === before.adversePartyId ? {} : { adversePartyId };
+  if (assignedMemberIds !== undefined) await replaceTagRows(context, "DeadlineAssignee", deadlineId, assignedMemberIds);
+  const described: DeadlineColumns = { ...pickDescriptive(others), ...party };
+  if (isDated) {
+    const { columns, kind } = await correct(context, place, before, changes);
+    const setter = describeSetter(context, await listPersons(context));
+    return showDeadline(await applyChange(context, before, { ...described, ...columns, ...setter, ...unverified }, { kind, eventType: "deadline.corrected", reason }));
+  }
+  // Another party needs another look at the date.
+  if ("adversePartyId" in party && before.verificationStatus !== "unverified") {
+    const reset = settle(await openCourt(context, place, undefined, before.holidayCalendarId), before, false);
+    return showDeadline(await applyChange(context, before, { ...described, ...reset, verificationStatus: "unverified" }, { kind: "verification_reset", eventType: "deadline.updated", reason }));
+  }
+  if (!(await changeDeadline(context, deadlineId, described))) throw staleRevision("deadline");
+  const after = await readDeadline(context, deadlineId);
+  recordDeadlineEvent(context, "deadline.updated", before, after);
+  return showDeadline(after);
+}
+
+const newOnes = ({ assignees }: DeadlineRow, memberIds: readonly string[]) => memberIds.filter((id) => !assignees.some((member) => member.id === id));
+
+function pickDescriptive({ title, citation, isJurisdictional, warningDays, notes, externalId }: DeadlineChanges): DeadlineColumns {
+  return Object.fromEntries(Object.entries({ title, citation, isJurisdictional, warningDays, notes, externalId }).filter(([, value]) => value !== undefined));
+}
+
+/** @throws VALIDATION_FAILED; INVALID_STATE_TRANSITION */
+function requireDatable(before: DeadlineRow, changes: DeadlineChanges, reason: string | undefined): void {
+  if (!before.isOpen) throw conflict(`The deadline is ${before.status}: its date stays; reopen it first`);
+  if (reason === undefined) throw invalidInput({ path: "reason", message: "required to change what decides the date" });
+  const { triggerSource, accrualOn, discoveryFacts } = before;
+  const accrualBasis = before.accrualBasis as Deadline["accrualBasis"];
+  const count = counting.find((name) => changes[name] !== undefined && name !== "holidayCalendarId");
+  if (triggerSource === null && count !== undefined) throw invalidInput({ path: count, message: "allowed only for a deadline that is counted from a trigger" });
+  if (changes.trigger !== undefined && (triggerSource === "incident" || triggerSource === "service")) throw invalidInput({ path: "trigger.on", message: "follows from its record; change that" });
+  if (changes.dueOn !== undefined && (count !== undefined || changes.isOverridden === false)) throw invalidInput({ path: "dueOn", message: "must not be sent with what calculates it" });
+  if (changes.isOverridden === false && !before.isOverridden) throw invalidInput({ path: "isOverridden", message: "the date is not overridden" });
+  requireAccrual(before.deadlineClass === "limitation", { accrualBasis, accrualOn, discoveryFacts, ...changes });
+}
+
+/** Without a trigger, the date that tolling is added to. */
+const baseOf = ({ triggerSource, untolledDueOn, dueOn }: DeadlineRow) => (triggerSource === null ? (untolledDueOn ?? dueOn) : null);
+const isCalculated = ({ triggerSource, untolledDueOn }: DeadlineRow) => triggerSource !== null || untolledDueOn !== null;
+
+/** What the date of a deadline is determined by, were it not overridden. */
+export function inputsOf(row: DeadlineRow): DateInputs {
+  return { ...row, dueOn: baseOf(row), timeZone: givenZone(row) };
+}
+
+const givenZone = ({ timeZone, timeZoneBasis }: DeadlineRow) => (timeZoneBasis === "given" ? timeZone : null);
+const given = <Values extends object>(values: Values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
+
+/** What becomes of the date. */
+async function correct(context: Context, place: Place, before: DeadlineRow, changes: DeadlineChanges): Promise<{ columns: DeadlineColumns; kind: Change["kind"] }> {
+  const { dueOn, trigger, isOverridden, accrualBasis, accrualOn, discoveryFacts, dueTime = before.dueTime, timeZone = givenZone(before) } = changes;
+  const court = await openCourt(context, place, changes.holidayCalendarId, before.holidayCalendarId);
+  const accrual = given({ accrualBasis, accrualOn, discoveryFacts });
+  const isAnew = isOverridden === false || counting.some((name) => changes[name] !== undefined);
+  const overrides = dueOn !== undefined && isCalculated(before);
+  if (overrides || (before.isOverridden && !isAnew)) {
+    // The earliest date that the facts allow stays what counts until a second person has seen the new one.
+    const columns = settleGiven(place, court, { dueOn: dueOn ?? before.dueOn, dueTime, timeZone, conservativeDueOn: before.conservativeDueOn });
+    return { columns: { ...columns, ...accrual, isOverridden: true }, kind: overrides ? "overridden" : "corrected" };
+  }
+  const { offset, unit, direction, serviceMethod, observedHolidays, rollRule } = changes;
+  const count = given({ offset, unit, direction, serviceMethod, observedHolidays, rollRule, triggerOn: trigger?.on });
+  const inputs = { ...inputsOf(before), ...count, ...given({ accrualOn }), dueTime, timeZone } as DateInputs;
+  const { columns } = determine({ ...inputs, dueOn: dueOn ?? inputs.dueOn }, place, court);
+  return { columns: { ...columns, ...count, ...accrual, isOverridden: false }, kind: "corrected" };
+}

@@ -1,0 +1,109 @@
+import { invalidInput, notFound } from "../../contract/error-codes.ts";
+import type { Context } from "../../rpc/context.ts";
+import { isLiveCalendar, openBusinessDays, openCourtDays } from "../organization/holiday-calendars/domain.ts";
+import { findDueAt, findStateZone } from "./calculation/domain.instants.ts";
+import { countOrReject, findActByOn, findEffectiveOn, type CourtCalendar } from "./calculation/domain.record.ts";
+import { countDeadline, defaultRollRule } from "./calculation/domain.counting.ts";
+import { tollGivenDate } from "./calculation/domain.tolling.ts";
+import type { DeadlineCalculation, DeadlineWarning, TollingTime } from "./calculation/schema.ts";
+import type { GivenTrigger } from "./schema.input.ts";
+import { shareParty, type Place } from "./store.changes.ts";
+import type { DeadlineRow } from "./store.ts";
+
+/** What the date of a deadline is determined by: `dueOn`, or a count from a day. */
+export type DateInputs = Pick<DeadlineRow, "dueTime" | "triggerOn" | "offset" | "unit" | "direction" | "serviceMethod" | "observedHolidays" | "rollRule" | "accrualOn"> & {
+  deadlineClass: string;
+  /** Null where it is counted. */
+  dueOn: string | null;
+  /** Null for the default. */
+  timeZone: string | null;
+  tolling: readonly TollingTime[];
+};
+
+/**
+ * The calendar of a deadline: the given one, else the one it has, unless that was deleted; else the firm's court calendar of the case's state,
+ * else its business calendar. @throws NOT_FOUND for a given one
+ */
+export async function openCourt(context: Context, { caseState }: Place, given: string | undefined, recorded: string | null = null): Promise<CourtCalendar> {
+  if (given !== undefined) return openBusinessDays(context, given);
+  if (recorded !== null && (await isLiveCalendar(context, recorded))) return openBusinessDays(context, recorded);
+  return openCourtDays(context, caseState);
+}
+
+/** What follows from a date and whether it is verified. */
+export function settle(court: CourtCalendar, { dueOn, dueTime, timeZone, conservativeDueOn }: Pick<DeadlineRow, "dueOn" | "dueTime" | "timeZone" | "conservativeDueOn">, isVerified: boolean) {
+  const effectiveOn = findEffectiveOn(dueOn, conservativeDueOn, isVerified);
+  return { dueOn, dueTime, conservativeDueOn, effectiveOn, actByOn: countOrReject("dueOn", () => findActByOn(effectiveOn, court)), dueAt: findDueAt(dueOn, dueTime, timeZone) };
+}
+
+function findZone(given: string | null, { caseState, timezone }: Place): { timeZone: string; timeZoneBasis: string; isOneOfSeveral: boolean } {
+  if (given !== null) return { timeZone: given, timeZoneBasis: "given", isOneOfSeveral: false };
+  const ofState = caseState === null ? undefined : findStateZone(caseState);
+  if (ofState !== undefined) return { ...ofState, timeZoneBasis: "case_state" };
+  return { timeZone: timezone, timeZoneBasis: "organization", isOneOfSeveral: false };
+}
+
+/** The columns of a date that somebody gave. */
+export function settleGiven(place: Place, court: CourtCalendar, { timeZone, ...date }: Pick<DateInputs, "dueTime" | "timeZone"> & Pick<DeadlineRow, "dueOn" | "conservativeDueOn">) {
+  const { isOneOfSeveral: _, ...zone } = findZone(timeZone, place);
+  return { ...zone, holidayCalendarId: court.calendar.id, ...settle(court, { ...date, timeZone: zone.timeZone }, false) };
+}
+
+function count(inputs: DateInputs, court: CourtCalendar): (DeadlineCalculation & { rolledOn: string }) | null {
+  const { triggerOn, offset, unit, direction, serviceMethod, observedHolidays, deadlineClass } = inputs;
+  if (inputs.dueOn !== null || triggerOn === null || offset === null || unit === null) return null;
+  const [way, counted] = [direction as "after" | "before", { startOn: triggerOn, offset, unit: unit as "years", serviceMethod: serviceMethod as null, observedHolidays: observedHolidays as "open" }];
+  // A period of limitation ends on its anniversary, open or not.
+  const rollRule = inputs.rollRule ?? (deadlineClass === "limitation" ? "none" : defaultRollRule(way));
+  return countOrReject("offset", () => countDeadline({ ...counted, direction: way, rollRule: rollRule as "none" }, court));
+}
+
+/** Determines the date of a deadline that is not verified, with all that follows from it. @throws VALIDATION_FAILED where it cannot be counted */
+export function determine(inputs: DateInputs, place: Place, court: CourtCalendar) {
+  const calculation = count(inputs, court);
+  const baseOn = calculation?.rolledOn ?? inputs.dueOn;
+  if (baseOn === null) throw invalidInput({ path: "dueOn", message: "required, or trigger with offset and unit" });
+  const isEverTolled = inputs.tolling.length > 0;
+  const tolled = isEverTolled ? tollGivenDate(baseOn, inputs.accrualOn ?? inputs.triggerOn, inputs.tolling) : { dueOn: baseOn, tolledDays: 0, hasIdleTime: false };
+  const zone = findZone(inputs.timeZone, place);
+  const conservativeDueOn = calculation?.conservativeOn ?? (isEverTolled ? baseOn : null);
+  const settled = settle(court, { dueOn: tolled.dueOn, dueTime: inputs.dueTime, timeZone: zone.timeZone, conservativeDueOn }, false);
+  const warnings = new Set<DeadlineWarning>(calculation?.warnings);
+  if (court.days.findClosure(tolled.dueOn) !== null) warnings.add("falls_on_closed_day");
+  if (zone.isOneOfSeveral) warnings.add("several_time_zones");
+  if (tolled.hasIdleTime) warnings.add("tolling_after_due");
+  const recorded = calculation === null ? {} : { calculation: JSON.stringify({ ...calculation, tolledDays: tolled.tolledDays }) };
+  const columns = {
+    ...settled, ...recorded, timeZone: zone.timeZone, timeZoneBasis: zone.timeZoneBasis, holidayCalendarId: court.calendar.id, untolledDueOn: isEverTolled ? baseOn : null,
+    isTolled: inputs.tolling.some(({ toOn }) => toOn === null),
+  };
+  return { columns, warnings: [...warnings] };
+}
+
+interface TriggerColumns {
+  triggerSource: string;
+  triggerRecordId: string | null;
+  triggerLabel: string | null;
+  triggerOn: string;
+}
+
+/** The columns of a trigger; the day of a record is read from it. @throws NOT_FOUND for a party of another case; VALIDATION_FAILED */
+export async function readTrigger(context: Context, caseId: string, place: Place, { source, recordId = null, label = null, on }: GivenTrigger): Promise<TriggerColumns> {
+  if (source !== "service" && recordId !== null) throw invalidInput({ path: "trigger.recordId", message: "allowed only with service" });
+  const named = { triggerSource: source, triggerLabel: label };
+  if (source === "incident") return { ...named, triggerRecordId: caseId, triggerOn: requireRecorded("dateOfIncident of the case", place.dateOfIncident, on) };
+  if (source === "service") {
+    const party = await shareParty(context, caseId, recordId ?? "");
+    if (party === undefined) throw notFound("Party");
+    return { ...named, triggerRecordId: recordId, triggerOn: requireRecorded("servedOn of the party", party.servedOn, on) };
+  }
+  if (on === undefined) throw invalidInput({ path: "trigger.on", message: `required for ${source}` });
+  return { ...named, triggerRecordId: null, triggerOn: on };
+}
+
+/** @throws VALIDATION_FAILED where the date is not recorded, or another was given */
+function requireRecorded(field: string, recorded: string | null, given: string | undefined): string {
+  if (recorded === null) throw invalidInput({ path: "trigger.source", message: `${field} is not recorded` });
+  if (given !== undefined && given !== recorded) throw invalidInput({ path: "trigger.on", message: `must be ${field}, or left out` });
+  return recorded;
+}

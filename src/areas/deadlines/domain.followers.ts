@@ -1,0 +1,25 @@
+import { AppError } from "../../contract/error-codes.ts";
+import type { CaseFollower } from "../cases/domain.followers.ts";
+import type { PartyFollower } from "../cases/parties/domain.followers.ts";
+import { recalculateDeadlines } from "./domain.recalculation.ts";
+import { isNamedByOpen } from "./store.changes.ts";
+
+/** A date of a case that moves takes the deadlines that are counted from it along. */
+export const incidentFollower: CaseFollower = {
+  enterStage: () => Promise.resolve(),
+  changeCase: async (context, before, after) => {
+    const { id, dateOfIncident: on } = after;
+    if (before.dateOfIncident !== on) await recalculateDeadlines(context, { caseId: id, source: "incident", recordId: id, on });
+  },
+};
+
+/** The same for a party's; a party that an open deadline names stays. */
+export const serviceFollower: PartyFollower = {
+  changeParty: async (context, caseId, before, after) => {
+    if (after !== null) {
+      if (before.servedOn !== after.servedOn) await recalculateDeadlines(context, { caseId, source: "service", recordId: after.id, on: after.servedOn });
+      return;
+    }
+    if (await isNamedByOpen(context, before.id)) throw new AppError("INVALID_STATE_TRANSITION", "An open deadline names this party; satisfy, waive or cancel it first", {}, { errorReason: "record_in_use" });
+  },
+};

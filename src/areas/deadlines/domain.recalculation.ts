@@ -1,0 +1,61 @@
+import { AppError } from "../../contract/error-codes.ts";
+import type { Context } from "../../rpc/context.ts";
+import { describeActor, systemPrincipal } from "../../rpc/principal.ts";
+import { listPersons } from "../service-accounts/makers/domain.persons.ts";
+import { inputsOf } from "./domain.changes.ts";
+import { determine, openCourt } from "./domain.dates.ts";
+import { applyChange, unverified } from "./domain.records.ts";
+import { readDeadline } from "./domain.ts";
+import { lockTriggered, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
+import type { DeadlineRow } from "./store.ts";
+
+const most = 200;
+
+export interface MovedTrigger {
+  caseId: string;
+  source: "incident" | "service";
+  recordId: string;
+  on: string | null;
+}
+
+/**
+ * Recalculates the open deadlines that are counted from a record's date, in the transaction of its change. An earlier date applies at once; a later one waits for a
+ * second person. Without a date nothing moves. The case is locked.
+ * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
+ */
+export async function recalculateDeadlines(context: Context, { caseId, source, recordId, on }: MovedTrigger): Promise<void> {
+  if (on === null) return;
+  const place = await readPlace(context, caseId);
+  const deadlineIds = await lockTriggered(context, recordId, source, most + 1);
+  if (deadlineIds.length > most) throw new AppError("INVALID_STATE_TRANSITION", `More than ${most} deadlines are counted from this date`, {}, { errorReason: "limit_reached" });
+  const persons = deadlineIds.length === 0 ? [] : await listPersons(context);
+  for (const deadlineId of deadlineIds) await recalculate(context, place, await readDeadline(context, deadlineId), on, persons);
+}
+
+async function recalculate(context: Context, place: Place, before: DeadlineRow, triggerOn: string, persons: readonly string[]): Promise<void> {
+  const { columns } = await determineFrom(context, place, before, triggerOn);
+  const causedBy = describeActor(context.principal);
+  if (columns.dueOn <= before.dueOn) {
+    await applyChange(context, before, { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified }, { kind: "recalculated", eventType: "deadline.recalculated", causedBy }, null);
+    return;
+  }
+  const recalculation = JSON.stringify({ proposedOn: columns.dueOn, triggerOn, causedBy, persons, at: place.now });
+  await applyChange(context, before, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", causedBy }, null);
+}
+
+async function determineFrom(context: Context, place: Place, before: DeadlineRow, triggerOn: string) {
+  return determine({ ...inputsOf(before), triggerOn }, place, await openCourt(context, place, undefined, before.holidayCalendarId));
+}
+
+function setBySystem({ organizationId }: Context, causedBy: string, setByPersons: readonly string[]): DeadlineColumns {
+  return { setBy: JSON.stringify(describeActor(systemPrincipal(organizationId))), onBehalfOfAttorneyId: null, causedBy, setByPersons: [...setByPersons] };
+}
+
+/** Applies a later date that a second person confirmed; what was missed by the earlier one is open again. */
+export async function carryOutRecalculation(context: Context, place: Place, before: DeadlineRow, recalculation: NonNullable<DeadlineRow["recalculation"]>, note: string | undefined): Promise<DeadlineRow> {
+  const { triggerOn, causedBy, persons } = recalculation;
+  const { columns } = await determineFrom(context, place, before, triggerOn);
+  const isOpenAgain = before.status === "missed" && Date.parse(columns.dueAt) > Date.parse(place.now);
+  const changed = { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified, ...(isOpenAgain && { status: "open" }) };
+  return applyChange(context, before, changed, { kind: "recalculated", eventType: "deadline.recalculated", reason: note, causedBy });
+}

@@ -1,0 +1,82 @@
+import { AppError, notFound } from "../../contract/error-codes.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
+import { listAllowedRevisions, staleRevision } from "../../contract/revision.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { asJson } from "../../platform/database/wire-form.ts";
+import type { Context } from "../../rpc/context.ts";
+import { describeActor, onBehalfOf, type Actor } from "../../rpc/principal.ts";
+import { lockCaseForShare } from "../cases/domain.ts";
+import { changeTogether, requireOpenForUpdate } from "../documents/domain.locks.ts";
+import { readDeadline, recordDeadlineEvent } from "./domain.ts";
+import type { DeadlineChange } from "./history/schema.ts";
+import { changeDeadline, insertChange, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
+import { lockDeadline, type DeadlineRow } from "./store.ts";
+
+/**
+ * Lock order, against deadlocks: case; organization; documents; party; deadlines by ID.
+ *
+ * Locks the case of a deadline, open to changes, and what its date depends on. The deadline itself is not locked yet.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
+ */
+export async function openDeadline(context: Context, deadlineId: string): Promise<{ found: DeadlineRow; place: Place }> {
+  const found = await readDeadline(context, deadlineId);
+  await lockCaseForShare(context, found.caseId);
+  return { found, place: await readPlace(context, found.caseId) };
+}
+
+/** Locks a deadline whose case is locked, before anything of it is judged. @throws NOT_FOUND, STALE_REVISION */
+export async function lockOpenDeadline(context: Context, deadlineId: string): Promise<DeadlineRow> {
+  const row = await lockDeadline(context, deadlineId);
+  if (row === undefined) throw notFound("Deadline");
+  const allowed = listAllowedRevisions(context.expectedRevisions);
+  if (allowed !== null && !allowed.includes(row.revision)) throw staleRevision("deadline");
+  return row;
+}
+
+type Kind = DeadlineChange["kind"];
+
+/** What a history shows of a deadline. */
+const snapshot = ({ dueOn, dueTime, timeZone, effectiveOn, status, verificationStatus, triggerOn, calculation }: DeadlineRow) =>
+  JSON.stringify({ dueOn, dueTime, timeZone, effectiveOn, status, verificationStatus, triggerOn, tolledDays: calculation?.tolledDays ?? 0 });
+
+export interface Change {
+  kind: Kind;
+  eventType: EventType;
+  reason?: string | null | undefined;
+  causedBy?: Actor | null;
+}
+
+/** Adds to the history of a deadline, and records its event: both in the transaction of the change. @param before null for a creation */
+export async function recordChange(context: Context, { kind, eventType, reason = null, causedBy = null }: Change, before: DeadlineRow | null, after: DeadlineRow): Promise<void> {
+  const { principal } = context;
+  await insertChange(context, {
+    id: createId("deadlineChange"), deadlineId: after.id, kind, reason, before: before === null ? null : snapshot(before), after: snapshot(after),
+    actor: JSON.stringify(describeActor(principal)), onBehalfOfAttorneyId: onBehalfOf(principal), causedBy: asJson(causedBy),
+  });
+  recordDeadlineEvent(context, eventType, before, after);
+}
+
+/** Changes a locked deadline, with its history and event. @returns it as it is now @throws STALE_REVISION */
+export async function applyChange(context: Context, before: DeadlineRow, columns: DeadlineColumns, change: Change, expected = context.expectedRevisions): Promise<DeadlineRow> {
+  if (!(await changeDeadline(context, before.id, columns, expected))) throw staleRevision("deadline");
+  const after = await readDeadline(context, before.id);
+  await recordChange(context, change, before, after);
+  return after;
+}
+
+/** Who determined a date, as a deadline stores it. */
+export function describeSetter({ principal }: Context, persons: readonly string[]) {
+  return { setBy: JSON.stringify(describeActor(principal)), onBehalfOfAttorneyId: onBehalfOf(principal), causedBy: null, setByPersons: [...persons] };
+}
+
+/** A date that changed has to be verified anew. */
+export const unverified = { verificationStatus: "unverified", recalculation: null } as const;
+
+export const conflict = (message: string) => new AppError("INVALID_STATE_TRANSITION", message);
+
+/** Puts a document of the case on legal hold, as evidence. @throws NOT_FOUND for one of another case, or that is not there yet */
+export async function holdDocument(context: Context, caseId: string, documentId: string): Promise<void> {
+  const row = await requireOpenForUpdate(context, documentId);
+  if (row.caseId !== caseId || row.status !== "available") throw notFound("Document");
+  if (!row.legalHold) await changeTogether(context, "document.updated", [documentId], { legalHold: true });
+}

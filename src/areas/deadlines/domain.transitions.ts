@@ -1,0 +1,97 @@
+import { invalidInput, notFound } from "../../contract/error-codes.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
+import { requireTransition } from "../../contract/state-machine.ts";
+import { describeActor } from "../../rpc/principal.ts";
+import type { Context } from "../../rpc/context.ts";
+import { listPersons } from "../service-accounts/makers/domain.persons.ts";
+import { openCourt, settle } from "./domain.dates.ts";
+import { applyChange, conflict, holdDocument, lockOpenDeadline, openDeadline, type Change } from "./domain.records.ts";
+import { deadlineStates, showDeadline } from "./domain.ts";
+import type { Deadline, DeadlineStatus } from "./schema.ts";
+import type { DeadlineTransition } from "./schema.input.ts";
+import { shareSuccessor, type DeadlineColumns, type Place } from "./store.changes.ts";
+import type { DeadlineRow } from "./store.ts";
+
+type How = Omit<DeadlineTransition, "toStatus">;
+type Target = DeadlineTransition["toStatus"];
+
+/**
+ * Moves a deadline to another status. Whatever lets a limitation go waits for a second person.
+ * @throws NOT_FOUND for the deadline, a document or the successor; STALE_REVISION; VALIDATION_FAILED; INVALID_STATE_TRANSITION
+ */
+export async function moveDeadline(context: Context, deadlineId: string, { toStatus, ...how }: DeadlineTransition): Promise<Deadline> {
+  const { found, place } = await openDeadline(context, deadlineId);
+  requireHow(found, toStatus, how);
+  if (how.documentId !== undefined) await holdDocument(context, found.caseId, how.documentId);
+  const before = await lockOpenDeadline(context, deadlineId);
+  requireTransition(deadlineStates, before.status as DeadlineStatus, toStatus);
+  if (toStatus === "satisfied" || toStatus === "satisfied_late") return showDeadline(await satisfy(context, place, before, toStatus, how));
+  if (toStatus === "open") return showDeadline(await reopen(context, place, before, how.reason ?? null));
+  const successor = toStatus === "superseded" ? await requireSuccessor(context, before, how.supersededById ?? "") : null;
+  const letsGo = before.deadlineClass === "limitation" && !(successor !== null && successor.dueOn < before.dueOn);
+  if (letsGo) return showDeadline(await request(context, place, before, toStatus, how));
+  return showDeadline(await end(context, before, toStatus, how));
+}
+
+const required: Readonly<Record<Target, readonly (keyof How)[]>> = {
+  open: ["reason"], satisfied: ["on"], satisfied_late: ["on"], waived: ["basis", "reason"], cancelled: ["reason"], superseded: ["supersededById"],
+};
+const allowed: Readonly<Record<Target, readonly (keyof How)[]>> = {
+  open: [], satisfied: ["documentId", "docketNumber", "note", "reason"], satisfied_late: ["documentId", "docketNumber", "note", "reason"], waived: [], cancelled: [], superseded: ["reason"],
+};
+
+/** @throws VALIDATION_FAILED */
+function requireHow({ deadlineClass }: DeadlineRow, to: Target, how: How): void {
+  for (const path of required[to]) if (how[path] === undefined) throw invalidInput({ path, message: `required for ${to}` });
+  for (const [path, value] of Object.entries(how)) {
+    if (value !== undefined && ![...required[to], ...allowed[to]].includes(path as keyof How)) throw invalidInput({ path, message: `not allowed for ${to}` });
+  }
+  const isDone = to === "satisfied" || to === "satisfied_late";
+  if (isDone && deadlineClass === "limitation" && how.documentId === undefined && how.docketNumber === undefined) {
+    throw invalidInput({ path: "documentId", message: "required for a limitation, or docketNumber" });
+  }
+}
+
+async function satisfy(context: Context, { today, now }: Place, before: DeadlineRow, to: "satisfied" | "satisfied_late", { on = "", documentId, docketNumber, note, reason }: How): Promise<DeadlineRow> {
+  if (on > today) throw invalidInput({ path: "on", message: "must not be in the future" });
+  const isLate = on > before.dueOn;
+  if (isLate && before.status === "open") throw conflict("It was done after the due date; the deadline is marked as missed first, then satisfied_late");
+  if (isLate !== (to === "satisfied_late")) throw conflict(isLate ? "It was done after the due date; send satisfied_late" : "It was done in time; send satisfied");
+  const satisfaction = JSON.stringify({ on, documentId: documentId ?? null, docketNumber: docketNumber ?? null, note: note ?? null, recordedBy: describeActor(context.principal), recordedAt: now });
+  return applyChange(context, before, { status: to, statusReason: reason ?? null, satisfaction, pendingTransition: null, recalculation: null }, { kind: "satisfied", eventType: "deadline.satisfied", reason });
+}
+
+/** A reopened deadline has to be verified anew. */
+async function reopen(context: Context, place: Place, before: DeadlineRow, reason: string | null): Promise<DeadlineRow> {
+  const court = await openCourt(context, place, undefined, before.holidayCalendarId);
+  const columns = { ...settle(court, before, false), status: "open", statusReason: reason, verificationStatus: "unverified", satisfaction: null, supersededById: null };
+  return applyChange(context, before, columns, { kind: "reopened", eventType: "deadline.reopened", reason });
+}
+
+async function requireSuccessor(context: Context, before: DeadlineRow, successorId: string): Promise<{ dueOn: string }> {
+  const successor = await shareSuccessor(context, before, successorId);
+  if (successor === undefined) throw notFound("Deadline");
+  return successor;
+}
+
+async function request(context: Context, { now }: Place, before: DeadlineRow, toStatus: Target, { basis, reason, supersededById }: How): Promise<DeadlineRow> {
+  if (before.pendingTransition !== null) throw conflict("A transition waits already; confirm or reject it first");
+  const pendingTransition = JSON.stringify({ toStatus, basis: basis ?? null, reason: reason ?? null, supersededById: supersededById ?? null, requestedBy: describeActor(context.principal), persons: await listPersons(context), requestedAt: now });
+  return applyChange(context, before, { pendingTransition }, { kind: "transition_requested", eventType: "deadline.transition_requested", reason });
+}
+
+const endings = { waived: "deadline.waived", superseded: "deadline.superseded", cancelled: "deadline.cancelled" } as const satisfies Record<string, EventType>;
+
+/** Ends a deadline without its having been done. */
+export async function end(context: Context, before: DeadlineRow, to: string, { reason = null, supersededById = null }: { reason?: string | null | undefined; supersededById?: string | null | undefined }): Promise<DeadlineRow> {
+  const kind = to as keyof typeof endings;
+  const columns: DeadlineColumns = { status: to, statusReason: reason, supersededById: to === "superseded" ? supersededById : null, pendingTransition: null, recalculation: null };
+  return applyChange(context, before, columns, { kind, eventType: endings[kind], reason } satisfies Change);
+}
+
+/** Carries out what a second person confirmed. @throws NOT_FOUND where the successor is no longer open */
+export async function carryOut(context: Context, before: DeadlineRow, pending: NonNullable<DeadlineRow["pendingTransition"]>): Promise<DeadlineRow> {
+  requireTransition(deadlineStates, before.status as DeadlineStatus, pending.toStatus);
+  if (pending.toStatus === "superseded") await requireSuccessor(context, before, pending.supersededById ?? "");
+  return end(context, before, pending.toStatus, pending);
+}

@@ -1,0 +1,79 @@
+import { notFound } from "../../contract/error-codes.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
+import type { StateMachine } from "../../contract/state-machine.ts";
+import { commonSorts, listRecords, type Sort } from "../../platform/database/lists/sorted-list.ts";
+import { diffRecords, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
+import { Deadline, DeadlineInEvent, type DeadlineQuery, type DeadlineStatus } from "./schema.ts";
+import { findDeadlines, selectDeadlinePage, type DeadlineRow } from "./store.ts";
+
+/** Only the system marks a deadline as missed. */
+export const deadlineStates = {
+  noun: "A deadline",
+  operation: "deadlines.transition",
+  transitions: {
+    open: ["satisfied", "waived", "superseded", "cancelled"],
+    missed: ["satisfied", "satisfied_late", "waived", "superseded", "cancelled"],
+    satisfied: ["open"],
+    satisfied_late: ["open"],
+    waived: ["open"],
+    superseded: ["open"],
+    cancelled: ["open"],
+  },
+} as const satisfies StateMachine<DeadlineStatus>;
+
+const nearness = [["today", 0], ["critical", 7], ["warning", 30], ["upcoming", 90]] as const;
+
+function urgencyOf({ status, isOpen, isTolled, verificationStatus, daysLeft, isPast }: DeadlineRow): Deadline["urgency"] {
+  if (!isOpen) return "done";
+  if (status === "open" && isTolled && verificationStatus === "verified") return "tolled";
+  if (status === "missed" || isPast || daysLeft < 0) return "overdue";
+  return nearness.find(([, most]) => daysLeft <= most)?.[0] ?? "later";
+}
+
+/** A deadline as callers see it. */
+export function showDeadline(row: DeadlineRow): Deadline {
+  const { triggerSource, triggerRecordId, triggerLabel, triggerOn, setBy, onBehalfOf, causedBy, status } = row;
+  return Deadline.parse({
+    ...row,
+    urgency: urgencyOf(row),
+    availableTransitions: deadlineStates.transitions[status as DeadlineStatus],
+    trigger: triggerSource === null ? null : { source: triggerSource, recordId: triggerRecordId, label: triggerLabel, on: triggerOn },
+    setBy: { ...setBy, onBehalfOf, causedBy },
+  });
+}
+
+const deadlineSorts = { ...commonSorts, due: { column: "effectiveOn", type: "date", descending: false } } as const satisfies Record<string, Sort>;
+
+/** A page of deadlines. @throws VALIDATION_FAILED for a foreign cursor */
+export async function listDeadlines(context: Context, { after, limit, sort, ...filters }: DeadlineQuery): Promise<{ deadlines: Deadline[]; nextCursor: string | null }> {
+  const { rows, nextCursor } = await listRecords(context, { name: "deadlines", alias: "d", sorts: deadlineSorts }, { after, limit, sort }, (page) => selectDeadlinePage(context, filters, page));
+  return { deadlines: rows.map(showDeadline), nextCursor };
+}
+
+/** @throws NOT_FOUND, also in a deleted case */
+export async function readDeadline(context: Context, deadlineId: string): Promise<DeadlineRow> {
+  const [row] = await findDeadlines(context, [deadlineId]);
+  if (row === undefined) throw notFound("Deadline");
+  return row;
+}
+
+/** relatedIds of an event of the deadline. */
+function relateDeadline({ id, caseId, caseClientId, claimantPartyId, adversePartyId, chainId, assignees }: DeadlineRow): RecordReference[] {
+  const others = [["case", caseId], ["client", caseClientId], ["case_party", claimantPartyId], ["case_party", adversePartyId], ["deadline_chain", chainId]] as const;
+  const related = others.flatMap(([entity, other]) => (other === null ? [] : [{ entity, id: other }]));
+  return [{ entity: "deadline", id }, ...related, ...assignees.map((member) => ({ entity: "member", id: member.id }))];
+}
+
+/** @param before null for a creation */
+export function recordDeadlineEvent(context: Context, eventType: EventType, before: DeadlineRow | null, after: DeadlineRow): void {
+  const now = showDeadline(after);
+  const payload = DeadlineInEvent.parse(now);
+  recordEvent(context, { eventType, entityId: after.id, payload, diff: before === null ? {} : diffRedacted(showDeadline(before), now), relatedIds: relateDeadline(after) });
+}
+
+/** A text that became another reads the same in events: the diff still says that it changed. */
+function diffRedacted(before: Deadline, now: Deadline) {
+  const [from, to] = [DeadlineInEvent.parse(before), DeadlineInEvent.parse(now)];
+  const names = Object.keys(diffRecords(before, now)).filter((name): name is keyof DeadlineInEvent => Object.hasOwn(to, name));
+  return Object.fromEntries(names.map((name) => [name, { from: from[name], to: to[name] }]));
+}

@@ -1,0 +1,90 @@
+import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { lockAttorneyForShare } from "../../rpc/authorize.ts";
+import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
+import type { Context } from "../../rpc/context.ts";
+import { areDisjoint, listPersons } from "../service-accounts/makers/domain.persons.ts";
+import { openCourt, settle } from "./domain.dates.ts";
+import { carryOutRecalculation } from "./domain.recalculation.ts";
+import { applyChange, conflict, lockOpenDeadline, openDeadline } from "./domain.records.ts";
+import { showDeadline } from "./domain.ts";
+import { carryOut } from "./domain.transitions.ts";
+import { getPolicy } from "./policy/domain.ts";
+import type { Deadline } from "./schema.ts";
+import type { DeadlineDecision } from "./schema.input.ts";
+import { findPerson, type Place } from "./store.changes.ts";
+import type { DeadlineRow } from "./store.ts";
+
+/**
+ * A second person decides on a date, on a transition that waits, or on a later date that waits.
+ * @throws NOT_FOUND; STALE_REVISION; VALIDATION_FAILED; FORBIDDEN for a member who is no attorney; INVALID_STATE_TRANSITION for an archived case, for the same person,
+ * where the firm verifies in the portal, where nothing waits, and for another date
+ */
+export async function decideDeadline(context: Context, deadlineId: string, decision: DeadlineDecision): Promise<Deadline> {
+  requireFit(decision);
+  await requireAttorney(context);
+  const { place } = await openDeadline(context, deadlineId);
+  const policy = await getPolicy(context);
+  const before = await lockOpenDeadline(context, deadlineId);
+  const rule = before.deadlineClass === "limitation" ? policy.limitationVerification : policy.otherVerification;
+  if (rule === "members" && context.principal.kind !== "member") throw conflict("This firm verifies such deadlines in the portal");
+  const persons = await listPersons(context);
+  const { subject } = decision;
+  if (subject === "transition") return showDeadline(await decideTransition(context, before, persons, decision));
+  if (subject === "recalculation") return showDeadline(await decideRecalculation(context, place, before, persons, decision));
+  return showDeadline(await decideDate(context, place, before, persons, decision));
+}
+
+/** @throws VALIDATION_FAILED */
+function requireFit({ subject, decision, dueOn, note }: DeadlineDecision): void {
+  const isDate = subject === "date";
+  if (decision === (isDate ? "reject" : "dispute")) throw invalidInput({ path: "decision", message: isDate ? "a date is confirmed or disputed" : `a ${subject} is confirmed or rejected` });
+  if (isDate && decision === "confirm" && dueOn === undefined) throw invalidInput({ path: "dueOn", message: "required to confirm a date: the one that you found" });
+  if (decision === "dispute" && note === undefined) throw invalidInput({ path: "note", message: "required to dispute a date: what you found" });
+}
+
+/** Keys act for an attorney anyway. @throws FORBIDDEN */
+async function requireAttorney(context: Context): Promise<void> {
+  const { principal } = context;
+  if (principal.kind === "member" && !(await lockAttorneyForShare(context, principal.memberId))) throw new AppError("FORBIDDEN", "Only an attorney can verify a deadline");
+}
+
+/** @throws INVALID_STATE_TRANSITION */
+function requireSecond(persons: readonly string[], first: readonly string[]): void {
+  if (!areDisjoint(persons, first)) throw conflict("A second person must verify it: it was set by you or by a key that you control");
+}
+
+const nothingWaits = () => conflict("Nothing waits for verification");
+
+async function describeDecision(context: Context, { now }: Place, { basis, note }: DeadlineDecision): Promise<string> {
+  const attorneyId = onBehalfOf(context.principal);
+  return JSON.stringify({ by: describeActor(context.principal), onBehalfOf: attorneyId === null ? null : await findPerson(context, attorneyId), at: now, basis, note: note ?? null });
+}
+
+async function decideDate(context: Context, place: Place, before: DeadlineRow, persons: readonly string[], decision: DeadlineDecision): Promise<DeadlineRow> {
+  if (!before.isOpen || before.verificationStatus === "verified") throw nothingWaits();
+  requireSecond(persons, before.setByPersons);
+  const verification = await describeDecision(context, place, decision);
+  if (decision.decision === "dispute") {
+    return applyChange(context, before, { verificationStatus: "disputed", verification }, { kind: "disputed", eventType: "deadline.disputed", reason: decision.note });
+  }
+  if (decision.dueOn !== before.dueOn) throw conflict("The date differs from the deadline’s; dispute it with what you found");
+  const court = await openCourt(context, place, undefined, before.holidayCalendarId);
+  return applyChange(context, before, { ...settle(court, before, true), verificationStatus: "verified", verification }, { kind: "verified", eventType: "deadline.verified", reason: decision.note });
+}
+
+async function decideTransition(context: Context, before: DeadlineRow, persons: readonly string[], { decision, note }: DeadlineDecision): Promise<DeadlineRow> {
+  const { pendingTransition } = before;
+  if (pendingTransition === null) throw nothingWaits();
+  requireSecond(persons, pendingTransition.persons);
+  if (decision === "confirm") return carryOut(context, before, pendingTransition);
+  return applyChange(context, before, { pendingTransition: null }, { kind: "transition_rejected", eventType: "deadline.transition_rejected", reason: note });
+}
+
+/** A later date that is confirmed is the date, still to be verified by itself. */
+async function decideRecalculation(context: Context, place: Place, before: DeadlineRow, persons: readonly string[], { decision, note }: DeadlineDecision): Promise<DeadlineRow> {
+  const { recalculation } = before;
+  if (recalculation === null) throw nothingWaits();
+  requireSecond(persons, recalculation.persons);
+  if (decision === "reject") return applyChange(context, before, { recalculation: null }, { kind: "recalculation_rejected", eventType: "deadline.updated", reason: note });
+  return carryOutRecalculation(context, place, before, recalculation, note);
+}

@@ -1,0 +1,166 @@
+import { enumeration } from "../../contract/enumeration.ts";
+
+/** The types of each class. */
+const typesOf = {
+  limitation: {
+    statute_of_limitations: "The last day to sue.",
+    statute_of_repose: "The outer limit, whatever was known.",
+    notice_of_claim: "Notice to a public body.",
+    workers_comp_claim: "Claim for workers’ compensation.",
+  },
+  notice: {
+    pre_suit_notice: "Notice before a lawsuit.",
+    certificate_of_merit: "An expert’s certificate.",
+    pip_application: "Application for personal injury protection, to the client’s own insurer.",
+    um_uim_notice: "Notice of an uninsured or underinsured motorist claim, to the client’s own insurer.",
+    med_pay_claim: "Claim for medical payments, to the client’s own insurer.",
+    lien_notice: "Perfect or answer a lien.",
+    medicare_reporting: "Report to Medicare.",
+    medicare_final_demand_response: "Response to Medicare’s final demand.",
+  },
+  court: {
+    service_of_process: "Service of process.",
+    removal: "Removal to a federal court.",
+    remand: "Motion to remand.",
+    answer_due: "Answer to a complaint.",
+    reply_due: "Reply to a pleading.",
+    jury_demand: "Jury demand.",
+    amend_pleading: "Amendment of a pleading.",
+    initial_disclosures: "Initial disclosures.",
+    discovery_response: "Response to discovery.",
+    discovery_cutoff: "End of discovery.",
+    expert_disclosure: "Disclosure of experts.",
+    expert_rebuttal: "Rebuttal of experts.",
+    deposition_notice: "Notice of a deposition.",
+    dispositive_motion: "Dispositive motion.",
+    motion_response: "Response to a motion.",
+    motion_reply: "Reply on a motion.",
+    pretrial_disclosures: "Pretrial disclosures.",
+    pretrial_order: "Pretrial order.",
+    trial_date: "Trial.",
+    post_trial_motion: "Motion after the trial.",
+    notice_of_appeal: "Notice of appeal.",
+    mediation: "Mediation.",
+    offer_of_judgment: "Offer of judgment.",
+    minor_settlement_approval: "Approval of a minor’s settlement.",
+  },
+  contract: {
+    demand_expiration: "A demand expires.",
+    offer_expiration: "An offer expires.",
+    settlement_payment_due: "Payment of a settlement.",
+    release_return: "Return of a release.",
+  },
+  internal: { custom: "Anything else; the title says what." },
+} as const;
+
+export type DeadlineClass = keyof typeof typesOf;
+type TypesOf = { [Class in DeadlineClass]: keyof (typeof typesOf)[Class] };
+export type DeadlineType = TypesOf[DeadlineClass];
+
+const describedTypes = Object.assign({}, ...Object.values(typesOf)) as Record<DeadlineType, string>;
+
+/** The class of a type. */
+export function classOf(type: DeadlineType): DeadlineClass {
+  const found = (Object.keys(typesOf) as DeadlineClass[]).find((each) => Object.hasOwn(typesOf[each], type));
+  return found ?? "internal";
+}
+
+export const deadlineEnumerations = {
+  deadlineType: enumeration("What has to be done by a deadline.", describedTypes),
+  deadlineClass: enumeration("From what a deadline follows; of its type.", {
+    limitation: "A statute that ends a claim.",
+    court: "A court, or its rules.",
+    notice: "A statute or a policy that requires a notice.",
+    contract: "An agreement.",
+    internal: "The firm itself.",
+  }),
+  deadlineStatus: enumeration("What became of a deadline.", {
+    open: "It runs.",
+    satisfied: "Done in time.",
+    satisfied_late: "Done after it passed.",
+    missed: "Passed undone.",
+    waived: "Deliberately let go.",
+    superseded: "Another one replaces it.",
+    cancelled: "Entered by mistake, or no longer applies.",
+  }),
+  deadlineVerification: enumeration("Whether a second person checked the date of a deadline.", {
+    unverified: "Nobody did yet.",
+    verified: "A second person found the same date.",
+    disputed: "A second person found another date.",
+  }),
+  deadlineUrgency: enumeration("How near a deadline is, by its effective date.", {
+    overdue: "Passed.",
+    today: "Today.",
+    critical: "In at most 7 days.",
+    warning: "In at most 30 days.",
+    upcoming: "In at most 90 days.",
+    later: "Later.",
+    tolled: "Time does not run.",
+    done: "No longer open.",
+  }),
+  deadlineSource: enumeration("Where the date of a deadline came from.", {
+    manual: "Entered.",
+    rule: "A limitation rule.",
+    chain: "A chain of deadlines.",
+    court_order: "A court’s order.",
+    external: "A rules service.",
+    case_creation: "Given with `POST /cases`.",
+    lead_estimate: "The lead’s estimate.",
+    referral: "A referral’s packet.",
+    import: "Taken over from the case’s field.",
+  }),
+  deadlineTrigger: enumeration("From what a deadline is counted.", {
+    incident: "`dateOfIncident` of the case.",
+    service: "`servedOn` of a party.",
+    death: "A death.",
+    discovery: "The day on which an injury was discovered.",
+    treatment_end: "The end of a treatment.",
+    claim_rejected: "The day on which a claim was rejected.",
+    manual: "Another date; `label` says which.",
+  }),
+  deadlineTimeZoneBasis: enumeration("Where the time zone of a deadline came from.", {
+    given: "It was given.",
+    case_state: "The state of the case.",
+    organization: "The organization.",
+  }),
+  extensionBasis: enumeration("Why a deadline was extended.", {
+    court_order: "A court ordered it.",
+    stipulation: "The parties stipulated it.",
+    statute: "A statute allows it.",
+    agreement: "It was agreed.",
+  }),
+  waiverBasis: enumeration("Why a deadline was let go.", {
+    client_decision: "The client decided so.",
+    claim_released: "The claim was released.",
+    party_dismissed: "The party was dismissed.",
+    claim_not_pursued: "The claim is not pursued.",
+    other: "Otherwise; the reason says why.",
+  }),
+  verificationBasis: enumeration("Against what a date was checked.", {
+    statute_text: "The text of the statute.",
+    court_rule: "The rule of the court.",
+    court_order: "The order of the court.",
+    file_review: "The file.",
+  }),
+  deadlineChangeKind: enumeration("What happened to a deadline.", {
+    created: "It was recorded.",
+    recalculated: "Its trigger moved, and so did its date.",
+    recalculation_proposed: "Its trigger moved to a later date; a second person has to confirm it.",
+    recalculation_rejected: "The later date was rejected.",
+    corrected: "Its date was corrected.",
+    overridden: "Its calculated date was replaced by hand.",
+    extended: "It was extended.",
+    tolled: "Its tolling segments were replaced.",
+    verified: "A second person found the same date.",
+    disputed: "A second person found another date.",
+    verification_reset: "A change of a party or a rule ended its verification.",
+    transition_requested: "A transition waits for a second person.",
+    transition_rejected: "A second person rejected the transition.",
+    satisfied: "It was done.",
+    waived: "It was let go.",
+    superseded: "It was replaced.",
+    cancelled: "It was cancelled.",
+    missed: "It passed undone.",
+    reopened: "It was reopened.",
+  }),
+} as const;

@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { Actor, Author } from "../../../contract/actor.ts";
+import { oneOf } from "../../../contract/enumeration.ts";
+import { HistorySort, listPageLimit, pageInput } from "../../../contract/page.ts";
+import { CalendarDate, Id, Instant } from "../../../contract/values.ts";
+import { deadlineEnumerations } from "../enumerations.ts";
+import { DeadlineStatus, DeadlineVerification } from "../schema.ts";
+
+const Snapshot = z.object({
+  dueOn: CalendarDate,
+  dueTime: z.string().nullable(),
+  timeZone: z.string(),
+  effectiveOn: CalendarDate,
+  status: DeadlineStatus,
+  verificationStatus: DeadlineVerification,
+  triggerOn: CalendarDate.nullable(),
+  tolledDays: z.int(),
+}).meta({ id: "DeadlineSnapshot" });
+
+export const DeadlineChange = z
+  .object({
+    id: Id,
+    deadlineId: Id,
+    number: z.int().meta({ description: "1 for the creation." }),
+    kind: oneOf(deadlineEnumerations.deadlineChangeKind),
+    reason: z.string().nullable(),
+    before: Snapshot.nullable(),
+    after: Snapshot,
+    actor: Author,
+    causedBy: Actor.nullable(),
+    at: Instant,
+  })
+  .meta({ id: "DeadlineChange" });
+export type DeadlineChange = z.infer<typeof DeadlineChange>;
+
+export const HistoryQuery = z.strictObject({ deadlineId: Id, ...pageInput(listPageLimit), sort: HistorySort.default("oldest") });
+export type HistoryQuery = z.infer<typeof HistoryQuery>;

@@ -1,0 +1,168 @@
+import * as z from "zod";
+import { Id, changesSomething } from "../../contract/values.ts";
+import { defineArea } from "../../rpc/area.ts";
+import { operation } from "../../rpc/operation.ts";
+import { requireCase } from "../cases/domain.ts";
+import { deadlineArchive } from "./archive.ts";
+import { DeadlineWarning } from "./calculation/schema.ts";
+import { updateDeadline } from "./domain.changes.ts";
+import { createDeadline } from "./domain.create.ts";
+import { extendDeadline } from "./domain.extension.ts";
+import { setTolling } from "./domain.tolling.ts";
+import { deadlineStates, listDeadlines, readDeadline, showDeadline } from "./domain.ts";
+import { moveDeadline } from "./domain.transitions.ts";
+import { decideDeadline } from "./domain.verification.ts";
+import { deadlineEnumerations } from "./enumerations.ts";
+import { deadlineEvents, deadlinePolicyEvents } from "./events.ts";
+import { deadlineExamples } from "./examples.ts";
+import { listChanges } from "./history/domain.ts";
+import { DeadlineChange, HistoryQuery } from "./history/schema.ts";
+import { getPolicy } from "./policy/domain.ts";
+import { DeadlinePolicy } from "./policy/schema.ts";
+import { DeadlineChanges, DeadlineDecision, DeadlineExtension, DeadlineTolling, DeadlineTransition, NewDeadline } from "./schema.input.ts";
+import { CaseDeadlineFilter, Deadline, DeadlineFilter } from "./schema.ts";
+
+const reading = { area: "Deadlines", scope: "deadlines:read" } as const;
+const mutation = { area: "Deadlines", scope: "deadlines:write", readBy: "deadlines:read", etag: "deadline.revision", errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"] } as const;
+const Chosen = z.strictObject({ deadlineId: Id });
+const Shown = z.object({ deadline: Deadline });
+const Page = z.object({ deadlines: z.array(Deadline), nextCursor: z.string().nullable() });
+
+const asOfNow = "`case`, `claimant`, `adverse` and `assignees` show these records as of now; `daysLeft` and `urgency` move with the day.";
+const anew = "The date has to be verified anew.";
+
+const deadlineProcedures = {
+  "deadlines.list": operation({
+    ...reading,
+    route: "GET /deadlines",
+    summary: "List deadlines",
+    description: `Returns the deadlines of cases that are not deleted. ${asOfNow}`,
+  })
+    .input(DeadlineFilter)
+    .output(Page)
+    .query(({ ctx, input }) => listDeadlines(ctx, input)),
+
+  "cases.deadlines.list": operation({ ...reading, route: "GET /cases/{caseId}/deadlines", summary: "List a case's deadlines", description: "Returns the deadlines of the case as `GET /deadlines` does." })
+    .input(CaseDeadlineFilter.extend({ caseId: Id }))
+    .output(Page)
+    .query(async ({ ctx, input }) => {
+      await requireCase(ctx, input.caseId);
+      return listDeadlines(ctx, input);
+    }),
+
+  "cases.deadlines.create": operation({
+    ...mutation,
+    route: "POST /cases/{caseId}/deadlines",
+    summary: "Record a deadline",
+    description:
+      "Send `dueOn`, or `trigger` with `offset` and `unit`: then Caseport counts the date by Federal Rule of Civil Procedure 6 in the days of `holidayCalendarId`. Nobody has verified it yet: until a second person does, " +
+      "the earlier of `dueOn` and `conservativeDueOn` counts. `warnings` says what to check. Shipped calendars and rules are no legal advice. Fails with 409 while the case is archived.",
+    echoes: ["warnings"],
+    emits: ["deadline.created"],
+    created: { location: "/deadlines/{deadline.id}" },
+    errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+  })
+    .input(NewDeadline.extend({ caseId: Id }))
+    .output(Shown.extend({ warnings: z.array(DeadlineWarning) }))
+    .mutation(({ ctx, input: { caseId, ...given } }) => createDeadline(ctx, caseId, given)),
+
+  "deadlines.get": operation({
+    ...reading,
+    route: "GET /deadlines/{deadlineId}",
+    summary: "Get a deadline",
+    description: `Use the ETag only for \`If-Match\`: the response is never 304. ${asOfNow}`,
+    etag: "deadline.revision",
+    isVolatile: true,
+  })
+    .input(Chosen)
+    .output(Shown)
+    .query(async ({ ctx, input }) => ({ deadline: showDeadline(await readDeadline(ctx, input.deadlineId)) })),
+
+  "deadlines.update": operation({
+    ...mutation,
+    route: "PATCH /deadlines/{deadlineId}",
+    summary: "Update a deadline",
+    description:
+      `Changes the fields that you send, at least one; \`null\` clears a field, and a list replaces the one before it. What decides the date needs a \`reason\`, and an open or missed deadline. ${anew} ` +
+      "`dueOn` of a calculated deadline overrides its date. Another adverse party ends a verification, too.",
+    mayEmit: ["deadline.updated", "deadline.corrected"],
+    errors: [...mutation.errors, "DUPLICATE_ENTRY"],
+  })
+    .input(DeadlineChanges.extend({ deadlineId: Id }).refine(...changesSomething("deadlineId", "reason")))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { deadlineId, ...changes } }) => ({ deadline: await updateDeadline(ctx, deadlineId, changes) })),
+
+  "deadlines.transition": operation({
+    ...mutation,
+    route: "POST /deadlines/{deadlineId}/transitions",
+    summary: "Satisfy, waive, supersede, cancel or reopen a deadline",
+    description:
+      "Only the system marks a deadline as missed. A limitation is satisfied with a document or a docket number. What lets a limitation go, by waiver, cancellation or a later successor, waits in `pendingTransition` for a second person, and `status` stays. " +
+      "A document that shows it goes on legal hold.",
+    echoes: ["deadline.status", "deadline.availableTransitions", "deadline.pendingTransition"],
+    mayEmit: ["deadline.satisfied", "deadline.waived", "deadline.superseded", "deadline.cancelled", "deadline.reopened", "deadline.transition_requested", "document.updated"],
+  })
+    .input(DeadlineTransition.extend({ deadlineId: Id }))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { deadlineId, ...move } }) => ({ deadline: await moveDeadline(ctx, deadlineId, move) })),
+
+  "deadlines.extend": operation({
+    ...mutation,
+    route: "POST /deadlines/{deadlineId}/extend",
+    summary: "Extend a deadline",
+    description: `A limitation is not extended, and a deadline with \`isJurisdictional\` on the basis of a statute only. ${anew} The order that extends it goes on legal hold.`,
+    emits: ["deadline.extended"],
+    mayEmit: ["document.updated"],
+  })
+    .input(DeadlineExtension.extend({ deadlineId: Id }))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { deadlineId, ...extension } }) => ({ deadline: await extendDeadline(ctx, deadlineId, extension) })),
+
+  "deadlines.tolling.set": operation({
+    ...mutation,
+    route: "PUT /deadlines/{deadlineId}/tolling",
+    summary: "Replace the tolling segments",
+    description:
+      "Of a limitation only. A segment that contains the accrual makes the period begin at its end; a later one adds its days; one without an end adds nothing yet. Segments that overlap count once. " +
+      `Until a second person has verified the date, the one without tolling counts. ${anew} Documents of segments go on legal hold.`,
+    emits: ["deadline.tolled"],
+    mayEmit: ["document.updated"],
+  })
+    .input(DeadlineTolling.extend({ deadlineId: Id }))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { deadlineId, ...tolling } }) => ({ deadline: await setTolling(ctx, deadlineId, tolling) })),
+
+  "deadlines.verify": operation({
+    ...mutation,
+    route: "POST /deadlines/{deadlineId}/verify",
+    summary: "Verify or dispute a date, confirm or reject what waits",
+    description:
+      "The second person must not be behind the key, or be the member, that set the date: the acting attorney of a key, whoever created it, and everyone who was shown a live secret of it are behind it. " +
+      "The firm’s policy says whether keys verify limitations at all. To confirm a date, send the date that you found: another one than the deadline’s fails with 409 and changes nothing.",
+    echoes: ["deadline.status", "deadline.verificationStatus", "deadline.pendingTransition"],
+    // An assistant is no second person.
+    mcp: "never",
+    mayEmit: ["deadline.verified", "deadline.disputed", "deadline.updated", "deadline.recalculated", "deadline.transition_rejected", "deadline.waived", "deadline.superseded", "deadline.cancelled"],
+  })
+    .input(DeadlineDecision.extend({ deadlineId: Id }))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { deadlineId, ...decision } }) => ({ deadline: await decideDeadline(ctx, deadlineId, decision) })),
+
+  "deadlines.history.list": operation({ ...reading, route: "GET /deadlines/{deadlineId}/history", summary: "List changes of a deadline", description: "Returns what became of the date, the status and the verification, oldest first. Nothing of it is ever changed." })
+    .input(HistoryQuery)
+    .output(z.object({ changes: z.array(DeadlineChange), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => listChanges(ctx, input)),
+
+  "deadlinePolicy.get": operation({ ...reading, route: "GET /deadline-policy", summary: "Get the firm's deadline policy", description: "Members change it in the portal." })
+    .input(z.strictObject({}))
+    .output(z.object({ deadlinePolicy: DeadlinePolicy }))
+    .query(async ({ ctx }) => ({ deadlinePolicy: await getPolicy(ctx) })),
+};
+
+export const deadlines = defineArea(deadlineProcedures, {
+  examples: deadlineExamples,
+  events: [deadlineEvents, deadlinePolicyEvents],
+  enumerations: deadlineEnumerations,
+  stateMachines: { deadlineStatus: deadlineStates },
+  archive: deadlineArchive,
+});

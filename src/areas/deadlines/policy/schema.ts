@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { namedEnum } from "../../../contract/enumeration.ts";
+import { Id, Instant, Revision } from "../../../contract/values.ts";
+import { DeadlineClass } from "../schema.ts";
+import { WarningDays } from "../schema.input.ts";
+
+const Verifiers = namedEnum("DeadlineVerifiers", ["members", "other_persons"]);
+const days = { limitation: WarningDays, court: WarningDays, notice: WarningDays, contract: WarningDays, internal: WarningDays };
+
+const rules = {
+  limitationVerification: Verifiers.meta({ description: "`members`: dates of limitation are verified in the portal alone. `other_persons`: also by a key that another person controls." }),
+  otherVerification: Verifiers.meta({ description: "The same for the other classes." }),
+  requireVerificationOf: z.array(DeadlineClass).max(5).refine((classes) => new Set(classes).size === classes.length, "must not contain a class twice").meta({ description: "Of which verifiers are reminded." }),
+  warningDays: z.object(days).meta({ description: "How many days before a deadline of a class warnings are given, unless it says otherwise." }),
+  unverifiedReminderDays: z.int().min(1).max(90),
+};
+
+export const DeadlinePolicy = z
+  .object({ id: Id.meta({ description: "That of the organization: it has one policy." }), organizationId: Id, ...rules, revision: Revision, createdAt: Instant, updatedAt: Instant })
+  .meta({ id: "DeadlinePolicy" });
+export type DeadlinePolicy = z.infer<typeof DeadlinePolicy>;
+
+export const PolicyChanges = z.strictObject({ ...rules, warningDays: z.strictObject(days) }).partial();
+export type PolicyChanges = z.infer<typeof PolicyChanges>;

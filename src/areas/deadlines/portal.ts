@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { Id } from "../../contract/values.ts";
+import { portalOperation } from "../../rpc/operation.ts";
+import { decideDeadline } from "./domain.verification.ts";
+import { updatePolicy } from "./policy/domain.ts";
+import { DeadlinePolicy, PolicyChanges } from "./policy/schema.ts";
+import { DeadlineDecision } from "./schema.input.ts";
+import { Deadline } from "./schema.ts";
+
+export const deadlinesPortal = {
+  "deadlines.decide": portalOperation({
+    summary: "Verify or dispute a date, confirm or reject what waits",
+    permission: "deadlines:verify",
+    tier: "write",
+    confirm: "second_factor",
+    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    mayEmit: ["deadline.verified", "deadline.disputed", "deadline.updated", "deadline.recalculated", "deadline.transition_rejected", "deadline.waived", "deadline.superseded", "deadline.cancelled"],
+  })
+    .input(DeadlineDecision.extend({ deadlineId: Id }))
+    .output(z.object({ deadline: Deadline }))
+    .mutation(async ({ ctx, input: { deadlineId, ...decision } }) => ({ deadline: await decideDeadline(ctx, deadlineId, decision) })),
+
+  "deadlinePolicy.update": portalOperation({ summary: "Change the firm's deadline policy", permission: "deadlines:manage", tier: "write", confirm: "second_factor", emits: ["deadline_policy.updated"] })
+    .input(PolicyChanges.refine((changes) => Object.keys(changes).length > 0, "must change at least one field"))
+    .output(z.object({ deadlinePolicy: DeadlinePolicy }))
+    .mutation(async ({ ctx, input }) => ({ deadlinePolicy: await updatePolicy(ctx, input) })),
+};

@@ -1,0 +1,120 @@
+import * as z from "zod";
+import { namedEnum, oneOf } from "../../contract/enumeration.ts";
+import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
+import { CalendarDate, Id, TimeZone, text } from "../../contract/values.ts";
+import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
+import { AccrualBasis, DeadlineRollRule, DeadlineServiceMethod, DeadlineUnit, ObservedHolidays, TollingTime } from "./calculation/schema.ts";
+import { deadlineEnumerations } from "./enumerations.ts";
+import { DeadlineStatus, DeadlineType } from "./schema.ts";
+
+const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length;
+const oneLine = (maximum: number) =>
+  text(1, maximum)
+    .refine((given) => given.trim() !== "" && !/\p{Cc}/u.test(given), "must be one line that is not blank")
+    .meta({ minLength: 1, maxLength: maximum });
+const Reason = text(1, 1_000);
+
+const GivenTrigger = z.strictObject({
+  source: oneOf(deadlineEnumerations.deadlineTrigger),
+  recordId: Id.nullable().optional().meta({ description: "The party, for `service` alone." }),
+  label: oneLine(200).nullable().optional(),
+  on: CalendarDate.optional().meta({ description: "Read from the record for `incident` and `service`; required for the others." }),
+});
+export type GivenTrigger = z.infer<typeof GivenTrigger>;
+
+export const WarningDays = z
+  .array(z.int().min(0).max(1_095))
+  .max(20)
+  .refine((days) => isUnique(days) && days.every((day, place) => place === 0 || day < (days[place - 1] ?? 0)), "must be unique and descending");
+
+/** What describes a deadline without deciding its date. */
+const descriptive = {
+  adversePartyId: Id.nullable().optional().meta({ description: "The party against whom it runs." }),
+  citation: oneLine(300).nullable().optional().meta({ description: "Required with `source` `external` and `court_order`." }),
+  isJurisdictional: z.boolean().optional().meta({ description: "Whether no court may extend it; by default true for limitation, `post_trial_motion` and `notice_of_appeal`." }),
+  assignedMemberIds: z.array(Id).max(10).refine(isUnique, "must not contain an ID twice").optional(),
+  warningDays: WarningDays.optional().meta({ description: "By default those of the firm’s policy for the class." }),
+  notes: text(1, 10_000).nullable().optional(),
+  externalId: text(1, 200).nullable().optional(),
+};
+
+/** What a date is determined by. */
+const dateInputs = {
+  dueTime: TimeOfDay.nullable().optional(),
+  timeZone: TimeZone.optional().meta({ description: "By default that of the case’s state, else the organization’s." }),
+  accrualBasis: AccrualBasis.nullable().optional().meta({ description: "For limitation." }),
+  accrualOn: CalendarDate.nullable().optional(),
+  discoveryFacts: text(1, 5_000).nullable().optional().meta({ description: "Required with `accrualBasis` `discovery` and `other`." }),
+  offset: z.int().min(0).max(3_660).optional(),
+  unit: DeadlineUnit.optional(),
+  direction: CountDirection.optional(),
+  serviceMethod: DeadlineServiceMethod.nullable().optional(),
+  holidayCalendarId: Id.optional().meta({ description: "By default the firm’s court calendar of the case’s state, else its business calendar." }),
+  observedHolidays: ObservedHolidays.optional(),
+  rollRule: DeadlineRollRule.optional().meta({ description: "By default `none` for limitation, else in the direction of the count." }),
+};
+
+export const NewDeadline = z.strictObject({
+  type: DeadlineType,
+  title: oneLine(200).optional().meta({ description: "By default the type and the name of the adverse party." }),
+  claimantPartyId: Id.nullable().optional(),
+  ...descriptive,
+  dueOn: CalendarDate.optional().meta({ description: "Without `trigger`." }),
+  ...dateInputs,
+  trigger: GivenTrigger.optional().meta({ description: "With `offset` and `unit`, instead of `dueOn`." }),
+  source: namedEnum("GivenDeadlineSource", ["manual", "court_order", "external"]).default("manual"),
+  reason: Reason.optional().meta({ description: "Limitation with `dueOn` needs `citation` or `reason`." }),
+  calculation: z
+    .strictObject({ steps: z.array(z.strictObject({ text: text(1, 300), on: CalendarDate.nullable().default(null) })).min(1).max(60) })
+    .optional()
+    .meta({ description: "With `source` `external` and `dueOn` only; kept as sent. No names." }),
+  allowDuplicate: z.boolean().optional().meta({ description: "Records a second open statute of limitations of the same claimant and adverse party." }),
+});
+export type NewDeadline = z.infer<typeof NewDeadline>;
+
+export const DeadlineChanges = z.strictObject({
+  title: oneLine(200).optional(),
+  ...descriptive,
+  dueOn: CalendarDate.optional().meta({ description: "Of a calculated date: overrides it." }),
+  ...dateInputs,
+  trigger: z.strictObject({ on: CalendarDate }).optional().meta({ description: "Moves a trigger that no record has." }),
+  isOverridden: z.literal(false).optional().meta({ description: "Calculates an overridden date anew." }),
+  reason: Reason.optional().meta({ description: "Required with whatever changes the date." }),
+});
+export type DeadlineChanges = z.infer<typeof DeadlineChanges>;
+
+export const DeadlineTransition = z.strictObject({
+  toStatus: DeadlineStatus.exclude(["missed"]),
+  reason: Reason.optional().meta({ description: "Required for `waived` and `cancelled`, and to reopen." }),
+  basis: oneOf(deadlineEnumerations.waiverBasis).optional().meta({ description: "Required for `waived`." }),
+  on: CalendarDate.optional().meta({ description: "Required for `satisfied` and `satisfied_late`: the day on which it was done." }),
+  documentId: Id.optional().meta({ description: "A document of the case that shows it; goes on legal hold." }),
+  docketNumber: oneLine(100).optional(),
+  note: text(1, 2_000).optional(),
+  supersededById: Id.optional().meta({ description: "Required for `superseded`: an open deadline of the same case and type." }),
+});
+export type DeadlineTransition = z.infer<typeof DeadlineTransition>;
+
+export const DeadlineExtension = z.strictObject({
+  dueOn: CalendarDate.meta({ description: "Later than the present one." }),
+  dueTime: TimeOfDay.nullable().optional(),
+  basis: oneOf(deadlineEnumerations.extensionBasis),
+  reason: Reason,
+  documentId: Id.optional().meta({ description: "Required for `court_order`." }),
+});
+export type DeadlineExtension = z.infer<typeof DeadlineExtension>;
+
+const GivenSegment = z
+  .strictObject({ ...TollingTime.shape, toOn: CalendarDate.nullable().default(null), documentId: Id.nullable().default(null), note: text(1, 2_000).nullable().default(null) })
+  .refine(({ fromOn, toOn }) => toOn === null || fromOn < toOn, "must end after it begins");
+export const DeadlineTolling = z.strictObject({ segments: z.array(GivenSegment).max(20).meta({ description: "Replaces those before." }), reason: Reason });
+export type DeadlineTolling = z.infer<typeof DeadlineTolling>;
+
+export const DeadlineDecision = z.strictObject({
+  subject: namedEnum("DeadlineDecisionSubject", ["date", "transition", "recalculation"]).default("date"),
+  decision: namedEnum("DeadlineDecisionKind", ["confirm", "dispute", "reject"]).meta({ description: "`date` is confirmed or disputed, the others confirmed or rejected." }),
+  dueOn: CalendarDate.optional().meta({ description: "Required to confirm a date: the one that you found." }),
+  basis: oneOf(deadlineEnumerations.verificationBasis),
+  note: text(1, 2_000).optional().meta({ description: "Required to dispute." }),
+});
+export type DeadlineDecision = z.infer<typeof DeadlineDecision>;

@@ -1,0 +1,104 @@
+import { sql, type Insertable, type Updateable } from "kysely";
+import type { ExpectedRevisions } from "../../contract/revision.ts";
+import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
+import type { Row, Tables } from "../../platform/database/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+
+const taken = { Deadline_organizationId_externalId_key: "externalId: used by another deadline" };
+
+export type NewDeadlineRow = Omit<Insertable<Tables["Deadline"]>, "organizationId">;
+
+/** @throws DUPLICATE_ENTRY */
+export async function insertDeadline({ organizationId, transaction }: Context, row: NewDeadlineRow): Promise<void> {
+  await rejectDuplicates(taken, transaction.insertInto("Deadline").values({ organizationId, ...row }).execute(), row);
+}
+
+export type DeadlineColumns = Updateable<Tables["Deadline"]>;
+
+/** Changes a deadline where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
+export async function changeDeadline(context: Context, deadlineId: string, columns: DeadlineColumns, expected: ExpectedRevisions = context.expectedRevisions): Promise<boolean> {
+  return (await rejectDuplicates(taken, updateRecord(context, "Deadline", deadlineId, columns, expected).executeTakeFirstOrThrow(), columns)).numUpdatedRows > 0n;
+}
+
+type NewChange = Omit<Insertable<Tables["DeadlineChange"]>, "organizationId" | "number">;
+
+/** Adds to the history of a locked deadline. */
+export async function insertChange({ organizationId, transaction }: Context, change: NewChange): Promise<void> {
+  const number = sql<number>`(SELECT coalesce(max(number), 0) + 1 FROM "DeadlineChange" WHERE "organizationId" = ${organizationId} AND "deadlineId" = ${change.deadlineId})`;
+  await transaction.insertInto("DeadlineChange").values({ organizationId, number, ...change }).execute();
+}
+
+export type NewSegment = Omit<Insertable<Tables["TollingSegment"]>, "organizationId" | "deadlineId">;
+
+export async function replaceSegments({ organizationId, transaction }: Context, deadlineId: string, segments: readonly NewSegment[]): Promise<void> {
+  await transaction.deleteFrom("TollingSegment").where("organizationId", "=", organizationId).where("deadlineId", "=", deadlineId).execute();
+  if (segments.length > 0) await transaction.insertInto("TollingSegment").values(segments.map((segment) => ({ organizationId, deadlineId, ...segment }))).execute();
+}
+
+/** What the date of a deadline depends on besides its own values. */
+export interface Place {
+  caseState: string | null;
+  dateOfIncident: string | null;
+  leadAttorneyId: string | null;
+  timezone: string;
+  today: string;
+  now: string;
+}
+
+/** Shares the organization's row until commit: its time zone stays, so that what is computed with it does. The case is locked. */
+export async function readPlace({ organizationId, transaction }: Context, caseId: string): Promise<Place> {
+  const { rows } = await sql<Place>`
+    SELECT c."caseState", c."dateOfIncident", c."attorneyId" AS "leadAttorneyId", o.timezone, (now() AT TIME ZONE o.timezone)::date::text AS today, now() AS now
+    FROM "Organization" o CROSS JOIN LATERAL (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = ${caseId} LIMIT 1) c
+    WHERE o.id = ${organizationId} FOR SHARE OF o`.execute(transaction);
+  if (rows[0] === undefined) throw new Error("a deadline without a case");
+  return rows[0];
+}
+
+export async function countDeadlines(context: Context, caseId: string): Promise<number> {
+  const { count } = await selectRows(context, "Deadline").select(sql<number>`count(*)::integer`.as("count")).where("caseId", "=", caseId).executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Another open deadline of the case with the same type, parties and rule. */
+export async function findTwin(context: Context, { caseId, type, claimantPartyId, adversePartyId, ruleKey }: Pick<Row<"Deadline">, "caseId" | "type" | "claimantPartyId" | "adversePartyId" | "ruleKey">): Promise<string | undefined> {
+  const found = await selectRows(context, "Deadline").select("id").where("caseId", "=", caseId).where("type", "=", type).where("status", "in", ["open", "missed"])
+    .where(sql<boolean>`"claimantPartyId" IS NOT DISTINCT FROM ${claimantPartyId}`)
+    .where(sql<boolean>`"adversePartyId" IS NOT DISTINCT FROM ${adversePartyId}`)
+    .where(sql<boolean>`"ruleKey" IS NOT DISTINCT FROM ${ruleKey}`)
+    .limit(1).executeTakeFirst();
+  return found?.id;
+}
+
+/** Locks a live party of the case for share. */
+export async function shareParty({ organizationId, transaction }: Context, caseId: string, partyId: string): Promise<{ servedOn: string | null; name: string } | undefined> {
+  const { rows } = await sql<{ servedOn: string | null; name: string }>`
+    SELECT p."servedOn", (SELECT o.name FROM "Contact" o WHERE o."organizationId" = ${organizationId} AND o.id = p."contactId") AS name
+    FROM "CaseParty" p WHERE p."organizationId" = ${organizationId} AND p.id = ${partyId} AND p."caseId" = ${caseId} AND p."deletedAt" IS NULL FOR SHARE`.execute(transaction);
+  return rows[0];
+}
+
+/** An open deadline of the case and type that can replace another. */
+export async function shareSuccessor(context: Context, { id, caseId, type }: Pick<Row<"Deadline">, "id" | "caseId" | "type">, successorId: string): Promise<Pick<Row<"Deadline">, "dueOn"> | undefined> {
+  return selectRecord(context, "Deadline", successorId).select("dueOn").where("caseId", "=", caseId).where("type", "=", type).where("id", "<>", id).where("status", "=", "open").forShare().executeTakeFirst();
+}
+
+/** A member as verifications show them. */
+export async function findPerson(context: Context, memberId: string): Promise<Pick<Row<"Member">, "id" | "firstName" | "lastName"> | null> {
+  return (await selectRecord(context, "Member", memberId).select(["id", "firstName", "lastName"]).executeTakeFirst()) ?? null;
+}
+
+/** Locks the open deadlines that are counted from a record's date and not overridden, at most this many. @returns their IDs in order */
+export async function lockTriggered(context: Context, recordId: string, source: string, most: number): Promise<string[]> {
+  const rows = await selectRows(context, "Deadline").select("id").where("triggerRecordId", "=", recordId).where("triggerSource", "=", source).where("status", "in", ["open", "missed"])
+    .where("isOverridden", "=", false).orderBy("id").limit(most).forNoKeyUpdate().execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether an open deadline is of this party's claim, runs against it, or is counted from its service. */
+export async function isNamedByOpen({ organizationId, transaction }: Context, partyId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "isOpen" AND ("adversePartyId" = ${partyId} OR "claimantPartyId" = ${partyId} OR "triggerRecordId" = ${partyId}) LIMIT 1`.execute(transaction);
+  return rows.length > 0;
+}

@@ -1,0 +1,116 @@
+import { sql, type RawBuilder } from "kysely";
+import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { isOneOf, selectRecord } from "../../platform/database/records.ts";
+import type { Row } from "../../platform/database/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { Deadline, DeadlineQuery } from "./schema.ts";
+
+type Json = "setBy" | "causedBy" | "rule" | "pendingTransition" | "verification" | "calculation" | "recalculation" | "satisfaction" | "extension";
+/** Persons are stored beside what they did, and never shown. */
+interface WithPersons {
+  persons: string[];
+}
+
+export type DeadlineRow = Omit<Row<"Deadline">, Json> &
+  Pick<Deadline, "case" | "claimant" | "adverse" | "assignees" | "tolling" | "supersedesId" | "rule" | "verification" | "calculation" | "satisfaction" | "extension" | "daysLeft"> & {
+    setBy: Omit<Deadline["setBy"], "onBehalfOf" | "causedBy">;
+    causedBy: Deadline["setBy"]["causedBy"];
+    onBehalfOf: Deadline["setBy"]["onBehalfOf"];
+    pendingTransition: (NonNullable<Deadline["pendingTransition"]> & WithPersons) | null;
+    recalculation: (NonNullable<Deadline["recalculation"]> & WithPersons) | null;
+    isOpen: boolean;
+    hasPending: boolean;
+    isPast: boolean;
+    caseClientId: string;
+    caseStatus: string;
+  };
+
+const party = (organizationId: string, column: string) => sql`
+  (SELECT json_build_object('partyId', p.id, 'contact', json_build_object('id', o.id, 'name', o.name))
+    FROM "CaseParty" p JOIN "Contact" o ON o."organizationId" = ${organizationId} AND o.id = p."contactId"
+    WHERE p."organizationId" = ${organizationId} AND p.id = d.${sql.ref(column)})`;
+
+/** What a deadline `d` shows of other records, and of the day: each a look by key, for the rows of a page alone. */
+const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
+  json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) AS "case", c."plaintiffId" AS "caseClientId", c."matterStatus" AS "caseStatus",
+  ${party(organizationId, "claimantPartyId")} AS claimant, ${party(organizationId, "adversePartyId")} AS adverse,
+  (SELECT json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") FROM "Member" m
+    WHERE m."organizationId" = ${organizationId} AND m.id = d."onBehalfOfAttorneyId") AS "onBehalfOf",
+  coalesce((SELECT json_agg(json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName", 'status', m.status) ORDER BY m.id)
+    FROM "DeadlineAssignee" a JOIN "Member" m ON m."organizationId" = ${organizationId} AND m.id = a."memberId"
+    WHERE a."organizationId" = ${organizationId} AND a."deadlineId" = d.id), '[]') AS assignees,
+  coalesce((SELECT json_agg(json_build_object('id', t.id, 'basis', t.basis, 'fromOn', t."fromOn", 'toOn', t."toOn", 'documentId', t."documentId", 'note', t.note) ORDER BY t."fromOn", t.id)
+    FROM "TollingSegment" t WHERE t."organizationId" = ${organizationId} AND t."deadlineId" = d.id), '[]') AS tolling,
+  (SELECT s.id FROM "Deadline" s WHERE s."organizationId" = ${organizationId} AND s."supersededById" = d.id ORDER BY s.id DESC LIMIT 1) AS "supersedesId",
+  d."effectiveOn" - (now() AT TIME ZONE d."timeZone")::date AS "daysLeft", d."dueAt" <= now() AS "isPast"`;
+
+const joinCase = (organizationId: string) => sql`
+  CROSS JOIN LATERAL (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = d."caseId" LIMIT 1) c`;
+
+/** These deadlines, by ID. */
+export async function findDeadlines({ organizationId, transaction }: Context, deadlineIds: readonly string[]): Promise<DeadlineRow[]> {
+  const { rows } = await sql<DeadlineRow>`
+    SELECT d.*, ${shownOf(organizationId)} FROM "Deadline" d ${joinCase(organizationId)}
+    WHERE d."organizationId" = ${organizationId} AND ${isOneOf("d.id", deadlineIds)} AND c."deletedAt" IS NULL ORDER BY d.id`.execute(transaction);
+  return rows;
+}
+
+/** Locks a deadline until commit, then reads it in a second statement: what is joined is then as of the lock. */
+export async function lockDeadline(context: Context, deadlineId: string): Promise<DeadlineRow | undefined> {
+  await selectRecord(context, "Deadline", deadlineId).select("id").forNoKeyUpdate().executeTakeFirst();
+  return (await findDeadlines(context, [deadlineId]))[0];
+}
+
+export type DeadlineFilters = Partial<Omit<DeadlineQuery, "after" | "limit" | "sort">>;
+
+const equalities = ["caseId", "type", "deadlineClass", "status", "verificationStatus", "source", "ruleKey", "adversePartyId", "externalId"] as const;
+/** Not parameters: an index holds only the rows with one of the values. */
+const flags = { isOpen: sql`d."isOpen"`, hasPending: sql`d."hasPending"`, isTolled: sql`d."isTolled"`, isOverridden: sql`d."isOverridden"` };
+
+/** By how many days `effectiveOn` is away, from and to. */
+const nearness = { today: [0, 0], critical: [1, 7], warning: [8, 30], upcoming: [31, 90], later: [91, 4_000_000] } as const;
+
+/** No time zone is a day from UTC's date, so that an index on effectiveOn finds the rows whose exact day is compared then. */
+function isUrgent(urgency: NonNullable<DeadlineQuery["urgency"]>): RawBuilder<unknown> {
+  const rests = sql`(d."isTolled" AND d."verificationStatus" = 'verified' AND d.status = 'open')`;
+  if (urgency === "done") return sql`NOT d."isOpen"`;
+  if (urgency === "tolled") return rests;
+  const utc = sql`(now() AT TIME ZONE 'UTC')::date`;
+  const away = sql`d."effectiveOn" - (now() AT TIME ZONE d."timeZone")::date`;
+  const isOver = sql`(d.status = 'missed' OR d."dueAt" <= now() OR ${away} < 0)`;
+  if (urgency === "overdue") return sql`d."isOpen" AND NOT ${rests} AND d."effectiveOn" <= ${utc} + 1 AND ${isOver}`;
+  const [from, to] = nearness[urgency];
+  return sql`d."isOpen" AND NOT ${rests} AND NOT ${isOver} AND d."effectiveOn" >= ${utc} + ${from - 1}::integer AND d."effectiveOn" <= ${utc} + ${Math.min(to + 1, 1_000_000)}::integer
+    AND ${away} BETWEEN ${from}::integer AND ${to}::integer`;
+}
+
+function describeFilters(organizationId: string, filters: DeadlineFilters, page: SortedPage): RawBuilder<unknown>[] {
+  const { assignedMemberId, dueFrom, dueTo, urgency, updatedSince } = filters;
+  const not = (isWanted: boolean, condition: RawBuilder<unknown>) => (isWanted ? condition : sql`NOT ${condition}`);
+  const when = (value: unknown, condition: () => RawBuilder<unknown>) => (value === undefined ? [] : [condition()]);
+  return [
+    ...equalities.flatMap((column) => when(filters[column], () => sql`d.${sql.ref(column)} = ${filters[column]}`)),
+    ...(Object.keys(flags) as (keyof typeof flags)[]).flatMap((name) => when(filters[name], () => not(filters[name] === true, flags[name]))),
+    ...when(assignedMemberId, () => sql`EXISTS (SELECT FROM "DeadlineAssignee" x WHERE x."organizationId" = ${organizationId} AND x."memberId" = ${assignedMemberId} AND x."deadlineId" = d.id
+      AND ${page.byId?.after(sql`x."deadlineId"`) ?? sql`true`})`),
+    ...when(dueFrom, () => sql`d."effectiveOn" >= ${dueFrom}::date`),
+    ...when(dueTo, () => sql`d."effectiveOn" <= ${dueTo}::date`),
+    ...when(urgency, () => isUrgent(urgency ?? "today")),
+    ...when(updatedSince, () => sql`d."updatedAt" >= ${updatedSince}::timestamptz`),
+  ];
+}
+
+/** A page of deadlines whose case is not deleted. */
+export function selectDeadlinePage({ organizationId }: Pick<Context, "organizationId">, filters: DeadlineFilters, page: SortedPage): RawBuilder<DeadlineRow> {
+  const conditions = [
+    sql`d."organizationId" = ${organizationId}`,
+    ...describeFilters(organizationId, filters, page),
+    // A look by key for each row: joined, it could read all cases.
+    sql`(SELECT true FROM "Case" k WHERE k."organizationId" = ${organizationId} AND k.id = d."caseId" AND k."deletedAt" IS NULL) IS NOT NULL`,
+    page.after,
+  ];
+  return sql<DeadlineRow>`
+    SELECT d.*, ${shownOf(organizationId)}
+    FROM (SELECT d.* FROM "Deadline" d WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}::integer) d ${joinCase(organizationId)}
+    ORDER BY ${page.order}`;
+}

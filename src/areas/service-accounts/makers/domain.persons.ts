@@ -1,0 +1,20 @@
+import type { Context } from "../../../rpc/context.ts";
+import type { Principal } from "../../../rpc/principal.ts";
+import { listKeyPersons } from "./store.persons.ts";
+
+/**
+ * The persons of an act, for rules that need a second one: of a member, the member; of a key, the attorney for whom it acts, whoever created it,
+ * and everyone who was shown a live secret of it, also through other keys. The keys themselves are among them, so that none is the second person
+ * of its own act. The system's acts have none of their own.
+ */
+export async function listPersons(context: Context, principal: Principal = context.principal): Promise<string[]> {
+  if (principal.kind === "member") return [principal.memberId];
+  if (!("keyId" in principal)) return [];
+  const attorney = principal.actingAttorneyId === null ? [] : [principal.actingAttorneyId];
+  return [...new Set([principal.keyId, ...attorney, ...(await listKeyPersons(context, principal.keyId))])].toSorted();
+}
+
+/** Whether nobody is behind both acts. */
+export function areDisjoint(persons: readonly string[], others: readonly string[]): boolean {
+  return !persons.some((person) => others.includes(person));
+}
