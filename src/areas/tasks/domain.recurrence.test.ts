@@ -3,7 +3,8 @@ import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { BusinessDays, type DayRoll } from "../../platform/business-days.ts";
 import { federalTemplate } from "../organization/holiday-calendars/domain.templates.ts";
-import { findNextOccurrence, findRuleProblem, moveToDay } from "./domain.recurrence.ts";
+import { moveToDay } from "../../platform/local-time.ts";
+import { findNextOccurrence, findRuleProblem } from "./domain.recurrence.ts";
 
 const days = new BusinessDays({ workWeek: [1, 2, 3, 4, 5], rules: federalTemplate.rules, exceptions: [], verifiedThroughOn: null });
 

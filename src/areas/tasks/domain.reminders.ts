@@ -1,20 +1,14 @@
 import { Temporal } from "temporal-polyfill";
 import { invalidInput } from "../../contract/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
+import { dayOf, toInstant } from "../../platform/local-time.ts";
+import { addDays } from "../../platform/recurrence-rule.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeMoved, type TimezoneDependent } from "../../rpc/timezone-dependents.ts";
 import type { Task } from "./schema.ts";
 import type { GivenReminder } from "./schema.input.ts";
 import { listScheduledReminders, lockLocalTasks, moveReminders, refreshDueDays, replaceReminders } from "./store.series.ts";
 import { readClock, type Clock } from "./store.ts";
-
-/** The day of an instant in a time zone. */
-export const dayOf = (instant: string, timezone: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).toPlainDate().toString();
-
-/** A local time as an instant: one that does not exist moves forward by the gap, of two the first is taken. */
-function toInstant(on: Temporal.PlainDate, at: string, timezone: string): Temporal.Instant {
-  return on.toZonedDateTime({ timeZone: timezone, plainTime: at }).toInstant();
-}
 
 type Due = Pick<Task, "dueOn" | "dueAt" | "snoozedUntilOn">;
 type Times = Pick<Clock, "timezone" | "workdayStartsAt">;
@@ -25,10 +19,9 @@ export function findRemindAt({ daysBefore, at, minutesBefore }: ReminderTime, { 
   const time = at ?? workdayStartsAt;
   const counted =
     dueOn !== null
-      ? toInstant(Temporal.PlainDate.from(dueOn).subtract({ days: daysBefore ?? 0 }), time, timezone)
-      : Temporal.Instant.from(dueAt ?? "").subtract({ minutes: minutesBefore ?? 0 });
-  const isSnoozed = snoozedUntilOn !== null && dayOf(counted.toString(), timezone) < snoozedUntilOn;
-  return (isSnoozed ? toInstant(Temporal.PlainDate.from(snoozedUntilOn), time, timezone) : counted).toString({ fractionalSecondDigits: 3 });
+      ? toInstant(addDays(dueOn, -(daysBefore ?? 0)), time, timezone)
+      : Temporal.Instant.from(dueAt ?? "").subtract({ minutes: minutesBefore ?? 0 }).toString({ fractionalSecondDigits: 3 });
+  return snoozedUntilOn !== null && dayOf(counted, timezone) < snoozedUntilOn ? toInstant(snoozedUntilOn, time, timezone) : counted;
 }
 
 /** @throws VALIDATION_FAILED for reminders that do not fit the task's due date */

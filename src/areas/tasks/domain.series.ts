@@ -1,9 +1,9 @@
 import { invalidInput } from "../../contract/error-codes.ts";
+import { dayOf, moveToDay } from "../../platform/local-time.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { openBusinessDays } from "../organization/holiday-calendars/domain.ts";
-import { findNextOccurrence, findRuleProblem, moveToDay, type NextOccurrence, type RecurrenceRule } from "./domain.recurrence.ts";
-import { dayOf } from "./domain.reminders.ts";
+import { findNextOccurrence, findRuleProblem, type NextOccurrence, type RecurrenceRule } from "./domain.recurrence.ts";
 import type { GivenRecurrence, GivenReminder, NewTask } from "./schema.input.ts";
 import { changeSeries, insertSeries, lockSeries } from "./store.series.ts";
 import type { Clock, TaskRow } from "./store.ts";
