@@ -7,7 +7,7 @@ export const exportParts = {
   documents: "documents:read",
   notes: "notes:read",
   tasks: "tasks:read",
-  deadlines: "deadlines:read",
+  calendar: "calendar:read",
   ledger: "billing:read",
   intake: "intake:read",
   medical: "medical:read",

@@ -31,8 +31,7 @@ export function pageInput(bounds: { maximum: number; default: number }) {
 
 export const ListSort = namedEnum("ListSort", ["newest", "oldest", "updated"]);
 export const NamedListSort = namedEnum("NamedListSort", ["newest", "oldest", "updated", "name"]);
-/** Of lists of what is due. */
-export const DueListSort = namedEnum("DueListSort", ["newest", "oldest", "updated", "due"]);
+export const ListView = namedEnum("ListView", ["summary", "full"]);
 export const HistorySort = namedEnum("HistorySort", ["newest", "oldest"]);
 
 /** The query of a list by creation or, to synchronize a copy, by change. */

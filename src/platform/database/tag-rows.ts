@@ -12,7 +12,8 @@ const columns = {
   TaskAssignee: ["taskId", "memberId"],
   TaskDependency: ["taskId", "predecessorId"],
   TaskDocument: ["taskId", "documentId"],
-  DeadlineAssignee: ["deadlineId", "memberId"],
+  CalendarTag: ["eventId", "tag"],
+  CalendarDocument: ["eventId", "documentId"],
 } as const;
 
 /** Replaces a record's tags; writes only differences. */
