@@ -7,7 +7,7 @@ export const exportParts = {
   documents: "documents:read",
   notes: "notes:read",
   tasks: "tasks:read",
-  calendar: "calendar:read",
+  deadlines: "deadlines:read",
   ledger: "billing:read",
   intake: "intake:read",
   medical: "medical:read",

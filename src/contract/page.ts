@@ -31,7 +31,8 @@ export function pageInput(bounds: { maximum: number; default: number }) {
 
 export const ListSort = namedEnum("ListSort", ["newest", "oldest", "updated"]);
 export const NamedListSort = namedEnum("NamedListSort", ["newest", "oldest", "updated", "name"]);
-export const ListView = namedEnum("ListView", ["summary", "full"]);
+/** Of lists of what is due. */
+export const DueListSort = namedEnum("DueListSort", ["newest", "oldest", "updated", "due"]);
 export const HistorySort = namedEnum("HistorySort", ["newest", "oldest"]);
 
 /** The query of a list by creation or, to synchronize a copy, by change. */

@@ -1,7 +1,7 @@
 import type { Scope } from "./scopes.ts";
 
 export const permissionSentences = {
-  "integrations:manage": "Manage API keys, their scopes and webhooks; view events, including case, client, document, intake and billing data",
+  "integrations:manage": "Manage API keys, their scopes and webhooks; view events, including case, client, document, deadline, intake and billing data",
   "members:manage": "Invite, deactivate and reactivate members; change roles and permissions",
   "organization:manage": "Change the organization's profile, offices, teams, holiday calendars and task templates",
   "audit:read": "View the audit log",
@@ -16,7 +16,9 @@ export const permissionSentences = {
   "documents:view": "View document data in reports, and documents with their files in exports",
   "notes:view": "View notes in reports and exports",
   "tasks:view": "View tasks in reports and exports",
-  "calendar:view": "View calendar events in reports and exports",
+  "deadlines:view": "View deadlines in reports and exports",
+  "deadlines:verify": "Verify dates of deadlines as the second person; for attorneys",
+  "deadlines:manage": "Change how the firm handles deadlines",
   "notes:view_privileged": "View the content of privileged notes in exports",
   "intake:view": "View intake answers in exports",
   "billing:view": "View invoices and payments in reports and exports",
@@ -28,17 +30,17 @@ export type Permission = keyof typeof permissionSentences;
 export const permissions = Object.keys(permissionSentences) as Permission[];
 
 /** The data permissions of the roles that work on cases. */
-const caseData = ["cases:view", "clients:view", "contacts:view", "documents:view", "notes:view", "tasks:view", "calendar:view", "intake:view", "medical:view"] as const satisfies readonly Permission[];
+const caseData = ["cases:view", "clients:view", "contacts:view", "documents:view", "notes:view", "tasks:view", "deadlines:view", "intake:view", "medical:view"] as const satisfies readonly Permission[];
 
 /** The roles of members, in the order in which they are shown, with the permissions that come with each. */
 export const rolePermissions = {
   owner: permissions,
   admin: permissions,
-  attorney: ["integrations:manage", "reports:view", "reports:export", "reports:manage", ...caseData, "notes:view_privileged", "leads:view", "billing:view"],
-  of_counsel: ["reports:view", ...caseData, "notes:view_privileged"],
+  attorney: ["integrations:manage", "reports:view", "reports:export", "reports:manage", ...caseData, "notes:view_privileged", "deadlines:verify", "leads:view", "billing:view"],
+  of_counsel: ["reports:view", ...caseData, "notes:view_privileged", "deadlines:verify"],
   paralegal: ["reports:view", ...caseData, "notes:view_privileged"],
   case_manager: ["reports:view", ...caseData],
-  intake_specialist: ["reports:view", "leads:view", "clients:view", "notes:view", "tasks:view", "calendar:view"],
+  intake_specialist: ["reports:view", "leads:view", "clients:view", "notes:view", "tasks:view"],
   records_clerk: ["reports:view", ...caseData],
   billing: ["reports:view", "reports:export", "cases:view", "clients:view", "tasks:view", "billing:view"],
   trust_accountant: ["reports:view", "reports:export", "cases:view", "clients:view", "tasks:view", "billing:view"],
@@ -59,7 +61,7 @@ export const roles = Object.keys(rolePermissions) as [Role, ...Role[]];
 const permissionScopes: Record<Permission, readonly Scope[]> = {
   "integrations:manage": [
     "org:manage", "webhooks:read", "webhooks:write", "events:read",
-    "cases:read", "clients:read", "documents:read", "intake:read", "billing:read",
+    "cases:read", "clients:read", "documents:read", "deadlines:read", "intake:read", "billing:read",
   ],
   "members:manage": ["members:write"],
   "organization:manage": ["org:write"],
@@ -76,7 +78,9 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   "notes:view": [],
   "notes:view_privileged": [],
   "tasks:view": [],
-  "calendar:view": [],
+  "deadlines:view": [],
+  "deadlines:verify": [],
+  "deadlines:manage": [],
   "intake:view": [],
   "billing:view": [],
   "medical:view": [],

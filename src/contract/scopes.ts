@@ -20,7 +20,7 @@ const areas = {
   documents: "documents and folders",
   notes: "notes",
   tasks: "tasks",
-  calendar: "events of the calendar",
+  deadlines: "deadlines",
   intake: "intake answers",
   billing: "invoices and payments",
   medical: "medical facilities and retrieval requests",
@@ -48,7 +48,7 @@ export type Scope = AreaScope | keyof typeof otherScopes;
 
 const elevated: ReadonlySet<Scope> = new Set<Scope>(["medical:read", "medical:write", "clients:pii", "members:write", "notes:privileged"]);
 
-const onBehalf: ReadonlySet<Scope> = new Set<Scope>(["documents:write", "notes:write", "tasks:write", "medical:write"]);
+const onBehalf: ReadonlySet<Scope> = new Set<Scope>(["documents:write", "notes:write", "tasks:write", "deadlines:write", "medical:write"]);
 
 /** Scopes that no operation requires: held beside another, they show more. Whether they are used is not observed. */
 export const wideningScopes: ReadonlySet<Scope> = new Set<Scope>(["notes:privileged"]);

@@ -96,11 +96,11 @@ const caseProcedures = {
     summary: "Update a case",
     description:
       "Changes the fields that you send, at least one; `null` clears a field. `customFields` changes the keys that you send. Change stage and status with " +
-      "POST /cases/{caseId}/transitions. Clearing `statuteOfLimitationsOn` or setting it later requires `reason`. The idempotency header is ignored: use `If-Match` or `externalId` to make retries safe.",
+      "POST /cases/{caseId}/transitions. Clearing `statuteOfLimitationsOn` or setting it later requires `reason`. Deadlines that are counted from `dateOfIncident` follow it: an earlier date applies at once, a later one waits for a second person. The idempotency header is ignored: use `If-Match` or `externalId` to make retries safe.",
     idempotency: "ignored",
     legacyCredentials: true,
     emits: ["case.updated"],
-    mayEmit: ["task.updated"],
+    mayEmit: ["task.updated", "deadline.recalculated", "deadline.recalculation_proposed"],
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "case.updatedAt",
   })
@@ -114,7 +114,7 @@ const caseProcedures = {
     summary: "Delete a case",
     description:
       "Soft-deletes a case. Fails with 409 and a list of reasons while the case has an unpaid invoice, a document, a bound medical facility, an " +
-      "open retrieval request, an open task or an event of the calendar that is still ahead. Afterwards GET /cases/{caseId} returns the case with `deletedAt`; lists omit it, and changes to the case and its " +
+      "open retrieval request, an open task or an open deadline. Afterwards GET /cases/{caseId} returns the case with `deletedAt`; lists omit it, and changes to the case and its " +
       "records fail with 404.",
     emits: ["case.deleted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],

@@ -12,8 +12,7 @@ const columns = {
   TaskAssignee: ["taskId", "memberId"],
   TaskDependency: ["taskId", "predecessorId"],
   TaskDocument: ["taskId", "documentId"],
-  CalendarTag: ["eventId", "tag"],
-  CalendarDocument: ["eventId", "documentId"],
+  DeadlineAssignee: ["deadlineId", "memberId"],
 } as const;
 
 /** Replaces a record's tags; writes only differences. */

@@ -12,6 +12,7 @@ export interface GateFacts {
   hasOpenRequest: boolean;
   hasOpenTask: boolean;
   hasOpenStageTask: boolean;
+  hasOpenDeadline: boolean;
 }
 
 /** The caller has locked the case. Records of an unbound facility do not count. */
@@ -27,6 +28,7 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
     EXISTS (SELECT FROM "Invoice" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('sent', 'partial', 'overdue')) AS "hasOpenBalance",
     EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND ${isUnderWay(sql`x.status`)}) AS "hasOpenRequest",
     EXISTS (SELECT FROM "Task" x WHERE ${openTask}) AS "hasOpenTask",
+    EXISTS (SELECT FROM "Deadline" x WHERE ${own} AND x."isOpen") AS "hasOpenDeadline",
     EXISTS (SELECT FROM "Task" x
       JOIN "TaskTemplateApplication" a ON a."organizationId" = ${organizationId} AND a.id = x."applicationId" AND a.trigger = 'stage_entered'
       JOIN "Case" c ON c."organizationId" = ${organizationId} AND c.id = ${caseId} AND c."matterStage" = a.stage
@@ -42,7 +44,7 @@ export interface Remains {
   hasFacility: boolean;
   hasUnendedRequest: boolean;
   hasOpenTask: boolean;
-  hasEventAhead: boolean;
+  hasOpenDeadline: boolean;
 }
 
 /** The caller has locked the case. */
@@ -55,7 +57,7 @@ export async function readRemains({ organizationId, transaction }: Context, case
     EXISTS (SELECT FROM "MedicalFacility" WHERE ${live}) AS "hasFacility",
     EXISTS (SELECT FROM "RetrievalRequest" WHERE ${own} AND status NOT IN (${sql.join(endedRequestStatuses)})) AS "hasUnendedRequest",
     EXISTS (SELECT FROM "Task" WHERE ${live} AND "isOpen") AS "hasOpenTask",
-    EXISTS (SELECT FROM "CalendarEvent" WHERE ${live} AND status IN ('scheduled', 'confirmed') AND "seriesEndAt" > now()) AS "hasEventAhead"`.execute(transaction);
+    EXISTS (SELECT FROM "Deadline" WHERE ${own} AND "isOpen") AS "hasOpenDeadline"`.execute(transaction);
   const [remains] = rows;
   if (remains === undefined) throw new Error("a statement without FROM returns one row");
   return remains;
