@@ -26,6 +26,12 @@ const listed = `f.id AS "organizationId", c."sequenceId" AS "case", concat(p."fi
 const wire = (instant: string) => `to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const statute = `c."statuteOfLimitationsOn" AS statute, c."statuteOfLimitationsOn" - f.today AS "daysLeft"`;
 const everything = "SELECT * FROM base";
+const tasks = `firm f JOIN "Task" t ON t."organizationId" = f.id AND t."deletedAt" IS NULL LEFT JOIN "Case" c ON c.id = t."caseId" AND c."deletedAt" IS NULL`;
+const isOpen = `t.status NOT IN ('completed', 'cancelled')`;
+const assigned = `FROM "TaskAssignee" x JOIN "Member" m ON m.id = x."memberId" WHERE x."taskId" = t.id`;
+const listedTask = `f.id AS "organizationId", t."dueOn" AS due, t.title, t.priority, (SELECT string_agg(concat(m."firstName", ' ', m."lastName"), ', ' ORDER BY m.id) ${assigned}) AS assignees, c."sequenceId" AS "case", c."matterStage" AS stage`;
+const countedTask = `f.id AS "organizationId", ${isOpen} AS open, ${isOpen} AND t."dueOn" < f.today AS overdue, t.status = 'completed' AS completed`;
+const sums = ["open", "overdue", "completed"].map((name) => `count(*) FILTER (WHERE ${name}) AS ${name}`).join(", ");
 
 const questions: Record<string, Question> = {
   std_pipeline: {
@@ -164,6 +170,23 @@ const questions: Record<string, Question> = {
       FROM firm f JOIN "Note" x ON x."organizationId" = f.id AND x."deletedAt" IS NULL JOIN "Member" m ON m.id = x."onBehalfOfAttorneyId"`,
     rows: `SELECT "organizationId", month, type, attorney, count(*) AS notes FROM base GROUP BY 1, 2, 3, 4`,
     totals: "SELECT count(*) AS notes FROM base",
+  },
+  std_tasks_overdue: { base: `SELECT ${listedTask}, f.today - t."dueDay" AS "daysOverdue" FROM ${tasks} WHERE ${isOpen} AND t."dueDay" < f.today`, rows: everything },
+  std_tasks_due: { base: `SELECT ${listedTask} FROM ${tasks} WHERE ${isOpen} AND t."dueDay" BETWEEN f.today AND f.today + 14`, rows: everything },
+  std_task_workload: {
+    base: `SELECT ${countedTask}, (SELECT concat(m."firstName", ' ', m."lastName") ${assigned} ORDER BY m.id LIMIT 1) AS assignee FROM ${tasks}
+      WHERE ${isOpen} OR (t."completedAt" AT TIME ZONE f.timezone)::date BETWEEN f.today - 30 AND f.today`,
+    rows: `SELECT "organizationId", assignee, ${sums} FROM base GROUP BY 1, 2`,
+    totals: `SELECT ${sums} FROM base`,
+  },
+  std_tasks_without_active_assignee: {
+    base: `SELECT ${listedTask}, (SELECT g.name FROM "Team" g WHERE g.id = t."assignedTeamId") AS team FROM ${tasks} WHERE ${isOpen} AND NOT EXISTS (SELECT ${assigned} AND m.status = 'active')`,
+    rows: everything,
+  },
+  std_template_progress: {
+    base: `SELECT ${countedTask}, e.name AS template, c."matterStage" AS stage FROM ${tasks} JOIN "TaskTemplate" e ON e.id = t."templateId"`,
+    rows: `SELECT "organizationId", template, stage, ${sums} FROM base GROUP BY 1, 2, 3`,
+    totals: `SELECT ${sums} FROM base`,
   },
 };
 

@@ -9,7 +9,7 @@ import { listDueDigests, markDigested, queueDigest, readDigest, type Digest } fr
 
 const action: DeclaredAction = { name: "tasks.digest", canRecordEvent: [] };
 
-/** Sends members the digest of the day at the begin of their organization's working hours, on business days. @returns how many this process sent, or ended without a mail */
+/** Sends members the digest of the day at the beginning of their organization's working hours, on business days. @returns how many this process sent, or ended without a mail */
 export function sendTaskDigests(database: UnitOfWork["database"]): Promise<number> {
   return runDueWork({
     list: (batch) => listDueDigests(database, batch),
