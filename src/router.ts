@@ -19,6 +19,7 @@ import { leads } from "./areas/leads/operations.ts";
 import { medical } from "./areas/medical/operations.ts";
 import { createPlatform } from "./areas/metadata/operations.ts";
 import { notes } from "./areas/notes/operations.ts";
+import { calendar } from "./areas/calendar/operations.ts";
 import { tasks } from "./areas/tasks/operations.ts";
 import { organization } from "./areas/organization/operations.ts";
 import { taskTemplates } from "./areas/tasks/templates/operations.ts";
@@ -64,6 +65,7 @@ const areas = [
   documents,
   notes,
   tasks,
+  calendar,
   taskTemplates,
   jurisdictionRules,
   deadlineCalculations,

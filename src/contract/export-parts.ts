@@ -8,6 +8,7 @@ export const exportParts = {
   notes: "notes:read",
   tasks: "tasks:read",
   deadlines: "deadlines:read",
+  calendar: "calendar:read",
   ledger: "billing:read",
   intake: "intake:read",
   medical: "medical:read",

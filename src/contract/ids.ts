@@ -38,6 +38,8 @@ export const idPrefixes = {
   taskReminder: "trm",
   taskSeries: "tsr",
   taskComment: "tcm",
+  calendarEvent: "cal",
+  calendarAttendee: "cat",
   taskTemplate: "ttp",
   taskTemplateApplication: "tta",
   jurisdictionRule: "jur",

@@ -1,9 +1,9 @@
 import type { McpPolicy, OperationMeta } from "./operation.ts";
 import type { Scope } from "./scopes.ts";
 
-/** Documents are among them because any of them can be privileged; notes, tasks and deadlines, because they say what the records say. */
+/** Documents are among them because any of them can be privileged; notes, tasks, deadlines and events of the calendar, because they say what the records say. */
 export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
-  "medical:read", "medical:write", "intake:read", "intake:write", "documents:read", "documents:write", "notes:read", "notes:write", "tasks:read", "tasks:write", "deadlines:read", "deadlines:write",
+  "medical:read", "medical:write", "intake:read", "intake:write", "documents:read", "documents:write", "notes:read", "notes:write", "tasks:read", "tasks:write", "deadlines:read", "deadlines:write", "calendar:read", "calendar:write",
 ]);
 
 /** Keys, members, identifiers, what is privileged, webhooks and files with whole parts of the organization's data. */

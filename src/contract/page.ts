@@ -33,6 +33,7 @@ export const ListSort = namedEnum("ListSort", ["newest", "oldest", "updated"]);
 export const NamedListSort = namedEnum("NamedListSort", ["newest", "oldest", "updated", "name"]);
 /** Of lists of what is due. */
 export const DueListSort = namedEnum("DueListSort", ["newest", "oldest", "updated", "due"]);
+export const ListView = namedEnum("ListView", ["summary", "full"]);
 export const HistorySort = namedEnum("HistorySort", ["newest", "oldest"]);
 
 /** The query of a list by creation or, to synchronize a copy, by change. */

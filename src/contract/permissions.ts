@@ -19,6 +19,7 @@ export const permissionSentences = {
   "deadlines:view": "View deadlines in reports and exports",
   "deadlines:verify": "Verify dates of deadlines as the second person; for attorneys",
   "deadlines:manage": "Change how the firm handles deadlines",
+  "calendar:view": "View calendar events in reports and exports",
   "notes:view_privileged": "View the content of privileged notes in exports",
   "intake:view": "View intake answers in exports",
   "billing:view": "View invoices and payments in reports and exports",
@@ -30,7 +31,7 @@ export type Permission = keyof typeof permissionSentences;
 export const permissions = Object.keys(permissionSentences) as Permission[];
 
 /** The data permissions of the roles that work on cases. */
-const caseData = ["cases:view", "clients:view", "contacts:view", "documents:view", "notes:view", "tasks:view", "deadlines:view", "intake:view", "medical:view"] as const satisfies readonly Permission[];
+const caseData = ["cases:view", "clients:view", "contacts:view", "documents:view", "notes:view", "tasks:view", "deadlines:view", "calendar:view", "intake:view", "medical:view"] as const satisfies readonly Permission[];
 
 /** The roles of members, in the order in which they are shown, with the permissions that come with each. */
 export const rolePermissions = {
@@ -40,7 +41,7 @@ export const rolePermissions = {
   of_counsel: ["reports:view", ...caseData, "notes:view_privileged", "deadlines:verify"],
   paralegal: ["reports:view", ...caseData, "notes:view_privileged"],
   case_manager: ["reports:view", ...caseData],
-  intake_specialist: ["reports:view", "leads:view", "clients:view", "notes:view", "tasks:view"],
+  intake_specialist: ["reports:view", "leads:view", "clients:view", "notes:view", "tasks:view", "calendar:view"],
   records_clerk: ["reports:view", ...caseData],
   billing: ["reports:view", "reports:export", "cases:view", "clients:view", "tasks:view", "billing:view"],
   trust_accountant: ["reports:view", "reports:export", "cases:view", "clients:view", "tasks:view", "billing:view"],
@@ -81,6 +82,7 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   "deadlines:view": [],
   "deadlines:verify": [],
   "deadlines:manage": [],
+  "calendar:view": [],
   "intake:view": [],
   "billing:view": [],
   "medical:view": [],

@@ -21,6 +21,7 @@ const areas = {
   notes: "notes",
   tasks: "tasks",
   deadlines: "deadlines",
+  calendar: "events of the calendar",
   intake: "intake answers",
   billing: "invoices and payments",
   medical: "medical facilities and retrieval requests",

@@ -110,7 +110,7 @@ describe("scopes", () => {
   });
 });
 
-describe("medical, intake, document, note, task and deadline records", () => {
+describe("medical, intake, document, note, task, deadline and calendar records", () => {
   test("are only for keys that say so", async () => {
     const { secret, keyId } = await createKey(tenant, { scopes: ["cases:read", "medical:read", "intake:read", "documents:read", "org:manage"] });
     const assistant = await connectAssistant(server, secret);

@@ -26,7 +26,7 @@ async function run(caller: McpCaller, call: ToolCall): Promise<CallToolResult> {
   const response = await callOperation(caller, call);
   const result = shapeResponse(response, { fields: call.fields, hasSensitive });
   const isClosed = response.status === 403 && call.operation.isOptIn && !hasSensitive;
-  return isClosed ? { ...result, content: [...result.content, { type: "text", text: "The key does not let assistants use medical, intake, document, note, task and deadline records (mcpSensitiveRecords)." }] } : result;
+  return isClosed ? { ...result, content: [...result.content, { type: "text", text: "The key does not let assistants use medical, intake, document, note, task, deadline and calendar records (mcpSensitiveRecords)." }] } : result;
 }
 
 /** A request that would be rejected is not shown to the person. */

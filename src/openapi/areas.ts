@@ -9,7 +9,7 @@ export const areaSentences: ReadonlyMap<string, string> = new Map([
   ["Documents", "Documents, folders and versions of cases and leads."],
   ["Notes", "Notes on cases, leads, clients and contacts, with their wordings and comments."],
   ["Tasks", "Tasks of cases, leads and the firm, with assignees, checklists, dependencies, reminders and recurrence."],
-  ["Calendar", "Appointments and hearings."],
+  ["Calendar", "Hearings, meetings and absences: single events and series, and what happens in a time window."],
   ["Deadlines", "Deadlines and statutes of limitation."],
   ["Intake", "Answers to a case’s intake questions, addressed by accessor."],
   ["E-Sign", "Requests for electronic signatures."],

@@ -42,6 +42,12 @@ const splitRule = (rule: string) => rule.split(";").map((part): [string, string]
 /** The parts of a rule by their names. */
 export const readRule = (rule: string): ReadonlyMap<string, string> => new Map(splitRule(rule));
 
+/** The rule with other parts; those without a value are left out. */
+export function changeRule(rule: string, changes: Readonly<Record<string, string | undefined>>): string {
+  const changed = Object.entries({ ...Object.fromEntries(splitRule(rule)), ...changes });
+  return changed.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join(";");
+}
+
 /** Why a rule is not one of the subset; null if it is. */
 export function findRuleProblem(rule: string): string | null {
   const given = splitRule(rule);
@@ -71,6 +77,7 @@ function findConflict(values: ReadonlyMap<string, string>): string | null {
 export const addDays = (on: string, days: number): string => Temporal.PlainDate.from(on).add({ days }).toString();
 export const addYears = (on: string, years: number): string => Temporal.PlainDate.from(on).add({ years }).toString();
 const midnight = (on: string) => Temporal.PlainDate.from(on).toZonedDateTime("UTC");
+const toDay = (at: { toString(): string }) => at.toString().slice(0, 10);
 
 function openSeries(rule: string, firstOn: string, untilOn: string): RRuleTemporal {
   // An option `until` would win over the rule's own.
@@ -81,6 +88,28 @@ function openSeries(rule: string, firstOn: string, untilOn: string): RRuleTempor
 /** The first date of a series at or after a date; null where it has ended, or has none for five years. The series begins with its first date, also where that date does not fit the rule. */
 export function findOccurrence(rule: string, firstOn: string, fromOn: string): string | null {
   return openSeries(rule, firstOn, addYears(fromOn, horizonYears)).next(midnight(fromOn), true)?.toPlainDate().toString() ?? null;
+}
+
+/** The dates of a series from one date to another, both included. */
+export function listOccurrences(rule: string, firstOn: string, fromOn: string, toOn: string): string[] {
+  const [from, until] = [fromOn > firstOn ? fromOn : firstOn, findUntil(rule)];
+  const to = until !== null && until < toOn ? until : toOn;
+  return from > to ? [] : openSeries(rule, firstOn, to).between(midnight(from), midnight(to), true).map(toDay);
+}
+
+/** Whether the rule has this date, which a series can begin with. */
+export function beginsWith(rule: string, firstOn: string): boolean {
+  const series = new RRuleTemporal({ rruleString: changeRule(rule, { COUNT: undefined, UNTIL: undefined }), dtstart: midnight(firstOn), temporal: Temporal, until: midnight(firstOn) });
+  return series.next(midnight(firstOn), true) !== null;
+}
+
+/** The last date of a series; null without an end. */
+export function findLast(rule: string, firstOn: string): string | null {
+  const until = findUntil(rule);
+  if (until === null && !readRule(rule).has("COUNT")) return null;
+  const series = openSeries(rule, firstOn, "9999-12-31");
+  const last = until === null ? series.all().at(-1) : series.previous(midnight(until), true);
+  return toDay(last ?? firstOn);
 }
 
 /** Counted from a date; months and years end on the month's last day at the latest. */

@@ -169,6 +169,17 @@ tasks.checklistItems.set PUT /tasks/{taskId}/checklist-items/{itemId} kb
 tasks.comments.list GET /tasks/{taskId}/comments nq comments
 tasks.comments.create POST /tasks/{taskId}/comments kb
 taskComments.delete DELETE /task-comments/{commentId} k
+calendarEvents.list GET /calendar-events nq calendarEvents
+calendarEvents.create POST /calendar-events kb
+cases.calendarEvents.list GET /cases/{caseId}/calendar-events nq calendarEvents
+calendarEvents.get GET /calendar-events/{calendarEventId} nq
+calendarEvents.update PATCH /calendar-events/{calendarEventId} kb
+calendarEvents.delete DELETE /calendar-events/{calendarEventId} kq
+calendarEvents.transition POST /calendar-events/{calendarEventId}/transitions kb
+calendarEvents.responses.create POST /calendar-events/{calendarEventId}/responses kb
+calendarOccurrences.list GET /calendar-occurrences nq occurrences
+calendarAvailability.get GET /calendar-availability nq
+calendarConflicts.list GET /calendar-conflicts nq conflicts
 taskTemplates.list GET /task-templates nq taskTemplates
 taskTemplates.create POST /task-templates kb
 taskTemplates.get GET /task-templates/{templateId} n

@@ -55,6 +55,7 @@ const remedies: Readonly<Record<keyof Remains, string>> = {
   hasUnendedRequest: "retrieval requests that are not finished (complete or cancel them)",
   hasOpenTask: "open tasks (complete or cancel them)",
   hasOpenDeadline: "open deadlines (satisfy, waive or cancel them)",
+  hasEventAhead: "events that are still ahead (cancel or delete them)",
 };
 
 /**

@@ -114,7 +114,7 @@ const caseProcedures = {
     summary: "Delete a case",
     description:
       "Soft-deletes a case. Fails with 409 and a list of reasons while the case has an unpaid invoice, a document, a bound medical facility, an " +
-      "open retrieval request, an open task or an open deadline. Afterwards GET /cases/{caseId} returns the case with `deletedAt`; lists omit it, and changes to the case and its " +
+      "open retrieval request, an open task, an open deadline or an event of the calendar that is still ahead. Afterwards GET /cases/{caseId} returns the case with `deletedAt`; lists omit it, and changes to the case and its " +
       "records fail with 404.",
     emits: ["case.deleted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],

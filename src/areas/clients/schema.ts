@@ -4,6 +4,7 @@ import { clientEnumerations } from "./enumerations.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
+import { GivenAddress, PostalAddress } from "../../contract/postal-address.ts";
 import { CalendarDate, Email, Id, Instant, isCalendarDate, repeatsTag, text, versionFields, visibleName, ZipCode } from "../../contract/values.ts";
 
 const PersonName = text(1, 100);
@@ -21,22 +22,6 @@ function lastDateAnywhere(): string {
 
 /** A member that may be left out, and that null clears. */
 const clearable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
-
-/** Replaces the whole address: omitted members become null. */
-export const GivenAddress = z
-  .strictObject({
-    line1: text(1, 200).nullable().default(null),
-    line2: text(1, 200).nullable().default(null),
-    city: text(1, 100).nullable().default(null),
-    state: text(1, 100).nullable().default(null).meta({ description: "For the United States the two-letter code." }),
-    zipCode: text(1, 20).nullable().default(null).meta({ description: "`12345` or `12345-6789`; any format if `country` is not `US`." }),
-    country: z.string().regex(/^[A-Z]{2}$/, "must be two letters, such as US").nullable().default(null).meta({ description: "ISO 3166-1; null is the United States." }),
-  })
-  .refine(({ country, zipCode }) => zipCode === null || (country !== null && country !== "US") || ZipCode.safeParse(zipCode).success, {
-    path: ["zipCode"],
-    message: "must be 12345 or 12345-6789",
-  })
-  .meta({ id: "GivenAddress" });
 
 export const maxTags = 50;
 export const maxCaseIds = 100;
@@ -140,16 +125,6 @@ export const oneZipCode = {
   fault: { path: ["zipCode"], message: "must be inside address when address is sent" },
 };
 
-const Address = z
-  .object({
-    line1: z.string().nullable(),
-    line2: z.string().nullable(),
-    city: z.string().nullable(),
-    state: z.string().nullable(),
-    zipCode: z.string().nullable(),
-    country: z.string().nullable(),
-  })
-  .meta({ id: "PostalAddress" });
 
 const RelatedContact = z.object({ id: Id, name: z.string(), phone: z.string().nullable() }).meta({ id: "RelatedContact" });
 
@@ -177,8 +152,8 @@ export const Client = z
     city: z.string().nullable().meta({ description: "`address.city`; read-only." }),
     state: z.string().nullable().meta({ description: "`address.state`; read-only." }),
     zipCode: z.string().nullable(),
-    address: Address.nullable(),
-    mailingAddress: Address.nullable().meta({ description: "If different from `address`." }),
+    address: PostalAddress.nullable(),
+    mailingAddress: PostalAddress.nullable().meta({ description: "If different from `address`." }),
     dateOfBirth: CalendarDate.nullable(),
     dateOfDeath: CalendarDate.nullable(),
     isMinor: z.boolean().nullable().meta({ description: "Younger than 18 today, in the organization's time zone; null without `dateOfBirth`." }),

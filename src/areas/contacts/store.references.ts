@@ -32,6 +32,9 @@ export const contactReferences = [
   { table: "RetrievalRequest", column: "vendorId", noun: "retrieval requests", merge: "repoint" },
   { table: "IntegrationKey", column: "vendorContactId", noun: "integration keys", endsAt: "revokedAt", merge: "repoint" },
   { table: "Note", column: "contactId", noun: null, endsAt: "deletedAt", merge: "repoint" },
+  { table: "CalendarEvent", column: "courtContactId", noun: null, endsAt: "deletedAt", merge: "repoint" },
+  { table: "CalendarEvent", column: "judgeContactId", noun: null, endsAt: "deletedAt", merge: "repoint" },
+  { table: "CalendarAttendee", column: "contactId", noun: null, merge: "apart" },
   { table: "ContactRelationship", column: "contactId", noun: "relationships", merge: "apart" },
   { table: "ContactRelationship", column: "relatedContactId", noun: "relationships", merge: "apart" },
   { table: "ContactPhone", column: "contactId", noun: null, merge: "apart" },
@@ -63,7 +66,12 @@ export async function findReferences({ transaction, organizationId }: Context, c
     return [sql`SELECT ${noun}::text AS noun WHERE EXISTS (
       SELECT FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND ${sql.ref(column)} = ${contactId} ${live})`];
   });
-  const { rows } = await sql<{ noun: string }>`SELECT DISTINCT noun FROM (${sql.join(each, sql` UNION ALL `)}) AS found ORDER BY noun`.execute(transaction);
+  // Only those that are still ahead prevent it.
+  const events = sql`SELECT 'calendar events'::text AS noun WHERE EXISTS (
+    SELECT FROM "CalendarEvent" e WHERE e."organizationId" = ${organizationId} AND e."deletedAt" IS NULL AND e.status IN ('scheduled', 'confirmed') AND e."seriesEndAt" > now()
+      AND (e."courtContactId" = ${contactId} OR e."judgeContactId" = ${contactId}
+        OR e.id IN (SELECT a."eventId" FROM "CalendarAttendee" a WHERE a."organizationId" = ${organizationId} AND a."contactId" = ${contactId})))`;
+  const { rows } = await sql<{ noun: string }>`SELECT DISTINCT noun FROM (${sql.join([...each, events], sql` UNION ALL `)}) AS found ORDER BY noun`.execute(transaction);
   return rows.map(({ noun }) => noun);
 }
 

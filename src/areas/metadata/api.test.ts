@@ -167,7 +167,7 @@ describe("GET /scopes", () => {
   test("equals the contract's list", async () => {
     const { secret } = await createTenant(server.services.database);
     const scopes = (await openApi(server, secret).get("/scopes")).body["scopes"] as { name: string; elevated: boolean; requiresActingAttorney: boolean }[];
-    const areas = "cases leads clients contacts documents notes tasks deadlines intake billing medical";
+    const areas = "cases leads clients contacts documents notes tasks deadlines calendar intake billing medical";
     const others = "org:read org:write members:write org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii notes:privileged";
     const expected = [...areas.split(" ").flatMap((area) => [`${area}:read`, `${area}:write`]), ...others.split(" ")];
     expect(scopes.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());

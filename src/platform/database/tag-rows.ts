@@ -13,6 +13,8 @@ const columns = {
   TaskDependency: ["taskId", "predecessorId"],
   TaskDocument: ["taskId", "documentId"],
   DeadlineAssignee: ["deadlineId", "memberId"],
+  CalendarTag: ["eventId", "tag"],
+  CalendarDocument: ["eventId", "documentId"],
 } as const;
 
 /** Replaces a record's tags; writes only differences. */

@@ -132,7 +132,7 @@ const fieldTitles: Readonly<Record<string, string>> = {
   webhookAllowedHosts: "webhook hosts",
   allowedNetworks: "allowed networks",
   reportIncludeChildOrganizations: "reports including child organizations",
-  mcpSensitiveRecords: "medical, intake, document, note, task and deadline records for assistants",
+  mcpSensitiveRecords: "medical, intake, document, note, task, deadline and calendar records for assistants",
   vendorContactId: "vendor",
   keysVisibleTo: "headquarters that see its keys",
 };

@@ -54,7 +54,7 @@ describe("the list", () => {
   test("describes the request without IDs and private values", () => {
     expect(describeRequest({ type: "cases", filters: {} })).toBe("all not deleted");
     expect(describeRequest({ type: "cases", filters: { matterStage: "demand_sent", updatedFrom: "2026-01-01", attorneyId: "mem_1" } })).toBe("stage demand sent, of one attorney, changed from 2026-01-01");
-    expect(describeRequest({ type: "case_file", filters: { caseId: "case_1", include: ["records", "ledger"], files: true } })).toBe("2 of 12 parts, with document files");
+    expect(describeRequest({ type: "case_file", filters: { caseId: "case_1", include: ["records", "ledger"], files: true } })).toBe("2 of 13 parts, with document files");
     expect(describeRequest({ type: "report", filters: { reportId: "rpt_1", parameters: { name: "Miller" } } })).toBe("with parameters");
     expect(describeRequest({ type: "report", filters: { reportId: "rpt_1", parameters: {} } })).toBe("");
   });

@@ -20,7 +20,7 @@ export const exportFormSchema = catalog({
 });
 
 export const exportRequest = catalog({
-  partLabels: { records: "The case’s records", clients: "Clients", contacts: "Contacts", leads: "Leads", documents: "Documents", notes: "Notes", tasks: "Tasks", deadlines: "Deadlines", ledger: "Ledger: invoices and payments", intake: "Intake answers", medical: "Treatment, medical bills and records requests", activity: "Activity" },
+  partLabels: { records: "The case’s records", clients: "Clients", contacts: "Contacts", leads: "Leads", documents: "Documents", notes: "Notes", tasks: "Tasks", deadlines: "Deadlines", calendar: "Calendar", ledger: "Ledger: invoices and payments", intake: "Intake answers", medical: "Treatment, medical bills and records requests", activity: "Activity" },
   to: (from: string, to: string) => `${from} to ${to}`, from: (from: string) => `from ${from}`, until: (to: string) => `until ${to}`,
   stage: (matterStage: string) => `stage ${matterStage}`, status: (matterStatus: string) => `status ${matterStatus}`,
   ofOneAttorney: "of one attorney", changed: (span: string) => `changed ${span}`,
@@ -47,7 +47,7 @@ export const exportsScreen = catalog({
 });
 
 export const newExportDialog = catalog({
-  hints: { cases: "A table with one row per case.", case_file: "Archive of one case: records, documents, notes, tasks, deadlines, ledger and activity.", audit_log: "Security-relevant actions with actor and time.", full_organization: "Archive of all data." },
+  hints: { cases: "A table with one row per case.", case_file: "Archive of one case: records, documents, notes, tasks, deadlines, calendar, ledger and activity.", audit_log: "Security-relevant actions with actor and time.", full_organization: "Archive of all data." },
   isBeingCreated: (fileName: string) => `${fileName} is being created. You can continue working.`,
   createExport: "Create export",
   containsOnlyDataOf: (organizationName: string, link: Wrap) => rich`Contains only data of ${organizationName}. To export a report, run it under ${link("Reports")}.`,
@@ -61,7 +61,7 @@ export const newExportFields = catalog({
   stage: "Stage", allStages: "All stages", status: "Status", allStatuses: "All statuses", changedFrom: "Changed from", changedUntil: "Changed until",
   attorney: "Attorney", allAttorneys: "All attorneys", from: "From", until: "Until", parts: "Parts", allPartsI: "All parts I can read",
   ifOff: "If off, only the document list is included.", apiKeysOnly: "API keys only.", needs: (permission: string) => `Needs “${permission}”.`,
-  fullOrganization: "Cases, clients, contacts, leads, documents, notes, tasks, deadlines, ledger, intake, treatment and records, settings and the audit log, as JSON lines in one ZIP archive. It contains all client data; store it securely.",
+  fullOrganization: "Cases, clients, contacts, leads, documents, notes, tasks, deadlines, calendar, ledger, intake, treatment and records, settings and the audit log, as JSON lines in one ZIP archive. It contains all client data; store it securely.",
   filesCanMakeArchive: "Files can make the archive very large.", includeDocumentFiles: "Include document files",
 });
 

@@ -20,6 +20,7 @@ export const permissionTitles: Record<Permission, string> = {
   "deadlines:view": "Deadlines",
   "deadlines:verify": "Verify deadlines",
   "deadlines:manage": "Manage deadline policy",
+  "calendar:view": "Calendar",
   "intake:view": "Intake data",
   "billing:view": "Billing data",
   "medical:view": "Medical data",

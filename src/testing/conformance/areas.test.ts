@@ -32,7 +32,7 @@ function readListScopes(): ReadonlyMap<string, ReadonlySet<string | null>> {
 }
 
 /** Tables without an operation that lists them, though their files end like the list of other records: `roles` are those of members. */
-const unlisted: ReadonlySet<string> = new Set(["ClientTag", "ContactRole", "DocumentTag", "NoteTag", "NoteDocument", "TaskTag", "TaskDocument", "RetrievalRequestDocument"]);
+const unlisted: ReadonlySet<string> = new Set(["ClientTag", "ContactRole", "DocumentTag", "NoteTag", "NoteDocument", "TaskTag", "TaskDocument", "CalendarTag", "CalendarDocument", "RetrievalRequestDocument"]);
 
 /** The name of the list that returns a file's records: `medicalBills`, or below a case or lead the end of it, such as `stageHistory`. */
 function findList(file: string, names: Iterable<string>): string | undefined {

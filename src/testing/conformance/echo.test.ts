@@ -54,6 +54,7 @@ const besides: Record<string, readonly string[]> = {
   "payments.void": ["payment.status", "payment.availableTransitions"],
   "retrievalRequests.transition": ["retrievalRequest.status", "retrievalRequest.availableTransitions"],
   "tasks.transition": ["task.status", "task.availableTransitions"],
+  "calendarEvents.transition": ["calendarEvent.status", "calendarEvent.availableTransitions"],
   "tasks.assign": ["warnings"],
   "cases.tasks.create": ["warnings"],
   "leads.tasks.create": ["warnings"],
@@ -77,6 +78,8 @@ const notShown: Record<string, readonly string[]> = {
   "conflictChecks.results.update": ["note"],
   // The version is null until its file is sent.
   "documents.versions.create": ["fileName", "contentType", "sizeBytes", "sha256", "note"],
+  // Which of the two events has them depends on the scope.
+  "calendarEvents.update": ["startAt", "endAt"],
   // The payment's amount is not the refund's.
   "payments.refund": ["amountCents"],
 };

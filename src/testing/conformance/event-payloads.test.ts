@@ -11,6 +11,7 @@ import { sendExpiryNotices } from "../../areas/keys/domain.notices.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
 import { create, newSchedule } from "../../areas/reports/fixtures.saved.ts";
 import { markOverdueTasks } from "../../areas/tasks/domain.jobs.ts";
+import { addAttendee, createEvent } from "../../areas/calendar/fixtures.ts";
 import { createTask } from "../../areas/tasks/fixtures.ts";
 import { createManagedTenant, createMember, type SignedInMember } from "../../areas/team/fixtures.ts";
 import { stopSubscription } from "../../areas/webhooks/domain.health.ts";
@@ -262,6 +263,24 @@ test("events of a completed, a failed and an expired export match their types", 
   await expireExport(database, organizationId, made.row.id);
   const events = await readEvents(tenant);
   expect(events.map(({ eventType }) => eventType)).toEqual(["export.completed", "export.failed", "export.expired"]);
+  expectEventsRecorded(events);
+  for (const { eventType } of events) seen.add(eventType);
+});
+
+test("events of the calendar match their types", async () => {
+  const tenant = await createTenant(server.services.database);
+  const { eventId } = await createEvent(tenant, { type: "deposition" });
+  await addAttendee(tenant, eventId, { memberId: tenant.attorneyId });
+  const send = (method: "POST" | "PATCH" | "DELETE", path: string, body?: object) => openApi(server, tenant.secret).change(method, `/calendar-events/${eventId}${path}`, body);
+  await send("POST", "/responses", { memberId: tenant.attorneyId, response: "accepted" });
+  await send("PATCH", "", { tags: ["prepared"] });
+  await send("PATCH", "", { startAt: "2026-04-21T14:00:00Z" });
+  await send("POST", "/transitions", { toStatus: "held", outcome: "Done" });
+  await send("POST", "/transitions", { toStatus: "scheduled", reason: "Wrong one" });
+  await send("POST", "/transitions", { toStatus: "cancelled", reason: "Settled" });
+  await send("DELETE", "?reason=Duplicate");
+  const events = await readEvents(tenant);
+  expect(events.map(({ eventType }) => eventType)).toEqual(["responded", "updated", "rescheduled", "outcome_recorded", "updated", "cancelled", "deleted"].map((verb) => `calendar_event.${verb}`));
   expectEventsRecorded(events);
   for (const { eventType } of events) seen.add(eventType);
 });

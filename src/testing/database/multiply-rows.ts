@@ -27,7 +27,7 @@ const listColumns = `
 /** Tables that stay as they are: what one row stands for an organization, a person or a counter. */
 const kept = new Set(["Organization", "EventCounter", "NumberSequence", "Member", "IntegrationKey", "IntegrationKeySecret", "SearchTerm"]);
 /** What is found by its words: which are copied with it. */
-const searched = { case: "Case", client: "Client", contact: "Contact", document: "Document", lead: "Lead", note: "Note", note_privileged: "Note", task: "Task" };
+const searched = { case: "Case", client: "Client", contact: "Contact", document: "Document", lead: "Lead", note: "Note", note_privileged: "Note", task: "Task", calendar_event: "CalendarEvent" };
 /** Every other copy belongs to the original's own case or lead, so that one of them has very much. */
 const crowded = new Set(["Case", "Lead"]);
 

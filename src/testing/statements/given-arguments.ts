@@ -21,6 +21,9 @@ const caseFilters = { words: ["smith"], attorneyId: "mem_1", tagId: "tag_1", mat
 const caseLists = ["summary", "full"].map((view) => ({ view, filters: caseFilters }));
 
 const ids = ["id_1"];
+const calendarFilters = { words: ["x"], memberIds: ids, contactId: "con_1", caseId: "case_1", docketNumber: "D", includeCancelled: false };
+const calendarWindow = { 1: { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" }, filters: calendarFilters, reader: { memberId: "mem_1", readsMedical: false } };
+const attendees = ["contactId", "clientId"].map((person) => ({ person }));
 const parts = ["MedicalTreatment", "MedicalBill", "MedicalRecord"].map((table) => ({ table }));
 const written = ["MedicalBill", "RetrievalRequest", "HipaaAuthorization"].map((table) => ({ table }));
 
@@ -29,6 +32,8 @@ const written = ["MedicalBill", "RetrievalRequest", "HipaaAuthorization"].map((t
  * needs nothing of the kind stands nowhere.
  */
 export const givenArguments: Readonly<Record<string, Readonly<Record<string, readonly GivenArguments[]>>>> = {
+  "src/areas/calendar/store.changes.ts": { lockAttended: attendees, replaceAttendee: attendees },
+  "src/areas/calendar/occurrences/store.ts": { listSeries: [calendarWindow], listSingles: [{ ...calendarWindow, after: { startAt: "2026-01-01T00:00:00Z", eventId: "cal_1" } }] },
   "src/areas/cases/custom-fields/store.ts": { findNamed: [{ kind: "contact" }, { kind: "member" }, { kind: "case" }, { kind: "document" }] },
   "src/areas/cases/list/store.ts": { selectCases: caseLists },
   "src/areas/clients/ssn/store.ts": { upsertSsn: [{ sealed: { keyNumber: 1 } }], replaceEncrypted: [{ reseal: () => ({ keyNumber: 1 }) }] },

@@ -1,6 +1,7 @@
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../../areas/cases/domain.creation.ts";
+import { handOverEvents } from "../../areas/calendar/domain.handover.ts";
 import { createClient } from "../../areas/clients/domain.creation.ts";
 import { requireLiveClient } from "../../areas/clients/domain.ts";
 import { handOverDocuments } from "../../areas/documents/domain.leads.ts";
@@ -15,7 +16,7 @@ import type { Lead } from "../../areas/leads/schema.ts";
 import type { LeadRow } from "../../areas/leads/store.ts";
 
 /**
- * Creates a case from a lead, with a new or existing client and the lead's answers, documents, notes and tasks. The lead is locked, so that a
+ * Creates a case from a lead, with a new or existing client and the lead's answers, documents, notes and tasks, and its events of the calendar. The lead is locked, so that a
  * concurrent conversion finds it converted.
  *
  * `leads:write` is enough: the case and a new client contain only data of the lead, and the response shows an existing client only
@@ -35,6 +36,7 @@ export async function convertLead(context: Context, leadId: string, conversion: 
   if (conversion.copyDocuments) await handOverDocuments(context, leadId, made.id);
   if (conversion.copyNotes) await handOverNotes(context, leadId, made.id);
   if (conversion.copyTasks) await handOverTasks(context, leadId, made.id);
+  await handOverEvents(context, leadId, made.id);
   await noteMove(context, before, "converted", {});
   const columns = { status: "converted", convertedCaseId: made.id, convertedClientId: client.id };
   const lead = await changeLead(context, "lead.converted", before, columns, listStamps("converted"));

@@ -23,7 +23,7 @@ export const clientMerge = defineArea({
       "`mergedIntoClientId`, and changes fail with 409. The merge fails with 409 if both have different social security numbers, if together " +
       "they have more than 50 tags, or if more than 500 records refer to the duplicate (merge in the other direction). It cannot be undone.",
     emits: ["client.merged", "client.deleted"],
-    mayEmit: ["case.updated", "invoice.updated", "medical_facility.updated", "retrieval_request.updated", "lead.updated", "note.updated"],
+    mayEmit: ["case.updated", "invoice.updated", "medical_facility.updated", "retrieval_request.updated", "lead.updated", "note.updated", "calendar_event.updated"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "client.revision",
   })

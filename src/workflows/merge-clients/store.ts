@@ -23,6 +23,7 @@ export const clientReferences = [
   { table: "MedicalFacility", column: "clientId", merge: "repoint", revision: "version" },
   { table: "RetrievalRequest", column: "clientId", merge: "repoint", revision: "revision" },
   { table: "Note", column: "clientId", merge: "repoint", revision: "revision" },
+  { table: "CalendarAttendee", column: "clientId", merge: "apart", revision: null },
   { table: "ClientTag", column: "clientId", merge: "apart", revision: null },
   { table: "ClientSsn", column: "clientId", merge: "apart", revision: null },
 ] as const satisfies readonly ClientReference[];

@@ -3,6 +3,7 @@ import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
+import { mergeAttendees, trackCalendarChanges } from "../../areas/calendar/domain.handover.ts";
 import { trackPartyChanges, trackPolicyChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackClientChanges } from "../../areas/clients/domain.snapshots.ts";
 import { trackFacilityChanges, trackRequestChanges, trackTreatmentChanges } from "../../areas/medical/domain.snapshots.ts";
@@ -30,6 +31,7 @@ const changeTrackers = {
   RetrievalRequest: trackRequestChanges,
   IntegrationKey: trackKeyChanges,
   Note: trackNoteChanges,
+  CalendarEvent: trackCalendarChanges,
 } satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
 
 /** Contacts that worked for the merged one, or were merged into it before. */
@@ -60,6 +62,7 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   if (updated === undefined) throw staleRevision("contact");
   await replaceLines(context, contactId, lines);
   await repointReferences(context, mergedContactId, contactId);
+  const recordAttendeeEvents = await mergeAttendees(context, "contactId", { from: mergedContactId, to: contactId });
   const recordRelationshipEvents = await moveRelationships(context, mergedContactId, contactId);
   await markMerged(context, mergedContactId, contactId);
   const payload = await getContact(context, contactId);
@@ -69,7 +72,7 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   const gone = await getContact(context, mergedContactId);
   recordContactEvent(context, "contact.deleted", gone, diffRecords(describeContact(merged), gone), [contactId]);
   recordRelationshipEvents();
-  for (const recordTheirEvents of recordEvents) await recordTheirEvents();
+  for (const recordTheirEvents of [...recordEvents, recordAttendeeEvents]) await recordTheirEvents();
   return payload;
 }
 

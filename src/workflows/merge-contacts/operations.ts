@@ -26,7 +26,7 @@ export const contactMerge = defineArea({
     mayEmit: [
       "contact.updated", "contact_relationship.deleted", "contact_relationship.created", "client.updated", "case_party.updated",
       "insurance_policy.updated", "medical_facility.updated", "medical_treatment.updated", "retrieval_request.updated", "integration_key.updated",
-      "note.updated",
+      "note.updated", "calendar_event.updated",
     ],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })

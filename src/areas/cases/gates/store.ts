@@ -45,6 +45,7 @@ export interface Remains {
   hasUnendedRequest: boolean;
   hasOpenTask: boolean;
   hasOpenDeadline: boolean;
+  hasEventAhead: boolean;
 }
 
 /** The caller has locked the case. */
@@ -57,7 +58,8 @@ export async function readRemains({ organizationId, transaction }: Context, case
     EXISTS (SELECT FROM "MedicalFacility" WHERE ${live}) AS "hasFacility",
     EXISTS (SELECT FROM "RetrievalRequest" WHERE ${own} AND status NOT IN (${sql.join(endedRequestStatuses)})) AS "hasUnendedRequest",
     EXISTS (SELECT FROM "Task" WHERE ${live} AND "isOpen") AS "hasOpenTask",
-    EXISTS (SELECT FROM "Deadline" WHERE ${own} AND "isOpen") AS "hasOpenDeadline"`.execute(transaction);
+    EXISTS (SELECT FROM "Deadline" WHERE ${own} AND "isOpen") AS "hasOpenDeadline",
+    EXISTS (SELECT FROM "CalendarEvent" WHERE ${live} AND status IN ('scheduled', 'confirmed') AND "seriesEndAt" > now()) AS "hasEventAhead"`.execute(transaction);
   const [remains] = rows;
   if (remains === undefined) throw new Error("a statement without FROM returns one row");
   return remains;

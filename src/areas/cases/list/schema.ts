@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { acceptDeleted } from "../../../contract/deleted-records.ts";
-import { sortedPageInput } from "../../../contract/page.ts";
+import { ListView, sortedPageInput } from "../../../contract/page.ts";
 import { CalendarDate, GivenInstant, Id, text } from "../../../contract/values.ts";
 import { CaseState, CaseType, MatterStage, MatterStatus } from "../schema.input.ts";
 
 export const CaseQuery = acceptDeleted(z.strictObject({
   ...sortedPageInput,
-  view: z.enum(["summary", "full"]).default("summary").meta({ description: "`full` returns each case like GET /cases/{caseId}." }),
+  view: ListView.default("summary").meta({ description: "`full` returns each case like GET /cases/{caseId}." }),
   updatedSince: GivenInstant.optional().meta({ description: "Cases changed at or after this instant. Combine with `sort=updated` to synchronize a copy." }),
   matterStage: MatterStage.optional(),
   matterStatus: MatterStatus.optional(),

@@ -100,7 +100,8 @@ function describeArchive({ work, extent }: Archive, { type }: ArchiveRequest, ha
 function listLeftOut({ caseId, parts, showsPrivileged }: Extent): string[] {
   const isShielded = parts.has("notes") && !showsPrivileged;
   const privileged = "The content of privileged notes, of their wordings and comments, their tags and attachments; it requires notes:privileged.";
-  const always = ["Deleted records and their related records.", "Social security numbers and secrets.", ...(isShielded ? [privileged] : [])];
+  const events = `Private events of the calendar; meeting links${parts.has("medical") ? "" : "; the content of medical events, which requires the part medical"}.`;
+  const always = ["Deleted records and their related records.", "Social security numbers and secrets.", ...(isShielded ? [privileged] : []), ...(parts.has("calendar") ? [events] : [])];
   if (caseId === null) return [...always, "Private and team reports with their settings and schedules; they belong to their owners.", "Webhook subscriptions; read them with webhooks:read."];
   const isLeadLess = !parts.has("leads") && (parts.has("documents") || parts.has("intake") || parts.has("notes"));
   return [...always, ...(isLeadLess ? ["Documents, intake answers and notes that stayed with the case's lead; they are in the part leads."] : [])];

@@ -3,18 +3,41 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import type { TableRow } from "../../../platform/file-formats/table-values.ts";
 
 const redacted = "[redacted]";
-/** What is withheld of privileged notes, by table; of the tables without columns the rows. */
+const untold = { title: redacted, description: null, location: null, statusReason: null, outcome: null };
+/** What is withheld of privileged notes and of medical events of the calendar, by table; of the tables without columns the rows. */
 const withheld: Partial<Record<keyof Tables, TableRow>> = {
   Note: { subject: redacted, body: redacted, bodyText: redacted },
   NoteRevision: { subject: redacted, body: redacted, tags: [], reason: redacted },
   NoteComment: { body: redacted, bodyText: redacted },
   NoteTag: {},
   NoteDocument: {},
+  CalendarEvent: { ...untold, address: null, courtContactId: null, judgeContactId: null, department: null, docketNumber: null, hearingType: null, appearance: null },
+  CalendarException: untold,
+  CalendarTag: {},
+  CalendarDocument: {},
 };
 
-/** Whether the row `t0` is of a privileged note, or a wording that was privileged; null for tables without such rows. */
-export function isOfPrivilegedNote(organizationId: string, table: keyof Tables): RawBuilder<boolean> | null {
+interface Extent {
+  organizationId: string;
+  parts: ReadonlySet<string>;
+  showsPrivileged: boolean;
+}
+
+/** Whether content of the row `t0` is withheld; null for tables without such rows. Private events of the calendar are in no file. */
+export function isWithheld({ organizationId, parts, showsPrivileged }: Extent, table: keyof Tables): RawBuilder<boolean> | null {
   if (withheld[table] === undefined) return null;
+  if (table.startsWith("Calendar")) return parts.has("medical") ? null : isOfMedicalEvent(organizationId, table);
+  return showsPrivileged ? null : isOfPrivilegedNote(organizationId, table);
+}
+
+function isOfMedicalEvent(organizationId: string, table: keyof Tables): RawBuilder<boolean> {
+  const isMedical = (alias: string) => sql<boolean>`${sql.ref(`${alias}.type`)} IN ('ime', 'medical_appointment')`;
+  if (table === "CalendarEvent") return isMedical("t0");
+  return sql<boolean>`EXISTS (SELECT FROM "CalendarEvent" e WHERE e."organizationId" = ${organizationId} AND e.id = t0."eventId" AND ${isMedical("e")})`;
+}
+
+/** Whether the row `t0` is of a privileged note, or a wording that was privileged. */
+function isOfPrivilegedNote(organizationId: string, table: keyof Tables): RawBuilder<boolean> {
   const own = sql<boolean>`t0.visibility = 'privileged'`;
   if (table === "Note") return own;
   const ofNote = sql<boolean>`EXISTS (SELECT FROM "Note" n WHERE n."organizationId" = ${organizationId} AND n.id = t0."noteId" AND n.visibility = 'privileged')`;

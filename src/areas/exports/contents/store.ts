@@ -4,7 +4,7 @@ import type { TableRow } from "../../../platform/file-formats/table-values.ts";
 import type { ArchivePart } from "../../../contract/export-parts.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { ArchivedTable } from "../../../rpc/archive.ts";
-import { isOfPrivilegedNote, withholdContent } from "./store.privileged.ts";
+import { isWithheld, withholdContent } from "./store.privileged.ts";
 
 export interface Extent {
   organizationId: string;
@@ -22,7 +22,7 @@ export interface Extent {
  */
 export const hiddenColumns: ReadonlySet<string> = new Set([
   "nameKey", "emailKey", "addressKey", "phoneE164", "secondaryPhoneE164", "boundContactId", "objectId", "userId", "requestedByUserId",
-  "leaseToken", "leasedUntil", "noticedDays", "expirySetAt", "isBarredOnlyInactive", "standingReason", "lastAssignedMemberId", "authorId", "openDueDay",
+  "leaseToken", "leasedUntil", "noticedDays", "expirySetAt", "isBarredOnlyInactive", "standingReason", "lastAssignedMemberId", "authorId", "openDueDay", "virtualMeeting", "seriesEndAt",
 ]);
 
 /**
@@ -86,6 +86,8 @@ const ofEverybody: Readonly<Record<string, ((alias: string, extent: Extent) => R
   Report: (alias, extent) => isEverybodys(sql.ref(`${alias}.id`), extent),
   ReportSetting: (alias, extent) => isEverybodys(sql.ref(`${alias}.reportId`), extent),
   ReportSchedule: (alias, extent) => isEverybodys(sql.ref(`${alias}.reportId`), extent),
+  // Of a private event nobody but its people knows more than the time.
+  CalendarEvent: (alias) => sql`${sql.ref(`${alias}.visibility`)} = 'default'`,
 };
 
 type OfCase = (caseId: string, alias: string, extent: Extent) => RawBuilder<unknown>;
@@ -136,8 +138,8 @@ function compile<Row>({ transaction }: Pick<Snapshot, "transaction">, query: Raw
 
 /** The rows of a table in primary key order, without internal columns. */
 export async function* readTable(snapshot: Reading, extent: Extent, { table, order }: ArchivedTable): AsyncGenerator<TableRow[], void> {
-  const isPrivileged = extent.showsPrivileged ? null : isOfPrivilegedNote(extent.organizationId, table);
-  const flag = isPrivileged === null ? sql`` : sql`, ${isPrivileged} AS "isWithheld"`;
+  const withheld = isWithheld(extent, table);
+  const flag = withheld === null ? sql`` : sql`, ${withheld} AS "isWithheld"`;
   const query = sql<TableRow>`SELECT t0.*${flag} FROM ${sql.table(table)} AS t0 WHERE ${isInside(extent, table)} ORDER BY ${sql.join(order.map((column) => sql.ref(`t0.${column}`)))}`;
   for await (const rows of snapshot.read(compile(snapshot, query))) {
     yield rows.flatMap((row) => {

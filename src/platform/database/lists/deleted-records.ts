@@ -6,7 +6,7 @@ import { readSortedPage, type ListContext, type SelectPage, type SortedList, typ
 
 /** Where a list's deleted records are. Requires an index (organizationId, the case, updatedAt, id) WHERE "deletedAt" IS NOT NULL. */
 export interface DeletedRows {
-  table: "Case" | "Lead" | "Client" | "Contact" | "Document" | "Folder" | "Invoice" | "Note" | "Task";
+  table: "Case" | "Lead" | "Client" | "Contact" | "Document" | "Folder" | "Invoice" | "Note" | "Task" | "CalendarEvent";
   /** Of one case alone. */
   caseId?: string | undefined;
   /** The column that says into which record it was merged. */

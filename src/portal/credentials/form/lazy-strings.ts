@@ -30,7 +30,7 @@ export const hostAndNetwork = catalog({
 });
 
 export const keyChanges = catalog({
-  anyIpAddress: "any IP address", childOrganizations: "child organizations", assistantRecords: "medical, intake, document, note, task and deadline records for assistants",
+  anyIpAddress: "any IP address", childOrganizations: "child organizations", assistantRecords: "medical, intake, document, note, task, deadline and calendar records for assistants",
   vendor: "vendor", actingAttorney: "acting attorney", name: "name", description: "description", owner: "owner", tags: "tags",
 });
 

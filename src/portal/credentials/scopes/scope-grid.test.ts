@@ -81,7 +81,7 @@ describe("sentences", () => {
   test("and what the key cannot do", () => {
     expect(describeDenials(["cases:read", "leads:read", "clients:read", "contacts:read", "documents:read", "intake:read", "billing:read"])).toEqual([
       "create or change anything",
-      "read notes, tasks, deadlines or medical facilities and retrieval requests",
+      "read notes, tasks, deadlines, events of the calendar or medical facilities and retrieval requests",
       "reveal client identifiers, such as a social security number",
     ]);
     expect(describeDenials(all)).toEqual([]);

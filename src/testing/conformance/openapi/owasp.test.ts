@@ -12,7 +12,7 @@ const { webhooks: _messages, components, ...rest } = JSON.parse(JSON.stringify(d
 };
 /** As it is sent, without what only we write and what is waived as a whole: the messages of webhooks and the events' types. */
 const schemas = Object.entries(components.schemas).flatMap(([name, schema]): [string, JsonObject][] => {
-  if (/(Webhook|Event)$/.test(name)) return [];
+  if (/(Webhook|(?<!Calendar)Event)$/.test(name)) return [];
   return [[name, name === "EventRecord" ? { $ref: "#/components/schemas/EventBase" } : schema]];
 });
 const document: JsonObject = { ...rest, components: { ...components, schemas: Object.fromEntries(schemas) } };

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
+import type { Reply } from "../../testing/harness/requests/send.ts";
+import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
+import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
+import { createContact } from "../contacts/fixtures.ts";
+import { createLead } from "../leads/fixtures.ts";
+import { createMember } from "../team/fixtures.ts";
+import { addAttendee, createEvent } from "./fixtures.ts";
+import type { CalendarEvent, Occurrence } from "./schema.ts";
+
+let server: TestServer;
+let tenant: TestTenant;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
+});
+afterAll(() => server.close(1000));
+
+const eventOf = (reply: Reply) => readBody<{ calendarEvent: CalendarEvent }>(reply).calendarEvent;
+const times = { startAt: "2027-04-20T14:00:00Z", endAt: "2027-04-20T15:00:00Z" };
+const send = (body: object, by = api) => by.change("POST", "/calendar-events", { type: "client_meeting", title: "Meeting", ...times, ...body });
+const faultOf = ({ status, headers }: Reply) => [status, headers["x-error-detail"]];
+const canary = "qzcanaryxvprivatetitle";
+
+test("10. a private event shows its time alone to others: in responses, filters, the feed and writes", async () => {
+  const { caseId } = await createCase(tenant);
+  const event = eventOf(await send({ title: canary, description: canary, visibility: "private", caseId }));
+  expect([event.title, event.isMasked, event.organizer?.id]).toEqual([canary, false, tenant.attorneyId]);
+  const memberId = await createMember(tenant, { isAttorney: true, role: "attorney" });
+  const strangers = [await createKey(tenant, { actingAttorneyId: memberId }), await createKey(tenant, { actingAttorneyId: null })].map(({ secret }) => openApi(server, secret));
+  for (const stranger of strangers) {
+    const seen = await stranger.get(`/calendar-events/${event.id}`);
+    expect(eventOf(seen)).toMatchObject({ id: event.id, title: "Private", isMasked: true, caseId: null, type: null, startAt: event.startAt, createdBy: null });
+    const window = await stranger.get("/calendar-occurrences?from=2027-04-20T00:00:00Z&to=2027-04-21T00:00:00Z");
+    expect(readBody<{ occurrences: Occurrence[] }>(window).occurrences.find(({ eventId }) => eventId === event.id)).toMatchObject({ title: "Private", isMasked: true, availableTransitions: [] });
+    for (const path of [`/calendar-events?caseId=${caseId}`, `/cases/${caseId}/calendar-events`, "/calendar-events?type=client_meeting"]) expect((await stranger.get(path)).text).not.toContain(event.id);
+    expect([(await stranger.change("PATCH", `/calendar-events/${event.id}`, { title: "Mine" })).status, (await stranger.change("DELETE", `/calendar-events/${event.id}`)).status]).toEqual([403, 403]);
+    expect(`${seen.text}${window.text}`).not.toContain(canary);
+  }
+  expect((await api.get(`/calendar-events?caseId=${caseId}`)).text).toContain(event.id);
+  expect((await api.get(`/calendar-events?q=${canary}`)).body["calendarEvents"]).toEqual([]);
+  await api.change("PATCH", `/calendar-events/${event.id}`, { location: canary });
+  const events = (await readEvents(tenant)).filter(({ entityId }) => entityId === event.id);
+  expect([events.length, JSON.stringify(events).includes(canary), JSON.stringify(events).includes(caseId)]).toEqual([2, false, false]);
+});
+
+test("11. a medical event shows its type alone without medical:read; with it the read is in the audit log", async () => {
+  const { eventId } = await createEvent(tenant, { type: "ime", title: canary, location: canary, docketNumber: "D-77" });
+  const reader = openApi(server, (await createKey(tenant, { scopes: ["calendar:read"] })).secret);
+  expect(eventOf(await reader.get(`/calendar-events/${eventId}`))).toMatchObject({ title: "Medical examination", location: null, isMasked: true, type: "ime" });
+  expect((await reader.get("/calendar-events?docketNumber=D-77")).body["calendarEvents"]).toEqual([]);
+  const before = (await readAuditEntries(tenant)).length;
+  const clinician = openApi(server, (await createKey(tenant, { scopes: ["calendar:read", "medical:read"] })).secret);
+  expect(eventOf(await clinician.get(`/calendar-events/${eventId}`)).title).toBe(canary);
+  expect((await readAuditEntries(tenant)).slice(before).map(({ entityId }) => entityId)).toEqual([eventId]);
+});
+
+test("free text and meeting links are in no event", async () => {
+  const virtualMeeting = { url: `https://meet.example.com/${canary}` };
+  const event = eventOf(await send({ description: canary, virtualMeeting }));
+  expect(event.virtualMeeting).toEqual({ ...virtualMeeting, dialIn: null, accessCode: null });
+  await api.change("PATCH", `/calendar-events/${event.id}`, { description: `${canary} again`, virtualMeeting: null });
+  const events = (await readEvents(tenant)).slice(-2);
+  expect(events).toMatchObject([{ payload: { description: "[redacted]", virtualMeeting: "[redacted]" } }, { diff: { virtualMeeting: { from: "[redacted]", to: null } } }]);
+  expect(JSON.stringify(events)).not.toContain(canary);
+});
+
+test("13. the title for feeds contains no name of the client", async () => {
+  const { caseId, clientId } = await createCase(tenant);
+  await changeRow(tenant, "Client", clientId, { firstName: "Élodie", lastName: "Vandermeer" });
+  expect(faultOf(await send({ caseId, feedTitle: "Call elodie" }))).toEqual([400, "feedTitle"]);
+  expect([faultOf(await send({ caseId, feedTitle: "Vandermeer v. Doe" })), (await send({ caseId, feedTitle: "Mediation, day 2" })).status]).toEqual([[400, "feedTitle"], 201]);
+});
+
+test("19. an archived case is read-only, and a case with an event ahead is not deleted", async () => {
+  const { caseId } = await createCase(tenant);
+  const event = eventOf(await send({ type: "hearing", caseId }));
+  const refused = await api.change("DELETE", `/cases/${caseId}`);
+  expect([refused.status, refused.text.includes("events that are still ahead")]).toEqual([409, true]);
+  await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
+  const replies = [await send({ caseId }), await api.change("PATCH", `/calendar-events/${event.id}`, { title: "x" }), await api.change("DELETE", `/calendar-events/${event.id}?reason=x`)];
+  expect(replies.map(({ status, body }) => [status, body["code"]])).toEqual(replies.map(() => [409, "INVALID_STATE_TRANSITION"]));
+});
+
+test("20. a converted lead's events belong to its case, too", async () => {
+  const leadId = await createLead(tenant, { firstName: "Elena", lastName: "Marsh", caseType: "truck_accident", status: "retainer_signed" });
+  const event = eventOf(await send({ type: "consultation", leadId }));
+  const converted = await api.change("POST", `/leads/${leadId}/convert`, { clientMatch: { mode: "create" } });
+  expect(converted.status).toBe(200);
+  const { caseId, leadId: kept, revision } = eventOf(await api.get(`/calendar-events/${event.id}`));
+  expect([caseId, kept, revision]).toEqual([readBody<{ case: { id: string } }>(converted).case.id, leadId, 2]);
+  expect((await readEvents(tenant)).filter(({ entityId, eventType }) => entityId === event.id && eventType === "calendar_event.updated").length).toBe(1);
+  expect((await send({ leadId })).status).toBe(409);
+});
+
+test("21. of two clients, or contacts, that are merged and both attend, one attends", async () => {
+  const { eventId, clientId } = await createEvent(tenant);
+  const { clientId: duplicateClientId } = await createCase(tenant);
+  const [contactId, mergedContactId] = [await createContact(tenant), await createContact(tenant)];
+  for (const person of [{ clientId }, { clientId: duplicateClientId }, { contactId }, { contactId: mergedContactId }]) await addAttendee(tenant, eventId, person);
+  expect((await api.change("POST", `/clients/${clientId}/merge`, { duplicateClientId })).status).toBe(200);
+  expect((await api.change("POST", `/contacts/${contactId}/merge`, { mergedContactId })).status).toBe(200);
+  const { attendees, revision } = eventOf(await api.get(`/calendar-events/${eventId}`));
+  expect([attendees.map((each) => [each.clientId, each.contactId]), revision]).toEqual([[[clientId, null], [null, contactId]], 3]);
+});
+
+test("a contact with an event ahead is not deleted", async () => {
+  const contactId = await createContact(tenant);
+  const event = eventOf(await send({ attendees: [{ contactId }] }));
+  const refused = await api.change("DELETE", `/contacts/${contactId}`);
+  expect([refused.status, refused.text.includes("calendar events")]).toEqual([409, true]);
+  await api.change("DELETE", `/calendar-events/${event.id}`);
+  expect((await api.change("DELETE", `/contacts/${contactId}`)).status).toBe(200);
+});
+
+test("what belongs together is required: times, people, court and documents", async () => {
+  const { caseId } = await createCase(tenant);
+  const bodies = [
+    { startAt: undefined }, { endAt: times.startAt }, { endAt: "2027-05-22T14:00:00Z" }, { startOn: "2027-04-20" }, { allDay: true, startAt: undefined, endAt: undefined, startOn: "2027-04-20", endOn: "2027-04-19" }, { court: { department: "5" } },
+    { documentIds: ["doc_1"] }, { attendees: [{}] }, { virtualMeeting: { url: "http://meet.example.com" } },
+  ];
+  const faults = await Promise.all(bodies.map(async (body) => faultOf(await send(body))));
+  expect(faults).toEqual([[400, "startAt"], [400, "endAt"], [400, "endAt"], [400, "startOn"], [400, "endOn"], [400, "court"], [400, "documentIds"], [400, "attendees.0"], [400, "virtualMeeting.url"]]);
+  const missing = await Promise.all([{ attendees: [{ memberId: "mem_x" }] }, { attendees: [{ contactId: "con_x" }] }, { caseId: "case_x" }, { caseId, documentIds: ["doc_x"] }, { caseId, related: { entity: "task", id: "task_x" } }].map((body) => send(body)));
+  expect(missing.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+});
+
+test("lists find events by their filters", async () => {
+  const contactId = await createContact(tenant);
+  const [{ eventId: past }, { eventId: series }] = [await createEvent(tenant, { docketNumber: "D-9", title: "Sanctions motion", startAt: "2025-01-06T14:00:00Z", endAt: "2025-01-06T15:00:00Z", startOn: "2025-01-06", endOn: "2025-01-06", seriesEndAt: "2025-01-06T15:00:00Z" }), await createEvent(tenant, { docketNumber: "D-9", rule: "FREQ=WEEKLY;BYDAY=MO", courtContactId: contactId, externalId: "g-7" })];
+  await addAttendee(tenant, past, { contactId });
+  const queries: Record<string, string[]> = {
+    "": [past, series], "&isSeries=true": [series], "&isSeries=false": [past], "&startTo=2026-01-01T00:00:00Z": [past], "&startFrom=2026-01-01T00:00:00Z": [series], [`&courtContactId=${contactId}`]: [series], [`&contactId=${contactId}`]: [past],
+    "&externalId=g-7": [series], "&q=sanctions": [past], [`&memberId=${tenant.attorneyId}`]: [past, series], [`&organizerMemberId=${tenant.attorneyId}&type=hearing&status=scheduled`]: [past, series], "&status=held": [],
+  };
+  const found = await Promise.all(Object.keys(queries).map(async (query) => [query, readBody<{ calendarEvents: CalendarEvent[] }>(await api.get(`/calendar-events?docketNumber=D-9&sort=start${query}`)).calendarEvents.map(({ id }) => id)]));
+  expect(Object.fromEntries(found)).toEqual(queries);
+  expect(eventOf(await api.get("/calendar-events/external:g-7")).exceptions).toEqual([]);
+});

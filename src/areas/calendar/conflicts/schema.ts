@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { namedEnum } from "../../../contract/enumeration.ts";
+import { sortedPageInput } from "../../../contract/page.ts";
+import { CalendarDate, GivenInstant, Id, Instant } from "../../../contract/values.ts";
+import { EventType } from "../schema.ts";
+
+export const OnConflict = namedEnum("CalendarOnConflict", ["allow", "reject"]);
+export type OnConflict = z.infer<typeof OnConflict>;
+
+/** What an event that is written overlaps in a member's calendar. */
+export const Conflict = z.object({ memberId: Id, eventId: Id, occurrenceOn: CalendarDate.nullable(), startAt: Instant, endAt: Instant }).meta({ id: "CalendarConflict" });
+export type Conflict = z.infer<typeof Conflict>;
+
+export const Overlap = z
+  .object({
+    eventId: Id,
+    occurrenceOn: CalendarDate.nullable(),
+    type: EventType.nullable(),
+    startAt: Instant,
+    endAt: Instant,
+    case: z.object({ id: Id, sequenceId: z.string(), title: z.string().nullable() }).nullable(),
+  })
+  .meta({ id: "CalendarOverlap" });
+export type Overlap = z.infer<typeof Overlap>;
+
+export const ConflictFilter = z.strictObject({
+  from: GivenInstant,
+  to: GivenInstant.meta({ description: "At most 62 days after `from`." }),
+  memberId: Id.optional(),
+  after: sortedPageInput.after,
+  limit: sortedPageInput.limit,
+});
+export type ConflictQuery = z.infer<typeof ConflictFilter>;

@@ -1,0 +1,124 @@
+import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import { staleRevision } from "../../contract/revision.ts";
+import { replaceTagRows } from "../../platform/database/tag-rows.ts";
+import { asJson } from "../../platform/database/wire-form.ts";
+import type { Context } from "../../rpc/context.ts";
+import { asAttendees, describeContent } from "./domain.create.ts";
+import { isAtCourt, lockOpenEvent, openEvent } from "./domain.locks.ts";
+import { findOccurrenceTimes } from "./domain.occurrences.ts";
+import { changeTimes, describeTimes, hasOccurrence, hasTimes, requireRule, type Times } from "./domain.times.ts";
+import { recordCalendarEvent, recordChange } from "./domain.ts";
+import type { EventStatus } from "./schema.ts";
+import type { EventChanges } from "./schema.input.ts";
+import { changeEvent, deleteExceptions, replaceAttendees, writeException, type EventColumns, type ExceptionColumns, type NewAttendee } from "./store.changes.ts";
+import type { EventRow } from "./store.ts";
+
+export type Changes = Omit<EventChanges, "scope" | "occurrenceOn" | "onConflict">;
+
+/** What an event that took place, or was called off, still accepts. */
+const lasting: ReadonlySet<string> = new Set(["documentIds", "tags", "externalId"]);
+const ofOccurrence: ReadonlySet<string> = new Set(["startAt", "endAt", "startOn", "endOn", "title", "description", "location", "virtualMeeting", "attendees"]);
+const maxExceptions = 500;
+
+/** @throws VALIDATION_FAILED for a series without a scope, or a single event with one */
+export function requireScope({ rule }: EventRow, { scope, occurrenceOn }: Pick<EventChanges, "scope" | "occurrenceOn">): void {
+  if (rule === null && scope !== undefined) throw invalidInput({ path: "scope", message: "allowed only for a series" });
+  if (rule === null && occurrenceOn !== undefined) throw invalidInput({ path: "occurrenceOn", message: "allowed only for a series" });
+  if (rule !== null && scope === undefined) throw invalidInput({ path: "scope", message: "required for a series" });
+  if ((scope === "this" || scope === "following") && occurrenceOn === undefined) throw invalidInput({ path: "occurrenceOn", message: `required with scope ${scope}` });
+}
+
+/** @throws INVALID_STATE_TRANSITION for an event that took place, or was called off */
+export function requireChangeable(status: EventStatus, changes: Changes): void {
+  if (status === "scheduled" || status === "confirmed" || Object.keys(changes).every((name) => lasting.has(name))) return;
+  throw new AppError("INVALID_STATE_TRANSITION", `The event took place or was called off: only ${[...lasting].join(", ")} can be changed`, {}, { detail: status });
+}
+
+/** @throws INVALID_STATE_TRANSITION */
+export function rejectOutcomes(occurrences: readonly { outcome: unknown }[], message: string): void {
+  if (occurrences.some(({ outcome }) => outcome !== null)) throw new AppError("INVALID_STATE_TRANSITION", message, {}, { errorReason: "record_in_use" });
+}
+
+/** The times and the rule that an event has after a change. @throws VALIDATION_FAILED */
+export function planTimes(before: Times & Pick<EventRow, "rule">, changes: Changes, zone: string): { times: Times; rule: string | null } {
+  const times = hasTimes(changes) ? changeTimes(before, changes, zone, before.rule !== null) : before;
+  const rule = changes.recurrence === undefined ? before.rule : (changes.recurrence?.rule ?? null);
+  if (rule !== null && (rule !== before.rule || times.startOn !== before.startOn)) requireRule(rule, times.startOn);
+  const { allDay, startAt, endAt, startOn, endOn, timeZone } = times;
+  return { times: { allDay, startAt, endAt, startOn, endOn, timeZone }, rule };
+}
+
+/** The columns of a change that are not times. */
+export function describeChanges({ attendees: _attendees, documentIds: _documents, tags: _tags, recurrence: _recurrence, allDay: _allDay, startAt: _startAt, endAt: _endAt, startOn: _startOn, endOn: _endOn, timeZone: _timeZone, ...content }: Changes): EventColumns {
+  const court = content.type !== undefined && !isAtCourt(content.type) ? { court: null } : {};
+  return describeContent({ ...content, ...court });
+}
+
+/** The attendees of an event, or of a series, with their responses. */
+export function ofSeries({ attendees }: EventRow): NewAttendee[] {
+  return attendees.filter(({ occurrenceOn }) => occurrenceOn === null).map(({ occurrenceOn: _on, name: _name, ...attendee }) => attendee);
+}
+
+/** Changes a single event, or a whole series. */
+export async function changeWhole(context: Context, before: EventRow, changes: Changes, zone: string): Promise<EventRow> {
+  const { times, rule } = planTimes(before, changes, zone);
+  const isMoved = rule !== before.rule || times.startOn !== before.startOn || times.timeZone !== before.timeZone;
+  if (isMoved) rejectOutcomes(before.exceptions, "Occurrences have outcomes; change from a later one with scope following");
+  const dropped = isMoved ? before.exceptions.filter(({ occurrenceOn }) => rule === null || !hasOccurrence(rule, times.startOn, occurrenceOn)) : [];
+  if (!(await changeEvent(context, before.id, { ...describeChanges(changes), ...describeTimes(times, rule) }))) throw staleRevision("calendarEvent");
+  const { attendees, documentIds, tags } = changes;
+  const organizerMemberId = changes.organizerMemberId === undefined ? before.organizerMemberId : changes.organizerMemberId;
+  if (attendees !== undefined || organizerMemberId !== before.organizerMemberId) await replaceAttendees(context, before.id, null, attendees === undefined ? ofSeries(before) : asAttendees(attendees), organizerMemberId);
+  if (documentIds !== undefined) await replaceTagRows(context, "CalendarDocument", before.id, documentIds);
+  if (tags !== undefined) await replaceTagRows(context, "CalendarTag", before.id, tags);
+  if (dropped.length > 0) await deleteExceptions(context, before.id, dropped.map(({ occurrenceOn }) => occurrenceOn));
+  const after = await recordChange(context, times.startAt === before.startAt && times.endAt === before.endAt ? "calendar_event.updated" : "calendar_event.rescheduled", before);
+  recordDropped(context, before, after, dropped);
+  return after;
+}
+
+/** Records the exceptions whose day is no occurrence any more. */
+export function recordDropped(context: Context, before: EventRow, after: EventRow, dropped: readonly { occurrenceOn: string }[]): void {
+  for (const { occurrenceOn } of dropped) recordCalendarEvent(context, "calendar_event.cancelled", after, after, occurrenceOn, before);
+}
+
+/** Requires an occurrence of a series. @throws NOT_FOUND */
+export function requireOccurrence(series: EventRow, occurrenceOn: string) {
+  const times = findOccurrenceTimes(series, occurrenceOn);
+  if (times === null) throw notFound("Occurrence");
+  return { times, exception: series.exceptions.find((each) => each.occurrenceOn === occurrenceOn) };
+}
+
+/** Writes what differs in an occurrence, and records it. @throws STALE_REVISION; INVALID_STATE_TRANSITION with too many exceptions */
+export async function writeOccurrence(context: Context, before: EventRow, occurrenceOn: string, columns: ExceptionColumns): Promise<void> {
+  const isNew = before.exceptions.every((each) => each.occurrenceOn !== occurrenceOn);
+  if (isNew && before.exceptions.length >= maxExceptions) throw new AppError("INVALID_STATE_TRANSITION", `The series has ${maxExceptions} exceptions; change it from a later occurrence with scope following`, {}, { errorReason: "limit_reached" });
+  if (!(await changeEvent(context, before.id, {}))) throw staleRevision("calendarEvent");
+  await writeException(context, before.id, occurrenceOn, columns);
+}
+
+/** Changes one occurrence. @throws NOT_FOUND; VALIDATION_FAILED for what only a series has */
+export async function changeOccurrence(context: Context, before: EventRow, occurrenceOn: string, changes: Changes, zone: string): Promise<EventRow> {
+  const foreign = Object.keys(changes).find((name) => !ofOccurrence.has(name));
+  if (foreign !== undefined) throw invalidInput({ path: "scope", message: `${foreign} changes the whole series` });
+  const { times, exception } = requireOccurrence(before, occurrenceOn);
+  requireChangeable(exception?.status ?? before.status, changes);
+  const { attendees, virtualMeeting, title, description, location } = changes;
+  const own = { title, description, location };
+  const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  const moved = hasTimes(changes) ? changeTimes({ ...times, allDay: before.allDay, timeZone: before.timeZone }, changes, zone, false) : null;
+  await writeOccurrence(context, before, occurrenceOn, {
+    ...given,
+    ...(virtualMeeting !== undefined && { virtualMeeting: asJson(virtualMeeting) }),
+    ...(moved !== null && { startAt: moved.startAt, endAt: moved.endAt, startOn: moved.startOn, endOn: moved.endOn }),
+    ...(attendees !== undefined && { hasAttendees: true }),
+  });
+  if (attendees !== undefined) await replaceAttendees(context, before.id, occurrenceOn, asAttendees(attendees));
+  return recordChange(context, moved === null ? "calendar_event.updated" : "calendar_event.rescheduled", before, occurrenceOn);
+}
+
+/** Locks an event with its owner, as it is before a change of another operation. */
+export async function lockToChange(context: Context, eventId: string): Promise<EventRow> {
+  await openEvent(context, eventId);
+  return lockOpenEvent(context, eventId);
+}

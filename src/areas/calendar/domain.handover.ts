@@ -1,0 +1,41 @@
+import { AppError } from "../../contract/error-codes.ts";
+import type { Context } from "../../rpc/context.ts";
+import { trackChanges } from "../../rpc/track-changes.ts";
+import { recordCalendarEvent } from "./domain.ts";
+import { assignEventsToCase, lockAttended, lockEventsOfLead, replaceAttendee } from "./store.changes.ts";
+import { findEvents } from "./store.ts";
+
+/** Each needs an event in the same transaction. */
+const most = 500;
+
+/** Snapshots events that another area is about to change; the caller has locked them. */
+export function trackCalendarChanges(context: Context, eventIds: readonly string[]): Promise<() => Promise<void>> {
+  return trackChanges(() => findEvents(context, eventIds), (before, after) => recordCalendarEvent(context, "calendar_event.updated", before, after));
+}
+
+/**
+ * Assigns the events of a locked lead to its case, too, and records `calendar_event.updated` for each.
+ * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
+ */
+export async function handOverEvents(context: Context, leadId: string, caseId: string): Promise<void> {
+  const eventIds = await lockEventsOfLead(context, leadId, most + 1);
+  if (eventIds.length > most) throw new AppError("INVALID_STATE_TRANSITION", `The lead has more than ${most} calendar events; delete some first`, {}, { errorReason: "limit_reached" });
+  if (eventIds.length === 0) return;
+  const recordEvents = await trackCalendarChanges(context, eventIds);
+  await assignEventsToCase(context, eventIds, caseId);
+  await recordEvents();
+}
+
+/**
+ * Puts a contact or client in the place of one that is merged into it, who would attend twice attends once.
+ * @returns records `calendar_event.updated` for each event
+ * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
+ */
+export async function mergeAttendees(context: Context, person: "contactId" | "clientId", change: { from: string; to: string }): Promise<() => Promise<void>> {
+  const eventIds = await lockAttended(context, person, change.from, most + 1);
+  if (eventIds.length > most) throw new AppError("INVALID_STATE_TRANSITION", `More than ${most} calendar events have it as an attendee; merge in the other direction`, {}, { errorReason: "limit_reached" });
+  if (eventIds.length === 0) return () => Promise.resolve();
+  const recordEvents = await trackCalendarChanges(context, eventIds);
+  await replaceAttendee(context, eventIds, person, change);
+  return recordEvents;
+}

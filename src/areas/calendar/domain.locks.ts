@@ -1,0 +1,82 @@
+import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import { foldName } from "../../contract/fold-name.ts";
+import type { Context } from "../../rpc/context.ts";
+import { lockCaseForShare } from "../cases/domain.ts";
+import { requireClient } from "../clients/domain.ts";
+import { requireContacts } from "../contacts/domain.ts";
+import { requireLead } from "../leads/domain.ts";
+import { lockOwner, requireDocuments as requireOwnDocuments, requireMembers } from "../notes/domain.locks.ts";
+import { requireWritable } from "./domain.masking.ts";
+import { readEvent } from "./domain.ts";
+import type { GivenAttendee, NewEvent } from "./schema.input.ts";
+import { findNames, shareTask } from "./store.changes.ts";
+import { lockEvent, type EventRow } from "./store.ts";
+
+export type Owner = Pick<EventRow, "caseId" | "leadId">;
+type Referring = Pick<NewEvent, "attendees" | "court" | "documentIds" | "related" | "feedTitle" | "type">;
+
+const hasOwner = ({ caseId, leadId }: Owner) => caseId !== null || leadId !== null;
+const asOwner = ({ caseId, leadId }: Owner) => ({ caseId, leadId, clientId: null, contactId: null });
+const idsOf = (attendees: readonly GivenAttendee[], person: "memberId" | "contactId" | "clientId") => attendees.flatMap((attendee) => attendee[person] ?? []);
+
+/** Lock order, against deadlocks: contacts and clients; case or lead; documents; task; event. Locks the people of a request. @throws NOT_FOUND */
+export async function requirePeople(context: Context, { attendees = [], court }: Pick<Referring, "attendees" | "court">): Promise<void> {
+  await requireContacts(context, [...idsOf(attendees, "contactId"), court?.courtContactId, court?.judgeContactId]);
+  for (const clientId of idsOf(attendees, "clientId").toSorted()) await requireClient(context, clientId);
+}
+
+/** Locks the owner of a new event, open to changes. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or a converted lead */
+export async function lockPlace(context: Context, { caseId = null, leadId = null }: Partial<Owner>): Promise<Owner> {
+  if (caseId !== null) await lockCaseForShare(context, caseId);
+  const became = leadId === null ? undefined : (await requireLead(context, leadId)).find(({ entity }) => entity === "case");
+  if (became !== undefined) throw new AppError("INVALID_STATE_TRANSITION", `The lead is converted; its case is ${became.id}`, {}, { errorReason: "lead_converted", detail: became.id });
+  return { caseId, leadId };
+}
+
+/** Locks an event with its owner, for a caller who may change it. @throws NOT_FOUND; FORBIDDEN for a private event of others; INVALID_STATE_TRANSITION for an archived case */
+export async function openEvent(context: Context, eventId: string, people: Pick<Referring, "attendees" | "court"> = {}): Promise<EventRow> {
+  await requirePeople(context, people);
+  const found = await readEvent(context, eventId);
+  requireWritable(context, found);
+  if (hasOwner(found)) await lockOwner(context, asOwner(found));
+  return found;
+}
+
+/** Locks an event whose owner is locked. @throws NOT_FOUND */
+export async function lockOpenEvent(context: Context, eventId: string): Promise<EventRow> {
+  const row = await lockEvent(context, eventId);
+  if (row === undefined) throw notFound("Calendar event");
+  requireWritable(context, row);
+  return row;
+}
+
+const atCourt: ReadonlySet<string> = new Set(["hearing", "trial", "court_conference", "mediation", "arbitration"]);
+
+export const isAtCourt = (type: string) => atCourt.has(type);
+
+/**
+ * Requires what an event refers to, and that it can.
+ * @param attached the documents that it has already, which stay whatever became of them
+ * @throws NOT_FOUND; VALIDATION_FAILED
+ */
+export async function requireReferences(context: Context, owner: Owner, { attendees = [], court, documentIds = [], related, feedTitle, type }: Referring, organizerMemberId: string | null, attached: readonly string[] = []): Promise<void> {
+  if (court !== null && court !== undefined && !atCourt.has(type)) throw invalidInput({ path: "court", message: `allowed only for ${[...atCourt].join(", ")}` });
+  await requireMembers(context, [...idsOf(attendees, "memberId"), ...(organizerMemberId === null ? [] : [organizerMemberId])]);
+  await requireDocuments(context, owner, documentIds.filter((id) => !attached.includes(id)));
+  if (related !== null && related !== undefined && !(hasOwner(owner) && (await shareTask(context, related.id, owner)))) throw notFound("Record");
+  if (typeof feedTitle === "string") await requireAnonymous(context, owner, feedTitle);
+}
+
+async function requireDocuments(context: Context, owner: Owner, documentIds: readonly string[]): Promise<void> {
+  if (documentIds.length === 0) return;
+  if (!hasOwner(owner)) throw invalidInput({ path: "documentIds", message: "must be empty: an event of the firm has no documents" });
+  await requireOwnDocuments(context, asOwner(owner), documentIds);
+}
+
+const wordsOf = (text: string) => foldName(text).normalize("NFD").replaceAll(/\p{M}/gu, "").split(/[^\p{L}]+/u).filter((word) => word.length >= 3);
+
+/** @throws VALIDATION_FAILED for a title of feeds with a name of the client or the lead */
+async function requireAnonymous(context: Context, owner: Owner, feedTitle: string): Promise<void> {
+  const names = new Set((await findNames(context, owner)).flatMap(wordsOf));
+  if (wordsOf(feedTitle).some((word) => names.has(word))) throw invalidInput({ path: "feedTitle", message: "must not contain a name of the client or the lead" });
+}

@@ -1,0 +1,25 @@
+import type { StateMachine } from "../../contract/state-machine.ts";
+import type { EventStatus } from "./schema.ts";
+import type { EventRow } from "./store.ts";
+
+export const eventStates = {
+  noun: "An event",
+  operation: "calendarEvents.transition",
+  transitions: {
+    scheduled: ["confirmed", "held", "no_show", "continued", "adjourned", "cancelled"],
+    confirmed: ["scheduled", "held", "no_show", "continued", "adjourned", "cancelled"],
+    held: ["scheduled"],
+    no_show: ["scheduled"],
+    adjourned: ["scheduled"],
+    cancelled: ["scheduled"],
+    continued: [],
+  },
+} as const satisfies StateMachine<EventStatus>;
+
+/** What a series itself can become; the rest is of its occurrences. */
+const ofSeries: ReadonlySet<EventStatus> = new Set(["scheduled", "confirmed", "cancelled"]);
+
+export function listMoves({ status, rule }: Pick<EventRow, "status" | "rule">): readonly EventStatus[] {
+  const moves: readonly EventStatus[] = eventStates.transitions[status];
+  return rule === null ? moves : moves.filter((to) => ofSeries.has(to));
+}

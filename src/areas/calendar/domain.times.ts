@@ -1,0 +1,110 @@
+import { invalidInput } from "../../contract/error-codes.ts";
+import { dayOf, startOfDay, timeOf, toInstant } from "../../platform/local-time.ts";
+import { addDays, beginsWith, findLast, findRuleProblem, findUntil, listOccurrences } from "../../platform/recurrence-rule.ts";
+
+/** When an event, or the first occurrence of a series, takes place. */
+export interface Times {
+  allDay: boolean;
+  startAt: string;
+  endAt: string;
+  startOn: string;
+  endOn: string;
+  timeZone: string;
+}
+
+type Given = { [Name in keyof Times]?: Times[Name] | undefined };
+
+const dayLength = 86_400_000;
+const maxDays = 31;
+/** Of a series without an end. */
+export const neverEnds = "9999-12-31T00:00:00.000Z";
+const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayLength);
+
+function requireSpan(endPath: string, isAfter: boolean, days: number): void {
+  if (!isAfter) throw invalidInput({ path: endPath, message: endPath === "endAt" ? "must be after startAt" : "must not be before startOn" });
+  if (days > maxDays) throw invalidInput({ path: endPath, message: `must be at most ${maxDays} days after the start` });
+}
+
+/** Whole days in a time zone: 23 or 25 hours long where its clocks change. */
+function wholeDays(startOn: string, endOn: string, timeZone: string): Times {
+  return { allDay: true, startOn, endOn, timeZone, startAt: startOfDay(startOn, timeZone), endAt: startOfDay(addDays(endOn, 1), timeZone) };
+}
+
+function timed(startAt: string, endAt: string, timeZone: string): Times {
+  const [start, end] = [new Date(startAt), new Date(endAt)];
+  // An event that ends at midnight is not of the day that begins then.
+  return { allDay: false, startAt: start.toISOString(), endAt: end.toISOString(), startOn: dayOf(start.toISOString(), timeZone), endOn: dayOf(new Date(end.getTime() - 1).toISOString(), timeZone), timeZone };
+}
+
+/** The times of a request. @throws VALIDATION_FAILED */
+export function readTimes({ allDay = false, startAt, endAt, startOn, endOn, timeZone }: Given, ofFirm: string): Times {
+  const [needed, foreign] = allDay ? [{ startOn, endOn }, { startAt, endAt, timeZone }] : [{ startAt, endAt }, { startOn, endOn }];
+  for (const [path, value] of Object.entries(needed)) if (value === undefined) throw invalidInput({ path, message: allDay ? "required with allDay" : "required" });
+  for (const [path, value] of Object.entries(foreign)) if (value !== undefined) throw invalidInput({ path, message: allDay ? "must not be sent with allDay: its days are the organization’s" : "allowed only with allDay" });
+  return allDay ? readDays(startOn ?? "", endOn ?? "", ofFirm) : readInstants(startAt ?? "", endAt ?? "", timeZone ?? ofFirm);
+}
+
+function readDays(startOn: string, endOn: string, timeZone: string): Times {
+  requireSpan("endOn", endOn >= startOn, daysBetween(startOn, endOn) + 1);
+  return wholeDays(startOn, endOn, timeZone);
+}
+
+function readInstants(startAt: string, endAt: string, timeZone: string): Times {
+  const length = Date.parse(endAt) - Date.parse(startAt);
+  requireSpan("endAt", length > 0, length / dayLength);
+  return timed(startAt, endAt, timeZone);
+}
+
+/** What of these is given. */
+export const hasTimes = ({ allDay, startAt, endAt, startOn, endOn, timeZone }: Given) => [allDay, startAt, endAt, startOn, endOn, timeZone].some((value) => value !== undefined);
+
+/** The times that an event has before a change, changed. A series keeps its local time in another time zone; a single event its instant. */
+export function changeTimes(before: Times, given: Given, ofFirm: string, isSeries: boolean): Times {
+  const { allDay = before.allDay, timeZone = before.allDay ? ofFirm : before.timeZone } = given;
+  if (allDay) return readTimes({ ...given, allDay, startOn: given.startOn ?? before.startOn, endOn: given.endOn ?? given.startOn ?? before.endOn }, ofFirm);
+  if (before.allDay) return readTimes({ ...given, allDay, timeZone }, ofFirm);
+  const moved = isSeries && timeZone !== before.timeZone ? placeOccurrence({ ...before, timeZone }, before.startOn, before) : before;
+  const startAt = given.startAt ?? moved.startAt;
+  const length = Date.parse(before.endAt) - Date.parse(before.startAt);
+  const endAt = given.endAt ?? (given.startAt === undefined ? moved.endAt : new Date(Date.parse(startAt) + length).toISOString());
+  return readTimes({ ...given, allDay, startAt, endAt, timeZone }, ofFirm);
+}
+
+/**
+ * Where the rule of a series puts an occurrence: at the series' local time, as long as its first one. A local start that does not exist moves forward by
+ * the gap, one that comes twice is the first.
+ * @param local whose start has that local time
+ */
+export function placeOccurrence(series: Times, on: string, local: Times = series): Times {
+  const { allDay, timeZone } = series;
+  if (allDay) return wholeDays(on, addDays(on, daysBetween(series.startOn, series.endOn)), timeZone);
+  const startAt = toInstant(on, timeOf(local.startAt, local.timeZone), timeZone);
+  return { ...timed(startAt, new Date(Date.parse(startAt) + Date.parse(series.endAt) - Date.parse(series.startAt)).toISOString(), timeZone), startOn: on };
+}
+
+/** @throws VALIDATION_FAILED at `recurrence.rule` */
+export function requireRule(rule: string, startOn: string): void {
+  const until = findUntil(rule);
+  const problem =
+    findRuleProblem(rule) ??
+    (until !== null && (until < startOn || until > "2100-12-31") ? "UNTIL must be between the first day and 2100-12-31" : null) ??
+    (beginsWith(rule, startOn) ? null : "must have the first day, in the time zone of the event, as an occurrence");
+  if (problem !== null) throw invalidInput({ path: "recurrence.rule", message: problem });
+}
+
+/** The columns of an event's times and of its rule. */
+export function describeTimes(times: Times, rule: string | null) {
+  const endsOn = rule === null ? null : findLast(rule, times.startOn);
+  const last = rule === null ? times.endAt : endsOn === null ? neverEnds : placeOccurrence(times, endsOn).endAt;
+  return { ...times, rule, endsOn, seriesEndAt: last > times.endAt ? last : times.endAt };
+}
+
+export const hasOccurrence = (rule: string, startOn: string, on: string) => listOccurrences(rule, startOn, on, on).length > 0;
+
+/** The local days on which an occurrence that touches a window can begin. */
+export function listDays({ rule, startOn }: { rule: string; startOn: string }, from: string, to: string): string[] {
+  return listOccurrences(rule, startOn, addDays(from.slice(0, 10), -maxDays - 1), addDays(to.slice(0, 10), 1));
+}
+
+/** `YYYY-MM-DDTHH:mm` of an instant in a time zone. */
+export const toLocal = (at: string, timeZone: string) => `${dayOf(at, timeZone)}T${timeOf(at, timeZone).slice(0, 5)}`;

@@ -1,0 +1,44 @@
+import { invalidInput } from "../../../contract/error-codes.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { CalendarEvent } from "../schema.ts";
+import { findEvents, type EventRow } from "../store.ts";
+import { listPlaced, type Placed } from "./domain.ts";
+import type { Window } from "./store.ts";
+
+/** An occurrence of which a member is the organizer or an attendee. */
+export interface Attended {
+  memberId: string;
+  event: EventRow;
+  occurrenceOn: string | null;
+  startAt: string;
+  endAt: string;
+  showAs: CalendarEvent["showAs"];
+  isDeclined: boolean;
+  /** Whether others count on the member: not of an attendance that is optional, or declined. */
+  isExpected: boolean;
+}
+
+const most = 10_000;
+
+/** Everything that these members, or all, organize or attend in a window, private events included: for times alone. @throws VALIDATION_FAILED for too much */
+export async function listAttended(context: Context, window: Window, memberIds: readonly string[] | null): Promise<Attended[]> {
+  const placed = await listPlaced(context, window, { ...(memberIds !== null && { memberIds }), words: [], includeCancelled: false }, { memberId: null, readsMedical: true, seesPrivate: true }, null, most + 1);
+  if (placed.length > most) throw invalidInput({ path: "to", message: `more than ${most} occurrences; narrow the window` });
+  const events = new Map((await findEvents(context, [...new Set(placed.map(({ eventId }) => eventId))])).map((row) => [row.id, row]));
+  return placed.flatMap((each) => describeAttended(each, events.get(each.eventId), memberIds));
+}
+
+function describeAttended({ occurrenceOn, times }: Placed, event: EventRow | undefined, memberIds: readonly string[] | null): Attended[] {
+  if (event === undefined) return [];
+  const exception = event.exceptions.find((each) => each.occurrenceOn === occurrenceOn);
+  const day = exception?.hasAttendees === true ? occurrenceOn : null;
+  const attendees = event.attendees.filter((attendee) => attendee.occurrenceOn === day);
+  const { startAt, endAt } = times ?? event;
+  const involved = [event.organizerMemberId, ...attendees.map(({ memberId }) => memberId)].filter((id) => id !== null);
+  return [...new Set(memberIds ?? involved)].flatMap((memberId): Attended[] => {
+    const own = attendees.find((attendee) => attendee.memberId === memberId);
+    if (own === undefined && event.organizerMemberId !== memberId) return [];
+    const isDeclined = own?.response === "declined";
+    return [{ memberId, event, occurrenceOn: occurrenceOn === "" ? null : occurrenceOn, startAt, endAt, showAs: event.showAs as Attended["showAs"], isDeclined, isExpected: !isDeclined && (own?.isOptional !== true || event.organizerMemberId === memberId) }];
+  });
+}

@@ -1,0 +1,140 @@
+import * as z from "zod";
+import { acceptDeleted, orDeleted } from "../../contract/deleted-records.ts";
+import { CalendarDate, Id, changesSomething } from "../../contract/values.ts";
+import { defineArea } from "../../rpc/area.ts";
+import { Nothing, nothing, operation } from "../../rpc/operation.ts";
+import { requireCase } from "../cases/domain.ts";
+import { calendarArchive } from "./archive.ts";
+import { availabilityProcedures } from "./availability/operations.ts";
+import { conflictProcedures } from "./conflicts/operations.ts";
+import { Conflict } from "./conflicts/schema.ts";
+import { createEvent } from "./domain.create.ts";
+import { eventStates } from "./domain.states.ts";
+import { moveEvent, recordResponse } from "./domain.transitions.ts";
+import { deleteEvent } from "./domain.deletion.ts";
+import { getEvent, listEvents } from "./domain.ts";
+import { updateEvent } from "./domain.updates.ts";
+import { eventEnumerations } from "./enumerations.ts";
+import { calendarEvents } from "./events.ts";
+import { calendarEventExamples } from "./examples.ts";
+import { occurrenceProcedures } from "./occurrences/operations.ts";
+import { CalendarEvent, CaseEventFilter, EventFilter, Occurrence } from "./schema.ts";
+import { Deletion, EventChanges, EventResponse, NewEvent, Transition } from "./schema.input.ts";
+
+const reading = { area: "Calendar", scope: "calendar:read", showsMoreWith: "medical:read" } as const;
+const writing = { area: "Calendar", scope: "calendar:write", readBy: "calendar:read" } as const;
+const changing = { ...writing, etag: "calendarEvent.revision", errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"] } as const;
+const Chosen = z.strictObject({ calendarEventId: Id });
+const Page = z.object({ calendarEvents: z.array(orDeleted(CalendarEvent)), nextCursor: z.string().nullable() });
+
+const conflicts = z.array(Conflict).meta({ description: "The first 20 events that overlap in the calendar of the organizer or of a member who is expected; of a series in the next 90 days." });
+
+const masked =
+  "A private event shows its time alone to all but its organizer and the members who attend, for whom the key acts or who are signed in; a medical one shows its type alone without `medical:read`, " +
+  "and with it the read is in the audit log. Filters on what is masked do not find it.";
+const scopes = "Of a series, `scope` says which occurrences: `this` one, this and all `following`, or `all`.";
+
+const eventProcedures = {
+  "calendarEvents.list": operation({ ...reading, route: "GET /calendar-events", summary: "List events", description: `Returns single events and series, without those of deleted cases, for a copy; \`GET /calendar-occurrences\` lists what happens. ${masked}` })
+    .input(acceptDeleted(EventFilter, ["caseId"]))
+    .output(Page)
+    .query(({ ctx, input }) => listEvents(ctx, input)),
+
+  "cases.calendarEvents.list": operation({ ...reading, route: "GET /cases/{caseId}/calendar-events", summary: "List a case's events", description: `Returns the events of the case as \`GET /calendar-events\` does, with those that its lead had. ${masked}` })
+    .input(acceptDeleted(CaseEventFilter.extend({ caseId: Id }), ["caseId"]))
+    .output(Page)
+    .query(async ({ ctx, input }) => {
+      await requireCase(ctx, input.caseId);
+      return listEvents(ctx, input);
+    }),
+
+  "calendarEvents.create": operation({
+    ...writing,
+    route: "POST /calendar-events",
+    summary: "Create an event",
+    description:
+      "Creates a single event, or with `recurrence` a series. A single event keeps its instants; the occurrences of a series keep the local time of the first one in `timeZone`. " +
+      "Fails with 409 for an archived case and a converted lead.",
+    emits: ["calendar_event.created"],
+    errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    etag: "calendarEvent.revision",
+    created: { location: "/calendar-events/{calendarEvent.id}" },
+  })
+    .input(NewEvent)
+    .output(z.object({ calendarEvent: CalendarEvent, conflicts }))
+    .mutation(({ ctx, input }) => createEvent(ctx, input)),
+
+  // The names of people and records are as of now.
+  "calendarEvents.get": operation({
+    ...reading,
+    route: "GET /calendar-events/{calendarEventId}",
+    summary: "Get an event",
+    description: `Returns an event or a series; with \`occurrenceOn\` also that occurrence. Use the ETag only for \`If-Match\`: the response is never 304. ${masked}`,
+    etag: "calendarEvent.revision",
+    isVolatile: true,
+  })
+    .input(Chosen.extend({ occurrenceOn: CalendarDate.optional() }))
+    .output(z.object({ calendarEvent: CalendarEvent, occurrence: Occurrence.nullable() }))
+    .query(({ ctx, input: { calendarEventId, occurrenceOn } }) => getEvent(ctx, calendarEventId, occurrenceOn)),
+
+  "calendarEvents.update": operation({
+    ...changing,
+    route: "PATCH /calendar-events/{calendarEventId}",
+    summary: "Update an event",
+    description:
+      `Changes the fields that you send, at least one; \`null\` clears a field, and a list replaces the one before it. ${scopes} ` +
+      "`this` changes times, title, description, location, meeting and attendees. `following` ends the series and goes on in another one, `newEvent`. " +
+      "Exceptions whose day is no occurrence any more are dropped, with an event each. Fails with 409 where outcomes would lose their occurrences, and with 403 for a private event of others.",
+    mayEmit: ["calendar_event.updated", "calendar_event.rescheduled", "calendar_event.created", "calendar_event.cancelled"],
+  })
+    .input(EventChanges.extend({ calendarEventId: Id }).refine(...changesSomething("calendarEventId", "scope", "occurrenceOn", "onConflict")))
+    .output(z.object({ calendarEvent: CalendarEvent, newEvent: CalendarEvent.nullable(), conflicts }))
+    .mutation(({ ctx, input: { calendarEventId, ...changes } }) => updateEvent(ctx, calendarEventId, changes)),
+
+  "calendarEvents.delete": operation({
+    ...writing,
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    route: "DELETE /calendar-events/{calendarEventId}",
+    summary: "Delete an event",
+    description: `Cannot be undone. ${scopes} \`this\` removes an occurrence, \`following\` ends the series before it. Fails with 409 where an outcome is recorded.`,
+    mayEmit: ["calendar_event.deleted", "calendar_event.updated"],
+  })
+    .input(Deletion.extend({ calendarEventId: Id }))
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input: { calendarEventId, ...how } }) => deleteEvent(ctx, calendarEventId, how))),
+
+  "calendarEvents.transition": operation({
+    ...changing,
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    route: "POST /calendar-events/{calendarEventId}/transitions",
+    summary: "Move an event to another status",
+    description:
+      "Of a series, the status of one occurrence; the series itself can be confirmed, scheduled and cancelled. What is `held`, or `no_show`, has an outcome, and must not lie ahead. What is `continued`, or `adjourned` to a date, " +
+      "goes on in `newEvent`, with the same content and nobody’s response.",
+    echoes: ["calendarEvent.status", "calendarEvent.availableTransitions"],
+    mayEmit: ["calendar_event.updated", "calendar_event.outcome_recorded", "calendar_event.rescheduled", "calendar_event.cancelled", "calendar_event.created"],
+  })
+    .input(Transition.extend({ calendarEventId: Id }))
+    .output(z.object({ calendarEvent: CalendarEvent, newEvent: CalendarEvent.nullable(), conflicts }))
+    .mutation(({ ctx, input: { calendarEventId, ...move } }) => moveEvent(ctx, calendarEventId, move)),
+
+  "calendarEvents.responses.create": operation({
+    ...changing,
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    route: "POST /calendar-events/{calendarEventId}/responses",
+    summary: "Record an attendee's response",
+    description: "Of an occurrence, for it alone: it then has attendees of its own. The same response again changes nothing. Fails with 404 for somebody who does not attend.",
+    mayEmit: ["calendar_event.responded"],
+  })
+    .input(EventResponse.safeExtend({ calendarEventId: Id }))
+    .output(z.object({ calendarEvent: CalendarEvent }))
+    .mutation(async ({ ctx, input: { calendarEventId, ...said } }) => ({ calendarEvent: await recordResponse(ctx, calendarEventId, said) })),
+};
+
+export const calendar = defineArea({ ...eventProcedures, ...occurrenceProcedures, ...availabilityProcedures, ...conflictProcedures }, {
+  examples: calendarEventExamples,
+  events: [calendarEvents],
+  enumerations: eventEnumerations,
+  stateMachines: { calendarEventStatus: eventStates },
+  archive: calendarArchive,
+});

@@ -1,0 +1,178 @@
+import * as z from "zod";
+import { Actor, Author } from "../../contract/actor.ts";
+import { oneOf, namedEnum } from "../../contract/enumeration.ts";
+import { sharedEnumerations } from "../../contract/enumerations.ts";
+import { ListView, sortedPageInput } from "../../contract/page.ts";
+import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
+import { PostalAddress } from "../../contract/postal-address.ts";
+import { CalendarDate, GivenInstant, Id, Instant, text, versionFields } from "../../contract/values.ts";
+import { eventEnumerations } from "./enumerations.ts";
+
+export const EventType = oneOf(eventEnumerations.calendarEventType);
+export type EventType = z.infer<typeof EventType>;
+export const EventStatus = oneOf(eventEnumerations.calendarEventStatus);
+export type EventStatus = z.infer<typeof EventStatus>;
+export const ShowAs = oneOf(eventEnumerations.calendarShowAs);
+export const Visibility = oneOf(eventEnumerations.calendarVisibility);
+export const Appearance = oneOf(eventEnumerations.calendarAppearance);
+export const GivenResponse = oneOf(eventEnumerations.calendarResponse);
+export const Scope = oneOf(eventEnumerations.calendarScope);
+
+const Contact = z.object({ id: Id, name: z.string(), type: oneOf(sharedEnumerations.contactType) }).nullable();
+const Court = z.object({
+  courtContactId: Id.nullable(),
+  court: Contact,
+  judgeContactId: Id.nullable(),
+  judge: Contact,
+  department: z.string().nullable(),
+  docketNumber: z.string().nullable(),
+  hearingType: z.string().nullable(),
+  appearance: Appearance.nullable(),
+});
+const Attendee = z.object({
+  memberId: Id.nullable(),
+  contactId: Id.nullable(),
+  clientId: Id.nullable(),
+  name: z.string(),
+  isOptional: z.boolean(),
+  response: GivenResponse,
+  respondedAt: Instant.nullable(),
+  responseComment: z.string().nullable(),
+});
+export type Attendee = z.infer<typeof Attendee>;
+const VirtualMeeting = z.object({ url: z.string(), dialIn: z.string().nullable(), accessCode: z.string().nullable() });
+const Outcome = z.object({ summary: z.string().nullable(), recordedAt: Instant, recordedBy: Actor });
+const Rescheduled = z.object({ eventId: Id, occurrenceOn: CalendarDate.nullable() }).nullable();
+
+/** What an occurrence can have of its own. */
+const ownOfOccurrence = {
+  status: EventStatus,
+  statusReason: z.string().nullable(),
+  outcome: Outcome.nullable(),
+  startAt: Instant,
+  endAt: Instant,
+  startOn: CalendarDate,
+  endOn: CalendarDate.meta({ description: "The last day, included." }),
+  title: z.string().meta({ description: "`Private` where the event is masked as private; the name of the type where it is masked as medical." }),
+  description: z.string().nullable().meta({ description: "Plain text." }),
+  location: z.string().nullable(),
+  virtualMeeting: VirtualMeeting.nullable(),
+  attendees: z.array(Attendee),
+  rescheduledTo: Rescheduled,
+};
+
+const Exception = z
+  .object({
+    occurrenceOn: CalendarDate.meta({ description: "The local day on which the rule puts the occurrence." }),
+    isCancelled: z.boolean().meta({ description: "Whether the occurrence was removed." }),
+    ...ownOfOccurrence,
+  })
+  .extend({
+    status: EventStatus.nullable(), startAt: Instant.nullable(), endAt: Instant.nullable(), startOn: CalendarDate.nullable(), endOn: CalendarDate.nullable(), title: z.string().nullable(),
+    attendees: z.array(Attendee).nullable(),
+    updatedAt: Instant,
+  })
+  .meta({ id: "CalendarException" });
+export type Exception = z.infer<typeof Exception>;
+
+export const CalendarEvent = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    caseId: Id.nullable(),
+    leadId: Id.nullable(),
+    case: z.object({ id: Id, sequenceId: z.string(), title: z.string().nullable() }).nullable(),
+    lead: z.object({ id: Id, sequenceId: z.string(), name: z.string().nullable().meta({ description: "null without `leads:read`." }) }).nullable(),
+    type: EventType.nullable().meta({ description: "null where the event is masked as private." }),
+    ...ownOfOccurrence,
+    feedTitle: z.string().nullable().meta({ description: "Stands in ICS feeds in place of the title." }),
+    address: PostalAddress.nullable(),
+    allDay: z.boolean(),
+    timeZone: z.string(),
+    localStart: z.string().meta({ description: "`startAt` in `timeZone`: `YYYY-MM-DDTHH:mm`." }),
+    localEnd: z.string(),
+    availableTransitions: z.array(EventStatus),
+    showAs: ShowAs,
+    visibility: Visibility,
+    organizer: MemberName.extend({ status: MemberStatus }).nullable(),
+    recurrence: z.object({ rule: z.string(), endsOn: CalendarDate.nullable().meta({ description: "The day of the last occurrence; null without an end." }) }).nullable(),
+    exceptions: z.array(Exception).nullable().meta({ description: "What differs in occurrences; null in lists without `view=full`." }),
+    splitFromEventId: Id.nullable().meta({ description: "The series of which `following` cut this one off." }),
+    rescheduledFrom: Rescheduled,
+    court: Court.nullable(),
+    related: z.object({ entity: namedEnum("CalendarRelatedEntity", ["task"]), id: Id }).nullable(),
+    documents: z.array(z.object({ id: Id, name: z.string(), contentType: z.string(), sizeBytes: z.int(), deletedAt: Instant.nullable() })),
+    tags: z.array(z.string()),
+    isMasked: z.boolean().meta({ description: "Whether content is withheld from the caller." }),
+    createdBy: Author.nullable(),
+    externalId: z.string().nullable(),
+    ...versionFields,
+    deletedAt: Instant.nullable().meta({ description: "Set only in the deletion event: nothing else returns a deleted event." }),
+  })
+  .meta({ id: "CalendarEvent" });
+export type CalendarEvent = z.infer<typeof CalendarEvent>;
+
+/** One of a series, or a single event. Never stored. */
+export const Occurrence = CalendarEvent.omit({ id: true, recurrence: true, exceptions: true, splitFromEventId: true, rescheduledFrom: true, documents: true, deletedAt: true })
+  .extend({
+    eventId: Id,
+    occurrenceOn: CalendarDate.nullable().meta({ description: "The local day on which the rule puts it, also after it was moved; null for a single event." }),
+    isException: z.boolean(),
+  })
+  .meta({ id: "CalendarOccurrence" });
+export type Occurrence = z.infer<typeof Occurrence>;
+
+/** A query has no lists. */
+export const IdList = text(1, 4_200).meta({ description: "Up to 20 member IDs, separated by commas.", example: "mem_01kf3m2e4g6j8m0q2s4v6x8z1b,mem_01kf3m2f5h7k9n1p3r5t7w9y1a" });
+
+const withheld = z.string().nullable().meta({ description: "`[redacted]` where there is one." });
+/** For every reader without free text, meeting links and names of others; private and medical events are masked. */
+export const CalendarEventInEvent = CalendarEvent.omit({ case: true, lead: true, exceptions: true })
+  .extend({
+    description: withheld,
+    statusReason: withheld,
+    virtualMeeting: withheld,
+    court: Court.omit({ court: true, judge: true }).nullable(),
+    attendees: z.array(Attendee.omit({ name: true, responseComment: true })),
+    occurrence: z.object({ occurrenceOn: CalendarDate, status: EventStatus, isCancelled: z.boolean(), startAt: Instant, endAt: Instant }).nullable().default(null).meta({ description: "The occurrence of a series that changed." }),
+  })
+  .meta({ id: "CalendarEventInEvent" });
+export type CalendarEventInEvent = z.infer<typeof CalendarEventInEvent>;
+
+/** Filters of the events and of the occurrences. */
+export const commonFilters = {
+  type: EventType.optional(),
+  status: EventStatus.optional(),
+  organizerMemberId: Id.optional(),
+  memberId: Id.optional().meta({ description: "Organizer or attendee." }),
+  contactId: Id.optional().meta({ description: "An attendee." }),
+  courtContactId: Id.optional(),
+  docketNumber: text(1, 100).optional(),
+  q: text(1, 200).optional().meta({ description: "Whole words of the title; all must match. Finds no private and no medical events." }),
+};
+const filters = {
+  ...sortedPageInput,
+  ...commonFilters,
+  isSeries: z.boolean().optional(),
+  startFrom: GivenInstant.optional().meta({ description: "Single events that start at or after, series that go on at or after this instant." }),
+  startTo: GivenInstant.optional().meta({ description: "Those that start before this instant." }),
+  externalId: text(1, 200).optional(),
+  view: ListView.default("summary").meta({ description: "`full` also shows `exceptions`." }),
+  sort: namedEnum("CalendarEventSort", ["newest", "oldest", "updated", "start"]).default("newest"),
+};
+export const CaseEventFilter = z.strictObject(filters);
+export const EventFilter = CaseEventFilter.extend({ caseId: Id.optional(), leadId: Id.optional() });
+export type EventQuery = z.infer<typeof EventFilter> & { includeDeleted?: boolean | undefined };
+
+export const OccurrenceFilter = z.strictObject({
+  ...commonFilters,
+  caseId: Id.optional(),
+  leadId: Id.optional(),
+  from: GivenInstant,
+  to: GivenInstant.meta({ description: "At most 366 days after `from`." }),
+  memberIds: IdList.optional(),
+  includeCancelled: z.boolean().optional().meta({ description: "Also those that are cancelled, continued, adjourned, or removed from their series. By default false." }),
+  after: sortedPageInput.after,
+  limit: sortedPageInput.limit,
+});
+export type OccurrenceQuery = z.infer<typeof OccurrenceFilter>;
