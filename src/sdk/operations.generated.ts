@@ -190,6 +190,8 @@ cases.taskTemplates.apply POST /cases/{caseId}/task-templates/{templateId}/apply
 cases.taskTemplateApplications.list GET /cases/{caseId}/task-template-applications nq taskTemplateApplications
 taskTemplateApplications.cancel POST /task-template-applications/{applicationId}/cancel k
 jurisdictionRules.list GET /jurisdiction-rules nq
+deadlines.calculate POST /deadlines/calculate nb
+cases.limitationSuggestions.list GET /cases/{caseId}/limitation-suggestions nq
 deadlines.list GET /deadlines nq deadlines
 cases.deadlines.list GET /cases/{caseId}/deadlines nq deadlines
 cases.deadlines.create POST /cases/{caseId}/deadlines kb

@@ -31,7 +31,7 @@ const Page = z.object({ deadlines: z.array(Deadline), nextCursor: z.string().nul
 const asOfNow = "`case`, `claimant`, `adverse` and `assignees` show these records as of now; `daysLeft` and `urgency` move with the day.";
 const anew = "The date has to be verified anew.";
 
-const deadlineProcedures = {
+export const deadlineProcedures = {
   "deadlines.list": operation({
     ...reading,
     route: "GET /deadlines",

@@ -12,6 +12,7 @@ export const jurisdictionRuleProcedures = {
   "jurisdictionRules.list": operation({
     area: "Deadlines",
     scope: "org:read",
+    orScopes: ["deadlines:read"],
     route: "GET /jurisdiction-rules",
     summary: "List rules of jurisdictions",
     description:

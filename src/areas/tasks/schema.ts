@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Actor, Author } from "../../contract/actor.ts";
-import { namedEnum, oneOf } from "../../contract/enumeration.ts";
+import { oneOf } from "../../contract/enumeration.ts";
 import { DueListSort, sortedPageInput } from "../../contract/page.ts";
 import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
 import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/values.ts";

@@ -75,8 +75,7 @@ describe("areas", () => {
   test.each(areas)("%s holds the files of an area, in its own folder or in those of its resources", (area) => {
     const own = files.filter((path) => path.startsWith(`${area}/`));
     expect(own.filter((path) => !allowed.test(path) && !machine.test(path))).toEqual([]);
-    // The arithmetic of deadlines has no records.
-    for (const layer of area === "deadlines" ? ["schema", "domain"] : ["schema", "domain", "store"]) expect(own.some((path) => new RegExp(`/${layer}(\\.[a-z-]+)*\\.ts$`).test(path))).toBe(true);
+    for (const layer of ["schema", "domain", "store"]) expect(own.some((path) => new RegExp(`/${layer}(\\.[a-z-]+)*\\.ts$`).test(path))).toBe(true);
     // What integrations call has its rows in the conformance table; what only the portal calls, or only other areas, has none.
     if (own.includes(`${area}/operations.ts`)) expect(own.filter((path) => /\/fixtures(\.[a-z-]+)*\.ts$/.test(path))).not.toEqual([]);
     expect(own.filter((path) => path.endsWith(".test.ts"))).not.toEqual([]);

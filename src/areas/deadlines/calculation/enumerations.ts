@@ -30,6 +30,13 @@ export const calculationEnumerations = {
     limitation: "A period of limitation.",
     external: "By somebody else; the steps are kept as sent.",
   }),
+  missingLimitationReason: enumeration("Why no date of limitation is calculated for a claim.", {
+    no_default: "No rule covers it: its period follows from another statute, a contract, or facts that no record has.",
+    look_up: "The statute must be looked up.",
+    state_missing: "The case has no `caseState`.",
+    incident_missing: "The case has no `dateOfIncident`.",
+    accrual_outside_rule: "The incident is outside of the time for which a rule is in force.",
+  }),
   accrualBasis: enumeration("What a period of limitation runs from.", {
     incident: "The incident.",
     discovery: "The day on which the injury was discovered or could have been.",

@@ -1,4 +1,38 @@
+import { Id } from "../../../contract/values.ts";
 import { defineArea } from "../../../rpc/area.ts";
+import { operation } from "../../../rpc/operation.ts";
+import { calculateDeadline, suggestLimitations } from "./domain.suggestions.ts";
 import { calculationEnumerations } from "./enumerations.ts";
+import { calculationExamples } from "./examples.ts";
+import { CalculatedDeadline, GivenCount, SuggestionQuery, Suggestions } from "./schema.suggestions.ts";
 
-export const deadlineCalculations = defineArea({}, { examples: {}, enumerations: calculationEnumerations });
+const reading = { area: "Deadlines", scope: "deadlines:read", tier: "read" } as const;
+
+const calculationProcedures = {
+  "deadlines.calculate": operation({
+    ...reading,
+    idempotency: "none",
+    route: "POST /deadlines/calculate",
+    summary: "Calculate a date",
+    description:
+      "Counts from a day by Federal Rule of Civil Procedure 6(a) and (d), and stores nothing: the day itself is not counted, a last day on a closed day moves in the direction of the count, then days for service are added. " +
+      "`calculation` says how, with every closed day and what to check. Shipped calendars are no legal advice.",
+  })
+    .input(GivenCount)
+    .output(CalculatedDeadline)
+    .query(({ ctx, input }) => calculateDeadline(ctx, input)),
+
+  "cases.limitationSuggestions.list": operation({
+    ...reading,
+    route: "GET /cases/{caseId}/limitation-suggestions",
+    summary: "Calculate what the firm's rules say",
+    description:
+      "Calculates the periods of limitation and notices of the case from `dateOfIncident`, `caseState` and `caseType`, its client's dates of birth and death, and the facts that you send. Nothing is stored. " +
+      "Shipped rules are no legal advice, and unverified until an attorney of the firm verifies them. `missing` says for which claims there is no date, and why; a claim without a rule is not a claim without a limitation.",
+  })
+    .input(SuggestionQuery.extend({ caseId: Id }))
+    .output(Suggestions)
+    .query(({ ctx, input: { caseId, ...query } }) => suggestLimitations(ctx, caseId, query)),
+};
+
+export const deadlineCalculations = defineArea(calculationProcedures, { examples: calculationExamples, enumerations: calculationEnumerations });

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
+import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { createRule } from "../../jurisdiction-rules/fixtures.ts";
+import { createCalendar } from "../../organization/holiday-calendars/fixtures.ts";
+import type { Suggestions } from "./schema.suggestions.ts";
+
+let server: TestServer;
+let tenant: TestTenant;
+let api: Api;
+beforeAll(async () => {
+  server = await startOwnServer();
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
+});
+afterAll(() => server.close(1000));
+
+const calculate = async (body: object) => {
+  const reply = await api.change("POST", "/deadlines/calculate", body);
+  const { dueOn, dueAt, calculation } = reply.body as { dueOn: string; dueAt: string; calculation: { skippedDays: { on: string }[]; warnings: string[] } };
+  return { status: reply.status, dueOn, dueAt, skipped: calculation?.skippedDays.map(({ on }) => on), warnings: calculation?.warnings, detail: reply.headers["x-error-detail"] };
+};
+
+test("the rows of the table of Rule 6, with the days that each one skips", async () => {
+  const mail = { serviceMethod: "mail" };
+  const before = { direction: "before" };
+  for (const [startOn, offset, unit, more, dueOn, skipped] of [
+    ["2026-11-02", 21, "calendar_days", { serviceMethod: "personal" }, "2026-11-23", 0], ["2026-11-02", 21, "calendar_days", mail, "2026-11-27", 1], ["2026-11-02", 30, "calendar_days", {}, "2026-12-02", 0],
+    ["2026-12-11", 14, "calendar_days", {}, "2026-12-28", 3], ["2026-12-18", 30, "calendar_days", mail, "2027-01-22", 2], ["2026-12-18", 10, "court_days", {}, "2027-01-05", 8],
+    ["2027-02-01", 14, "calendar_days", before, "2027-01-15", 3], ["2027-01-25", 5, "court_days", before, "2027-01-15", 5], ["2027-06-07", 90, "calendar_days", before, "2027-03-09", 0],
+    ["2027-06-07", 30, "calendar_days", before, "2027-05-07", 1], ["2026-06-05", 28, "calendar_days", {}, "2026-07-03", 0], ["2026-06-05", 28, "calendar_days", { observedHolidays: "closed" }, "2026-07-06", 3],
+    ["2026-07-13", 6, "court_days", before, "2026-07-02", 5], ["2026-07-13", 6, "court_days", { ...before, observedHolidays: "open" }, "2026-07-03", 4], ["2026-11-20", 90, "calendar_days", {}, "2027-02-18", 0],
+    ["2026-08-31", 6, "months", { rollRule: "none" }, "2027-02-28", 0], ["2024-02-29", 2, "years", { rollRule: "none" }, "2026-02-28", 0],
+  ] as const) {
+    const found = await calculate({ startOn, offset, unit, ...more });
+    expect([found.status, found.dueOn, found.skipped.length, found.warnings.includes("unverified_calendar")]).toEqual([200, dueOn, skipped, true]);
+  }
+});
+
+test("the instant is that of the organization's zone, or of the given one; the calendar the given one", async () => {
+  const count = { startOn: "2026-11-02", offset: 21, unit: "calendar_days" };
+  await changeRow(tenant, "Organization", tenant.organizationId, { timezone: "America/Los_Angeles" });
+  expect([(await calculate(count)).dueAt, (await calculate({ ...count, timeZone: "America/Chicago", dueTime: "17:00" })).dueAt]).toEqual(["2026-11-24T08:00:00.000Z", "2026-11-23T23:00:00.000Z"]);
+  const holidayCalendarId = await createCalendar(tenant, { exceptions: JSON.stringify([{ on: "2026-11-23", name: "Closed", type: "closed", note: null }]), verifiedThroughOn: null });
+  expect(await calculate({ ...count, holidayCalendarId })).toMatchObject({ dueOn: "2026-11-24", skipped: ["2026-11-23"] });
+  expect((await calculate({ ...count, holidayCalendarId: "hol_unknown" })).status).toBe(404);
+  expect(await calculate({ ...count, startOn: "9999-12-20" })).toMatchObject({ status: 400, detail: "offset" });
+});
+
+const suggest = async (values: Parameters<typeof createCase>[1], query = "governmentEntity=no", client: Parameters<typeof changeRow<"Client">>[3] = { dateOfBirth: "1980-01-01" }) => {
+  const { caseId, clientId } = await createCase(tenant, values);
+  await changeRow(tenant, "Client", clientId, client);
+  const { suggestions, missing } = (await api.get(`/cases/${caseId}/limitation-suggestions?${query}`)).body as unknown as Suggestions;
+  return { suggestions, dates: suggestions.map(({ ruleKey, dueOn, conservativeDueOn, actByOn }) => [ruleKey, dueOn, conservativeDueOn, actByOn]), missing: missing.map(({ claim, reason, citation }) => [claim, reason, citation]) };
+};
+const car = (caseState: string | null, dateOfIncident: string | null) => ({ caseType: "motor_vehicle_accident", caseState, dateOfIncident });
+
+test("a limitation of the state, a motor vehicle accident as a personal injury where it has no rule of its own", async () => {
+  expect((await suggest(car("PA", "2025-11-20"))).dates).toEqual([["limitation.pa.personal_injury", "2027-11-20", "2027-11-20", "2027-11-19"]]);
+  expect((await suggest(car("CO", "2025-11-20"))).dates.map(([key, dueOn]) => [key, dueOn])).toEqual([["limitation.co.motor_vehicle", "2028-11-20"]]);
+  const { suggestions: [minor] } = await suggest(car("PA", "2025-11-20"), "governmentEntity=no", { dateOfBirth: "2011-06-15" });
+  expect(minor).toMatchObject({ dueOn: "2031-06-15", conservativeDueOn: "2027-11-20", actByOn: "2027-11-19", verification: "unverified", asOf: "2025-06", calculation: { citation: "42 Pa.C.S. § 5524(2)", minority: { bornOn: "2011-06-15", method: "suspend" } } });
+});
+
+test("on the day on which a statute changed the shorter period applies", async () => {
+  const dueOn = async (state: string, incident: string) => (await suggest(car(state, incident))).dates.map(([, on]) => on);
+  expect([await dueOn("FL", "2023-03-23"), await dueOn("FL", "2023-03-24"), await dueOn("LA", "2024-07-01"), await dueOn("LA", "2024-07-02")]).toEqual([["2027-03-23"], ["2025-03-24"], ["2025-07-01"], ["2026-07-02"]]);
+});
+
+test("why there is no date: no default, a statute to look up, no state, no incident", async () => {
+  expect((await suggest({ caseType: "dog_bite", caseState: "PA", dateOfIncident: "2025-11-20" })).missing).toEqual([[null, "no_default", null]]);
+  expect((await suggest(car("FL", "2025-11-20"), "governmentEntity=yes&claims=government")).missing).toContainEqual(["government", "look_up", "Fla. Stat. § 768.28(6)"]);
+  expect([(await suggest(car(null, "2025-11-20"))).missing, (await suggest(car("PA", null))).missing, (await suggest(car("WY", "2025-11-20"))).missing, (await suggest(car("MO", "2025-11-20"))).missing]).toEqual([
+    [["motor_vehicle", "state_missing", null]], [["motor_vehicle", "incident_missing", "42 Pa.C.S. § 5524(2)"]], [["motor_vehicle", "look_up", null]], [["motor_vehicle", "look_up", "RSMo § 516.120"]],
+  ]);
+});
+
+test("malpractice: discovery, repose, and what must be done before a suit", async () => {
+  const values = { caseType: "medical_malpractice", caseState: "CA", dateOfIncident: "2025-03-10" };
+  const late = await suggest(values, "governmentEntity=no&discoveredOn=2027-12-01");
+  expect([late.dates.map(([, dueOn, conservative]) => [dueOn, conservative]), late.missing]).toEqual([[["2028-03-10", "2026-03-10"]], [["medical_malpractice", "look_up", "Code Civ. Proc. § 364"]]]);
+  expect(late.suggestions[0]?.calculation.warnings).toEqual(expect.arrayContaining(["discovery_used", "repose_applies"]));
+});
+
+test("a public body that may be liable: notices and suits with a warning; one that is not: none", async () => {
+  const { suggestions } = await suggest(car("NY", "2026-09-14"), "");
+  expect(suggestions.map(({ ruleKey, dueOn, actByOn }) => [ruleKey, dueOn, actByOn])).toEqual([
+    ["limitation.ny.personal_injury", "2029-09-14", "2029-09-14"],
+    ["claim_notice.ny.municipal", "2026-12-13", "2026-12-11"], ["claim_notice.ny.state", "2026-12-13", "2026-12-11"], ["claim_notice.us.ftca", "2028-09-14", "2028-09-14"],
+    ["limitation.ny.municipal", "2027-12-13", "2027-12-13"], ["limitation.us.ftca", "2027-03-14", "2027-03-12"],
+  ]);
+  expect(suggestions.map(({ calculation }) => calculation.warnings.includes("government_defendant_unknown"))).toEqual([false, true, true, true, true, true]);
+  expect((await suggest(car("NY", "2026-09-14"))).dates).toHaveLength(1);
+  // Washington: 60 days before the earliest limitation.
+  expect((await suggest(car("WA", "2025-03-10"), "governmentEntity=yes")).dates).toContainEqual(["claim_notice.wa.government", "2028-01-10", "2028-01-10", "2028-01-10"]);
+});
+
+test("a disabled rule is not used, and another firm’s case is not found", async () => {
+  const ruleId = await createRule(tenant, "limitation.oh.personal_injury");
+  await changeRow(tenant, "JurisdictionRule", ruleId, { verification: "disabled" });
+  expect(await suggest(car("OH", "2025-11-20"))).toMatchObject({ dates: [], missing: [["motor_vehicle", "no_default", null]] });
+  const { caseId } = await createCase(tenant, car("PA", "2025-11-20"));
+  const other = openApi(server, (await createTenant(server.services.database)).secret);
+  expect((await other.get(`/cases/${caseId}/limitation-suggestions`)).status).toBe(404);
+});

@@ -1,0 +1,160 @@
+import type { Context } from "../../../rpc/context.ts";
+import { getCase } from "../../cases/domain.ts";
+import { getClient } from "../../clients/domain.ts";
+import { defaultRules } from "../../jurisdiction-rules/domain.notation.ts";
+import { listRules } from "../../jurisdiction-rules/domain.ts";
+import { openBusinessDays, openCourtDays } from "../../organization/holiday-calendars/domain.ts";
+import { countDeadline } from "./domain.counting.ts";
+import { findDueAt } from "./domain.instants.ts";
+import { calculateLimitation, type LimitationAnswer, type LimitationFacts, type LimitationRule, type MinorityRule } from "./domain.limitation.ts";
+import { countOrReject, findActByOn, findEffectiveOn, type CourtCalendar } from "./domain.record.ts";
+import type { GivenCount, LimitationSuggestion, MissingLimitation, SuggestionQuery, Suggestions } from "./schema.suggestions.ts";
+import { findTimeZone } from "./store.ts";
+
+/** Counts a date for whoever asks. @throws NOT_FOUND for the calendar; VALIDATION_FAILED where it cannot be counted */
+export async function calculateDeadline(context: Context, { holidayCalendarId, timeZone, dueTime, ...count }: GivenCount) {
+  const court = await openBusinessDays(context, holidayCalendarId);
+  const calculation = countOrReject("offset", () => countDeadline(count, court));
+  const zone = timeZone ?? (await findTimeZone(context));
+  return { calculation, dueOn: calculation.rolledOn, dueAt: findDueAt(calculation.rolledOn, dueTime, zone) };
+}
+
+type Claim = LimitationSuggestion["claim"];
+type Rule = Awaited<ReturnType<typeof listRules>>[number];
+type DatedRule = Rule & { rule: Extract<Rule["rule"], { claim: unknown }> };
+
+const claimOfCaseType: Readonly<Record<string, Claim>> = {
+  motor_vehicle_accident: "motor_vehicle", truck_accident: "motor_vehicle", motorcycle_accident: "motor_vehicle", rideshare_accident: "motor_vehicle", pedestrian_accident: "motor_vehicle", bicycle_accident: "motor_vehicle", bus_or_transit_accident: "motor_vehicle",
+  premises_liability: "personal_injury", negligent_security: "personal_injury", construction_accident: "personal_injury", catastrophic_injury: "personal_injury", burn_injury: "personal_injury",
+  medical_malpractice: "medical_malpractice", birth_injury: "medical_malpractice", product_liability: "product_liability", wrongful_death: "wrongful_death", assault_battery: "assault_battery",
+};
+
+interface Asked {
+  state: string;
+  rules: readonly DatedRule[];
+  minority: MinorityRule | null;
+  facts: LimitationFacts;
+  court: CourtCalendar;
+  isGovernmentUnknown: boolean;
+}
+
+type Answered = { rule: DatedRule } & LimitationAnswer;
+
+const isDated = (rule: Rule): rule is DatedRule => "claim" in rule.rule;
+
+/** What the firm's rules say of a rule's claim, with their text as the engine takes it. */
+function answer({ minority, facts, court }: Asked, rule: DatedRule): Answered {
+  const isVerified = rule.verification === "verified";
+  const question = {
+    rule: { ...(rule.rule satisfies LimitationRule), key: rule.key, citation: rule.citation, isVerified },
+    minority,
+    facts,
+    tolling: [],
+    rollRule: isVerified ? rule.rule.rollRule : ("none" as const),
+  };
+  return { rule, ...countOrReject("caseId", () => calculateLimitation(question, court)) };
+}
+
+const miss = (claim: Claim | null, reason: MissingLimitation["reason"], rule?: Rule): MissingLimitation => ({ claim, reason, citation: rule?.citation ?? null, note: rule?.note ?? null });
+
+/** The rules for a claim; those on personal injury where a motor vehicle accident has none of its own. */
+function findRules({ rules, state }: Asked, claim: Claim): DatedRule[] {
+  const jurisdiction = claim === "fela" || claim === "maritime" ? "US" : state;
+  const of = (wanted: Claim) => rules.filter((rule) => rule.kind === "limitation" && rule.jurisdiction === jurisdiction && rule.rule.claim === wanted);
+  const own = of(claim);
+  return own.length === 0 && claim === "motor_vehicle" ? of("personal_injury") : own;
+}
+
+const hasDefaults = (state: string) => [...defaultRules.values()].some(({ kind, jurisdiction }) => kind === "limitation" && jurisdiction === state);
+
+/** Of a statute and its successor the one that applies; otherwise why there is no date. */
+function settle(answers: readonly Answered[], claim: Claim): { dated: Answered[]; missing: MissingLimitation[] } {
+  const inForce = answers.filter((each) => !("missing" in each) || each.missing !== "accrual_outside_rule");
+  const [outside] = answers;
+  if (inForce.length === 0 && outside !== undefined) return { dated: [], missing: [miss(claim, "accrual_outside_rule", outside.rule)] };
+  const missing = inForce.flatMap((each) => ("missing" in each ? [miss(claim, each.missing === "incident_missing" ? "incident_missing" : "look_up", each.rule)] : []));
+  return { dated: inForce.filter((each) => "calculation" in each), missing };
+}
+
+function describe(asked: Asked, answered: Answered): LimitationSuggestion[] {
+  if ("missing" in answered) return [];
+  const { rule, calculation } = answered;
+  const { rolledOn, conservativeOn, warnings } = calculation;
+  const isDoubtful = rule.rule.claim === "government" && asked.isGovernmentUnknown;
+  return [{
+    ruleKey: rule.key,
+    type: rule.rule.type,
+    claim: rule.rule.claim,
+    dueOn: rolledOn,
+    conservativeDueOn: conservativeOn,
+    actByOn: findActByOn(findEffectiveOn(rolledOn, conservativeOn, false), asked.court),
+    calculation: { ...calculation, warnings: isDoubtful ? [...warnings, "government_defendant_unknown"] : warnings },
+    citation: rule.citation,
+    verification: rule.verification,
+    asOf: rule.asOf,
+  }];
+}
+
+/** Notices to public bodies and suits against them, of the state and of the United States. */
+function listPublic(asked: Asked, limitationOn: string | null): { dated: Answered[]; missing: MissingLimitation[] } {
+  const rules = asked.rules.filter(({ rule, jurisdiction }) => rule.claim === "government" && (jurisdiction === asked.state || jurisdiction === "US"));
+  return settle(rules.map((rule) => answer({ ...asked, facts: { ...asked.facts, limitationOn } }, rule)), "government");
+}
+
+function suggest(asked: Asked, claims: readonly Claim[], withGovernment: boolean): Suggestions {
+  const missing: MissingLimitation[] = [];
+  const dated: Answered[] = [];
+  for (const claim of claims) {
+    const rules = claim === "government" ? [] : findRules(asked, claim);
+    const settled = settle(rules.map((rule) => answer(asked, rule)), claim);
+    dated.push(...settled.dated);
+    missing.push(...settled.missing);
+    if (rules.length === 0 && claim !== "government") missing.push(miss(claim, hasDefaults(asked.state) ? "no_default" : "look_up"));
+    if (claim === "medical_malpractice") {
+      const pointers = asked.rules.filter((rule) => rule.kind === "claim_notice" && rule.jurisdiction === asked.state && rule.rule.claim === claim);
+      missing.push(...pointers.map((rule) => ({ ...miss(claim, "look_up", rule), note: rule.note ?? (rule.rule.type === "pre_suit_notice" ? "A notice before the lawsuit may be required." : "An expert's certificate may be required.") })));
+    }
+  }
+  if (withGovernment || claims.includes("government")) {
+    const ends = dated.flatMap((each) => ("calculation" in each ? [each.calculation.conservativeOn ?? each.calculation.rolledOn] : []));
+    const settled = listPublic(asked, ends.toSorted()[0] ?? null);
+    dated.push(...settled.dated);
+    missing.push(...settled.missing);
+  }
+  return { suggestions: dated.flatMap((each) => describe(asked, each)).slice(0, 20), missing: missing.slice(0, 40) };
+}
+
+/** What the firm's rules say about a case; nothing is written. @throws NOT_FOUND for the case */
+export async function suggestLimitations(context: Context, caseId: string, query: SuggestionQuery): Promise<Suggestions> {
+  const of = await getCase(context, caseId);
+  const client = await getClient(context, of.plaintiffId);
+  const claim = claimOfCaseType[of.caseType];
+  const claims = query.claims ?? (claim === undefined ? [] : [claim]);
+  const nothing = { suggestions: [], missing: [] };
+  const unclaimed = claims.length === 0 ? [miss(null, "no_default")] : [];
+  if (of.caseState === null) return { ...nothing, missing: [...unclaimed, ...claims.map((each) => miss(each, "state_missing"))] };
+  const rules = (await listRules(context, {})).filter(({ verification }) => verification !== "disabled");
+  const minority = rules.find(({ key }) => key === `minority.${of.caseState?.toLowerCase()}`)?.rule;
+  const facts: LimitationFacts = {
+    incidentOn: of.dateOfIncident,
+    deathOn: query.deathOn ?? client.dateOfDeath,
+    discoveredOn: query.discoveredOn ?? null,
+    treatmentEndedOn: query.treatmentEndedOn ?? null,
+    claimRejectedOn: query.claimRejectedOn ?? null,
+    limitationOn: null,
+    bornOn: client.dateOfBirth,
+    accrual: null,
+  };
+  const asked: Asked = {
+    state: of.caseState,
+    rules: rules.filter(isDated),
+    minority: minority !== undefined && "method" in minority ? readMinority(minority) : null,
+    facts,
+    court: await openCourtDays(context, of.caseState),
+    isGovernmentUnknown: query.governmentEntity === "unknown",
+  };
+  const { suggestions, missing } = suggest(asked, claims, query.governmentEntity !== "no");
+  return { suggestions, missing: [...unclaimed, ...missing] };
+}
+
+const readMinority = ({ method, years }: { method: MinorityRule["method"]; years: number | null }): MinorityRule => (method === "years_after" && years !== null ? { method, years } : { method: "suspend" });
