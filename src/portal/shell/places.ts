@@ -1,4 +1,4 @@
-import { Activity, Bell, Building2, CalendarDays, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, LayoutDashboard, ListChecks, MapPin, Plus, Rows3, ScrollText, ShieldCheck, Users, UsersRound, Webhook, type LucideIcon } from "lucide-react";
+import { Activity, Bell, Building2, CalendarClock, CalendarDays, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, LayoutDashboard, ListChecks, MapPin, Plus, Rows3, Scale, ScrollText, ShieldCheck, Users, UsersRound, Webhook, type LucideIcon } from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";
 import { places as t } from "./strings.ts";
 
@@ -30,6 +30,7 @@ const ownPlaces: readonly OwnPlace[] = [
   { label: t.webhooks, path: "/webhooks", icon: Webhook, group: "main", permission: "integrations:manage" },
   { label: t.events, path: "/events", icon: Activity, group: "main", permission: "integrations:manage" },
   { label: t.requestLogs, path: "/request-logs", icon: Rows3, tools: ["/request-debugger"], group: "main", permission: "integrations:manage" },
+  { label: t.deadlines, path: "/deadlines", icon: CalendarClock, group: "main", permission: "deadlines:view" },
   { label: t.reports, path: "/reports", icon: ChartColumn, group: "main", permission: "reports:view" },
   { label: t.exports, path: "/exports", icon: FileDown, group: "main", permission: "reports:export" },
   { label: t.createKey, path: "/credentials/new", icon: Plus, group: "tools", permission: "integrations:manage" },
@@ -46,6 +47,8 @@ const ownPlaces: readonly OwnPlace[] = [
   { label: t.members, path: "/team", icon: Users, group: "settings", permission: null },
   { label: t.teams, path: "/settings/teams", icon: UsersRound, group: "settings", permission: null },
   { label: t.taskTemplates, path: "/settings/task-templates", icon: ListChecks, group: "settings", permission: "organization:manage" },
+  { label: t.jurisdictionRules, path: "/settings/jurisdiction-rules", icon: Scale, group: "settings", permission: "organization:manage" },
+  { label: t.deadlinePolicy, path: "/settings/deadline-policy", icon: CalendarClock, group: "settings", permission: "deadlines:manage" },
   { label: t.auditLog, path: "/audit", icon: ScrollText, group: "settings", permission: "audit:read" },
   { label: t.notifications, path: "/notifications", icon: Bell, group: "settings", permission: null },
 ];

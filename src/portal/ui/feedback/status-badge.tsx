@@ -27,6 +27,7 @@ const statuses = {
   failed: [t.failed, "danger", CircleAlert],
   verified: [t.verified, "success", CircleCheck],
   unverified: [t.unverified, "warning", TriangleAlert],
+  disputed: [t.disputed, "danger", CircleAlert],
   cancelled: [t.abandoned, "neutral", CircleSlash],
 } as const satisfies Record<string, readonly [string, BadgeTone, LucideIcon]>;
 

@@ -1,0 +1,107 @@
+import { expect } from "@playwright/test";
+import { checkScreens } from "../check-screens.ts";
+import { openClient } from "../client.ts";
+import { createColleague } from "../colleagues.ts";
+import { readDemoData } from "../demo-data.ts";
+import { findSlug, signIn, signInAnew } from "../people.ts";
+import { test } from "../test.ts";
+import { visit } from "../visit.ts";
+
+const nextYear = new Date().getUTCFullYear() + 1;
+
+checkScreens([
+  { name: "deadlines", path: "/o/{slug}/deadlines", person: "attorney" },
+  { name: "deadlines-at-risk", path: "/o/{slug}/deadlines?tab=risk", person: "attorney" },
+  {
+    name: "jurisdiction-rules", path: "/o/{slug}/settings/jurisdiction-rules", person: "manager",
+    next: [
+      {
+        name: "jurisdiction-rules-edit",
+        prepare: async (page) => {
+          await page.getByRole("combobox", { name: "Jurisdiction" }).selectOption("PA");
+          await page.getByRole("button", { name: "Actions for Personal injury" }).click();
+          await page.getByRole("menuitem", { name: "Edit" }).click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+        },
+      },
+    ],
+  },
+  { name: "deadline-policy", path: "/o/{slug}/settings/deadline-policy", person: "manager" },
+]);
+
+test("a second attorney finds the date, and it is verified; who set it cannot", async ({ page, request, browser }) => {
+  const { keys, ids } = readDemoData();
+  const citation = `Trial citation ${Date.now()}`;
+  const created = await openClient(request, keys.full).send("POST", `/cases/${ids.caseId}/deadlines`, {
+    type: "notice_of_claim", title: citation, dueOn: `${nextYear}-03-15`, citation, reason: "Counted by hand",
+  });
+  expect(created.status()).toBe(201);
+  const { deadline } = (await created.json()) as { deadline: { id: string } };
+
+  // The key acts for the attorney of the demo.
+  await signIn(page, "attorney");
+  await visit(page, `/o/${await findSlug(page)}/deadlines?deadline=${deadline.id}`);
+  const dialog = page.getByRole("dialog", { name: "Verify date" });
+  await page.getByRole("button", { name: "Verify date" }).click();
+  await dialog.getByRole("button", { name: "Save decision" }).click();
+  await expect(dialog.getByText("Enter the date that you found.")).toBeVisible();
+  await dialog.getByLabel("Date that you found").fill(`${nextYear}-03-15`);
+  await dialog.getByRole("button", { name: "Save decision" }).click();
+  await expect(dialog.getByText("A second person must verify it")).toBeVisible();
+
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await signInAnew(other, await createColleague({ role: "attorney", isAttorney: true, hasSecondFactor: true }));
+  await visit(other, `/o/${await findSlug(other)}/deadlines`);
+  await other.getByRole("combobox", { name: "Class" }).selectOption("limitation");
+  await visit(other, `/o/${await findSlug(other)}/deadlines?deadline=${deadline.id}`);
+  await other.getByRole("button", { name: "Verify date" }).click();
+  const decision = other.getByRole("dialog", { name: "Verify date" });
+  await decision.getByLabel("Date that you found").fill(`${nextYear}-03-14`);
+  await decision.getByRole("button", { name: "Save decision" }).click();
+  await expect(decision.getByText("The date differs from the deadline’s")).toBeVisible();
+  await decision.getByLabel("Date that you found").fill(`${nextYear}-03-15`);
+  await decision.getByRole("button", { name: "Save decision" }).click();
+  await expect(decision).toBeHidden();
+  await expect(other.getByRole("region", { name: citation })).toContainText("Verified");
+  await context.close();
+});
+
+test("the policy is changed, and a list of days that does not descend is rejected", async ({ page }) => {
+  await signIn(page, "manager");
+  await visit(page, `/o/${await findSlug(page)}/settings/deadline-policy`);
+  const contract = page.getByLabel("Contract", { exact: true }).last();
+  await contract.fill("3, 7");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Enter whole numbers from 1095 to 0")).toBeVisible();
+  await contract.fill("10, 7, 3");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Policy saved.")).toBeVisible();
+  await expect(page.getByLabel("Contract", { exact: true }).last()).toHaveValue("10, 7, 3");
+});
+
+test("a rule is edited and disabled, and taken back; nobody but an attorney verifies it", async ({ page }) => {
+  await signIn(page, "manager");
+  await visit(page, `/o/${await findSlug(page)}/settings/jurisdiction-rules`);
+  await page.getByRole("combobox", { name: "Jurisdiction" }).selectOption("DE");
+  const row = page.getByRole("row").filter({ hasText: "18 Del. C. § 6856" });
+  const choose = async (action: string) => {
+    await row.getByRole("button", { name: "Actions for Medical malpractice" }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  await choose("Edit");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Years", { exact: true }).fill("two");
+  await dialog.getByRole("button", { name: "Save rule" }).click();
+  await expect(dialog.getByText("Enter a whole number.")).toBeVisible();
+  await dialog.getByLabel("Years", { exact: true }).fill("3");
+  await dialog.getByRole("button", { name: "Save rule" }).click();
+  await expect(row).toContainText("3 years");
+  await expect(row).toContainText("The firm’s text");
+  await choose("Disable");
+  await expect(row).toContainText("Disabled");
+  await choose("Mark as unverified");
+  await expect(row).toContainText("Unverified");
+  await choose("Verify");
+  await expect(page.getByText("Only an attorney can verify a rule")).toBeVisible();
+});

@@ -1,0 +1,145 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useTRPC } from "../client/trpc.ts";
+import { nameValue } from "../exports/export-request.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { SectionCard } from "../ui/card.tsx";
+import { DescriptionList } from "../ui/description-list.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
+import { later } from "../ui/feedback/later.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
+import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
+import { StatusBadge } from "../ui/feedback/status-badge.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { deadlineView as t } from "./strings.ts";
+import { formatDay, type Deadline, type Subject } from "./views.ts";
+
+const DecisionDialog = later(() => import("./decision-dialog.tsx").then((file) => file.DecisionDialog));
+
+export function DeadlineView({ deadlineId }: { deadlineId: string }) {
+  const trpc = useTRPC();
+  const { href } = useOrganization();
+  const found = useQuery(trpc.deadlines.get.queryOptions({ deadlineId }));
+  const deadline = found.data?.deadline;
+  return (
+    <>
+      <PageHeader title={deadline?.title ?? t.trail} trail={[{ label: t.trail, href: href("/deadlines") }]} />
+      {deadline === undefined ? <QueryFallback query={found} what={t.theDeadline} placeholder={<SkeletonTab />} /> : <Whole deadline={deadline} />}
+    </>
+  );
+}
+
+function Whole({ deadline }: { deadline: Deadline }) {
+  const { can } = useOrganization();
+  const [decided, setDecided] = useState<Subject | null>(null);
+  const mayDecide = can("deadlines:verify");
+  const isOpen = deadline.status === "open" || deadline.status === "missed";
+  return (
+    <div className="grid max-w-4xl gap-5">
+      <Pending deadline={deadline} onDecide={mayDecide ? setDecided : null} />
+      <SectionCard title={deadline.title} actions={mayDecide && isOpen && deadline.verificationStatus !== "verified" && <Button size="sm" variant="primary" onClick={() => setDecided("date")}>{t.verify}</Button>}>
+        <DescriptionList facts={listFacts(deadline)} />
+      </SectionCard>
+      <Calculation deadline={deadline} />
+      <History deadlineId={deadline.id} />
+      {decided !== null && <DecisionDialog deadline={deadline} subject={decided} onClose={() => setDecided(null)} />}
+    </div>
+  );
+}
+
+/** What waits for a second person. */
+function Pending({ deadline: { pendingTransition, recalculation }, onDecide }: { deadline: Deadline; onDecide: ((subject: Subject) => void) | null }) {
+  return (
+    <>
+      {pendingTransition !== null && (
+        <Banner tone="warning" title={t.waits(nameValue(pendingTransition.toStatus).toLowerCase())}>
+          {t.requestedBy(pendingTransition.requestedBy.name, pendingTransition.reason ?? "")}
+          {onDecide !== null && <DecideButton label={t.decide} onDecide={() => onDecide("transition")} />}
+        </Banner>
+      )}
+      {recalculation !== null && (
+        <Banner tone="warning" title={t.later(formatDay(recalculation.proposedOn))}>
+          {t.laterHint(formatDay(recalculation.triggerOn))}
+          {onDecide !== null && <DecideButton label={t.decideLater} onDecide={() => onDecide("recalculation")} />}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+const DecideButton = ({ label, onDecide }: { label: string; onDecide: () => void }) => (
+  <div className="mt-3">
+    <Button size="sm" onClick={onDecide}>{label}</Button>
+  </div>
+);
+
+function listFacts(deadline: Deadline): readonly (readonly [string, ReactNode])[] {
+  const { case: { sequenceId, title }, type, deadlineClass, dueOn, dueTime, timeZone, effectiveOn, actByOn, conservativeDueOn, status, verificationStatus, citation, rule, trigger } = deadline;
+  const optional = (label: string, value: string | null | undefined) => (value === null || value === undefined ? [] : [[label, value] as const]);
+  return [
+    [t.case, [sequenceId, title].filter((part) => part !== null).join(" · ")],
+    [t.type, `${nameValue(type)} (${t.classes[deadlineClass].toLowerCase()})`],
+    [t.dueOn, t.at(formatDay(dueOn), dueTime ?? t.endOfDay, timeZone)],
+    [verificationStatus === "verified" ? t.countsVerified : t.counts, formatDay(effectiveOn)],
+    ...(actByOn === effectiveOn ? [] : [[t.actBy, t.actByHint(formatDay(actByOn))] as const]),
+    ...(conservativeDueOn === null || conservativeDueOn === dueOn ? [] : [[t.earliest, formatDay(conservativeDueOn)] as const]),
+    [t.status, nameValue(status)],
+    [t.verification, <StatusBadge key="verification" status={verificationStatus} />],
+    [t.setBy, describeSetBy(deadline)],
+    ...optional(t.trigger, trigger === null ? null : `${nameValue(trigger.source)}, ${formatDay(trigger.on)}`),
+    ...optional(t.rule, rule?.key),
+    ...optional(t.citation, citation ?? rule?.citation),
+    ...optional(t.tolled, listTolling(deadline)),
+    ...optional(t.warnings, listWarnings(deadline)),
+  ];
+}
+
+function describeSetBy({ setBy: { name, onBehalfOf } }: Deadline): string {
+  return onBehalfOf === null ? name : t.onBehalfOf(name, `${onBehalfOf.firstName} ${onBehalfOf.lastName}`);
+}
+
+const listTolling = ({ tolling }: Deadline) => (tolling.length === 0 ? null : tolling.map(({ basis, fromOn, toOn }) => `${nameValue(basis)}: ${formatDay(fromOn)} – ${toOn === null ? "…" : formatDay(toOn)}`).join("; "));
+const listWarnings = ({ calculation }: Deadline) => (calculation === null || calculation.warnings.length === 0 ? null : calculation.warnings.map(nameValue).join("; "));
+
+function Calculation({ deadline: { calculation } }: { deadline: Deadline }) {
+  return (
+    <SectionCard title={t.steps} {...(calculation !== null && calculation.skippedDays.length > 0 && { description: t.skipped(calculation.skippedDays.length) })}>
+      {calculation === null ? (
+        <p className="text-sm text-muted">{t.noSteps}</p>
+      ) : (
+        <ol className="grid list-decimal gap-2 pl-5 text-sm">
+          {calculation.steps.map(({ text, on }) => (
+            <li key={`${text} ${on}`} className="wrap-anywhere">
+              {text}
+              {on !== null && <span className="text-muted">: {formatDay(on)}</span>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </SectionCard>
+  );
+}
+
+function History({ deadlineId }: { deadlineId: string }) {
+  const trpc = useTRPC();
+  const found = useQuery(trpc.deadlines.history.list.queryOptions({ deadlineId, sort: "newest", limit: 100 }));
+  return (
+    <SectionCard title={t.history}>
+      {found.data === undefined ? (
+        <QueryFallback query={found} what={t.history} placeholder={<SkeletonTab />} />
+      ) : (
+        <ol className="grid gap-3 text-sm">
+          {found.data.changes.map(({ id, kind, after, actor, at, reason }) => (
+            <li key={id} className="grid gap-0.5">
+              <span>{t.change(nameValue(kind), formatDay(after.effectiveOn))}</span>
+              <span className="text-muted">{actor.name}, <RelativeTime instant={at} /></span>
+              {reason !== null && <span className="wrap-anywhere">{reason}</span>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </SectionCard>
+  );
+}

@@ -1,0 +1,142 @@
+"use client";
+
+import { CalendarCheck } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { useState, type ReactNode } from "react";
+import { PagedList } from "../client/paged-list.tsx";
+import { useTRPC, useTRPCClient, type PortalOutputs } from "../client/trpc.ts";
+import { usePages } from "../client/use-pages.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
+import { SectionCard } from "../ui/card.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { StatusBadge, nameStatus } from "../ui/feedback/status-badge.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
+import { GuardedTabs } from "../ui/guarded-tabs.tsx";
+import { PlainLink } from "../ui/link.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { TabPanel } from "../ui/tabs.tsx";
+import { DeadlineView } from "./deadline-view.tsx";
+import { deadlinesScreen as t } from "./strings.ts";
+import { formatDay, type Deadline } from "./views.ts";
+
+/** `?deadline=ddl_…` shows one. */
+export function DeadlinesScreen() {
+  const { can } = useOrganization();
+  const chosen = useSearchParams().get("deadline");
+  if (!can("deadlines:view")) return <NoPermission permission="deadlines:view" what={t.readDeadlines} />;
+  if (chosen !== null) return <DeadlineView key={chosen} deadlineId={chosen} />;
+  return (
+    <>
+      <PageHeader title={t.title} description={t.description} />
+      <Lists />
+    </>
+  );
+}
+
+function Lists() {
+  const { can } = useOrganization();
+  const tabs = [...(can("deadlines:verify") ? [{ value: "verify", label: t.toVerify }] : []), { value: "risk", label: t.atRisk }];
+  return (
+    <GuardedTabs label={t.sections} tabs={tabs}>
+      {() => (
+        <>
+          <TabPanel value="verify" className="grid gap-5"><ToVerify /></TabPanel>
+          <TabPanel value="risk" className="grid gap-5"><AtRisk /></TabPanel>
+        </>
+      )}
+    </GuardedTabs>
+  );
+}
+
+type DeadlineClass = Deadline["deadlineClass"];
+
+function ToVerify() {
+  const [deadlineClass, setClass] = useState<DeadlineClass>("limitation");
+  const choice = (
+    <Select aria-label={t.classOfDates} value={deadlineClass} onChange={({ target }) => setClass(target.value as DeadlineClass)}>
+      <Options of={Object.entries(t.classes)} />
+    </Select>
+  );
+  return (
+    <>
+      <SectionCard title={t.unverified(t.classes[deadlineClass])} description={t.unverifiedHint} actions={choice}>
+        <DeadlineList name="unverified" caption={t.unverified(t.classes[deadlineClass])} filter={{ isOpen: true, verificationStatus: "unverified", deadlineClass }}>
+          <EmptyState icon={CalendarCheck} title={t.noneUnverified}>{t.noneUnverifiedHint}</EmptyState>
+        </DeadlineList>
+      </SectionCard>
+      <SectionCard title={t.disputed}>
+        <DeadlineList name="disputed" caption={t.disputed} filter={{ isOpen: true, verificationStatus: "disputed" }}>{t.noneDisputed}</DeadlineList>
+      </SectionCard>
+      <SectionCard title={t.waiting} description={t.waitingHint}>
+        <DeadlineList name="waiting" caption={t.waiting} filter={{ hasPending: true }}>{t.noneWaiting}</DeadlineList>
+      </SectionCard>
+    </>
+  );
+}
+
+const inThirtyDays = () => new Date(Date.now() + 30 * 24 * 3_600_000).toISOString().slice(0, 10);
+
+function AtRisk() {
+  const [dueTo] = useState(inThirtyDays);
+  return (
+    <>
+      <SectionCard title={t.soon}>
+        <DeadlineList name="soon" caption={t.soon} filter={{ isOpen: true, dueTo }}>{t.noneSoon}</DeadlineList>
+      </SectionCard>
+      <SectionCard title={t.doubtful}>
+        <DeadlineList name="doubtful" caption={t.doubtful} filter={{ isOpen: true, deadlineClass: "limitation", verificationStatus: "unverified" }}>{t.noneDoubtful}</DeadlineList>
+      </SectionCard>
+    </>
+  );
+}
+
+interface Filter {
+  isOpen?: true;
+  hasPending?: true;
+  verificationStatus?: Deadline["verificationStatus"];
+  deadlineClass?: DeadlineClass;
+  dueTo?: string;
+}
+
+interface DeadlineListProps {
+  name: string;
+  caption: string;
+  filter: Filter;
+  /** In the place of an empty list. */
+  children: ReactNode;
+}
+
+/** By the date that counts. */
+function DeadlineList({ name, caption, filter, children }: DeadlineListProps) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const input = { ...filter, sort: "due" as const, limit: 25 };
+  const list = usePages<PortalOutputs["deadlines"]["list"]>(trpc.deadlines.list.queryKey(input), (place) => client.deadlines.list.query({ ...input, ...place }), { keepFormer: true });
+  return (
+    <PagedList list={list} items={(page) => page.deadlines} nouns={t.nouns} placeholder={3} empty={<div className="text-sm text-muted">{children}</div>}>
+      {(deadlines) => <DeadlineTable name={name} caption={caption} deadlines={deadlines} />}
+    </PagedList>
+  );
+}
+
+function DeadlineTable({ name, caption, deadlines }: { name: string; caption: string; deadlines: readonly Deadline[] }) {
+  const { href } = useOrganization();
+  const describeCase = ({ case: { sequenceId, title } }: Deadline) => [sequenceId, title].filter((part) => part !== null).join(" · ");
+  return (
+    <DataTable
+      name={`deadlines-${name}`}
+      caption={caption}
+      rows={deadlines}
+      keyOf={({ id }) => id}
+      columns={[
+        { label: t.deadline, render: ({ id, title }) => <PlainLink href={href(`/deadlines?deadline=${id}`)}>{title}</PlainLink>, text: ({ title }) => title },
+        { label: t.case, render: describeCase, text: describeCase },
+        { label: t.counts, render: ({ effectiveOn, daysLeft }) => `${formatDay(effectiveOn)} (${t.daysLeft(daysLeft)})`, text: ({ effectiveOn }) => effectiveOn },
+        { label: t.status, render: ({ verificationStatus }) => <StatusBadge status={verificationStatus} />, text: ({ verificationStatus }) => nameStatus(verificationStatus) },
+        { label: t.setBy, render: ({ setBy }) => setBy.name, text: ({ setBy }) => setBy.name, isOptional: true },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useChange } from "../client/use-change.ts";
+import { Field } from "../ui/forms/field.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
+import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { decisionDialog as t } from "./lazy-strings.ts";
+import { useInvalidateDeadlines, type Deadline, type Subject } from "./views.ts";
+
+type Decision = keyof typeof t.choices;
+type Basis = keyof typeof t.bases;
+
+/** The second person's decision. Of a date, they enter the one that they found, not the one that is shown. */
+export function DecisionDialog({ deadline: { id }, subject, onClose }: { deadline: Deadline; subject: Subject; onClose: () => void }) {
+  const trpc = useTRPC();
+  const [values, setValues] = useState({ decision: "confirm" as Decision, dueOn: "", basis: "file_review" as Basis, note: "" });
+  const { faults, rejection, validate, reject } = useFormErrors<keyof typeof values>();
+  const mutation = useChange(trpc.deadlines.decide.mutationOptions(), { done: () => t.done[values.decision], onDone: onClose, onRejected: reject, refetch: useInvalidateDeadlines() });
+  const { decision, dueOn, basis, note } = values;
+  const takesDate = subject === "date" && decision === "confirm";
+  const submit = () => {
+    const found = { ...(takesDate && dueOn === "" && { dueOn: t.enterDate }), ...(decision === "dispute" && note.trim() === "" && { note: t.noteRequired }) };
+    if (validate(found)) mutation.mutate({ deadlineId: id, subject, decision, basis, ...(takesDate && { dueOn }), ...(note.trim() !== "" && { note: note.trim() }) });
+  };
+  const choices = (["confirm", subject === "date" ? "dispute" : "reject"] as const).map((each) => [each, t.choices[each]] as const);
+  return (
+    <FormDialog title={t.titles[subject]} description={t.descriptions[subject]} action={t.save} busy={mutation.isPending} rejection={rejection} faults={faults} onSubmit={submit} onClose={onClose}>
+      <Field label={t.decision} required>
+        {(control) => (
+          <Select {...control} value={decision} onChange={({ target }) => setValues({ ...values, decision: target.value as Decision })}>
+            <Options of={choices} />
+          </Select>
+        )}
+      </Field>
+      {takesDate && (
+        <Field label={t.foundOn} why="fields#verification-of-a-deadline" error={faults.dueOn} required>
+          {(control) => <TextInput {...control} type="date" value={dueOn} onChange={({ target }) => setValues({ ...values, dueOn: target.value })} />}
+        </Field>
+      )}
+      <Field label={t.basis} required>
+        {(control) => (
+          <Select {...control} value={basis} onChange={({ target }) => setValues({ ...values, basis: target.value as Basis })}>
+            <Options of={Object.entries(t.bases)} />
+          </Select>
+        )}
+      </Field>
+      <Field label={t.note} error={faults.note} optional={decision !== "dispute"} required={decision === "dispute"}>
+        {(control) => <Textarea {...control} maxLength={2_000} value={note} onChange={({ target }) => setValues({ ...values, note: target.value })} />}
+      </Field>
+    </FormDialog>
+  );
+}

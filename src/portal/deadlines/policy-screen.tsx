@@ -1,0 +1,133 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState, type FormEvent } from "react";
+import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
+import { useChange } from "../client/use-change.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
+import { SectionCard } from "../ui/card.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
+import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
+import { Checkbox } from "../ui/forms/checkbox.tsx";
+import { Field, FieldGroup } from "../ui/forms/field.tsx";
+import { SaveBar } from "../ui/forms/save-bar.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { policyScreen as t } from "./strings.ts";
+
+type Policy = PortalOutputs["deadlinePolicy"]["get"]["deadlinePolicy"];
+type DeadlineClass = keyof Policy["warningDays"];
+type Verifiers = Policy["limitationVerification"];
+const classes = Object.keys(t.classes) as DeadlineClass[];
+
+export function PolicyScreen() {
+  const { can } = useOrganization();
+  return can("deadlines:manage") ? <Loaded /> : <NoPermission permission="deadlines:manage" what={t.managePolicy} />;
+}
+
+function Loaded() {
+  const trpc = useTRPC();
+  const found = useQuery(trpc.deadlinePolicy.get.queryOptions({}));
+  return (
+    <>
+      <PageHeader title={t.title} description={t.description} />
+      {found.data === undefined ? <QueryFallback query={found} what={t.thePolicy} placeholder={<SkeletonTab />} /> : <PolicyForm key={found.data.deadlinePolicy.revision} policy={found.data.deadlinePolicy} />}
+    </>
+  );
+}
+
+interface Values {
+  limitationVerification: Verifiers;
+  otherVerification: Verifiers;
+  requireVerificationOf: readonly DeadlineClass[];
+  unverifiedReminderDays: string;
+  warningDays: Record<DeadlineClass, string>;
+}
+
+const readValues = ({ limitationVerification, otherVerification, requireVerificationOf, unverifiedReminderDays, warningDays }: Policy): Values => ({
+  limitationVerification,
+  otherVerification,
+  requireVerificationOf,
+  unverifiedReminderDays: String(unverifiedReminderDays),
+  warningDays: Object.fromEntries(classes.map((each) => [each, warningDays[each].join(", ")])) as Values["warningDays"],
+});
+
+/** @returns null for a text that is no descending list of days */
+function readDays(typed: string): number[] | null {
+  const days = typed.split(",").map((part) => part.trim()).filter((part) => part !== "").map(Number);
+  const fits = days.every((day, index) => Number.isInteger(day) && day >= 0 && day <= 1_095 && (index === 0 || day < (days[index - 1] ?? 0)));
+  return fits && days.length <= 20 ? days : null;
+}
+
+function usePolicyForm(policy: Policy) {
+  const trpc = useTRPC();
+  const [values, setValues] = useState(() => readValues(policy));
+  const { faults, rejection, validate, reject } = useFormErrors<string>();
+  const mutation = useChange(trpc.deadlinePolicy.update.mutationOptions(), { done: () => t.saved, onRejected: reject, refetch: useInvalidate((client) => [client.deadlinePolicy.pathFilter()]) });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const reminder = Number(values.unverifiedReminderDays);
+    const days = classes.map((each) => [each, readDays(values.warningDays[each])] as const);
+    const found = Object.fromEntries([
+      ...days.flatMap(([each, read]) => (read === null ? [[`warningDays.${each}`, t.wholeDays]] : [])),
+      ...(Number.isInteger(reminder) && reminder >= 1 && reminder <= 90 ? [] : [["unverifiedReminderDays", t.oneToNinety]]),
+    ]) as Record<string, string>;
+    if (!validate(found)) return;
+    const { limitationVerification, otherVerification, requireVerificationOf } = values;
+    mutation.mutate({ limitationVerification, otherVerification, requireVerificationOf: [...requireVerificationOf], unverifiedReminderDays: reminder, warningDays: Object.fromEntries(days) as Record<DeadlineClass, number[]> });
+  };
+  const isDirty = JSON.stringify(values) !== JSON.stringify(readValues(policy));
+  return { values, change: (changed: Partial<Values>) => setValues({ ...values, ...changed }), reset: () => setValues(readValues(policy)), faults, rejection, submit, isDirty, isBusy: mutation.isPending };
+}
+
+function PolicyForm({ policy }: { policy: Policy }) {
+  const form = usePolicyForm(policy);
+  const { values, change, faults, rejection, submit, isDirty, isBusy, reset } = form;
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-4xl gap-5">
+      <VerificationCard form={form} />
+      <SectionCard title={t.warnings} why="fields#warnings-of-a-deadline" description={t.warningsHint}>
+        <div className="grid gap-5">
+          {classes.map((each) => (
+            <Field key={each} label={t.classes[each]} error={faults[`warningDays.${each}`]}>
+              {(control) => <TextInput {...control} inputMode="numeric" autoComplete="off" className="max-w-md" value={values.warningDays[each]} onChange={({ target }) => change({ warningDays: { ...values.warningDays, [each]: target.value } })} />}
+            </Field>
+          ))}
+        </div>
+      </SectionCard>
+      <SaveBar isDirty={isDirty} isBusy={isBusy} hasFaults={Object.keys(faults).length > 0} onReset={reset} notice={rejection === null ? null : <Banner tone="danger" live>{rejection}</Banner>} />
+    </form>
+  );
+}
+
+function VerificationCard({ form: { values, change, faults } }: { form: ReturnType<typeof usePolicyForm> }) {
+  const toggle = (each: DeadlineClass, isChosen: boolean) => change({ requireVerificationOf: classes.filter((other) => (other === each ? isChosen : values.requireVerificationOf.includes(other))) });
+  return (
+    <SectionCard title={t.verification} why="fields#verification-of-a-deadline">
+      <div className="grid gap-5">
+        {(["limitationVerification", "otherVerification"] as const).map((name) => (
+          <Field key={name} label={t[name]}>
+            {(control) => (
+              <Select {...control} className="max-w-md" value={values[name]} onChange={({ target }) => change({ [name]: target.value as Verifiers })}>
+                <Options of={Object.entries(t.verifiers)} />
+              </Select>
+            )}
+          </Field>
+        ))}
+        <FieldGroup legend={t.required}>
+          {classes.map((each) => (
+            <Checkbox key={each} label={t.classes[each]} checked={values.requireVerificationOf.includes(each)} onChange={({ target }) => toggle(each, target.checked)} />
+          ))}
+        </FieldGroup>
+        <Field label={t.reminderDays} error={faults["unverifiedReminderDays"]}>
+          {(control) => <TextInput {...control} inputMode="numeric" className="max-w-32" value={values.unverifiedReminderDays} onChange={({ target }) => change({ unverifiedReminderDays: target.value })} />}
+        </Field>
+      </div>
+    </SectionCard>
+  );
+}

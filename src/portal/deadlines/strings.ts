@@ -1,0 +1,32 @@
+import { catalog } from "../client/catalog.ts";
+import { plural } from "../ui/plural.ts";
+
+const classes = { limitation: "Limitation", notice: "Notice", court: "Court", contract: "Contract", internal: "Internal" };
+
+export const deadlinesScreen = catalog({
+  title: "Deadlines", description: "Dates whose passing costs a client a right. Integrations record them; a second person verifies them here.",
+  readDeadlines: "see deadlines", sections: "Deadlines", toVerify: "To verify", atRisk: "At risk", nouns: ["deadline", "deadlines"] as const,
+  classes, classOfDates: "Class", unverified: (of: string) => `Unverified dates: ${of.toLowerCase()}`, unverifiedHint: "The earliest date counts first. Until a date is verified, the earliest one that the facts allow counts.",
+  noneUnverified: "Every open date of this class is verified", noneUnverifiedHint: "A date becomes unverified again when it changes.",
+  disputed: "Disputed dates", noneDisputed: "No date is disputed.", waiting: "Waiting for a second person", waitingHint: "A limitation that somebody wants to let go, or a date that moved to a later day.", noneWaiting: "Nothing waits.",
+  soon: "Overdue, or due within 30 days", noneSoon: "Nothing is overdue or due within 30 days.", doubtful: "Limitations that nobody has verified", noneDoubtful: "Every open limitation is verified.",
+  deadline: "Deadline", case: "Case", counts: "Counts", status: "Verification", setBy: "Set by",
+  daysLeft: (days: number) => (days < 0 ? plural(-days, "# day over", "# days over") : days === 0 ? "today" : plural(days, "in # day", "in # days")),
+});
+
+export const deadlineView = catalog({
+  theDeadline: "the deadline", trail: "Deadlines", case: "Case", type: "Type", dueOn: "Due", counts: "Counts until verified", countsVerified: "Counts", actBy: "Act by", actByHint: (on: string) => `${on}, the last open day`,
+  earliest: "Earliest date that the facts allow", status: "Status", verification: "Verification", setBy: "Set by", onBehalfOf: (name: string, attorney: string) => `${name}, on behalf of ${attorney}`, citation: "Citation", trigger: "Counted from", rule: "Rule", none: "—", at: (on: string, time: string, zone: string) => `${on}, ${time} (${zone})`, endOfDay: "end of the day",
+  classes,
+  tolled: "Time does not run", warnings: "Check", steps: "How it was calculated", noSteps: "The date was given, not calculated.", skipped: (count: number) => plural(count, "# closed day was stepped over", "# closed days were stepped over"), history: "History",
+  verify: "Verify date", decide: "Decide", decideLater: "Decide on the later date",
+  waits: (status: string) => `Waits for a second person: ${status}`, requestedBy: (name: string, reason: string) => `${name}: ${reason}`, later: (on: string) => `A later date waits for a second person: ${on}`, laterHint: (on: string) => `The date that it is counted from moved to ${on}.`,
+  change: (kind: string, on: string) => `${kind}: ${on}`,
+});
+
+export const policyScreen = catalog({
+  title: "Deadline policy", description: "Who verifies dates, which dates need it, and when warnings are sent.", managePolicy: "change the deadline policy", thePolicy: "the policy",
+  verification: "Verification", limitationVerification: "Limitations", otherVerification: "Other dates", verifiers: { members: "Members, in the portal", other_persons: "Members, and keys that another person controls" },
+  required: "Verifiers are reminded of", classes, reminderDays: "Days until the first reminder", warnings: "Warnings", warningsHint: "Days before a deadline, from the most to the fewest, for new deadlines.", saved: "Policy saved.",
+  wholeDays: "Enter whole numbers from 1095 to 0, each smaller than the one before, separated by commas.", oneToNinety: "Enter a whole number from 1 to 90.",
+});

@@ -1,0 +1,138 @@
+import { useState } from "react";
+import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useChange } from "../client/use-change.ts";
+import { faultOf } from "../organization/contact-values.ts";
+import { Checkbox } from "../ui/forms/checkbox.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
+import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { ruleDialog as t } from "./lazy-strings.ts";
+import { nameRule, useInvalidateRules, type Rule } from "./views.ts";
+
+type RuleText = Rule["rule"];
+type Limitation = Extract<RuleText, { period: unknown }>;
+type Minority = Extract<RuleText, { method: unknown }>;
+type Values = ReturnType<typeof readValues>;
+type Faults = Partial<Record<string, string>>;
+
+const isMinority = (rule: RuleText): rule is Minority => "method" in rule;
+
+const noPeriod = { isPointer: false, years: "0", months: "0", days: "0", repose: "", rollRule: "none" as Limitation["rollRule"] };
+const noMinority = { method: "suspend" as Minority["method"], yearsAfter: "" };
+
+function readPeriod({ period, repose, rollRule }: Limitation): typeof noPeriod {
+  const { years, months, days } = period ?? { years: 0, months: 0, days: 0 };
+  return { isPointer: period === null, years: String(years), months: String(months), days: String(days), repose: String(repose?.years ?? ""), rollRule };
+}
+
+/** The form of a limitation and that of a minority rule, of which one is shown. */
+function readValues({ rule, citation, asOf, note }: Rule) {
+  const text = { citation, asOf, note: note ?? "" };
+  return isMinority(rule) ? { ...text, ...noPeriod, method: rule.method, yearsAfter: String(rule.years ?? "") } : { ...text, ...readPeriod(rule), ...noMinority };
+}
+
+const isWhole = (text: string) => /^\d{1,4}$/.test(text.trim());
+
+/** What the form says, written over the rule: members that it does not show stay as they are. */
+function writeRule(rule: RuleText, { isPointer, years, months, days, repose, rollRule, method, yearsAfter }: Values): RuleText {
+  if (isMinority(rule)) return { method, years: method === "years_after" ? Number(yearsAfter) : null };
+  const reposeIn = { months: rule.repose?.months ?? 0, days: rule.repose?.days ?? 0 };
+  return {
+    ...rule,
+    rollRule,
+    period: isPointer ? null : { years: Number(years), months: Number(months), days: Number(days) },
+    repose: repose.trim() === "" ? null : { years: Number(repose), ...reposeIn },
+  } satisfies Limitation;
+}
+
+function findFaults(rule: RuleText, { citation, asOf, isPointer, years, months, days, repose, method, yearsAfter }: Values): Faults {
+  const spans = isMinority(rule) || isPointer ? {} : { years, months, days };
+  const faults: Faults = Object.fromEntries(Object.entries(spans).flatMap(([name, text]) => (isWhole(text) ? [] : [[name, t.wholeNumber]])));
+  if (Object.keys(spans).length > 0 && Number(years) + Number(months) + Number(days) === 0) faults["years"] = t.enterPeriod;
+  if (repose.trim() !== "" && !isWhole(repose)) faults["repose"] = t.wholeNumber;
+  if (isMinority(rule) && method === "years_after" && !isWhole(yearsAfter)) faults["yearsAfter"] = t.wholeNumber;
+  if (citation.trim() === "") faults["citation"] = t.enterStatute;
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(asOf)) faults["asOf"] = t.enterMonth;
+  return faults;
+}
+
+interface FormProps {
+  values: Values;
+  change: (changed: Partial<Values>) => void;
+  faults: Faults;
+}
+
+export function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
+  const trpc = useTRPC();
+  const [values, setValues] = useState(() => readValues(rule));
+  const { faults, rejection, validate, reject } = useFormErrors<string>();
+  const mutation = useChange(trpc.jurisdictionRules.edit.mutationOptions(), { done: () => t.saved, onDone: onClose, onRejected: reject, refetch: useInvalidateRules() });
+  const submit = () => {
+    const { citation, asOf, note } = values;
+    if (!validate(findFaults(rule.rule, values))) return;
+    mutation.mutate({ key: rule.key, expectedRevision: rule.revision, rule: writeRule(rule.rule, values), citation: citation.trim(), asOf, note: note.trim() === "" ? null : note.trim() });
+  };
+  const form: FormProps = { values, change: (changed) => setValues({ ...values, ...changed }), faults };
+  return (
+    <FormDialog title={t.title(nameRule(rule))} description={t.description} action={t.save} busy={mutation.isPending} rejection={rejection ?? faultOf(faults, "rule")} faults={faults} onSubmit={submit} onClose={onClose}>
+      {isMinority(rule.rule) ? <MinorityFields {...form} /> : <PeriodFields {...form} />}
+      <TextField name="citation" label={t.citation} {...form} />
+      <TextField name="asOf" label={t.asOf} {...form} />
+      <Field label={t.note} error={faults["note"]} optional>
+        {(control) => <Textarea {...control} maxLength={2_000} value={values.note} onChange={({ target }) => form.change({ note: target.value })} />}
+      </Field>
+    </FormDialog>
+  );
+}
+
+type TextName = "citation" | "asOf" | "years" | "months" | "days" | "repose" | "yearsAfter";
+
+function TextField({ name, label, hint, values, change, faults }: FormProps & { name: TextName; label: string; hint?: string }) {
+  return (
+    <Field label={label} hint={hint} error={faults[name]}>
+      {(control) => <TextInput {...control} autoComplete="off" maxLength={300} value={values[name]} onChange={({ target }) => change({ [name]: target.value })} />}
+    </Field>
+  );
+}
+
+function PeriodFields(form: FormProps) {
+  const { values, change } = form;
+  return (
+    <>
+      <Checkbox label={t.isPointer} checked={values.isPointer} onChange={({ target }) => change({ isPointer: target.checked })} />
+      {!values.isPointer && (
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextField name="years" label={t.years} {...form} />
+          <TextField name="months" label={t.months} {...form} />
+          <TextField name="days" label={t.days} {...form} />
+        </div>
+      )}
+      <TextField name="repose" label={t.repose} hint={t.noRepose} {...form} />
+      <Field label={t.rollRule}>
+        {(control) => (
+          <Select {...control} value={values.rollRule} onChange={({ target }) => change({ rollRule: target.value as Values["rollRule"] })}>
+            <Options of={Object.entries(t.rollRules)} />
+          </Select>
+        )}
+      </Field>
+    </>
+  );
+}
+
+function MinorityFields(form: FormProps) {
+  const { values, change } = form;
+  return (
+    <>
+      <Field label={t.method}>
+        {(control) => (
+          <Select {...control} value={values.method} onChange={({ target }) => change({ method: target.value as Values["method"] })}>
+            <Options of={Object.entries(t.methods)} />
+          </Select>
+        )}
+      </Field>
+      {values.method === "years_after" && <TextField name="yearsAfter" label={t.yearsAfter} {...form} />}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "../client/trpc.ts";
+import { useChange } from "../client/use-change.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
+import { Button } from "../ui/button.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
+import { later } from "../ui/feedback/later.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
+import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
+import { StatusBadge, nameStatus } from "../ui/feedback/status-badge.tsx";
+import { Options, Select } from "../ui/forms/select.tsx";
+import { Menu, MenuItem } from "../ui/overlays/dropdown-menu.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { rulesScreen as t } from "./strings.ts";
+import { nameRule, useInvalidateRules, type Rule } from "./views.ts";
+
+const RuleDialog = later(() => import("./rule-dialog.tsx").then((file) => file.RuleDialog));
+
+export function RulesScreen() {
+  const { can } = useOrganization();
+  return can("organization:manage") ? <Loaded /> : <NoPermission permission="organization:manage" what={t.manageRules} />;
+}
+
+const nameJurisdiction = (code: string) => (code === "US" ? t.federal : code);
+
+function Loaded() {
+  const trpc = useTRPC();
+  const found = useQuery(trpc.jurisdictionRules.list.queryOptions({}));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [edited, setEdited] = useState<Rule | null>(null);
+  const rules = found.data?.jurisdictionRules ?? [];
+  const jurisdictions = [...new Set(rules.map(({ jurisdiction }) => jurisdiction))].toSorted();
+  const shown = chosen ?? jurisdictions[0] ?? "";
+  return (
+    <>
+      <PageHeader title={t.title} description={t.description} />
+      <Banner tone="warning" title={t.checkFirst} className="mb-5">{t.hint}</Banner>
+      {found.data === undefined ? (
+        <QueryFallback query={found} what={t.rules} placeholder={<SkeletonTable rows={5} />} />
+      ) : (
+        <>
+          <Select aria-label={t.jurisdiction} className="max-w-48" value={shown} onChange={({ target }) => setChosen(target.value)}>
+            <Options of={jurisdictions.map((code) => [code, nameJurisdiction(code)])} />
+          </Select>
+          <RuleTable jurisdiction={shown} rules={rules.filter(({ jurisdiction }) => jurisdiction === shown)} onEdit={setEdited} />
+        </>
+      )}
+      {edited !== null && <RuleDialog rule={edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}
+
+function RuleTable({ jurisdiction, rules, onEdit }: { jurisdiction: string; rules: readonly Rule[]; onEdit: (rule: Rule) => void }) {
+  return (
+    <DataTable
+      name="jurisdiction-rules"
+      caption={t.ofJurisdiction(nameJurisdiction(jurisdiction))}
+      rows={rules}
+      keyOf={({ key }) => key}
+      columns={[
+        { label: t.rule, render: (rule) => <RuleCell rule={rule} />, text: nameRule },
+        { label: t.text, render: ({ summary }) => summary, text: ({ summary }) => summary, phone: "line" },
+        { label: t.statute, render: ({ citation }) => citation, text: ({ citation }) => citation },
+        { label: t.asOf, render: ({ asOf }) => asOf, text: ({ asOf }) => asOf },
+        { label: t.status, render: (rule) => <StatusCell rule={rule} />, text: ({ verification }) => nameStatus(verification) },
+        { label: t.actions, render: (rule) => <RuleMenu rule={rule} onEdit={() => onEdit(rule)} /> },
+      ]}
+    />
+  );
+}
+
+function RuleCell({ rule }: { rule: Rule }) {
+  return (
+    <>
+      {nameRule(rule)}
+      <p className="text-[0.8125rem] text-muted">{[t.kinds[rule.kind], ...(rule.source === "organization" ? [t.ownText] : [])].join(" · ")}</p>
+      {rule.note !== null && <p className="text-[0.8125rem] wrap-anywhere text-muted">{rule.note}</p>}
+    </>
+  );
+}
+
+function StatusCell({ rule: { verification, verifiedBy } }: { rule: Rule }) {
+  return (
+    <>
+      <StatusBadge status={verification} />
+      {verifiedBy !== null && <p className="mt-1 text-[0.8125rem] text-muted">{t.verifiedBy(`${verifiedBy.firstName} ${verifiedBy.lastName}`)}</p>}
+    </>
+  );
+}
+
+function RuleMenu({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
+  const trpc = useTRPC();
+  const { key, revision, verification } = rule;
+  const mutation = useChange(trpc.jurisdictionRules.judge.mutationOptions(), { done: (_, judged) => t.wasJudged[judged.verification], refetch: useInvalidateRules() });
+  const judge = (to: Rule["verification"]) => mutation.mutate({ key, expectedRevision: revision, verification: to });
+  return (
+    <Menu
+      trigger={
+        <Button size="sm" variant="ghost" busy={mutation.isPending} aria-label={t.actionsOf(nameRule(rule))}>
+          <Ellipsis aria-hidden className="size-4" />
+        </Button>
+      }
+    >
+      {verification !== "verified" && <MenuItem onSelect={() => judge("verified")}>{t.verify}</MenuItem>}
+      {verification !== "unverified" && <MenuItem onSelect={() => judge("unverified")}>{t.takeBack}</MenuItem>}
+      {verification !== "disabled" && <MenuItem onSelect={() => judge("disabled")}>{t.disable}</MenuItem>}
+      <MenuItem onSelect={onEdit}>{t.edit}</MenuItem>
+    </Menu>
+  );
+}
