@@ -67,7 +67,7 @@ function RuleTable({ jurisdiction, rules, onEdit }: { jurisdiction: string; rule
         { label: t.rule, render: (rule) => <RuleCell rule={rule} />, text: nameRule },
         { label: t.text, render: ({ summary }) => summary, text: ({ summary }) => summary, phone: "line" },
         { label: t.statute, render: ({ citation }) => citation, text: ({ citation }) => citation },
-        { label: t.asOf, render: ({ asOf }) => asOf, text: ({ asOf }) => asOf },
+        { label: t.asOf, render: ({ asOf }) => asOf, text: ({ asOf }) => asOf, className: "whitespace-nowrap" },
         { label: t.status, render: (rule) => <StatusCell rule={rule} />, text: ({ verification }) => nameStatus(verification) },
         { label: t.actions, render: (rule) => <RuleMenu rule={rule} onEdit={() => onEdit(rule)} /> },
       ]}
