@@ -130,7 +130,6 @@ CREATE TABLE "DeadlinePolicy" (
     "otherVerification" TEXT NOT NULL,
     "requireVerificationOf" TEXT[],
     "warningDays" JSONB NOT NULL,
-    "unverifiedReminderDays" INTEGER NOT NULL,
     "revision" INTEGER NOT NULL DEFAULT 1,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updatedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

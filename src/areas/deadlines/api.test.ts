@@ -30,7 +30,7 @@ const verify = (id: string, body: object, by = api) => by.change("POST", `/deadl
 const setPolicy = (limitationVerification: string) =>
   tenant.inside((transaction) =>
     transaction.insertInto("DeadlinePolicy").values({
-      organizationId: tenant.organizationId, limitationVerification, otherVerification: "other_persons", requireVerificationOf: ["limitation"], unverifiedReminderDays: 14,
+      organizationId: tenant.organizationId, limitationVerification, otherVerification: "other_persons", requireVerificationOf: ["limitation"],
       warningDays: JSON.stringify({ limitation: [30], court: [7], notice: [7], contract: [3], internal: [1] }),
     }).onConflict((conflict) => conflict.column("organizationId").doUpdateSet({ limitationVerification })).execute());
 /** A key that nobody behind the tenant's key is behind. */

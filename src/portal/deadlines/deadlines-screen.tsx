@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState, type ReactNode } from "react";
@@ -52,11 +53,20 @@ function Lists() {
 
 type DeadlineClass = Deadline["deadlineClass"];
 
+/** The classes whose dates the firm has verified come first. */
+function useClasses(): DeadlineClass[] {
+  const trpc = useTRPC();
+  const required = useQuery(trpc.deadlinePolicy.get.queryOptions({})).data?.deadlinePolicy.requireVerificationOf ?? [];
+  return [...new Set([...required, ...(Object.keys(t.classes) as DeadlineClass[])])];
+}
+
 function ToVerify() {
-  const [deadlineClass, setClass] = useState<DeadlineClass>("limitation");
+  const classes = useClasses();
+  const [chosen, setChosen] = useState<DeadlineClass | null>(null);
+  const deadlineClass = chosen ?? classes[0] ?? "limitation";
   const choice = (
-    <Select aria-label={t.classOfDates} value={deadlineClass} onChange={({ target }) => setClass(target.value as DeadlineClass)}>
-      <Options of={Object.entries(t.classes)} />
+    <Select aria-label={t.classOfDates} value={deadlineClass} onChange={({ target }) => setChosen(target.value as DeadlineClass)}>
+      <Options of={classes.map((each) => [each, t.classes[each]])} />
     </Select>
   );
   return (

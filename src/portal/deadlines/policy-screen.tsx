@@ -45,15 +45,13 @@ interface Values {
   limitationVerification: Verifiers;
   otherVerification: Verifiers;
   requireVerificationOf: readonly DeadlineClass[];
-  unverifiedReminderDays: string;
   warningDays: Record<DeadlineClass, string>;
 }
 
-const readValues = ({ limitationVerification, otherVerification, requireVerificationOf, unverifiedReminderDays, warningDays }: Policy): Values => ({
+const readValues = ({ limitationVerification, otherVerification, requireVerificationOf, warningDays }: Policy): Values => ({
   limitationVerification,
   otherVerification,
   requireVerificationOf,
-  unverifiedReminderDays: String(unverifiedReminderDays),
   warningDays: Object.fromEntries(classes.map((each) => [each, warningDays[each].join(", ")])) as Values["warningDays"],
 });
 
@@ -71,15 +69,10 @@ function usePolicyForm(policy: Policy) {
   const mutation = useChange(trpc.deadlinePolicy.update.mutationOptions(), { done: () => t.saved, onRejected: reject, refetch: useInvalidate((client) => [client.deadlinePolicy.pathFilter()]) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const reminder = Number(values.unverifiedReminderDays);
     const days = classes.map((each) => [each, readDays(values.warningDays[each])] as const);
-    const found = Object.fromEntries([
-      ...days.flatMap(([each, read]) => (read === null ? [[`warningDays.${each}`, t.wholeDays]] : [])),
-      ...(Number.isInteger(reminder) && reminder >= 1 && reminder <= 90 ? [] : [["unverifiedReminderDays", t.oneToNinety]]),
-    ]) as Record<string, string>;
-    if (!validate(found)) return;
+    if (!validate(Object.fromEntries(days.flatMap(([each, read]) => (read === null ? [[`warningDays.${each}`, t.wholeDays]] : []))))) return;
     const { limitationVerification, otherVerification, requireVerificationOf } = values;
-    mutation.mutate({ limitationVerification, otherVerification, requireVerificationOf: [...requireVerificationOf], unverifiedReminderDays: reminder, warningDays: Object.fromEntries(days) as Record<DeadlineClass, number[]> });
+    mutation.mutate({ limitationVerification, otherVerification, requireVerificationOf: [...requireVerificationOf], warningDays: Object.fromEntries(days) as Record<DeadlineClass, number[]> });
   };
   const isDirty = JSON.stringify(values) !== JSON.stringify(readValues(policy));
   return { values, change: (changed: Partial<Values>) => setValues({ ...values, ...changed }), reset: () => setValues(readValues(policy)), faults, rejection, submit, isDirty, isBusy: mutation.isPending };
@@ -105,7 +98,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
   );
 }
 
-function VerificationCard({ form: { values, change, faults } }: { form: ReturnType<typeof usePolicyForm> }) {
+function VerificationCard({ form: { values, change } }: { form: ReturnType<typeof usePolicyForm> }) {
   const toggle = (each: DeadlineClass, isChosen: boolean) => change({ requireVerificationOf: classes.filter((other) => (other === each ? isChosen : values.requireVerificationOf.includes(other))) });
   return (
     <SectionCard title={t.verification} why="fields#verification-of-a-deadline">
@@ -124,9 +117,6 @@ function VerificationCard({ form: { values, change, faults } }: { form: ReturnTy
             <Checkbox key={each} label={t.classes[each]} checked={values.requireVerificationOf.includes(each)} onChange={({ target }) => toggle(each, target.checked)} />
           ))}
         </FieldGroup>
-        <Field label={t.reminderDays} error={faults["unverifiedReminderDays"]}>
-          {(control) => <TextInput {...control} inputMode="numeric" className="max-w-32" value={values.unverifiedReminderDays} onChange={({ target }) => change({ unverifiedReminderDays: target.value })} />}
-        </Field>
       </div>
     </SectionCard>
   );

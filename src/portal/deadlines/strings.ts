@@ -27,6 +27,6 @@ export const deadlineView = catalog({
 export const policyScreen = catalog({
   title: "Deadline policy", description: "Who verifies dates, which dates need it, and when warnings are sent.", managePolicy: "change the deadline policy", thePolicy: "the policy",
   verification: "Verification", limitationVerification: "Limitations", otherVerification: "Other dates", verifiers: { members: "Members, in the portal", other_persons: "Members, and keys that another person controls" },
-  required: "Verifiers are reminded of", classes, reminderDays: "Days until the first reminder", warnings: "Warnings", warningsHint: "Days before a deadline, from the most to the fewest, for new deadlines.", saved: "Policy saved.",
-  wholeDays: "Enter whole numbers from 1095 to 0, each smaller than the one before, separated by commas.", oneToNinety: "Enter a whole number from 1 to 90.",
+  required: "A second person verifies", classes, warnings: "Warnings", warningsHint: "Days before a deadline, from the most to the fewest, for new deadlines.", saved: "Policy saved.",
+  wholeDays: "Enter whole numbers from 1095 to 0, each smaller than the one before, separated by commas.",
 });

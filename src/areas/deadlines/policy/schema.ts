@@ -10,9 +10,8 @@ const days = { limitation: WarningDays, court: WarningDays, notice: WarningDays,
 const rules = {
   limitationVerification: Verifiers.meta({ description: "`members`: dates of limitation are verified in the portal alone. `other_persons`: also by a key that another person controls." }),
   otherVerification: Verifiers.meta({ description: "The same for the other classes." }),
-  requireVerificationOf: z.array(DeadlineClass).max(5).refine((classes) => new Set(classes).size === classes.length, "must not contain a class twice").meta({ description: "Of which verifiers are reminded." }),
+  requireVerificationOf: z.array(DeadlineClass).max(5).refine((classes) => new Set(classes).size === classes.length, "must not contain a class twice").meta({ description: "Whose dates the firm has verified by a second person; the portal lists them first." }),
   warningDays: z.object(days).meta({ description: "How many days before a deadline of a class warnings are given, unless it says otherwise." }),
-  unverifiedReminderDays: z.int().min(1).max(90),
 };
 
 export const DeadlinePolicy = z
