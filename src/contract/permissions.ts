@@ -1,7 +1,7 @@
 import type { Scope } from "./scopes.ts";
 
 export const permissionSentences = {
-  "integrations:manage": "Manage API keys, their scopes and webhooks; view events, including case, client, document, deadline, intake and billing data",
+  "integrations:manage": "Manage API keys, their scopes and webhooks; view events, including case, client, document, deadline, calendar, intake and billing data",
   "members:manage": "Invite, deactivate and reactivate members; change roles and permissions",
   "organization:manage": "Change the organization's profile, offices, teams, holiday calendars and task templates",
   "audit:read": "View the audit log",
@@ -62,7 +62,7 @@ export const roles = Object.keys(rolePermissions) as [Role, ...Role[]];
 const permissionScopes: Record<Permission, readonly Scope[]> = {
   "integrations:manage": [
     "org:manage", "webhooks:read", "webhooks:write", "events:read",
-    "cases:read", "clients:read", "documents:read", "deadlines:read", "intake:read", "billing:read",
+    "cases:read", "clients:read", "documents:read", "deadlines:read", "calendar:read", "intake:read", "billing:read",
   ],
   "members:manage": ["members:write"],
   "organization:manage": ["org:write"],

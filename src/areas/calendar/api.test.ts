@@ -6,7 +6,7 @@ import { changeRow, createCase, createKey, createTenant, type TestTenant } from 
 import { readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
 import { createContact } from "../contacts/fixtures.ts";
 import { createLead } from "../leads/fixtures.ts";
-import { createMember } from "../team/fixtures.ts";
+import { createMember, signInMember } from "../team/fixtures.ts";
 import { addAttendee, createEvent } from "./fixtures.ts";
 import type { CalendarEvent, Occurrence } from "./schema.ts";
 
@@ -85,6 +85,37 @@ test("19. an archived case is read-only, and a case with an event ahead is not d
   await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
   const replies = [await send({ caseId }), await api.change("PATCH", `/calendar-events/${event.id}`, { title: "x" }), await api.change("DELETE", `/calendar-events/${event.id}?reason=x`)];
   expect(replies.map(({ status, body }) => [status, body["code"]])).toEqual(replies.map(() => [409, "INVALID_STATE_TRANSITION"]));
+});
+
+test("a stage with the gate no_upcoming_event is not entered while an event is ahead", async () => {
+  const { caseId } = await createCase(tenant);
+  await createEvent(tenant, { caseId, startAt: "2026-01-05T14:00:00Z", endAt: "2026-01-05T15:00:00Z" });
+  const { eventId } = await createEvent(tenant, { caseId, ...times });
+  readBody(await api.change("PUT", "/case-stage-gates/demand_sent", { gates: ["no_upcoming_event"] }));
+  const move = () => api.change("POST", `/cases/${caseId}/transitions`, { toStage: "demand_sent", reason: "Sent" });
+  expect((await move()).text).toContain("no_upcoming_event (cancel or delete the events that are still ahead)");
+  readBody(await api.change("POST", `/calendar-events/${eventId}/transitions`, { toStatus: "cancelled", reason: "Settled" }));
+  readBody(await move());
+});
+
+test("the case's numbers count what is ahead, and name the next event, for a reader of the calendar", async () => {
+  const { caseId } = await createCase(tenant);
+  const at = (year: number) => ({ caseId, startAt: `${year}-04-20T14:00:00.000Z`, endAt: `${year}-04-20T15:00:00.000Z` });
+  const { eventId } = await createEvent(tenant, { ...at(2127), visibility: "private" });
+  for (const values of [at(2025), { ...at(2126), status: "cancelled" }, { ...at(2128), type: "trial" }, { ...at(2025), rule: "FREQ=WEEKLY;BYDAY=SU" }]) await createEvent(tenant, values);
+  const read = async (by = api) => readBody<{ summary: object }>(await by.get(`/cases/${caseId}/summary`)).summary;
+  expect(await read()).toMatchObject({ upcomingEventCount: 3, nextEvent: { type: null, startAt: "2127-04-20T14:00:00.000Z" } });
+  await changeRow(tenant, "CalendarEvent", eventId, { deletedAt: new Date().toISOString() });
+  expect(await read()).toMatchObject({ upcomingEventCount: 2, nextEvent: { type: "trial", startAt: "2128-04-20T14:00:00.000Z" } });
+  const blind = openApi(server, (await createKey(tenant, { scopes: ["cases:read"] })).secret);
+  expect(await read(blind)).toMatchObject({ upcomingEventCount: null, nextEvent: null, openDeadlineCount: null, nextDeadline: null });
+});
+
+test("a member who manages keys sees events of the calendar in the feed", async () => {
+  const { eventId } = await createEvent(tenant);
+  readBody(await api.change("PATCH", `/calendar-events/${eventId}`, { title: "Hearing on costs" }));
+  const { portal } = await signInMember(server, tenant, { role: "paralegal", permissions: ["integrations:manage"] });
+  expect(JSON.stringify((await portal.query("events.listNewest", { limit: 50 })).data)).toContain("Hearing on costs");
 });
 
 test("20. a converted lead's events belong to its case, too", async () => {

@@ -144,7 +144,7 @@ test.each([
 });
 
 test("a case summary reads every count from an index", async () => {
-  const everything = { documents: true, notes: true, tasks: true, intake: true, billing: true, medical: true };
+  const everything = { documents: true, notes: true, tasks: true, deadlines: true, calendar: true, intake: true, billing: true, medical: true };
   // Empty tables would be read whole whatever there is.
   const { scans } = await explainRead(server, tenant, sql`${selectCaseNumbers(tenant, "case_000001", everything)}`);
   expect(scans.filter(({ node, table }) => node === "Seq Scan" && ["Case", "CaseAttorney"].includes(table))).toEqual([]);

@@ -4,7 +4,7 @@ import { openApi, readBody, type Api } from "../../testing/harness/requests/api.
 import { openPortal, type Portal } from "../../testing/harness/requests/portal-calls.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
-import { createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
 import { createParty } from "../cases/parties/fixtures.ts";
 import { createMember } from "../team/fixtures.ts";
@@ -56,6 +56,22 @@ test("the service of a party moves what is counted from it; such a party, and a 
   expect((await api.change("POST", `/cases/${caseId}/transitions`, { toStage: "closed", reason: "Done" })).text).toContain("no_open_deadline");
   deadlineOf(await api.change("POST", `/deadlines/${deadline.id}/transitions`, { toStatus: "cancelled", reason: "Dismissed." }));
   readBody(await api.change("DELETE", `/cases/${caseId}/parties/${partyId}`));
+});
+
+test("the case's numbers count its deadlines, and name the next one and the earliest limitation", async () => {
+  const { caseId } = await createCase(tenant);
+  const add = (dueOn: string, values: Parameters<typeof createDeadline>[1] = {}) => createDeadline(tenant, { caseId, dueOn, ...values });
+  const limitation = { type: "statute_of_limitations", deadlineClass: "limitation" };
+  await add("2126-03-02", { verificationStatus: "verified", type: "answer_due" });
+  await add("2126-03-03");
+  await add("2026-01-07", { ...limitation, status: "missed" });
+  for (const status of ["waived", "cancelled"]) await add("2026-01-06", { ...limitation, status });
+  const { deadlineId } = await add("2126-03-01", { ...limitation, verificationStatus: "disputed" });
+  const read = async () => readBody<{ summary: object }>(await api.get(`/cases/${caseId}/summary`)).summary;
+  const counts = { openDeadlineCount: 3, unverifiedDeadlineCount: 2, missedDeadlineCount: 1, earliestLimitationOn: "2026-01-07" };
+  expect(await read()).toMatchObject({ ...counts, nextDeadline: { type: "statute_of_limitations", effectiveOn: "2126-03-01", isVerified: false } });
+  await changeRow(tenant, "Deadline", deadlineId, { status: "waived" });
+  expect(await read()).toMatchObject({ openDeadlineCount: 2, unverifiedDeadlineCount: 1, nextDeadline: { type: "answer_due", effectiveOn: "2126-03-02", isVerified: true } });
 });
 
 test("an attorney verifies in the portal, with a second factor, and never what they set themselves; an owner changes the policy", async () => {

@@ -38,7 +38,7 @@ describe("deactivate", () => {
     expect(preview.data.preview).toEqual({
       keyCount: 1,
       keys: [{ id: stopping.keyId, name: "Retrieval vendor", keyPrefix: expect.any(String), stoppedScopes: ["documents:write", "medical:write"], isPaused: false, lastUsedAt: null }],
-      openTaskCount: 0, overdueTaskCount: 0, leadCaseCount: 0, openLeadCount: 0, teamsLed: [], delegateOf: [], reportScheduleCount: 0, isLastOwner: false, isLastManager: false,
+      openTaskCount: 0, overdueTaskCount: 0, openDeadlineCount: 0, upcomingEventCount: 0, leadCaseCount: 0, openLeadCount: 0, teamsLed: [], delegateOf: [], reportScheduleCount: 0, isLastOwner: false, isLastManager: false,
     });
     expect((await attorney.portal.query("members.list")).error).toBeUndefined();
 

@@ -58,6 +58,8 @@ const preview = {
   leadCaseCount: 0,
   openTaskCount: 0,
   overdueTaskCount: 0,
+  openDeadlineCount: 0,
+  upcomingEventCount: 2,
   openLeadCount: 4,
   teamsLed: [],
   delegateOf: [],

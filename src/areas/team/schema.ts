@@ -125,6 +125,8 @@ export const DeactivationPreview = z
     openLeadCount: z.int(),
     openTaskCount: z.int(),
     overdueTaskCount: z.int(),
+    openDeadlineCount: z.int().meta({ description: "Deadlines, open or missed, that are assigned to the member." }),
+    upcomingEventCount: z.int().meta({ description: "Events that the member organizes or attends, scheduled or confirmed and not over. A series counts once, while it reaches past now." }),
     teamsLed: z.array(z.object({ id: Id, name: z.string() })),
     delegateOf: z.array(z.object({ id: Id, firstName: z.string(), lastName: z.string() })).meta({ description: "Absent members whom the member represents." }),
     reportScheduleCount: z.int(),

@@ -143,7 +143,7 @@ export async function replaceAdmissions({ organizationId, transaction }: Context
 
 /** What else depends on a member: counts for the preview of a deactivation. */
 export async function countDependents({ organizationId, transaction }: Context, memberId: string) {
-  const { rows } = await sql<Pick<DeactivationPreview, "leadCaseCount" | "openLeadCount" | "openTaskCount" | "overdueTaskCount" | "teamsLed" | "delegateOf" | "reportScheduleCount">>`
+  const { rows } = await sql<Pick<DeactivationPreview, "leadCaseCount" | "openLeadCount" | "openTaskCount" | "overdueTaskCount" | "openDeadlineCount" | "upcomingEventCount" | "teamsLed" | "delegateOf" | "reportScheduleCount">>`
     SELECT
       (SELECT count(*)::integer FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c."attorneyId" = ${memberId} AND c."deletedAt" IS NULL
         AND c."matterStatus" IN ('pending', 'open', 'on_hold', 'settled')) AS "leadCaseCount",
@@ -155,6 +155,11 @@ export async function countDependents({ organizationId, transaction }: Context, 
         WHERE x."organizationId" = ${organizationId} AND x."memberId" = ${memberId} AND x."teamRole" = 'lead') AS "teamsLed",
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") ORDER BY m.id), '[]')
         FROM "Member" m WHERE m."organizationId" = ${organizationId} AND m."outOfOfficeDelegateId" = ${memberId}) AS "delegateOf",
+      (SELECT count(*)::integer FROM "DeadlineAssignee" a JOIN "Deadline" d ON d."organizationId" = ${organizationId} AND d.id = a."deadlineId" AND d."isOpen"
+        WHERE a."organizationId" = ${organizationId} AND a."memberId" = ${memberId}) AS "openDeadlineCount",
+      (SELECT count(DISTINCT e.id)::integer FROM "CalendarAttendee" a JOIN "CalendarEvent" e ON e."organizationId" = ${organizationId} AND e.id = a."eventId"
+          AND e."deletedAt" IS NULL AND e.status IN ('scheduled', 'confirmed') AND e."seriesEndAt" > now()
+        WHERE a."organizationId" = ${organizationId} AND a."memberId" = ${memberId}) AS "upcomingEventCount",
       (SELECT count(*)::integer FROM "ReportSchedule" s WHERE s."organizationId" = ${organizationId} AND s."ownerMemberId" = ${memberId} AND s."deletedAt" IS NULL) AS "reportScheduleCount"
     FROM (SELECT count(*)::integer AS "openTaskCount", (count(*) FILTER (WHERE x."openDueDay" < (now() AT TIME ZONE o.timezone)::date))::integer AS "overdueTaskCount"
       FROM "TaskAssignee" x JOIN "Organization" o ON o.id = ${organizationId}

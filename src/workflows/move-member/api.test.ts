@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addAttendee, createEvent } from "../../areas/calendar/fixtures.ts";
+import { createDeadline } from "../../areas/deadlines/fixtures.ts";
 import { createTask, assignTo } from "../../areas/tasks/fixtures.ts";
 import type { Task } from "../../areas/tasks/schema.ts";
 import { createMember } from "../../areas/team/fixtures.ts";
@@ -41,6 +43,22 @@ test("a deactivation moves the open tasks to the named member, each with an even
   const events = (await readEvents(tenant)).slice(before);
   expect(events.map(({ eventType, entityId }) => `${eventType} ${entityId}`).toSorted()).toEqual([`member.deactivated ${leaving}`, `task.assigned ${own}`, `task.assigned ${both}`].toSorted());
   expect(events.some(({ entityId }) => entityId === deleted)).toBe(false);
+});
+
+test("the preview counts the deadlines and the events ahead of the member", async () => {
+  const { tenant, api, leaving } = await arrange();
+  const { caseId } = await createCase(tenant);
+  for (const status of ["open", "missed", "cancelled"]) {
+    const { deadlineId } = await createDeadline(tenant, { caseId, status });
+    await tenant.inside((transaction) => transaction.insertInto("DeadlineAssignee").values({ organizationId: tenant.organizationId, deadlineId, memberId: leaving }).execute());
+  }
+  const ahead = { caseId, startAt: "2126-04-20T14:00:00Z", endAt: "2126-04-20T15:00:00Z" };
+  for (const values of [ahead, { ...ahead, status: "cancelled" }, { caseId, startAt: "2025-04-20T14:00:00Z", endAt: "2025-04-20T15:00:00Z" }]) {
+    const { eventId } = await createEvent(tenant, values);
+    await addAttendee(tenant, eventId, { memberId: leaving });
+  }
+  expect((await api.get(`/members/${leaving}/deactivation-preview`)).body["preview"]).toMatchObject({ openDeadlineCount: 2, upcomingEventCount: 1 });
+  expect((await api.get(`/members/${tenant.attorneyId}/deactivation-preview`)).body["preview"]).toMatchObject({ openDeadlineCount: 0, upcomingEventCount: 1 });
 });
 
 test("without a name the tasks stay, and are found as without an active assignee", async () => {

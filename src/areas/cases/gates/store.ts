@@ -13,6 +13,7 @@ export interface GateFacts {
   hasOpenTask: boolean;
   hasOpenStageTask: boolean;
   hasOpenDeadline: boolean;
+  hasEventAhead: boolean;
 }
 
 /** The caller has locked the case. Records of an unbound facility do not count. */
@@ -29,6 +30,7 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
     EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND ${isUnderWay(sql`x.status`)}) AS "hasOpenRequest",
     EXISTS (SELECT FROM "Task" x WHERE ${openTask}) AS "hasOpenTask",
     EXISTS (SELECT FROM "Deadline" x WHERE ${own} AND x."isOpen") AS "hasOpenDeadline",
+    EXISTS (SELECT FROM "CalendarEvent" x WHERE ${own} AND ${isAhead("x")}) AS "hasEventAhead",
     EXISTS (SELECT FROM "Task" x
       JOIN "TaskTemplateApplication" a ON a."organizationId" = ${organizationId} AND a.id = x."applicationId" AND a.trigger = 'stage_entered'
       JOIN "Case" c ON c."organizationId" = ${organizationId} AND c.id = ${caseId} AND c."matterStage" = a.stage
@@ -59,7 +61,7 @@ export async function readRemains({ organizationId, transaction }: Context, case
     EXISTS (SELECT FROM "RetrievalRequest" WHERE ${own} AND status NOT IN (${sql.join(endedRequestStatuses)})) AS "hasUnendedRequest",
     EXISTS (SELECT FROM "Task" WHERE ${live} AND "isOpen") AS "hasOpenTask",
     EXISTS (SELECT FROM "Deadline" WHERE ${own} AND "isOpen") AS "hasOpenDeadline",
-    EXISTS (SELECT FROM "CalendarEvent" WHERE ${live} AND status IN ('scheduled', 'confirmed') AND "seriesEndAt" > now()) AS "hasEventAhead"`.execute(transaction);
+    EXISTS (SELECT FROM "CalendarEvent" e WHERE ${own} AND ${isAhead("e")}) AS "hasEventAhead"`.execute(transaction);
   const [remains] = rows;
   if (remains === undefined) throw new Error("a statement without FROM returns one row");
   return remains;
@@ -68,6 +70,12 @@ export async function readRemains({ organizationId, transaction }: Context, case
 /** Whether a retrieval request is under way: written out, and not at its end. @param status its column */
 export function isUnderWay(status: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`${status} NOT IN (${sql.join(["draft", ...endedRequestStatuses])})`;
+}
+
+/** Whether an event is neither over nor called off; of a series, whether it reaches past now. @param event its table's alias */
+export function isAhead(event: string): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${event}.${column}`);
+  return sql<boolean>`${of("deletedAt")} IS NULL AND ${of("status")} IN ('scheduled', 'confirmed') AND ${of("seriesEndAt")} > now()`;
 }
 
 export function listGateRows(context: Context, caseType: string | null, stage?: string): Promise<Row<"CaseStageGate">[]> {

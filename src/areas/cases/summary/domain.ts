@@ -10,6 +10,8 @@ export async function getCaseNumbers(context: Context, caseId: string): Promise<
     documents: scopes.has("documents:read"),
     notes: scopes.has("notes:read"),
     tasks: scopes.has("tasks:read"),
+    deadlines: scopes.has("deadlines:read"),
+    calendar: scopes.has("calendar:read"),
     intake: scopes.has("intake:read"),
     billing: scopes.has("billing:read"),
     medical: scopes.has("medical:read"),

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../../rpc/context.ts";
+import { wireInstant } from "../../../platform/database/wire-form.ts";
 import type { CaseNumbers } from "./schema.ts";
-import { isUnderWay } from "../gates/store.ts";
+import { isAhead, isUnderWay } from "../gates/store.ts";
 
 type Money = CaseNumbers["money"];
 export type NumbersRow = Omit<CaseNumbers, "money"> & Money;
@@ -10,6 +11,8 @@ export interface Countable {
   documents: boolean;
   notes: boolean;
   tasks: boolean;
+  deadlines: boolean;
+  calendar: boolean;
   intake: boolean;
   billing: boolean;
   medical: boolean;
@@ -26,7 +29,7 @@ export function selectCaseNumbers({ organizationId }: Pick<Context, "organizatio
   const own = sql`"organizationId" = ${organizationId} AND "caseId" = ${caseId}`;
   const count = (isAllowed: boolean, from: RawBuilder<unknown>) => (isAllowed ? sql`(SELECT count(*)::integer FROM ${from})` : sql`NULL::integer`);
   const live = (table: string) => sql`${sql.table(table)} WHERE ${own} AND "deletedAt" IS NULL`;
-  const { documents, notes, tasks, intake, billing, medical } = countable;
+  const { documents, notes, tasks, deadlines, calendar, intake, billing, medical } = countable;
   return sql<NumbersRow>`
     SELECT c.id, c."statuteOfLimitationsOn", c."estimatedSettlementMinCents", c."estimatedSettlementMaxCents", c."projectedFeeAmountCents",
       c."settlementAmountCents", c."recoveryAmountCents",
@@ -38,6 +41,7 @@ export function selectCaseNumbers({ organizationId }: Pick<Context, "organizatio
       ${count(notes, live("Note"))} AS "noteCount",
       ${notes ? sql`(SELECT max("occurredAt") FROM ${live("Note")})` : sql`NULL::timestamptz`} AS "lastNoteAt",
       t."openTaskCount", t."overdueTaskCount", t."nextTaskDueOn",
+      d."openDeadlineCount", d."unverifiedDeadlineCount", d."missedDeadlineCount", d."nextDeadline", d."earliestLimitationOn", e."upcomingEventCount", e."nextEvent",
       ${count(intake, live("IntakeAnswer"))} AS "answerCount",
       ${count(medical, sql`"RetrievalRequest" WHERE ${own} AND ${isUnderWay(sql`status`)}`)} AS "openRequestCount",
       i."invoiceCount", i."openInvoiceCount", i."invoicedCents", i."invoicePaidCents", i."invoicedCents" - i."invoicePaidCents" AS "invoiceBalanceCents",
@@ -56,5 +60,20 @@ export function selectCaseNumbers({ organizationId }: Pick<Context, "organizatio
       SELECT count(*)::integer AS "openTaskCount", count(*) FILTER (WHERE "dueDay" < o.today)::integer AS "overdueTaskCount",
         min("dueDay") FILTER (WHERE "dueDay" < '9999-12-31') AS "nextTaskDueOn"
       FROM (SELECT (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ${organizationId}) o, ${live("Task")} AND "isOpen") t ON ${tasks ? sql`true` : sql`false`}
+    LEFT JOIN LATERAL (${summarizeDeadlines(own)}) d ON ${deadlines ? sql`true` : sql`false`}
+    LEFT JOIN LATERAL (${summarizeEvents(own)}) e ON ${calendar ? sql`true` : sql`false`}
     WHERE c."organizationId" = ${organizationId} AND c.id = ${caseId} AND c."deletedAt" IS NULL`;
 }
+
+const summarizeDeadlines = (own: RawBuilder<unknown>) => sql`
+  SELECT count(*) FILTER (WHERE status = 'open')::integer AS "openDeadlineCount", count(*) FILTER (WHERE status = 'open' AND "verificationStatus" <> 'verified')::integer AS "unverifiedDeadlineCount",
+    count(*) FILTER (WHERE status = 'missed')::integer AS "missedDeadlineCount", min("effectiveOn") FILTER (WHERE "deadlineClass" = 'limitation') AS "earliestLimitationOn",
+    (array_agg(json_build_object('type', type, 'effectiveOn', "effectiveOn", 'isVerified', "verificationStatus" = 'verified') ORDER BY "effectiveOn", id) FILTER (WHERE status = 'open'))[1] AS "nextDeadline"
+  FROM "Deadline" WHERE ${own} AND "isOpen"`;
+
+/** Of a private event not even the type is shown. */
+const summarizeEvents = (own: RawBuilder<unknown>) => sql`
+  SELECT count(*)::integer AS "upcomingEventCount",
+    (array_agg(json_build_object('type', CASE WHEN v.visibility <> 'private' THEN v.type END, 'startAt', ${wireInstant("v.startAt")}) ORDER BY v."startAt", v.id)
+      FILTER (WHERE NOT v."isSeries" AND v."startAt" > now()))[1] AS "nextEvent"
+  FROM "CalendarEvent" v WHERE ${own} AND ${isAhead("v")}`;
