@@ -1,5 +1,6 @@
 import { tendBulkJobs } from "./areas/bulk/work/domain.ts";
 import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
+import { markMissedDeadlines } from "./areas/deadlines/domain.jobs.ts";
 import { completeOpenUploads, purgeObjects } from "./areas/documents/uploads/domain.ts";
 import { markOverdueInvoices } from "./areas/billing/invoices/domain.overdue.ts";
 import { warnOfEndingVerifications } from "./areas/organization/holiday-calendars/domain.warnings.ts";
@@ -44,6 +45,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     countingJob(logger, "give-expiry-notices", "*/10 * * * *", { given: () => sendExpiryNotices(database) }, "expiry notices given"),
     // Every hour: a firm's day begins at another hour than the next firm's.
     countingJob(logger, "mark-overdue-invoices", "5 * * * *", { moved: () => markOverdueInvoices(database) }, "invoices became overdue"),
+    countingJob(logger, "mark-missed-deadlines", "*/5 * * * *", { marked: () => markMissedDeadlines(database) }, "deadlines were missed"),
     countingJob(logger, "mark-overdue-tasks", "5 * * * *", { marked: () => markOverdueTasks(database) }, "tasks became overdue"),
     countingJob(logger, "send-task-reminders", "* * * * *", { done: () => sendTaskReminders(database) }, "reminders of tasks were sent, or ended without"),
     countingJob(logger, "send-task-digests", "*/15 * * * *", { done: () => sendTaskDigests(database) }, "digests of tasks were sent, or ended without"),

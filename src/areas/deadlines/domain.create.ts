@@ -10,7 +10,7 @@ import type { DeadlineWarning } from "./calculation/schema.ts";
 import { determine, openCourt, readTrigger } from "./domain.dates.ts";
 import { describeSetter, recordChange } from "./domain.records.ts";
 import { readDeadline, showDeadline } from "./domain.ts";
-import { classOf, deadlineEnumerations } from "./enumerations.ts";
+import { classOf, labelOf } from "./enumerations.ts";
 import { getPolicy } from "./policy/domain.ts";
 import type { Deadline } from "./schema.ts";
 import type { NewDeadline } from "./schema.input.ts";
@@ -65,7 +65,6 @@ async function chooseAssignees(context: Context, given: readonly string[] | unde
   return leadAttorneyId !== null && (await lockActiveMemberForShare(context, leadAttorneyId)) ? [leadAttorneyId] : [];
 }
 
-const labelOf = (type: NewDeadline["type"]) => deadlineEnumerations.deadlineType.values[type].replace(/\.$/, "");
 
 /** A calculation that somebody else made, as it was sent. */
 const externalCalculation = ({ calculation, dueOn, citation }: NewDeadline) =>

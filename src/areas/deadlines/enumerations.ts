@@ -164,3 +164,6 @@ export const deadlineEnumerations = {
     reopened: "It was reopened.",
   }),
 } as const;
+
+/** What a type is called. */
+export const labelOf = (type: DeadlineType) => describedTypes[type].replace(/\.$/, "");

@@ -1,6 +1,6 @@
 import { defineEvents } from "../../contract/events/event-declaration.ts";
 import { actors, ids, times } from "../../contract/examples/example-story.ts";
-import { correctedDeadline, deadline, extendedDeadline, pendingDeadline, policy, retitledDeadline, satisfiedDeadline, tolledDeadline, verifiedDeadline } from "./examples.ts";
+import { correctedDeadline, deadline, extendedDeadline, missedDeadline, pendingDeadline, policy, retitledDeadline, satisfiedDeadline, tolledDeadline, verifiedDeadline } from "./examples.ts";
 import { DeadlinePolicy } from "./policy/schema.ts";
 import { DeadlineInEvent, type Deadline } from "./schema.ts";
 
@@ -43,6 +43,7 @@ export const deadlineEvents = defineEvents({
     "deadline.transition_requested": { description: "A transition of a limitation waits for a second person.", example: { payload: shown(pendingDeadline), before: { pendingTransition: null } } },
     "deadline.transition_rejected": { description: "A second person rejected a transition.", example: { payload: shown(rejected), before: { pendingTransition: { ...pendingDeadline.pendingTransition, reason: hidden } } } },
     "deadline.satisfied": { description: "What a deadline asks for was done, also late.", example: { payload: shown(satisfiedDeadline), before: { ...running, satisfaction: null } } },
+    "deadline.missed": { description: "A deadline passed undone. The system records it within five minutes.", example: { by: actors.system, payload: shown(missedDeadline), before: { status: "open", urgency: "overdue", availableTransitions: deadline.availableTransitions } } },
     "deadline.waived": { description: "A deadline was let go.", example: { payload: shown(ended("waived")), before: endedFrom } },
     "deadline.superseded": { description: "Another deadline replaces this one.", example: { payload: shown({ ...ended("superseded"), supersededById: tolledDeadline.id }), before: { ...endedFrom, supersededById: null } } },
     "deadline.cancelled": { description: "A deadline was cancelled.", example: { payload: shown(ended("cancelled")), before: endedFrom } },

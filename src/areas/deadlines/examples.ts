@@ -88,6 +88,7 @@ export const satisfiedDeadline = {
   ...deadline, status: "satisfied", urgency: "done", availableTransitions: ["open"],
   satisfaction: { on: "2026-03-13", documentId: chartId, docketNumber: null, note: null, recordedBy: actors.vendor, recordedAt: times.now }, ...changed,
 } as const satisfies Deadline;
+export const missedDeadline = { ...deadline, status: "missed", urgency: "overdue", daysLeft: -1, availableTransitions: ["satisfied", "satisfied_late", "waived", "superseded", "cancelled"], ...changed } as const satisfies Deadline;
 export const verifiedDeadline = { ...deadline, verificationStatus: "verified", verification: { ...decision, basis: "court_rule", note: null }, ...changed } as const satisfies Deadline;
 export const tolledDeadline = {
   ...statute, dueOn: "2028-03-19", conservativeDueOn: "2028-01-19", dueAt: "2028-03-20T05:00:00.000Z",

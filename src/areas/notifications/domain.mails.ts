@@ -1,6 +1,7 @@
 import { failingHoursAtMost } from "../../contract/webhooks/webhooks.ts";
 import { describeReportNotice, describeReportPlace } from "./domain.report-mails.ts";
-import type { KeyNotice, NoteNotice, OrganizationNotice, ReportNotice, TaskNotice } from "./schema.ts";
+import { describeDeadline, isAboutDeadline } from "./domain.deadline-mails.ts";
+import type { KeyNotice, NoteNotice, OrganizationNotice, ReportNotice, SentNotice, TaskNotice } from "./schema.ts";
 
 export interface RequestedScopes {
   keyName: string;
@@ -26,7 +27,7 @@ interface MailText {
 }
 
 /** The mail of a notification: names of records, scopes, people and firm, a link, and why a scope was denied. Purposes and other notes are shown only in the portal. */
-export function describeMail(notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice | TaskNotice, organization: Organization): MailText {
+export function describeMail(notice: SentNotice, organization: Organization): MailText {
   const { subject, sentences } = describeNotice(notice);
   return {
     subject: `${subject} (${organization.name})`,
@@ -46,8 +47,9 @@ export function describeRequestMail({ keyName, scopes, requestedBy }: RequestedS
   };
 }
 
-function describePlace(notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice | TaskNotice): string {
+function describePlace(notice: SentNotice): string {
   if (notice.kind === "note.mentioned" || isAboutTask(notice)) return "/notifications";
+  if (isAboutDeadline(notice)) return `/deadlines?deadline=${notice.parameters.deadlineId}`;
   if (notice.kind === "organization.moved") return "/audit";
   if (notice.kind === "organization.calendar_ending") return `/settings/holiday-calendars?calendar=${notice.parameters.calendarId}`;
   if (isAboutReport(notice)) return describeReportPlace(notice);
@@ -55,9 +57,10 @@ function describePlace(notice: KeyNotice | ReportNotice | OrganizationNotice | N
   return `/credentials${notice.keyId === null ? "?status=needs_attention" : `/${notice.keyId}`}`;
 }
 
-function describeNotice(notice: KeyNotice | ReportNotice | OrganizationNotice | NoteNotice | TaskNotice): { subject: string; sentences: string[] } {
+function describeNotice(notice: SentNotice): { subject: string; sentences: string[] } {
   if (notice.kind === "note.mentioned") return describeMention(notice.parameters);
   if (isAboutTask(notice)) return describeTask(notice);
+  if (isAboutDeadline(notice)) return describeDeadline(notice);
   if (notice.kind === "organization.moved") return describeMove(notice.parameters);
   if (notice.kind === "organization.calendar_ending") return describeEnding(notice.parameters);
   return isAboutReport(notice) ? describeReportNotice(notice) : describeKeyNotice(notice);

@@ -17,6 +17,9 @@ const aboutTask = z.object({
   title: z.string().nullable().default(null),
 });
 
+/** A deadline by its type: neither its title nor a name. */
+const aboutDeadline = { deadlineId: Id, typeName: z.string(), caseNumber: z.string(), isVerified: z.boolean() };
+
 /** A notification's content: names and instants, never PHI, because it is also mailed. */
 export const Notice = z.discriminatedUnion("kind", [
   z.object({
@@ -93,6 +96,7 @@ export const Notice = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("task.reminder"), parameters: aboutTask }),
   z.object({ kind: z.literal("task.overdue"), parameters: aboutTask }),
   z.object({ kind: z.literal("task.ready"), parameters: aboutTask }),
+  z.object({ kind: z.literal("deadline.missed"), parameters: z.object({ ...aboutDeadline, dueOn: z.string() }) }),
   z.object({
     kind: z.literal("organization.moved"),
     /** The previous and the new parent, each null if there is none, or if it does not concern the reader's organization. */
@@ -106,12 +110,17 @@ export type OrganizationNotice = Extract<Notice, { kind: `organization.${string}
 
 export type NoteNotice = Extract<Notice, { kind: `note.${string}` }>;
 
+export type DeadlineNotice = Extract<Notice, { kind: `deadline.${string}` }>;
+
 export type TaskNotice = Omit<Extract<Notice, { kind: `task.${string}` }>, "parameters"> & { parameters: Omit<z.infer<typeof aboutTask>, "title"> };
 
 export type ReportNotice = Extract<Notice, { kind: `export.${string}` | `report_schedule.${string}` }>;
 
 /** Notifications about keys; no key id if one concerns several keys. */
-export type KeyNotice = Exclude<Notice, ReportNotice | OrganizationNotice | NoteNotice | { kind: `task.${string}` }> & { keyId: string | null };
+export type KeyNotice = Exclude<Notice, ReportNotice | OrganizationNotice | NoteNotice | DeadlineNotice | { kind: `task.${string}` }> & { keyId: string | null };
+
+/** What members are notified of, as areas send it. */
+export type SentNotice = KeyNotice | ReportNotice | OrganizationNotice | NoteNotice | TaskNotice | DeadlineNotice;
 
 export const Notification = z.intersection(
   z.object({ id: Id, keyId: Id.nullable(), createdAt: Instant, readAt: Instant.nullable() }),

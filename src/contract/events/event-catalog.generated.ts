@@ -246,4 +246,5 @@ export const eventTypes = {
   "deadline.cancelled": "A deadline was cancelled.",
   "deadline.reopened": "A deadline was reopened.",
   "deadline_policy.updated": "How the firm handles deadlines was changed.",
+  "deadline.missed": "A deadline passed undone. The system records it within five minutes.",
 } as const;

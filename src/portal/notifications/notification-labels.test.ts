@@ -7,6 +7,8 @@ const keyName = "Records <script>";
 
 const aboutTask = { taskId: "task_1", caseNumber: "2026-000123", dueDay: "2026-11-30", category: "admin", priority: "normal", title: null };
 
+const aboutDeadline = { deadlineId: "ddl_1", typeName: "Answer to a complaint", caseNumber: "2026-000123", isVerified: false };
+
 const notices: Notice[] = [
   { kind: "scope_request.created", parameters: { keyName, scopes: ["medical:write", "clients:pii"], requestedBy: "Margaret Okafor" } },
   { kind: "scope_request.granted", parameters: { keyName, scope: "medical:write", decidedBy: "Ruth Adler", note: "for a year", expiresAt } },
@@ -26,6 +28,7 @@ const notices: Notice[] = [
   { kind: "task.reminder", parameters: aboutTask },
   { kind: "task.overdue", parameters: { ...aboutTask, priority: "urgent" } },
   { kind: "task.ready", parameters: { ...aboutTask, caseNumber: null } },
+  { kind: "deadline.missed", parameters: { ...aboutDeadline, dueOn: "2026-11-25" } },
   { kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName: "Old", parentName: "New", movedBy: "Ruth Adler" } },
   { kind: "organization.calendar_ending", parameters: { calendarId: "hol_1", calendarName: "Firm holidays", verifiedThroughOn: "2027-12-31" } },
 ];
@@ -61,6 +64,7 @@ describe("notification texts", () => {
       "A task of case 2026-000123 is due on 2026-11-30. | ",
       "A task of case 2026-000123 is overdue since 2026-11-30. | Priority: urgent.",
       "A task no longer waits for another task. | ",
+      "Answer to a complaint of case 2026-000123 was missed: it was due on 2026-11-25. | Nobody has verified its date.",
       "Ruth Adler set the parent organization of Houston to New. | Reports of a headquarters can include the organizations below it. The reason is in the audit log.",
       "The holiday calendar Firm holidays is verified only through 2027-12-31. | Dates after that day are calculated without a verified calendar. An attorney can verify it for longer.",
     ]);

@@ -115,6 +115,7 @@ const words: Describe = {
   "task.reminder": (task) => describeTask(task, task.dueDay === null ? " is due." : ` is due on ${task.dueDay}.`, "info"),
   "task.overdue": (task) => describeTask(task, task.dueDay === null ? " is overdue." : ` is overdue since ${task.dueDay}.`, "warning"),
   "task.ready": (task) => describeTask(task, " no longer waits for another task.", "info"),
+  "deadline.missed": (deadline) => describeDeadline(deadline, ` was missed: it was due on ${deadline.dueOn}.`),
   "organization.moved": ({ organizationName, previousParentName, parentName, movedBy }) => ({
     sentence:
       parentName === null
@@ -137,6 +138,15 @@ function describeTask({ title, caseNumber, priority }: ParametersOf["task.assign
   const named: NoticeLabels["sentence"] = title === null ? ["A task"] : ["The task ", { name: title }];
   const place: NoticeLabels["sentence"] = caseNumber === null ? [] : [" of case ", { name: caseNumber }];
   return { sentence: [...named, ...place, rest], detail: priority === "normal" ? null : `Priority: ${priority}.`, action: null, tone };
+}
+
+function describeDeadline({ deadlineId, typeName, caseNumber, isVerified }: Omit<ParametersOf["deadline.missed"], "dueOn">, rest: string): NoticeLabels {
+  return {
+    sentence: [{ name: typeName }, " of case ", { name: caseNumber }, rest],
+    detail: isVerified ? null : "Nobody has verified its date.",
+    action: { label: "View deadline", query: "", place: `/deadlines?deadline=${deadlineId}` },
+    tone: "warning",
+  };
 }
 
 const pauseReasons: Record<ParametersOf["report_schedule.paused"]["reason"], (ownerName: string) => string> = {

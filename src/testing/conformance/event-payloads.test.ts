@@ -10,6 +10,8 @@ import { insertExport } from "../../areas/exports/fixtures.ts";
 import { sendExpiryNotices } from "../../areas/keys/domain.notices.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
 import { create, newSchedule } from "../../areas/reports/fixtures.saved.ts";
+import { markMissedDeadlines } from "../../areas/deadlines/domain.jobs.ts";
+import { createDeadline } from "../../areas/deadlines/fixtures.ts";
 import { markOverdueTasks } from "../../areas/tasks/domain.jobs.ts";
 import { addAttendee, createEvent } from "../../areas/calendar/fixtures.ts";
 import { createTask } from "../../areas/tasks/fixtures.ts";
@@ -122,6 +124,11 @@ describe("events of the portal and the installation match their types", () => {
     await expectRecorded(["task.completed", "task.ready"], () => move("completed"));
     await expectRecorded(["task.reopened"], () => move("pending"));
     await expectRecorded(["task.cancelled", "task.ready"], () => move("cancelled"));
+  });
+
+  test("of a deadline that passes undone", async () => {
+    await createDeadline(tenant, { dueOn: "2026-03-01", dueAt: "2026-03-02T05:00:00Z" });
+    await expectRecorded(["deadline.missed"], () => markMissedDeadlines(server.services.database));
   });
 
   test("of deadlines that are corrected, verified, recalculated, let go and reopened", async () => {

@@ -1,0 +1,39 @@
+import { createRequestId } from "../../platform/database/ids.ts";
+import { runDueWork } from "../../platform/jobs/due-work.ts";
+import type { Context } from "../../rpc/context.ts";
+import { systemPrincipal } from "../../rpc/principal.ts";
+import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
+import { lockCaseForShareEvenIfArchived } from "../cases/domain.ts";
+import { notifyOfMissed } from "./domain.notices.ts";
+import { applyChange } from "./domain.records.ts";
+import { listPastDue, type Due } from "./store.jobs.ts";
+import { findDeadlines, lockDeadline, type DeadlineRow } from "./store.ts";
+
+type Database = UnitOfWork["database"];
+const marking: DeclaredAction = { name: "deadlines.miss", canRecordEvent: ["deadline.missed"] };
+
+function asSystem(database: Database, { organizationId }: Due, action: DeclaredAction, work: (context: Context) => Promise<boolean>): Promise<boolean> {
+  return runSystemAction({ database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action }, work);
+}
+
+/** Marks open deadlines as missed once they are over, each in its own transaction. @returns how many this process marked */
+export function markMissedDeadlines(database: Database): Promise<number> {
+  return runDueWork({ list: (batch) => listPastDue(database, batch), execute: (due) => asSystem(database, due, marking, (context) => miss(context, due.id)) });
+}
+
+/** Locks the deadline after its case, as its operations do. @returns it if it is open, in a case that is not archived */
+async function lockRunning(context: Context, deadlineId: string): Promise<DeadlineRow | undefined> {
+  const [found] = await findDeadlines(context, [deadlineId]);
+  if (found === undefined) return undefined;
+  await lockCaseForShareEvenIfArchived(context, found.caseId);
+  const row = await lockDeadline(context, deadlineId);
+  return row?.status === "open" && row.caseStatus !== "archived" ? row : undefined;
+}
+
+/** Decides again with the deadline locked: it may have been satisfied or extended meanwhile. @returns whether it was missed */
+async function miss(context: Context, deadlineId: string): Promise<boolean> {
+  const before = await lockRunning(context, deadlineId);
+  if (before === undefined || !before.isPast || (before.isTolled && before.verificationStatus === "verified")) return false;
+  await notifyOfMissed(context, await applyChange(context, before, { status: "missed" }, { kind: "missed", eventType: "deadline.missed" }));
+  return true;
+}
