@@ -36,7 +36,6 @@ test("a second attorney finds the date that a key set, and it is verified", asyn
     type: "notice_of_claim", title: citation, dueOn: `${nextYear}-03-15`, citation, reason: "Counted by hand",
   });
   expect(created.status()).toBe(201);
-  const { deadline } = (await created.json()) as { deadline: { id: string } };
 
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -22,7 +22,7 @@ CREATE TRIGGER open_due_day AFTER UPDATE ON "Task" FOR EACH ROW
 
 -- Reports on tasks: what their reader may read besides. Of keys it counts those that act for a member.
 GRANT SELECT (
-  "applicationId", "assignedTeamId", "caseId", category, "completedAt", "createdAt", "deletedAt", "dueDay", id, "isOpen", "isUnassigned", "leadId",
+  "assignedTeamId", "caseId", category, "completedAt", "createdAt", "deletedAt", "dueDay", id, "isOpen", "isUnassigned", "leadId",
   "organizationId", priority, "seriesId", "startOn", status, "templateId", title, "updatedAt"
 ) ON "Task" TO caseport_reader;
 GRANT SELECT ("memberId", "openDueDay", "organizationId", "taskId") ON "TaskAssignee" TO caseport_reader;

@@ -31,9 +31,8 @@ AS $$
 BEGIN
   RETURN QUERY
     SELECT p."organizationId", p."memberId" FROM "NotificationPreference" p JOIN "Organization" o ON o.id = p."organizationId"
-    CROSS JOIN LATERAL (SELECT now() AT TIME ZONE o.timezone AS local) l
-    WHERE p."taskDigest" = 'daily' AND p."digestedOn" IS DISTINCT FROM l.local::date
-      AND to_char(l.local, 'HH24:MI') >= o."workdayStartsAt" AND to_char(l.local, 'HH24:MI') < o."workdayEndsAt"
+    WHERE p."taskDigest" = 'daily' AND p."digestedOn" IS DISTINCT FROM (now() AT TIME ZONE o.timezone)::date
+      AND to_char(now() AT TIME ZONE o.timezone, 'HH24:MI') >= o."workdayStartsAt" AND to_char(now() AT TIME ZONE o.timezone, 'HH24:MI') < o."workdayEndsAt"
     LIMIT batch;
 END $$;
 CALL run_as_definer('list_due_task_digests(integer)');

@@ -134,7 +134,7 @@ export const CalendarEventInEvent = CalendarEvent.omit({ case: true, lead: true,
     virtualMeeting: withheld,
     court: Court.omit({ court: true, judge: true }).nullable(),
     attendees: z.array(Attendee.omit({ name: true, responseComment: true })),
-    occurrence: z.object({ occurrenceOn: CalendarDate, status: EventStatus, isCancelled: z.boolean(), startAt: Instant, endAt: Instant }).nullable().default(null).meta({ description: "The occurrence of a series that changed." }),
+    occurrence: z.object({ occurrenceOn: CalendarDate, status: EventStatus, isCancelled: z.boolean(), startAt: Instant, endAt: Instant }).nullable().meta({ description: "The occurrence of a series that changed." }),
   })
   .meta({ id: "CalendarEventInEvent" });
 export type CalendarEventInEvent = z.infer<typeof CalendarEventInEvent>;

@@ -10,9 +10,9 @@ export async function createRule(tenant: TestTenant, key = "limitation.tx.person
   const shipped = defaultRules.get(key);
   if (shipped === undefined) throw new Error(`no rule ${key} is shipped`);
   const { kind, jurisdiction, rule, citation, asOf } = shipped;
-  await tenant.inside((transaction) =>
-    transaction.insertInto("JurisdictionRule").values({ organizationId, id, key, kind, jurisdiction, rule: JSON.stringify(rule), citation, asOf, source: "organization", note: "Checked." }).execute(),
-  );
+  const values = { organizationId, id, key, kind, jurisdiction, rule: JSON.stringify(rule), citation, asOf, source: "organization", note: "Checked." };
+  // Tables of requests are arranged in one tenant several times.
+  await tenant.inside((transaction) => transaction.insertInto("JurisdictionRule").values(values).onConflict((conflict) => conflict.columns(["organizationId", "key"]).doNothing()).execute());
   return id;
 }
 

@@ -22,7 +22,7 @@ export function lockRule(context: Context, key: string): Promise<{ id: string } 
 
 export type RuleColumns = Pick<RuleRow, "kind" | "jurisdiction" | "citation" | "source" | "verification" | "verifiedByMemberId" | "asOf" | "note"> & { rule: object };
 
-const toColumns = ({ rule, ...columns }: RuleColumns) => ({ ...columns, rule: JSON.stringify(rule), verifiedAt: columns.verifiedByMemberId === null ? null : sql<string>`now()` });
+const toColumns = ({ rule, ...columns }: RuleColumns) => ({ ...columns, rule: JSON.stringify(rule), verifiedAt: columns.verifiedByMemberId === null ? null : new Date().toISOString() });
 
 /** The first of the firm's rows for a rule; undefined if there is one meanwhile. */
 export function insertRule({ organizationId, transaction }: Context, id: string, key: string, columns: RuleColumns): Promise<{ id: string } | undefined> {

@@ -7,6 +7,7 @@ import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
 import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
+import type { GuideAnchor } from "../ui/forms/why.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { ruleDialog as t } from "./lazy-strings.ts";
 import { nameRule, useInvalidateRules, type Rule } from "./views.ts";
@@ -78,7 +79,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void 
   return (
     <FormDialog title={t.title(nameRule(rule))} description={t.description} action={t.save} busy={mutation.isPending} rejection={rejection ?? faultOf(faults, "rule")} faults={faults} onSubmit={submit} onClose={onClose}>
       {isMinority(rule.rule) ? <MinorityFields {...form} /> : <PeriodFields {...form} />}
-      <TextField name="citation" label={t.citation} {...form} />
+      <TextField name="citation" label={t.citation} why="fields#rules-of-a-jurisdiction" {...form} />
       <TextField name="asOf" label={t.asOf} {...form} />
       <Field label={t.note} error={faults["note"]} optional>
         {(control) => <Textarea {...control} maxLength={2_000} value={values.note} onChange={({ target }) => form.change({ note: target.value })} />}
@@ -89,9 +90,9 @@ export function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void 
 
 type TextName = "citation" | "asOf" | "years" | "months" | "days" | "repose" | "yearsAfter";
 
-function TextField({ name, label, hint, values, change, faults }: FormProps & { name: TextName; label: string; hint?: string }) {
+function TextField({ name, label, hint, why, values, change, faults }: FormProps & { name: TextName; label: string; hint?: string; why?: GuideAnchor }) {
   return (
-    <Field label={label} hint={hint} error={faults[name]}>
+    <Field label={label} hint={hint} why={why} error={faults[name]}>
       {(control) => <TextInput {...control} autoComplete="off" maxLength={300} value={values[name]} onChange={({ target }) => change({ [name]: target.value })} />}
     </Field>
   );

@@ -8,13 +8,13 @@ const labels = (role: Role) => (["main", "settings"] as const).map((group) => li
 describe("the navigation", () => {
   test("shows an owner every screen, in nouns", () => {
     expect(labels("owner")).toEqual([
-      ["Overview", "API keys", "Webhooks", "Events", "Request logs", "Reports", "Exports"],
-      ["API credentials", "Organization", "Offices", "Holiday calendars", "Members", "Teams", "Task templates", "Audit log", "Notifications"],
+      ["Overview", "API keys", "Webhooks", "Events", "Request logs", "Reports", "Exports", "Deadlines"],
+      ["API credentials", "Organization", "Offices", "Holiday calendars", "Members", "Teams", "Task templates", "Jurisdiction rules", "Deadline policy", "Audit log", "Notifications"],
     ]);
   });
 
   test("shows no screen that would reject the member", () => {
-    expect(labels("paralegal")).toEqual([["Reports"], ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Notifications"]]);
+    expect(labels("paralegal")).toEqual([["Reports", "Deadlines"], ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Notifications"]]);
     expect(labels("assistant")).toEqual([[], ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Notifications"]]);
   });
 

@@ -22,8 +22,8 @@ const lists = subjects.filter(({ declaration: { input } }) => "includeDeleted" i
 /** No operation deletes a lead: its row is changed. */
 const deletionOf = (name: string) => find(name === "leads.list" ? "leads.get" : `${name.split(".").at(-2) ?? ""}.delete`);
 
-test("lists of nine kinds that copies are made of include deleted records; notes and tasks when they are there", () => {
-  expect(lists.map(([name]) => name).filter((name) => !/notes|tasks/.test(name)).toSorted()).toEqual([
+test("lists of nine kinds that copies are made of include deleted records, and so do those of notes, tasks and calendar events", () => {
+  expect(lists.map(([name]) => name).filter((name) => !/notes|tasks|calendarEvents/.test(name)).toSorted()).toEqual([
     "cases.documents.list", "cases.folders.list", "cases.invoices.list", "cases.list", "clients.list", "contacts.list", "documents.list", "invoices.list", "leads.list",
   ]);
 });

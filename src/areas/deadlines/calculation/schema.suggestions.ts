@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { CalendarDate, Id, Instant, TimeZone } from "../../../contract/values.ts";
+import { CalendarDate, Id, Instant, TimeZone, text } from "../../../contract/values.ts";
 import { TimeOfDay } from "../../../contract/portal/organization-profile.ts";
 import { jurisdictionRuleEnumerations } from "../../jurisdiction-rules/enumerations.ts";
 import { calculationEnumerations } from "./enumerations.ts";
@@ -20,18 +20,17 @@ export type GivenCount = z.infer<typeof GivenCount>;
 
 export const CalculatedDeadline = z.object({ calculation: DeadlineCalculation, dueOn: CalendarDate, dueAt: Instant.meta({ description: "The instant at which it is over." }) });
 
-const claims = z
-  .string()
+const claims = text(1, 200)
   .transform((names) => names.split(","))
   .pipe(z.array(Claim).min(1).max(5).refine((names) => new Set(names).size === names.length, "must not contain a claim twice"))
   .optional()
-  .meta({ description: "At most 5, separated by commas; by default those of the case type.", example: "motor_vehicle,wrongful_death" });
+  .meta({ minLength: 1, maxLength: 200, description: "At most 5, separated by commas; by default those of the case type.", example: "motor_vehicle,wrongful_death" });
 
 const facts = { discoveredOn: CalendarDate, deathOn: CalendarDate, treatmentEndedOn: CalendarDate, claimRejectedOn: CalendarDate };
 
 export const SuggestionQuery = z.strictObject({
   ...z.object(facts).partial().shape,
-  governmentEntity: z.enum(["yes", "no", "unknown"]).default("unknown").meta({ description: "Whether a public body is liable. With `no` notices to public bodies and suits against them are left out." }),
+  governmentEntity: z.enum(["yes", "no"]).optional().meta({ description: "Whether a public body is liable; left out, it is unknown. With `no` notices to public bodies and suits against them are left out." }),
   claims,
 });
 export type SuggestionQuery = z.infer<typeof SuggestionQuery>;
