@@ -116,7 +116,7 @@ export const Deadline = z
     supersededById: Id.nullable(),
     supersedesId: Id.nullable().meta({ description: "The last deadline that this one replaces." }),
     assignees: z.array(MemberName.extend({ status: MemberStatus })),
-    warningDays: z.array(z.int()).meta({ description: "How many days before `effectiveOn` a warning is given." }),
+    warningDays: z.array(z.int()).meta({ description: "How many days before `effectiveOn` somebody is to be warned. Integrations read it: Caseport itself notifies of missed deadlines alone." }),
     notes: z.string().nullable(),
     externalId: z.string().nullable(),
     ...versionFields,

@@ -9,5 +9,5 @@ export const decisionDialog = catalog({
   },
   decision: "Decision", choices: { confirm: "Confirm", dispute: "Dispute", reject: "Reject" }, foundOn: "Date that you found", enterDate: "Enter the date that you found.", basis: "Found in",
   bases: { statute_text: "Text of the statute", court_rule: "Court rule", court_order: "Court order", file_review: "Review of the file" },
-  note: "Note", noteRequired: "Say what you found.", save: "Save decision", done: { confirm: "Confirmed.", dispute: "Disputed. Whoever set the date sees it.", reject: "Rejected." },
+  note: "Note", noteRequired: "Say what you found.", save: "Save decision", done: { confirm: "Confirmed.", dispute: "Disputed. The deadline shows it.", reject: "Rejected." },
 });

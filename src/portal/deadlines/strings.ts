@@ -25,8 +25,8 @@ export const deadlineView = catalog({
 });
 
 export const policyScreen = catalog({
-  title: "Deadline policy", description: "Who verifies dates, which dates need it, and when warnings are sent.", managePolicy: "change the deadline policy", thePolicy: "the policy",
+  title: "Deadline policy", description: "Who verifies dates, which dates need it, and when somebody is to be warned.", managePolicy: "change the deadline policy", thePolicy: "the policy",
   verification: "Verification", limitationVerification: "Limitations", otherVerification: "Other dates", verifiers: { members: "Members, in the portal", other_persons: "Members, and keys that another person controls" },
-  required: "A second person verifies", classes, warnings: "Warnings", warningsHint: "Days before a deadline, from the most to the fewest, for new deadlines.", saved: "Policy saved.",
+  required: "A second person verifies", classes, warnings: "Warnings", warningsHint: "Days before a deadline, from the most to the fewest. New deadlines take them over, and integrations that warn read them. Caseport itself notifies when a deadline was missed.", saved: "Policy saved.",
   wholeDays: "Enter whole numbers from 1095 to 0, each smaller than the one before, separated by commas.",
 });

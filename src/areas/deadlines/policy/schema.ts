@@ -11,7 +11,7 @@ const rules = {
   limitationVerification: Verifiers.meta({ description: "`members`: dates of limitation are verified in the portal alone. `other_persons`: also by a key that another person controls." }),
   otherVerification: Verifiers.meta({ description: "The same for the other classes." }),
   requireVerificationOf: z.array(DeadlineClass).max(5).refine((classes) => new Set(classes).size === classes.length, "must not contain a class twice").meta({ description: "Whose dates the firm has verified by a second person; the portal lists them first." }),
-  warningDays: z.object(days).meta({ description: "How many days before a deadline of a class warnings are given, unless it says otherwise." }),
+  warningDays: z.object(days).meta({ description: "How many days before a deadline of a class somebody is to be warned; new deadlines take it over." }),
 };
 
 export const DeadlinePolicy = z
