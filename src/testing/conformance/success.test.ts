@@ -23,7 +23,8 @@ function expectedPayload(body: ResponseBody, { recordIn, touched }: ExampleReque
     const { entity, id } = touched?.(body) ?? {};
     return expect.objectContaining(entity === "medical_facility" ? { facilityId: id } : { id });
   }
-  return eventType === undefined ? undefined : declaredEvents[entityOf(eventType)]?.payload.parse(body[record]);
+  // A record does not say of which occurrence of a series the event is; here it is of the whole event.
+  return eventType === undefined ? undefined : declaredEvents[entityOf(eventType)]?.payload.parse({ occurrence: null, ...(body[record] as object) });
 }
 
 /** One success of an operation, and what it left behind: several rows look at it. */

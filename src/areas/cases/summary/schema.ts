@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { calendarEventType } from "../../../contract/calendar-event-type.ts";
+import { deadlineType } from "../../../contract/deadline-type.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { CalendarDate, Cents, Id, Instant } from "../../../contract/values.ts";
-import { eventEnumerations } from "../../calendar/enumerations.ts";
-import { deadlineEnumerations } from "../../deadlines/enumerations.ts";
 
 const counter = (needed: string) => z.int().nullable().meta({ description: `null without \`${needed}\`.` });
 const sum = (needed: string) => Cents.nullable().meta({ description: `US cents; null without \`${needed}\`.` });
@@ -25,7 +25,7 @@ export const CaseNumbers = z
     unverifiedDeadlineCount: counter("deadlines:read").meta({ description: "Of these, those whose date no second person has verified. null without `deadlines:read`." }),
     missedDeadlineCount: counter("deadlines:read"),
     nextDeadline: z
-      .object({ type: oneOf(deadlineEnumerations.deadlineType), effectiveOn: CalendarDate, isVerified: z.boolean() })
+      .object({ type: oneOf(deadlineType), effectiveOn: CalendarDate, isVerified: z.boolean() })
       .nullable()
       .meta({ description: "Of the deadlines that run, the one with the earliest `effectiveOn`. null without `deadlines:read`." }),
     earliestLimitationOn: CalendarDate.nullable().meta({ description: "The earliest `effectiveOn` of a deadline of class `limitation` that is open or missed. null without `deadlines:read`." }),
@@ -33,7 +33,7 @@ export const CaseNumbers = z
       description: "Events that are scheduled or confirmed and not over, private ones included. A series counts once, while it reaches past now. null without `calendar:read`.",
     }),
     nextEvent: z
-      .object({ type: oneOf(eventEnumerations.calendarEventType).nullable().meta({ description: "null for a private event." }), startAt: Instant })
+      .object({ type: oneOf(calendarEventType).nullable().meta({ description: "null for a private event." }), startAt: Instant })
       .nullable()
       .meta({ description: "Of these, the single event that starts next. `GET /calendar-occurrences` lists occurrences of series, too. null without `calendar:read`." }),
     invoiceCount: counter("billing:read"),
