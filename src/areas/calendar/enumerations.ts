@@ -1,4 +1,4 @@
-import { calendarEventType } from "../../contract/calendar-event-type.ts";
+import { calendarEventType } from "../../contract/closed-sets/calendar-event-type.ts";
 import { enumeration } from "../../contract/enumeration.ts";
 
 export const eventEnumerations = {

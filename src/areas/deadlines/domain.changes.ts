@@ -52,7 +52,7 @@ export async function updateDeadline(context: Context, deadlineId: string, { rea
 const newOnes = ({ assignees }: DeadlineRow, memberIds: readonly string[]) => memberIds.filter((id) => !assignees.some((member) => member.id === id));
 
 function pickDescriptive({ title, citation, isJurisdictional, warningDays, notes, externalId }: DeadlineChanges): DeadlineColumns {
-  return Object.fromEntries(Object.entries({ title, citation, isJurisdictional, warningDays, notes, externalId }).filter(([, value]) => value !== undefined));
+  return given({ title, citation, isJurisdictional, warningDays, notes, externalId });
 }
 
 /** @throws VALIDATION_FAILED; INVALID_STATE_TRANSITION */

@@ -65,7 +65,6 @@ async function chooseAssignees(context: Context, given: readonly string[] | unde
   return leadAttorneyId !== null && (await lockActiveMemberForShare(context, leadAttorneyId)) ? [leadAttorneyId] : [];
 }
 
-
 /** A calculation that somebody else made, as it was sent. */
 const externalCalculation = ({ calculation, dueOn, citation }: NewDeadline) =>
   calculation === undefined

@@ -1,6 +1,6 @@
 import type { Context } from "../../rpc/context.ts";
 import { notifyOfDeadline } from "../notifications/domain.ts";
-import type { DeadlineType } from "../../contract/deadline-type.ts";
+import type { DeadlineType } from "../../contract/closed-sets/deadline-type.ts";
 import { labelOf } from "./enumerations.ts";
 import { findLeadAttorney } from "./store.jobs.ts";
 import type { DeadlineRow } from "./store.ts";

@@ -1,4 +1,4 @@
-import { deadlineType, deadlineTypesOf, type DeadlineClass, type DeadlineType } from "../../contract/deadline-type.ts";
+import { deadlineType, deadlineTypesOf, type DeadlineClass, type DeadlineType } from "../../contract/closed-sets/deadline-type.ts";
 import { enumeration } from "../../contract/enumeration.ts";
 
 /** The class of a type. */

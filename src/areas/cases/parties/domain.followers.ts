@@ -3,7 +3,7 @@ import type { CaseParty } from "./schema.ts";
 
 /** What other areas do in the transaction of a party's change. Their events are declared by the operations of parties (`mayEmit`). */
 export interface PartyFollower {
-  /** The case is locked for share, and the party. @param after null for a removal, which the follower can refuse by throwing */
+  /** The case is locked for share, and the party. @param after null for a removal, which the follower rejects by throwing */
   changeParty(context: Context, caseId: string, before: CaseParty, after: CaseParty | null): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { calendarEventType } from "../../../contract/calendar-event-type.ts";
-import { deadlineType } from "../../../contract/deadline-type.ts";
+import { calendarEventType } from "../../../contract/closed-sets/calendar-event-type.ts";
+import { deadlineType } from "../../../contract/closed-sets/deadline-type.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { CalendarDate, Cents, Id, Instant } from "../../../contract/values.ts";
 

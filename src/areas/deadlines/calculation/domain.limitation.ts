@@ -57,7 +57,7 @@ export interface LimitationQuestion {
 /** Why no date can be calculated. */
 export type MissingLimitation = "look_up" | "incident_missing" | "limitation_missing" | "accrual_outside_rule";
 type Dated = DeadlineCalculation & { rolledOn: string };
-export type LimitationAnswer = { calculation: Dated } | { missing: MissingLimitation };
+export type LimitationResult = { calculation: Dated } | { missing: MissingLimitation };
 
 const minorityClaims: ReadonlySet<string> = new Set(["personal_injury", "motor_vehicle", "product_liability"]);
 /** Tolling for these reasons moves the outer limit as well. */
@@ -208,7 +208,7 @@ function findDiscovery(rule: LimitationRule, { accrual, discoveredOn }: Limitati
 }
 
 /** The last day of a period of limitation, with how it was found. @throws {UncountableDateError} */
-export function calculateLimitation(given: LimitationQuestion, court: CourtCalendar): LimitationAnswer {
+export function calculateLimitation(given: LimitationQuestion, court: CourtCalendar): LimitationResult {
   const { rule, tolling, rollRule } = given;
   const facts = readFacts(given.facts, rule);
   const question = { ...given, facts };

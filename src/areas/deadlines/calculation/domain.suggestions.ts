@@ -6,12 +6,12 @@ import { listRules } from "../../jurisdiction-rules/domain.ts";
 import { openBusinessDays, openCourtDays } from "../../organization/holiday-calendars/domain.ts";
 import { countDeadline } from "./domain.counting.ts";
 import { findDueAt } from "./domain.instants.ts";
-import { calculateLimitation, type LimitationAnswer, type LimitationFacts, type LimitationRule, type MinorityRule } from "./domain.limitation.ts";
+import { calculateLimitation, type LimitationResult, type LimitationFacts, type LimitationRule, type MinorityRule } from "./domain.limitation.ts";
 import { countOrReject, findActByOn, findEffectiveOn, type CourtCalendar } from "./domain.record.ts";
 import type { GivenCount, LimitationSuggestion, MissingLimitation, SuggestionQuery, Suggestions } from "./schema.suggestions.ts";
 import { findTimeZone } from "./store.ts";
 
-/** Counts a date for whoever asks. @throws NOT_FOUND for the calendar; VALIDATION_FAILED where it cannot be counted */
+/** Counts a date. @throws NOT_FOUND for the calendar; VALIDATION_FAILED where it cannot be counted */
 export async function calculateDeadline(context: Context, { holidayCalendarId, timeZone, dueTime, ...count }: GivenCount) {
   const court = await openBusinessDays(context, holidayCalendarId);
   const calculation = countOrReject("offset", () => countDeadline(count, court));
@@ -29,7 +29,7 @@ const claimOfCaseType: Readonly<Record<string, Claim>> = {
   medical_malpractice: "medical_malpractice", birth_injury: "medical_malpractice", product_liability: "product_liability", wrongful_death: "wrongful_death", assault_battery: "assault_battery",
 };
 
-interface Asked {
+interface CaseFacts {
   state: string;
   rules: readonly DatedRule[];
   minority: MinorityRule | null;
@@ -38,12 +38,12 @@ interface Asked {
   isGovernmentUnknown: boolean;
 }
 
-type Answered = { rule: DatedRule } & LimitationAnswer;
+type AppliedRule = { rule: DatedRule } & LimitationResult;
 
 const isDated = (rule: Rule): rule is DatedRule => "claim" in rule.rule;
 
 /** What the firm's rules say of a rule's claim, with their text as the engine takes it. */
-function answer({ minority, facts, court }: Asked, rule: DatedRule): Answered {
+function applyRule({ minority, facts, court }: CaseFacts, rule: DatedRule): AppliedRule {
   const isVerified = rule.verification === "verified";
   const question = {
     rule: { ...(rule.rule satisfies LimitationRule), key: rule.key, citation: rule.citation, isVerified },
@@ -58,36 +58,36 @@ function answer({ minority, facts, court }: Asked, rule: DatedRule): Answered {
 const miss = (claim: Claim | null, reason: MissingLimitation["reason"], rule?: Rule): MissingLimitation => ({ claim, reason, citation: rule?.citation ?? null, note: rule?.note ?? null });
 
 /** The rules for a claim; those on personal injury where a motor vehicle accident has none of its own. */
-function findRules({ rules, state }: Asked, claim: Claim): DatedRule[] {
+function findRules({ rules, state }: CaseFacts, claim: Claim): DatedRule[] {
   const jurisdiction = claim === "fela" || claim === "maritime" ? "US" : state;
   const of = (wanted: Claim) => rules.filter((rule) => rule.kind === "limitation" && rule.jurisdiction === jurisdiction && rule.rule.claim === wanted);
   const own = of(claim);
   return own.length === 0 && claim === "motor_vehicle" ? of("personal_injury") : own;
 }
 
-const hasDefaults = (state: string) => [...defaultRules.values()].some(({ kind, jurisdiction }) => kind === "limitation" && jurisdiction === state);
+const statesWithDefaults: ReadonlySet<string> = new Set([...defaultRules.values()].flatMap(({ kind, jurisdiction }) => (kind === "limitation" ? [jurisdiction] : [])));
 
 /** Of a statute and its successor the one that applies; otherwise why there is no date. */
-function settle(answers: readonly Answered[], claim: Claim): { dated: Answered[]; missing: MissingLimitation[] } {
-  const inForce = answers.filter((each) => !("missing" in each) || each.missing !== "accrual_outside_rule");
-  const [outside] = answers;
+function settle(applied: readonly AppliedRule[], claim: Claim): { dated: AppliedRule[]; missing: MissingLimitation[] } {
+  const inForce = applied.filter((each) => !("missing" in each) || each.missing !== "accrual_outside_rule");
+  const [outside] = applied;
   if (inForce.length === 0 && outside !== undefined) return { dated: [], missing: [miss(claim, "accrual_outside_rule", outside.rule)] };
   const missing = inForce.flatMap((each) => ("missing" in each ? [miss(claim, each.missing === "incident_missing" ? "incident_missing" : "look_up", each.rule)] : []));
   return { dated: inForce.filter((each) => "calculation" in each), missing };
 }
 
-function describe(asked: Asked, answered: Answered): LimitationSuggestion[] {
-  if ("missing" in answered) return [];
-  const { rule, calculation } = answered;
+function describe(ofCase: CaseFacts, applied: AppliedRule): LimitationSuggestion[] {
+  if ("missing" in applied) return [];
+  const { rule, calculation } = applied;
   const { rolledOn, conservativeOn, warnings } = calculation;
-  const isDoubtful = rule.rule.claim === "government" && asked.isGovernmentUnknown;
+  const isDoubtful = rule.rule.claim === "government" && ofCase.isGovernmentUnknown;
   return [{
     ruleKey: rule.key,
     type: rule.rule.type,
     claim: rule.rule.claim,
     dueOn: rolledOn,
     conservativeDueOn: conservativeOn,
-    actByOn: findActByOn(findEffectiveOn(rolledOn, conservativeOn, false), asked.court),
+    actByOn: findActByOn(findEffectiveOn(rolledOn, conservativeOn, false), ofCase.court),
     calculation: { ...calculation, warnings: isDoubtful ? [...warnings, "government_defendant_unknown"] : warnings },
     citation: rule.citation,
     verification: rule.verification,
@@ -96,32 +96,32 @@ function describe(asked: Asked, answered: Answered): LimitationSuggestion[] {
 }
 
 /** Notices to public bodies and suits against them, of the state and of the United States. */
-function listPublic(asked: Asked, limitationOn: string | null): { dated: Answered[]; missing: MissingLimitation[] } {
-  const rules = asked.rules.filter(({ rule, jurisdiction }) => rule.claim === "government" && (jurisdiction === asked.state || jurisdiction === "US"));
-  return settle(rules.map((rule) => answer({ ...asked, facts: { ...asked.facts, limitationOn } }, rule)), "government");
+function listPublic(ofCase: CaseFacts, limitationOn: string | null): { dated: AppliedRule[]; missing: MissingLimitation[] } {
+  const rules = ofCase.rules.filter(({ rule, jurisdiction }) => rule.claim === "government" && (jurisdiction === ofCase.state || jurisdiction === "US"));
+  return settle(rules.map((rule) => applyRule({ ...ofCase, facts: { ...ofCase.facts, limitationOn } }, rule)), "government");
 }
 
-function suggest(asked: Asked, claims: readonly Claim[], withGovernment: boolean): Suggestions {
+function suggest(ofCase: CaseFacts, claims: readonly Claim[], withGovernment: boolean): Suggestions {
   const missing: MissingLimitation[] = [];
-  const dated: Answered[] = [];
+  const dated: AppliedRule[] = [];
   for (const claim of claims) {
-    const rules = claim === "government" ? [] : findRules(asked, claim);
-    const settled = settle(rules.map((rule) => answer(asked, rule)), claim);
+    const rules = claim === "government" ? [] : findRules(ofCase, claim);
+    const settled = settle(rules.map((rule) => applyRule(ofCase, rule)), claim);
     dated.push(...settled.dated);
     missing.push(...settled.missing);
-    if (rules.length === 0 && claim !== "government") missing.push(miss(claim, hasDefaults(asked.state) ? "no_default" : "look_up"));
+    if (rules.length === 0 && claim !== "government") missing.push(miss(claim, statesWithDefaults.has(ofCase.state) ? "no_default" : "look_up"));
     if (claim === "medical_malpractice") {
-      const pointers = asked.rules.filter((rule) => rule.kind === "claim_notice" && rule.jurisdiction === asked.state && rule.rule.claim === claim);
+      const pointers = ofCase.rules.filter((rule) => rule.kind === "claim_notice" && rule.jurisdiction === ofCase.state && rule.rule.claim === claim);
       missing.push(...pointers.map((rule) => ({ ...miss(claim, "look_up", rule), note: rule.note ?? (rule.rule.type === "pre_suit_notice" ? "A notice before the lawsuit may be required." : "An expert's certificate may be required.") })));
     }
   }
   if (withGovernment || claims.includes("government")) {
     const ends = dated.flatMap((each) => ("calculation" in each ? [each.calculation.conservativeOn ?? each.calculation.rolledOn] : []));
-    const settled = listPublic(asked, ends.toSorted()[0] ?? null);
+    const settled = listPublic(ofCase, ends.toSorted()[0] ?? null);
     dated.push(...settled.dated);
     missing.push(...settled.missing);
   }
-  return { suggestions: dated.flatMap((each) => describe(asked, each)).slice(0, 20), missing: missing.slice(0, 40) };
+  return { suggestions: dated.flatMap((each) => describe(ofCase, each)).slice(0, 20), missing: missing.slice(0, 40) };
 }
 
 /** What the firm's rules say about a case; nothing is written. @throws NOT_FOUND for the case */
@@ -130,9 +130,8 @@ export async function suggestLimitations(context: Context, caseId: string, query
   const client = await getClient(context, of.plaintiffId);
   const claim = claimOfCaseType[of.caseType];
   const claims = query.claims ?? (claim === undefined ? [] : [claim]);
-  const nothing = { suggestions: [], missing: [] };
   const unclaimed = claims.length === 0 ? [miss(null, "no_default")] : [];
-  if (of.caseState === null) return { ...nothing, missing: [...unclaimed, ...claims.map((each) => miss(each, "state_missing"))] };
+  if (of.caseState === null) return { suggestions: [], missing: [...unclaimed, ...claims.map((each) => miss(each, "state_missing"))] };
   const rules = (await listRules(context, {})).filter(({ verification }) => verification !== "disabled");
   const minority = rules.find(({ key }) => key === `minority.${of.caseState?.toLowerCase()}`)?.rule;
   const facts: LimitationFacts = {
@@ -145,7 +144,7 @@ export async function suggestLimitations(context: Context, caseId: string, query
     bornOn: client.dateOfBirth,
     accrual: null,
   };
-  const asked: Asked = {
+  const ofCase: CaseFacts = {
     state: of.caseState,
     rules: rules.filter(isDated),
     minority: minority !== undefined && "method" in minority ? readMinority(minority) : null,
@@ -153,7 +152,7 @@ export async function suggestLimitations(context: Context, caseId: string, query
     court: await openCourtDays(context, of.caseState),
     isGovernmentUnknown: query.governmentEntity === undefined,
   };
-  const { suggestions, missing } = suggest(asked, claims, query.governmentEntity !== "no");
+  const { suggestions, missing } = suggest(ofCase, claims, query.governmentEntity !== "no");
   return { suggestions, missing: [...unclaimed, ...missing] };
 }
 

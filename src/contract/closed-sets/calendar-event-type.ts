@@ -1,4 +1,4 @@
-import { enumeration } from "./enumeration.ts";
+import { enumeration } from "../enumeration.ts";
 
 /** Of the calendar, and of what a case shows of it. */
 export const calendarEventType = enumeration("What an event of the calendar is.", {

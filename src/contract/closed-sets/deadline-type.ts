@@ -1,4 +1,4 @@
-import { enumeration } from "./enumeration.ts";
+import { enumeration } from "../enumeration.ts";
 
 /** The types of each class. */
 export const deadlineTypesOf = {
