@@ -31,6 +31,8 @@ const tables: Record<ReportEntity, string> = {
   retrieval_requests: "RetrievalRequest",
   notes: "Note",
   tasks: "Task",
+  deadlines: "Deadline",
+  calendar_events: "CalendarEvent",
   members: "Member",
 };
 
@@ -80,6 +82,10 @@ const filtered: [ReportEntity, NonNullable<GivenReportDefinition["filters"]>[num
   ["notes", { field: "visibility", operator: "equals", value: "privileged" }],
   ["tasks", { field: "isOverdue", operator: "equals", value: true }],
   ["tasks", { field: "status", operator: "equals", value: "blocked" }],
+  ["deadlines", { field: "effectiveOn", operator: "less_than", value: "2000-01-01" }],
+  ["deadlines", { field: "verificationStatus", operator: "equals", value: "disputed" }],
+  ["calendar_events", { field: "startAt", operator: "less_than", value: "2000-01-01T00:00:00Z" }],
+  ["calendar_events", { field: "status", operator: "equals", value: "continued" }],
   ["retrieval_requests", { field: "dueOn", operator: "less_than", value: "2000-01-01" }],
   ["retrieval_requests", { field: "status", operator: "equals", value: "rejected" }],
 ];

@@ -14,6 +14,8 @@ export const reportsEnumerations = {
     retrieval_requests: "Requests for medical records and bills.",
     notes: "Notes that are not deleted, without their content.",
     tasks: "Tasks that are not deleted, without description, checklist and comments.",
+    deadlines: "Deadlines in every status, without title, notes and facts.",
+    calendar_events: "Single events that are not deleted, without title, description and place. Series are not among them; of a private event there is its time alone.",
     members: "Members in every status.",
   }),
   reportColumnType: enumeration("The type of a report column's values.", {

@@ -24,6 +24,8 @@ export const entityTitles: Record<ReportEntity, string> = {
   retrieval_requests: "Records requests",
   notes: "Notes",
   tasks: "Tasks",
+  deadlines: "Deadlines",
+  calendar_events: "Events",
   members: "Members",
 };
 

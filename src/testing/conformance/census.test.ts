@@ -78,7 +78,7 @@ const keptByEvents = [
 
 /** What reports are made of: read in the reader's role alone, also of the organizations below. */
 const readByReports = [
-  "Case", "CaseStageEntry", "Client", "Contact", "CustomFieldDefinition", "Document", "IntegrationKey", "Invoice", "Lead", "MedicalBill", "MedicalFacility", "Member",
+  "CalendarAttendee", "CalendarEvent", "Case", "CaseStageEntry", "Client", "Contact", "CustomFieldDefinition", "Deadline", "DeadlineAssignee", "Document", "IntegrationKey", "Invoice", "Lead", "MedicalBill", "MedicalFacility", "Member",
   "Note", "Office", "Organization", "Payment", "ReportSetting", "RetrievalRequest", "Task", "TaskAssignee", "TaskSeries", "TaskTemplate", "Team", "TeamMember",
 ];
 

@@ -30,6 +30,11 @@ export const caseSource: ReportSource = {
         SELECT count(*)::integer AS open, (count(*) FILTER (WHERE x."dueDay" < o.today))::integer AS overdue, nullif(min(x."dueDay"), '9999-12-31'::date) AS next
         FROM "Task" x WHERE x."organizationId" = t."organizationId" AND x."caseId" = t.id AND x."isOpen" AND x."deletedAt" IS NULL) k ON true`,
     },
+    deadlines: {
+      sql: sql`LEFT JOIN LATERAL (
+        SELECT count(*)::integer AS open, min(x."effectiveOn") AS next FROM "Deadline" x
+        WHERE x."organizationId" = t."organizationId" AND x."caseId" = t.id AND x."isOpen") d ON true`,
+    },
   },
   fields: {
     ...group("Case", {
@@ -68,6 +73,10 @@ export const caseSource: ReportSource = {
       openTasks: integer("Open tasks", sql`k.open`, { scope: "tasks:read", joins: ["tasks"] }),
       overdueTasks: integer("Overdue tasks", sql`k.overdue`, { scope: "tasks:read", joins: ["tasks"] }),
       nextTaskDueOn: date("Next task due", sql`k.next`, { scope: "tasks:read", joins: ["tasks"] }),
+    }),
+    ...group("Deadlines", {
+      openDeadlines: integer("Open deadlines", sql`d.open`, { scope: "deadlines:read", joins: ["deadlines"] }),
+      nextDeadlineOn: date("Next deadline", sql`d.next`, { scope: "deadlines:read", joins: ["deadlines"] }),
     }),
     ...group("Progress", {
       matterStage: text("Stage", sql`t."matterStage"`, { of: sharedEnumerations.matterStage, isRanked: true, isNeverNull: true }),

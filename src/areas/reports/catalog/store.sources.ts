@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { ReportEntity } from "../../../contract/reports/definition.ts";
 import { group, text, type ReportSource } from "./store.fields.ts";
+import { calendarSource } from "./store.calendar.ts";
 import { caseSource, caseStageSource } from "./store.cases.ts";
+import { deadlineSource } from "./store.deadlines.ts";
 import { billSource, facilitySource, requestSource } from "./store.medical.ts";
 import { memberSource } from "./store.members.ts";
 import { noteSource } from "./store.notes.ts";
@@ -27,5 +29,7 @@ export const reportSources: Readonly<Record<ReportEntity, ReportSource>> = {
   retrieval_requests: withOrganization(requestSource),
   notes: withOrganization(noteSource),
   tasks: withOrganization(taskSource),
+  deadlines: withOrganization(deadlineSource),
+  calendar_events: withOrganization(calendarSource),
   members: withOrganization(memberSource),
 };

@@ -111,6 +111,8 @@ const countLive = {
   retrieval_requests: live("RetrievalRequest", "true"),
   notes: live("Note"),
   tasks: live("Task"),
+  deadlines: live("Deadline", `EXISTS (SELECT FROM "Case" c WHERE c.id = t."caseId" AND c."deletedAt" IS NULL)`),
+  calendar_events: live("CalendarEvent", `t."deletedAt" IS NULL AND t.rule IS NULL`),
   members: live("Member", "true"),
 };
 

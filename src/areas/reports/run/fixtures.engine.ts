@@ -80,6 +80,21 @@ const statements = [
      CASE WHEN n % 3 = 1 THEN ${id("ttp", "n % 3 + 1")} END, CASE WHEN n % 6 = 1 THEN ${id("tsr", "1")} END, CASE WHEN n % 6 = 1 THEN n END, '{}', now() - n % 90 * interval '11 hours', ${moment(3, 1_000_000)}, ${deleted} ${some}`,
   `INSERT INTO "TaskAssignee" ("organizationId", "taskId", "memberId", "openDueDay") SELECT $1, t.id, ${id("mem", "m")}, CASE WHEN t."isOpen" AND t."deletedAt" IS NULL THEN t."dueDay" END
    ${some} JOIN "Task" t ON t."organizationId" = $1 AND t.id = ${id("task")} AND NOT t."isUnassigned" CROSS JOIN unnest(ARRAY[n % 9 + 1, (n + n % 3) % 9 + 1]) m ON CONFLICT DO NOTHING`,
+  `INSERT INTO "Deadline" ("organizationId", id, "caseId", type, "deadlineClass", title, "dueOn", "conservativeDueOn", "effectiveOn", "actByOn", "originalDueOn", "dueAt", "timeZone", "timeZoneBasis", status, "verificationStatus", verification, "setBy",
+     source, "ruleKey", citation, "isTolled", "isOverridden", satisfaction, "warningDays", "createdAt", "updatedAt")
+   SELECT $1, ${id("ddl")}, ${id("case")}, ${oneOf("n", "answer_due", "statute_of_limitations", "custom")}, ${oneOf("n", "court", "limitation", "internal")}, 'File ' || n % 9, d, CASE WHEN n % 4 > 1 THEN d - n % 3 END, CASE WHEN n % 4 > 1 THEN d - n % 3 ELSE d END, d - 3, d, (d + 1)::timestamp AT TIME ZONE 'America/Chicago',
+     'America/Chicago', 'given', ${oneOf("n", "open", "satisfied", "missed", "waived", "satisfied_late")}, ${oneOf("n % 4 / 2", "verified", "unverified")}, CASE WHEN n % 4 < 2 THEN '{"by": {"name": "Ada Counsel"}}'::jsonb END, '{"name": "Sync"}',
+     ${oneOf("n", "manual", "rule", "chain")}, ${oneOf("n", null, "limitation.pa.personal_injury")}, ${oneOf("n", null, "§ 5524")}, n % 11 = 0, n % 6 = 0,
+     CASE WHEN n % 5 IN (1, 4) THEN jsonb_build_object('on', d + n % 4 - 2, 'docketNumber', ${oneOf("n", "D-7", null)}) END, '{}', ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)}
+   FROM (SELECT n, current_date + n * 7 % 200 - 100 AS d ${some}) n`,
+  `INSERT INTO "DeadlineAssignee" ("organizationId", "deadlineId", "memberId") SELECT $1, ${id("ddl")}, ${id("mem", "m")} ${some} CROSS JOIN unnest(ARRAY[n % 9 + 1, (n + n % 3) % 9 + 1]) m WHERE n % 4 <> 0 ON CONFLICT DO NOTHING`,
+  `INSERT INTO "CalendarEvent" ("organizationId", id, "caseId", type, title, "allDay", "startAt", "endAt", "startOn", "endOn", "timeZone", status, outcome, visibility, "organizerMemberId", rule, "seriesEndAt", "courtContactId", department,
+     "docketNumber", appearance, "createdBy", "createdAt", "updatedAt", "deletedAt")
+   SELECT $1, ${id("cal")}, CASE WHEN n % 3 <> 0 THEN ${id("case")} END, ${oneOf("n", "hearing", "deposition", "internal", "ime")}, 'Meet ' || n % 9, n % 6 = 0, s, s + (1 + n % 5) * interval '45 minutes', s::date, s::date, 'UTC',
+     ${oneOf("n", "scheduled", "held", "confirmed", "cancelled", "continued")}, CASE WHEN n % 5 = 1 THEN '{"summary": "x"}'::jsonb END, ${oneOf("n", "default", "default", "default", "private")}, CASE WHEN n % 5 <> 0 THEN ${id("mem", "n % 9 + 1")} END,
+     CASE WHEN n % 9 = 4 THEN 'FREQ=WEEKLY' END, s + interval '9 hours', CASE WHEN n % 2 = 0 THEN ${id("con")} END, ${oneOf("n", "7B", null)}, ${oneOf("n", "D-7", null, "D-8")}, ${oneOf("n", "remote", null)}, '{}', ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)}, ${deleted}
+   FROM (SELECT n, date_trunc('minute', now()) + (n * 7 % 200 - 100) * interval '11 hours' AS s ${some}) n`,
+  `INSERT INTO "CalendarAttendee" ("organizationId", id, "eventId", "memberId", "isOrganizer") SELECT $1, ${id("cat")}, ${id("cal")}, ${id("mem", "n % 9 + 1")}, n % 4 = 0 ${some}`,
   `INSERT INTO "CustomFieldDefinition" ("organizationId", id, entity, key, label, type, options)
    SELECT $1, 'cfd_' || $1 || '_' || $2::integer || entity || key, entity, key, key, type, options::jsonb FROM (VALUES
      ('case', 'budget', 'currency', '[]'), ('case', 'ratio', 'number', '[]'), ('case', 'seen', 'boolean', '[]'), ('case', 'due', 'date', '[]'), ('case', 'called', 'datetime', '[]'),

@@ -3,12 +3,16 @@ import { ReportDefinition } from "../../../contract/reports/definition.ts";
 import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
 import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
+import { createEvent } from "../../calendar/fixtures.ts";
+import { createDeadline } from "../../deadlines/fixtures.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { createNote } from "../../notes/fixtures.ts";
 import { assignTo, createTask } from "../../tasks/fixtures.ts";
 import { createTaskTemplate } from "../../tasks/templates/fixtures.ts";
 import { createMember } from "../../team/fixtures.ts";
 import { describeReport, validateDefinition } from "../definition/domain.plan.ts";
+import { planOf } from "../fixtures.tenant.ts";
+import { readRows } from "../run/store.rows.ts";
 import { standardReports } from "./domain.ts";
 
 test("there are at least twelve, each with a unique ID and name", () => {
@@ -31,7 +35,7 @@ describe.each(standardReports)("$id", ({ entity, definition }) => {
   test("lists its scopes, and every parameter has a default", () => {
     const { dataPermissions, parameters, columns } = describeReport(parsed, entity, []);
     expect(dataPermissions.length).toBeGreaterThan(0);
-    for (const scope of dataPermissions) expect(scope).toMatch(/^(cases|clients|leads|documents|billing|medical|notes|tasks|org):read$/);
+    for (const scope of dataPermissions) expect(scope).toMatch(/^(cases|clients|leads|documents|billing|medical|notes|tasks|deadlines|calendar|org):read$/);
     for (const parameter of parameters) expect(parameter.default).not.toBeNull();
     expect(columns.map(({ key }) => key)).toEqual(parsed.columns.map(({ key }) => key));
   });
@@ -162,6 +166,62 @@ describe("over HTTP", () => {
       const workload = (await rowsOf("std_task_workload")).map(({ assignee, open, overdue, completed }) => [assignee, open, overdue, completed]);
       expect(workload.toSorted()).toEqual([["Ada First", 2, 1, 1], [expect.stringContaining("Gone"), 1, 0, 0], [null, 1, 0, 0]].toSorted());
       expect(await rowsOf("std_template_progress")).toMatchObject([{ template: "Setup", open: 1, overdue: 1, completed: 1 }]);
+    });
+
+    test("deadlines are ahead by their effective day; missed ones, unverified ones and satisfied limitations have a list each", async () => {
+      const own = await createTenant(server.services.database);
+      await changeRow(own, "Organization", own.organizationId, { timezone });
+      const limitation = { type: "statute_of_limitations", deadlineClass: "limitation" };
+      const verification = JSON.stringify({ by: { type: "user", id: own.attorneyId, name: "Ada Second" }, note: "seen in the file" });
+      const verified = { verificationStatus: "verified", verification };
+      const filed = JSON.stringify({ on: day(-4), docketNumber: "2:26-cv-7", documentId: null, note: "by courier" });
+      const { caseId } = await createCase(own);
+      for (const values of [
+        { dueOn: day(0) },
+        { dueOn: day(40), conservativeDueOn: day(30), effectiveOn: day(30), actByOn: day(29), ...limitation },
+        { dueOn: day(31), ...verified },
+        { dueOn: day(-1), status: "missed", ...verified },
+        { dueOn: day(-6), status: "satisfied_late", satisfaction: filed, ...verified },
+        { dueOn: day(-3), status: "satisfied", satisfaction: filed, ...limitation, ...verified },
+        { dueOn: day(5), status: "waived" },
+      ]) await createDeadline(own, { caseId, ...values });
+      const api = openApi(server, own.secret);
+      const rowsOf = async (id: string) => (await api.change("POST", `/reports/${id}/run`, {})).body["rows"];
+      expect(await rowsOf("std_deadlines_ahead")).toMatchObject([{ effective: day(0), type: "discovery_response" }, { effective: day(30), type: "statute_of_limitations", verification: "unverified" }]);
+      expect(await rowsOf("std_deadlines_unverified")).toMatchObject([{ effective: day(0), setBy: "Test key" }, { effective: day(30) }]);
+      expect(await rowsOf("std_deadlines_missed")).toMatchObject([{ due: day(-1), status: "missed", daysLate: 1 }, { due: day(-6), status: "satisfied_late", daysLate: 2 }]);
+      expect(await rowsOf("std_limitation_evidence")).toMatchObject([{ satisfied: day(-4), docket: "2:26-cv-7", verifiedBy: "Ada Second" }]);
+      const columns = ["sequenceId", "openDeadlines", "nextDeadlineOn"].map((field) => ({ key: field, field }));
+      const ofCases = await own.inside((transaction) => readRows({ transaction }, planOf("cases", { columns }), { organizationIds: [own.organizationId], after: null, limit: 5 }));
+      expect(ofCases.map(({ values }) => values)).toMatchObject([{ openDeadlines: 4, nextDeadlineOn: day(-1) }]);
+    });
+
+    test("court dates are listed until they have an outcome; a private event shows when it is, and not what it is of", async () => {
+      const own = await createTenant(server.services.database);
+      await changeRow(own, "Organization", own.organizationId, { timezone });
+      const { caseId } = await createCase(own);
+      const on = (days: number) => ({ startOn: day(days), endOn: day(days), startAt: `${day(days)}T15:00:00Z`, endAt: `${day(days)}T16:30:00Z` });
+      for (const values of [
+        { ...on(1), docketNumber: "D-7" },
+        { ...on(60), type: "mediation", status: "confirmed" },
+        { ...on(61) },
+        { ...on(2), type: "client_meeting" },
+        { ...on(3), visibility: "private" },
+        { ...on(4), rule: "FREQ=WEEKLY" },
+        { ...on(-2) },
+        { ...on(-3), status: "confirmed" },
+        { ...on(-3), status: "held", outcome: JSON.stringify({ summary: "Granted" }) },
+      ]) await createEvent(own, { caseId, ...values });
+      const api = openApi(server, own.secret);
+      const rowsOf = async (id: string) => (await api.change("POST", `/reports/${id}/run`, {})).body["rows"];
+      expect(await rowsOf("std_court_dates")).toMatchObject([{ day: day(1), type: "hearing", docket: "D-7" }, { day: day(60), type: "mediation" }]);
+      expect(await rowsOf("std_outcomes_missing")).toMatchObject([{ day: day(-3), status: "confirmed" }]);
+      // The private one is among them.
+      expect(await rowsOf("std_events_by_member")).toMatchObject([{ events: 3, minutes: 270 }]);
+      const columns = ["type", "caseSequenceId", "clientName", "attendeeMemberNames", "isPrivate", "startOn"].map((field) => ({ key: field, field }));
+      const filters = [{ field: "isPrivate", operator: "equals", value: true } as const];
+      const hidden = await own.inside((transaction) => readRows({ transaction }, planOf("calendar_events", { columns, filters }), { organizationIds: [own.organizationId], after: null, limit: 5 }));
+      expect(hidden.map(({ values }) => values)).toMatchObject([{ type: null, caseSequenceId: null, clientName: null, attendeeMemberNames: null, isPrivate: true, startOn: day(3) }]);
     });
 
     test("cases of attorneys who are not active are listed with their status, and members with office and teams", async () => {

@@ -1,4 +1,6 @@
+import { calendarReports } from "./domain.calendar.ts";
 import { caseReports } from "./domain.cases.ts";
+import { deadlineReports } from "./domain.deadlines.ts";
 import { intakeReports } from "./domain.intake.ts";
 import { medicalReports } from "./domain.medical.ts";
 import { moneyReports } from "./domain.money.ts";
@@ -7,4 +9,6 @@ import { taskReports } from "./domain.tasks.ts";
 import type { StandardReport } from "./domain.definition.ts";
 
 /** In display order. */
-export const standardReports: readonly StandardReport[] = [...caseReports, ...intakeReports, ...medicalReports, ...moneyReports, ...peopleReports, ...taskReports];
+export const standardReports: readonly StandardReport[] = [
+  ...caseReports, ...deadlineReports, ...calendarReports, ...intakeReports, ...medicalReports, ...moneyReports, ...peopleReports, ...taskReports,
+];

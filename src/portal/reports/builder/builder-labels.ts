@@ -13,6 +13,8 @@ export const entityHints: Readonly<Record<ReportEntity, string>> = {
   retrieval_requests: "One row per request for medical records or bills.",
   notes: "One row per note, without content.",
   tasks: "One row per task, without description, checklist and comments.",
+  deadlines: "One row per deadline, without title, notes and facts.",
+  calendar_events: "One row per single event, without title, description and place.",
   members: "One row per member.",
 };
 

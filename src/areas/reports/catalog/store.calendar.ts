@@ -1,0 +1,56 @@
+import { sql, type RawBuilder } from "kysely";
+import { eventEnumerations } from "../../calendar/enumerations.ts";
+import { caseFields, caseJoins } from "./store.case-parts.ts";
+import { date, flag, group, instant, integer, joinOne, nameOf, text, type ReportSource } from "./store.fields.ts";
+
+/** Of a private event the report shows when it is and who organizes it, to every reader. */
+const shown = (value: RawBuilder<unknown>) => sql`(CASE t.visibility WHEN 'default' THEN ${value} END)`;
+
+/** No field has an event's title, description, place or outcome. */
+export const calendarSource: ReportSource = {
+  scope: "calendar:read",
+  from: sql`"CalendarEvent" t`,
+  live: sql<boolean>`t."deletedAt" IS NULL AND NOT t."isSeries"`,
+  custom: null,
+  joins: {
+    ...caseJoins(shown(sql`t."caseId"`)),
+    organizer: { sql: joinOne("Member", "g", sql`t."organizerMemberId"`) },
+    court: { sql: joinOne("Contact", "k", shown(sql`t."courtContactId"`)) },
+    attendees: {
+      sql: sql`LEFT JOIN LATERAL (
+        SELECT string_agg(${nameOf("b")}, ', ' ORDER BY b.id) AS names FROM "CalendarAttendee" x JOIN "Member" b ON b."organizationId" = t."organizationId" AND b.id = x."memberId"
+        WHERE x."organizationId" = t."organizationId" AND x."eventId" = t.id AND NOT x."isOrganizer") a ON true`,
+    },
+  },
+  fields: {
+    ...group("Event", {
+      id: text("ID", sql`t.id`, { isNeverNull: true }),
+      type: text("Type", shown(sql`t.type`), { of: eventEnumerations.calendarEventType }),
+      status: text("Status", sql`t.status`, { of: eventEnumerations.calendarEventStatus, isNeverNull: true }),
+      isPrivate: flag("Private", sql`(t.visibility = 'private')`),
+      hasOutcome: flag("Has an outcome", shown(sql`t."hasOutcome"`)),
+      caseId: text("Case ID", shown(sql`t."caseId"`)),
+    }),
+    ...group("Time", {
+      startOn: date("Day", sql`t."startOn"`, { isNeverNull: true }),
+      startAt: instant("Starts", sql`t."startAt"`, { isNeverNull: true }),
+      endAt: instant("Ends", sql`t."endAt"`, { isNeverNull: true }),
+      allDay: flag("All day", sql`t."allDay"`, { isNeverNull: true }),
+      durationMinutes: integer("Minutes", sql`(extract(epoch FROM t."endAt" - t."startAt") / 60)::integer`),
+      daysUntil: integer("Days until", sql`(t."startOn" - o.today)`),
+      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
+      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+    }),
+    ...group("People", {
+      organizerName: text("Organizer", nameOf("g"), { joins: ["organizer"] }),
+      attendeeMemberNames: text("Members who attend", shown(sql`a.names`), { joins: ["attendees"] }),
+    }),
+    ...group("Court", {
+      courtName: text("Court", sql`k.name`, { joins: ["court"] }),
+      department: text("Department", shown(sql`t.department`)),
+      docketNumber: text("Docket number", shown(sql`t."docketNumber"`)),
+      appearance: text("Appearance", shown(sql`t.appearance`), { of: eventEnumerations.calendarAppearance }),
+    }),
+    ...caseFields,
+  },
+};

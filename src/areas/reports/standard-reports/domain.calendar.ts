@@ -1,0 +1,66 @@
+import { inDays, type StandardReport } from "./domain.definition.ts";
+
+const listedEvent = [
+  { key: "day", field: "startOn", label: "Day" },
+  { key: "starts", field: "startAt", label: "Starts" },
+  { key: "type", field: "type", label: "Event" },
+  { key: "case", field: "caseSequenceId", label: "Case" },
+  { key: "client", field: "clientName", label: "Client" },
+  { key: "organizer", field: "organizerName", label: "Organizer" },
+  { key: "attendees", field: "attendeeMemberNames", label: "Members who attend" },
+];
+const court = { field: "type", operator: "in" as const, value: ["hearing", "trial", "court_conference", "deposition", "mediation", "arbitration"] };
+const isAhead = { field: "status", operator: "in" as const, value: ["scheduled", "confirmed"] };
+
+export const calendarReports: readonly StandardReport[] = [
+  {
+    id: "std_court_dates",
+    name: "Court dates",
+    description: "Lists hearings, trials, court conferences, depositions, mediations and arbitrations from today to the given number of days ahead, without series.",
+    category: "deadlines",
+    entity: "calendar_events",
+    definition: {
+      columns: [
+        ...listedEvent,
+        { key: "court", field: "courtName", label: "Court" },
+        { key: "department", field: "department", label: "Department" },
+        { key: "docket", field: "docketNumber", label: "Docket number" },
+      ],
+      filters: [court, isAhead, { field: "startOn", operator: "in_next_days", parameter: "days" }],
+      parameters: inDays("Days ahead", 60),
+      sort: [{ column: "starts" }],
+    },
+  },
+  {
+    id: "std_outcomes_missing",
+    name: "Court dates without an outcome",
+    description: "Lists court dates that were more than the given number of days ago and are still scheduled or confirmed, without series.",
+    category: "deadlines",
+    entity: "calendar_events",
+    definition: {
+      columns: [...listedEvent, { key: "status", field: "status", label: "Status" }],
+      filters: [court, isAhead, { field: "startOn", operator: "before_last_days", parameter: "days" }],
+      parameters: inDays("Days ago", 2),
+      sort: [{ column: "starts" }],
+    },
+  },
+  {
+    id: "std_events_by_member",
+    name: "Events by organizer",
+    description: "Counts the scheduled and confirmed events of each organizer from today to the given number of days ahead, and their minutes, without series.",
+    category: "people",
+    entity: "calendar_events",
+    definition: {
+      columns: [
+        { key: "organizer", field: "organizerName", label: "Organizer" },
+        { key: "events", field: "id", label: "Events", aggregate: "count" },
+        { key: "minutes", field: "durationMinutes", label: "Minutes", aggregate: "sum" },
+      ],
+      filters: [isAhead, { field: "startOn", operator: "in_next_days", parameter: "days" }],
+      parameters: inDays("Days ahead", 30),
+      sort: [{ column: "events", descending: true }, { column: "organizer" }],
+      totals: true,
+      chart: { type: "bar", category: "organizer", value: "events" },
+    },
+  },
+];
