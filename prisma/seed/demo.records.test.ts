@@ -55,6 +55,22 @@ describe("the demo records are consistent", () => {
     expect(variety).toEqual({ stages: 22, statuses: 9 });
   });
 
+  test("events have an outcome where they took place, and those of a continuance point to each other", async () => {
+    await expectNowhere(`SELECT e.id FROM "CalendarEvent" e LEFT JOIN "Case" c ON c.id = e."caseId" WHERE (e.status = 'held') <> (e.outcome IS NOT NULL) OR (e.status IN ('held', 'continued') AND e."endAt" > now())
+      OR e."createdAt" < c."createdAt" OR e."updatedAt" > now() OR (c."matterStatus" IN ('closed', 'archived') AND e."startAt" > now())`);
+    await expectNowhere(`SELECT b.id FROM "CalendarEvent" b LEFT JOIN "CalendarEvent" a ON a.id = b."rescheduledToEventId" AND a."rescheduledFromEventId" = b.id AND a."startAt" > now()
+      WHERE b.status = 'continued' AND a.id IS NULL`);
+    const [counted] = await findIn(headquartersId, `SELECT count(*)::int AS events, count(*) FILTER (WHERE rule IS NOT NULL)::int AS series, count(*) FILTER (WHERE visibility = 'private')::int AS private,
+        count(*) FILTER (WHERE status = 'continued')::int AS continued, count(*) FILTER (WHERE type = 'deposition')::int AS depositions, count(*) FILTER (WHERE type = 'mediation' AND status = 'held')::int AS mediated,
+        count(*) FILTER (WHERE type = 'trial' AND "startAt" > now())::int AS trials, count(*) FILTER (WHERE type = 'hearing' AND rule IS NULL AND status = 'scheduled' AND "endAt" < now())::int AS unrecorded,
+        count(*) FILTER (WHERE type = 'out_of_office')::int AS absences, (SELECT count(*)::int FROM "CalendarException") AS exceptions FROM "CalendarEvent"`);
+    expect(counted).toMatchObject({ series: 4, private: 3, continued: 5, depositions: 60, mediated: 20, trials: 2, unrecorded: 6, absences: 1, exceptions: 4 });
+    expect((counted as { events: number }).events).toBeGreaterThan(380);
+    const { calendarEventId, calendarSeriesId, caseId } = summary.ids;
+    expect(await findIn(headquartersId, `SELECT e."caseId", e.type FROM "CalendarEvent" e WHERE e.id = '${calendarEventId}' AND e."startAt" > now()`)).toEqual([{ caseId, type: "hearing" }]);
+    expect(await findIn(headquartersId, `SELECT title FROM "CalendarEvent" WHERE id = '${calendarSeriesId}'`)).toEqual([{ title: "Case review" }]);
+  });
+
   test("every case's transitions lead from its first status to the current one, by the table", async () => {
     await expectNowhere(`SELECT h.id FROM (
         SELECT h.*, lag("toStage") OVER w AS stage, lag("toStatus") OVER w AS status, lead(h.id) OVER w AS next

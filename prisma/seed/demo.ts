@@ -19,6 +19,7 @@ import { buildInvoices } from "./invoices.ts";
 import { buildLeads } from "./leads.ts";
 import { continueNumbers } from "./number-sequences.ts";
 import { buildBulkJobs } from "./bulk-jobs.ts";
+import { buildCalendar } from "./calendar.ts";
 import { buildCare } from "./care.ts";
 import { buildRetrievalRequests } from "./retrieval.ts";
 import { buildTasks } from "./tasks.ts";
@@ -28,7 +29,7 @@ import { startTenant, type Firm, type FirmCase } from "./firm.ts";
 import { children, headquarters, headquartersId, manageIntegrations, unrelatedFirm, type FirmDefinition } from "./firms.ts";
 import type { DemoKey } from "./keys.ts";
 import { completePeople, givePassword, type DemoPeople } from "./people.ts";
-import { endOfOfficeDay } from "./random.ts";
+import { endOfOfficeDay, toInstant } from "./random.ts";
 import { buildNotes } from "./notes.ts";
 import { buildReports } from "./reports.ts";
 import { buildRequests, insertRequests } from "./requests.ts";
@@ -73,6 +74,9 @@ interface StoryIds {
   noteId: string;
   privilegedNoteId: string;
   bulkJobId: string;
+  /** A hearing of the case that is still ahead, and a series. */
+  calendarEventId: string;
+  calendarSeriesId: string;
 }
 
 /** What outside tools read in demo.json, secrets included. Source: issue 2, section 1. */
@@ -80,7 +84,7 @@ export interface DemoSummary {
   baseUrl: string;
   keys: Record<DemoKey | "otherOrganization", string>;
   ids: StoryIds;
-  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "officeId" | "holidayCalendarId" | "memberId" | "teamId" | "taskId" | "recurringTaskId" | "taskTemplateId" | "noteId" | "privilegedNoteId" | "bulkJobId">;
+  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "officeId" | "holidayCalendarId" | "memberId" | "teamId" | "taskId" | "recurringTaskId" | "taskTemplateId" | "noteId" | "privilegedNoteId" | "bulkJobId" | "calendarEventId" | "calendarSeriesId">;
   portal: DemoPeople;
 }
 
@@ -178,6 +182,7 @@ function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId
   buildConflictCheck(firm, cases);
   buildCaseRecords(firm, cases);
   buildTasks(firm, cases);
+  buildCalendar(firm, cases);
   keepInTouch(firm, cases);
   buildNotes(firm, cases);
   buildBulkJobs(firm);
@@ -195,7 +200,7 @@ function idOf(row: { id: string } | undefined, what: string): string {
   return row.id;
 }
 
-function findStory({ organizationId, rows }: Firm, cases: readonly FirmCase[]): BuiltFirm["story"] {
+function findStory({ organizationId, rows, now }: Firm, cases: readonly FirmCase[]): BuiltFirm["story"] {
   const story = cases.find(({ isStory }) => isStory);
   const caseId = idOf(story?.row, "the story's case");
   const invoices = rows.Invoice.filter((invoice) => invoice.caseId === caseId);
@@ -227,6 +232,8 @@ function findStory({ organizationId, rows }: Firm, cases: readonly FirmCase[]): 
     taskId: idOf(rows.Task.find((task) => task.caseId === caseId && task.seriesId === null), "a task"),
     recurringTaskId: idOf(rows.Task.find(({ seriesId }) => seriesId !== null), "a recurring task"),
     taskTemplateId: idOf(rows.TaskTemplate[0], "a task template"),
+    calendarEventId: idOf(rows.CalendarEvent.find((event) => event.caseId === caseId && event.type === "hearing" && event.startAt > toInstant(now)), "a hearing"),
+    calendarSeriesId: idOf(rows.CalendarEvent.find(({ rule }) => rule !== null), "a series"),
     bulkJobId: idOf(rows.BulkJob[0], "a bulk job"),
     noteId: idOf(rows.Note.find((note) => note.caseId === caseId && note.visibility === "internal"), "a note"),
     privilegedNoteId: idOf(rows.Note.find((note) => note.caseId === caseId && note.visibility === "privileged"), "a privileged note"),

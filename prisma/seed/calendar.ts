@@ -1,0 +1,201 @@
+import { describeTimes, readTimes } from "../../src/areas/calendar/domain.times.ts";
+import type { EventType } from "../../src/areas/calendar/schema.ts";
+import { sharedEnumerations } from "../../src/contract/enumerations.ts";
+import { createId } from "../../src/platform/database/ids.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
+import { toInstant as toLocalInstant } from "../../src/platform/local-time.ts";
+import { addDays, listOccurrences } from "../../src/platform/recurrence-rule.ts";
+import { endOf, type Firm, type FirmCase } from "./firm.ts";
+import { dayMilliseconds, hourMilliseconds, toDay, toInstant } from "./random.ts";
+
+type Event = Row<"CalendarEvent">;
+interface Person {
+  memberId?: string;
+  contactId?: string;
+  clientId?: string;
+}
+
+interface Draft extends Partial<Omit<Event, "type">> {
+  type: EventType;
+  title: string;
+  /** The local day, and the hour at which it begins. */
+  on: string;
+  hour?: number;
+  minutes?: number;
+  attendees?: readonly Person[];
+}
+
+const stages = Object.keys(sharedEnumerations.matterStage.values);
+const isLitigated = ({ row }: FirmCase) => stages.indexOf(row.matterStage) >= stages.indexOf("litigation_filed");
+
+/** How many of each kind the headquarters has; the other firms have fewer, and at least one. */
+const meetings: readonly { type: EventType; titles: readonly [string, ...string[]]; past: number; ahead: number; minutes: number; outcome: string }[] = [
+  { type: "deposition", titles: ["Deposition of the driver", "Deposition of the treating surgeon", "Deposition of the store manager"], past: 42, ahead: 18, minutes: 180, outcome: "Concluded; the transcript is ordered." },
+  { type: "mediation", titles: ["Mediation"], past: 20, ahead: 5, minutes: 240, outcome: "No agreement; the mediator calls both sides next week." },
+  { type: "client_meeting", titles: ["Preparation for the deposition", "Review of the demand", "Update in person"], past: 60, ahead: 30, minutes: 60, outcome: "Went through the file together." },
+  { type: "medical_appointment", titles: ["Follow-up with the surgeon", "Physical therapy evaluation"], past: 20, ahead: 10, minutes: 45, outcome: "Client attended." },
+  { type: "ime", titles: ["Examination by the defense’s physician"], past: 5, ahead: 3, minutes: 90, outcome: "Lasted 40 minutes; nobody else was in the room." },
+  { type: "inspection", titles: ["Inspection of the vehicle", "Inspection of the premises"], past: 6, ahead: 2, minutes: 120, outcome: "Photographs and measurements were taken." },
+];
+
+/** A year and a half of events: court dates of cases in litigation, meetings, treatment, series and absences. Those of the feed begin with what happens next. */
+export function buildCalendar(firm: Firm, cases: readonly FirmCase[]): void {
+  const running = cases.filter(({ row, isStory }) => isStory || row.matterStatus === "open");
+  const story = running.find(({ isStory }) => isStory);
+  if (story === undefined) return;
+  // First, in one statement: the two events of a continuance point to each other.
+  for (const [place, firmCase] of takeSome(firm, running.filter(isLitigated), 5).entries()) addContinued(firm, firmCase, place);
+  addCourtDates(firm, cases.filter(isLitigated));
+  addCourtDatesAhead(firm, [story, ...running.filter(isLitigated)]);
+  for (const kind of meetings) {
+    for (const [place, firmCase] of takeSome(firm, running, kind.past).entries()) addHeld(firm, firmCase, { ...kind, on: dayFrom(firm, -3 - ((place * 13) % 260)) }, place);
+    for (const [place, firmCase] of takeSome(firm, running.toReversed(), kind.ahead).entries()) add(firm, { ...describeMeeting(firm, firmCase, kind, place), on: dayFrom(firm, 2 + ((place * 11) % 120)) }, firmCase);
+  }
+  addOwn(firm);
+  addSeries(firm);
+}
+
+/** As many as the firm has of what the headquarters has `count`, in turn. */
+function takeSome<Item>({ definition }: Firm, items: readonly Item[], count: number): Item[] {
+  const wanted = Math.max(1, Math.round(count / definition.thinning));
+  return items.length === 0 ? [] : Array.from({ length: wanted }, (_, place) => items[(place * 7) % items.length] as Item);
+}
+
+/** The firm's day so many days from now, moved from a weekend to the Monday after it. */
+function dayFrom({ now }: Firm, days: number): string {
+  const on = toDay(now + days * dayMilliseconds);
+  const weekday = new Date(on).getUTCDay();
+  return weekday === 0 ? addDays(on, 1) : weekday === 6 ? addDays(on, 2) : on;
+}
+
+function describeMeeting({ rows }: Firm, { client }: FirmCase, { type, titles, minutes }: (typeof meetings)[number], place: number): Omit<Draft, "on"> {
+  const contacts = rows.Contact.filter(({ jobTitle }) => jobTitle === "Defense counsel");
+  const opponent = contacts[place % contacts.length];
+  const isOpposed = type === "deposition" || type === "mediation";
+  return { type, title: titles[place % titles.length] ?? titles[0], minutes, hour: 9 + (place % 7), attendees: isOpposed && opponent !== undefined ? [{ contactId: opponent.id }] : [{ clientId: client.id }] };
+}
+
+function addHeld(firm: Firm, firmCase: FirmCase, { on, ...kind }: (typeof meetings)[number] & { on: string }, place: number): void {
+  add(firm, { ...describeMeeting(firm, firmCase, kind, place), on, status: "held", outcome: { summary: kind.outcome } }, firmCase);
+}
+
+const courtOf = ({ rows }: Firm, place: number): Pick<Event, "courtContactId" | "department" | "docketNumber" | "appearance"> => ({
+  courtContactId: rows.Contact.find(({ type }) => type === "court")?.id ?? null, department: `Courtroom ${200 + (place % 40)}`, docketNumber: `${2_400 + place}-CV-${10_000 + place * 37}`, appearance: place % 4 === 0 ? "remote" : "in_person",
+});
+const hearings = ["Motion to compel", "Case management conference", "Motion for summary judgment", "Status conference"] as const;
+const describeHearing = (firm: Firm, place: number) => ({
+  type: place % 4 === 1 || place % 4 === 3 ? ("court_conference" as const) : ("hearing" as const), title: hearings[place % 4] ?? hearings[0], hearingType: hearings[place % 4] ?? null, minutes: 30, hour: 9 + (place % 3), ...courtOf(firm, place),
+});
+
+/** One to three of each case in litigation, back from its end. The outcome of some is not recorded yet. */
+function addCourtDates(firm: Firm, litigated: readonly FirmCase[]): void {
+  let missing = Math.max(1, Math.round(6 / firm.definition.thinning));
+  for (const [place, firmCase] of litigated.entries()) {
+    const isRunning = firmCase.row.resolutionDate === null && firmCase.row.matterStatus === "open";
+    for (let turn = 0; turn <= place % 3; turn += 1) {
+      const at = endOf(firm, firmCase) - (4 + (place % 17) + turn * 45) * dayMilliseconds;
+      if (at < Date.parse(firmCase.row.createdAt) + dayMilliseconds) continue;
+      const isUnrecorded = isRunning && turn === 0 && missing > 0;
+      if (isUnrecorded) missing -= 1;
+      const end = isUnrecorded ? {} : ({ status: "held", outcome: { summary: "Heard; the order is to follow." } } as const);
+      add(firm, { ...describeHearing(firm, isUnrecorded ? 0 : place + turn), ...courtOf(firm, place), on: dayFrom(firm, Math.ceil((at - firm.now) / dayMilliseconds) - 2), ...end }, firmCase);
+    }
+  }
+}
+
+/** Twelve hearings, two trials, and two attorneys who are to be in two courts at once. */
+function addCourtDatesAhead(firm: Firm, litigated: readonly FirmCase[]): void {
+  const ahead = takeSome(firm, litigated, 12);
+  for (const [place, firmCase] of ahead.entries()) add(firm, { ...describeHearing(firm, 2 * place), ...courtOf(firm, place), on: dayFrom(firm, 3 + place * 5), status: place % 2 === 0 ? "confirmed" : "scheduled" }, firmCase);
+  for (const [place, firmCase] of takeSome(firm, litigated, 2).entries()) {
+    add(firm, { type: "trial", title: "Jury trial", minutes: 480, hour: 9, ...courtOf(firm, place), on: dayFrom(firm, 75 + place * 60) }, firmCase);
+    const attorney = [{ memberId: firm.actingAttorney.id }];
+    add(firm, { ...describeHearing(firm, 0), on: dayFrom(firm, 20 + place), hour: 10, attendees: attorney }, firmCase);
+    add(firm, { type: "client_meeting", title: "Meeting at the office", on: dayFrom(firm, 20 + place), hour: 10, attendees: attorney }, firmCase);
+  }
+}
+
+function addContinued(firm: Firm, firmCase: FirmCase, place: number): void {
+  const hearing = { ...describeHearing(firm, place), ...courtOf(firm, place) };
+  const before = add(firm, { ...hearing, on: dayFrom(firm, -6 - place), status: "continued", statusReason: "Continued on the court’s own motion." }, firmCase);
+  const after = add(firm, { ...hearing, on: dayFrom(firm, 30 + place * 3), rescheduledFromEventId: before.id }, firmCase);
+  before.rescheduledToEventId = after.id;
+}
+
+/** What is of no case: private appointments, an absence, and consultations of leads. */
+function addOwn(firm: Firm): void {
+  const { rows, activeAttorneys } = firm;
+  for (const [place, { id: organizerMemberId }] of activeAttorneys.slice(0, 3).entries()) add(firm, { type: "other", title: "Dentist", visibility: "private", on: dayFrom(firm, 4 + place * 6), hour: 8, organizerMemberId });
+  const absent = rows.Member.find(({ outOfOfficeStartOn }) => outOfOfficeStartOn !== null);
+  const { outOfOfficeStartOn: from = null, outOfOfficeEndOn: to = null } = absent ?? {};
+  if (absent !== undefined && from !== null && to !== null) add(firm, { type: "out_of_office", title: "Trial in Pittsburgh", allDay: true, on: from, endOn: to, showAs: "out_of_office", organizerMemberId: absent.id });
+  const leads = rows.Lead.filter(({ status, convertedCaseId }) => convertedCaseId === null && (status === "contacted" || status === "qualified"));
+  for (const [place, { id: leadId }] of leads.slice(0, 10).entries()) add(firm, { type: "consultation", title: "First consultation", leadId, on: dayFrom(firm, 1 + place), hour: 11 + (place % 5) });
+}
+
+/** Series without an end; in two of them an occurrence was moved, and one was cancelled. */
+function addSeries(firm: Firm): void {
+  const attendees = firm.rows.Member.filter(({ status, isAttorney, role }) => status === "active" && (isAttorney || role === "paralegal")).slice(0, 8).map(({ id }) => ({ memberId: id }));
+  const begin = (rule: string, since: number) => listOccurrences(rule, toDay(since), toDay(since + dayMilliseconds), toDay(since + 40 * dayMilliseconds))[0] ?? toDay(since);
+  const since = firm.now - 300 * dayMilliseconds;
+  for (const [title, rule, hour] of [
+    ["Case review", "FREQ=WEEKLY;BYDAY=MO", 9], ["Billing meeting", "FREQ=MONTHLY;BYDAY=-1FR", 15], ["Intake huddle", "FREQ=WEEKLY;BYDAY=TU,TH", 8], ["Litigation team", "FREQ=WEEKLY;INTERVAL=2;BYDAY=WE", 13],
+  ] as const) {
+    const series = add(firm, { type: "internal", title, rule, on: begin(rule, since), hour, attendees });
+    if (hour !== 8 && hour !== 13) continue;
+    const [moved, cancelled] = listOccurrences(rule, series.startOn, toDay(firm.now + 7 * dayMilliseconds), toDay(firm.now + 60 * dayMilliseconds));
+    if (moved !== undefined) {
+      const { startAt, endAt, startOn, endOn } = readTimes({ startAt: at(firm, addDays(moved, 1), hour + 2), endAt: at(firm, addDays(moved, 1), hour + 3) }, series.timeZone);
+      except(firm, series, moved, { startAt, endAt, startOn, endOn });
+    }
+    if (cancelled !== undefined) except(firm, series, cancelled, { isCancelled: true });
+  }
+}
+
+function except({ organizationId, rows }: Firm, { id: eventId, updatedAt }: Event, occurrenceOn: string, values: Partial<Row<"CalendarException">>): void {
+  rows.CalendarException.push({
+    organizationId, eventId, occurrenceOn, isCancelled: false, status: null, statusReason: null, outcome: null, startAt: null, endAt: null, startOn: null, endOn: null, title: null, description: null, location: null, virtualMeeting: null,
+    hasAttendees: false, rescheduledToEventId: null, updatedAt, ...values,
+  });
+}
+
+const at = ({ definition }: Firm, on: string, hour: number, minutes = 0) => toInstant(Date.parse(toLocalInstant(on, `${String(hour).padStart(2, "0")}:00`, definition.timezone)) + minutes * 60_000);
+
+/** What is the same for all events until something else is given. */
+const plain = {
+  caseId: null, leadId: null, feedTitle: null, description: null, location: null, address: null, virtualMeeting: null, status: "scheduled", statusReason: null, showAs: "busy", visibility: "default", splitFromEventId: null, rescheduledFromEventId: null,
+  rescheduledFromOn: null, rescheduledToEventId: null, courtContactId: null, judgeContactId: null, department: null, docketNumber: null, hearingType: null, appearance: null, relatedTaskId: null, externalId: null, deletedAt: null,
+};
+
+/** When the event was recorded, and when it last changed; both in the past. */
+function findMoments({ now, rows }: Firm, { startAt, endAt }: Pick<Event, "startAt" | "endAt">, status: string | undefined, ofCase: FirmCase | undefined): [number, number] {
+  const earliest = Date.parse(ofCase?.row.createdAt ?? rows.Organization[0]?.createdAt ?? "");
+  const made = Math.max(Math.min(Date.parse(startAt) - 25 * dayMilliseconds, now - 3 * dayMilliseconds), earliest);
+  return [made, status === "held" || status === "continued" ? Math.min(Date.parse(endAt) + hourMilliseconds, now) : made];
+}
+
+function add(firm: Firm, { on, hour = 9, minutes = 60, attendees = [], outcome, ...given }: Draft, ofCase?: FirmCase): Event {
+  const { organizationId, definition, actor } = firm;
+  const days = given.allDay === true ? { allDay: true, startOn: on, endOn: given.endOn ?? on } : { startAt: at(firm, on, hour), endAt: at(firm, on, hour, minutes) };
+  const times = describeTimes(readTimes(days, definition.timezone), given.rule ?? null);
+  const organizer = firm.activeAttorneys.find(({ id }) => id === ofCase?.row.attorneyId) ?? firm.actingAttorney;
+  const [made, changed] = findMoments(firm, times, given.status, ofCase);
+  const by = { type: "integration_key", id: actor.keyId, name: actor.name };
+  const event: Event = {
+    ...plain, organizationId, id: createId("calendarEvent", new Date(made)), ...(ofCase !== undefined && { caseId: ofCase.row.id }), outcome: outcome === undefined ? null : { ...Object(outcome), recordedAt: toInstant(changed), recordedBy: by },
+    organizerMemberId: organizer.id, createdBy: by, onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, revision: changed > made ? 2 : 1, createdAt: toInstant(made), updatedAt: toInstant(changed), ...given, ...times,
+  };
+  firm.rows.CalendarEvent.push(event);
+  addAttendees(firm, event, attendees);
+  return event;
+}
+
+/** Those who attend; and the organizer, for the filter by member. */
+function addAttendees({ organizationId, rows }: Firm, { id: eventId, createdAt, organizerMemberId: memberId }: Event, attendees: readonly Person[]): void {
+  const attend = (person: Person, position: number, isOrganizer: boolean) => rows.CalendarAttendee.push({
+    organizationId, id: createId("calendarAttendee", new Date(createdAt)), eventId, occurrenceOn: null, position, memberId: null, contactId: null, clientId: null, isOptional: false, isOrganizer, response: "none", respondedAt: null,
+    responseComment: null, ...person,
+  });
+  for (const [position, person] of attendees.entries()) attend(person, position, false);
+  if (memberId !== null && !attendees.some((person) => person.memberId === memberId)) attend({ memberId }, attendees.length, true);
+}

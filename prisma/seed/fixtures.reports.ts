@@ -1,0 +1,222 @@
+/**
+ * What each standard report says, as a question to the database that its owner asks: over the headquarters and its offices, in plain
+ * SQL that shares nothing with the reports' own. `base` are the records that count; `rows` and `totals` are taken from them.
+ */
+export interface Question {
+  base: string;
+  rows: string;
+  totals?: string;
+}
+
+export const active = `c."matterStatus" IN ('pending', 'open', 'on_hold')`;
+const preSuit = `c."matterStage" IN ('intake', 'investigation', 'treatment', 'records_collection', 'demand_preparation', 'demand_sent', 'negotiation', 'pre_suit_mediation')`;
+export const cases = `firm f JOIN "Case" c ON c."organizationId" = f.id AND c."deletedAt" IS NULL JOIN "Client" p ON p."organizationId" = f.id AND p.id = c."plaintiffId"
+  LEFT JOIN "Member" m ON m."organizationId" = f.id AND m.id = c."attorneyId"`;
+export const listed = `f.id AS "organizationId", c."sequenceId" AS "case", concat(p."firstName", ' ', p."lastName") AS client, c."caseType" AS type, c."matterStage" AS stage,
+  CASE WHEN m.id IS NOT NULL THEN concat(m."firstName", ' ', m."lastName") END AS attorney`;
+const wire = (instant: string) => `to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const statute = `c."statuteOfLimitationsOn" AS statute, c."statuteOfLimitationsOn" - f.today AS "daysLeft"`;
+const everything = "SELECT * FROM base";
+const tasks = `firm f JOIN "Task" t ON t."organizationId" = f.id AND t."deletedAt" IS NULL LEFT JOIN "Case" c ON c.id = t."caseId" AND c."deletedAt" IS NULL`;
+const isOpen = `t.status NOT IN ('completed', 'cancelled')`;
+const assigned = `FROM "TaskAssignee" x JOIN "Member" m ON m.id = x."memberId" WHERE x."taskId" = t.id`;
+const listedTask = `f.id AS "organizationId", t."dueOn" AS due, t.title, t.priority, (SELECT string_agg(concat(m."firstName", ' ', m."lastName"), ', ' ORDER BY m.id) ${assigned}) AS assignees, c."sequenceId" AS "case", c."matterStage" AS stage`;
+const countedTask = `f.id AS "organizationId", ${isOpen} AS open, ${isOpen} AND t."dueOn" < f.today AS overdue, t.status = 'completed' AS completed`;
+const sums = ["open", "overdue", "completed"].map((name) => `count(*) FILTER (WHERE ${name}) AS ${name}`).join(", ");
+
+const deadlines = `firm f JOIN "Deadline" d ON d."organizationId" = f.id JOIN "Case" c ON c.id = d."caseId" AND c."deletedAt" IS NULL JOIN "Client" p ON p.id = c."plaintiffId"`;
+const localDay = `(now() AT TIME ZONE d."timeZone")::date`;
+const listedDeadline = `f.id AS "organizationId", d."effectiveOn" AS effective, d."actByOn" AS "actBy", d.type, c."sequenceId" AS "case", concat(p."firstName", ' ', p."lastName") AS client,
+  (SELECT string_agg(concat(m."firstName", ' ', m."lastName"), ', ' ORDER BY m.id) FROM "DeadlineAssignee" x JOIN "Member" m ON m.id = x."memberId" WHERE x."deadlineId" = d.id) AS assignees,
+  d."verificationStatus" AS verification`;
+const events = `firm f JOIN "CalendarEvent" e ON e."organizationId" = f.id AND e."deletedAt" IS NULL AND e.rule IS NULL LEFT JOIN "Member" m ON m.id = e."organizerMemberId"
+  LEFT JOIN "Case" c ON c.id = e."caseId" LEFT JOIN "Client" p ON p.id = c."plaintiffId" WHERE e.status IN ('scheduled', 'confirmed')`;
+const courtDates = `${events} AND e.visibility = 'default' AND e.type IN ('hearing', 'trial', 'court_conference', 'deposition', 'mediation', 'arbitration')`;
+const listedEvent = `f.id AS "organizationId", e."startOn" AS day, ${wire(`e."startAt"`)} AS starts, e.type, c."sequenceId" AS "case", concat(p."firstName", ' ', p."lastName") AS client,
+  concat(m."firstName", ' ', m."lastName") AS organizer,
+  (SELECT string_agg(concat(b."firstName", ' ', b."lastName"), ', ' ORDER BY b.id) FROM "CalendarAttendee" x JOIN "Member" b ON b.id = x."memberId" WHERE x."eventId" = e.id AND NOT x."isOrganizer") AS attendees`;
+
+export const questions: Record<string, Question> = {
+  std_pipeline: {
+    base: `SELECT ${listed}, c."projectedFeeAmountCents" AS fee FROM ${cases} WHERE c."matterStatus" IN ('pending', 'open', 'on_hold', 'settled')`,
+    rows: `SELECT "organizationId", stage, attorney, count(*) AS cases, coalesce(sum(fee), 0) AS "feesCents" FROM base GROUP BY 1, 2, 3`,
+    totals: `SELECT count(*) AS cases, coalesce(sum(fee), 0) AS "feesCents" FROM base`,
+  },
+  std_statutes_ahead: {
+    base: `SELECT ${listed}, c."dateOfIncident" AS incident, ${statute} FROM ${cases} WHERE ${active} AND c."statuteOfLimitationsOn" BETWEEN f.today AND f.today + 180`,
+    rows: everything,
+  },
+  std_statutes_passed: {
+    base: `SELECT ${listed}, ${statute} FROM ${cases} WHERE ${active} AND ${preSuit} AND c."statuteOfLimitationsOn" < f.today`,
+    rows: everything,
+  },
+  std_statutes_unknown: {
+    base: `SELECT ${listed}, c."caseState" AS state, c."dateOfIncident" AS incident FROM ${cases} WHERE ${active} AND ${preSuit} AND c."statuteOfLimitationsOn" IS NULL`,
+    rows: everything,
+  },
+  std_no_client_contact: {
+    base: `SELECT ${listed}, c."lastClientContactOn" AS contact, f.today - c."lastClientContactOn" AS "daysSince" FROM ${cases}
+      WHERE c."matterStatus" IN ('open', 'on_hold') AND coalesce(f.today - c."lastClientContactOn", 9999) > 30`,
+    rows: everything,
+  },
+  std_time_in_stage: {
+    base: `SELECT f.id AS "organizationId", f.today, s.stage, s.since, s.until FROM firm f JOIN (
+        SELECT h."organizationId", h."caseId", h."toStage" AS stage, h."enteredAt" AS since,
+          lead(h."enteredAt") OVER (PARTITION BY h."caseId" ORDER BY h."enteredAt") AS until
+        FROM "CaseStageEntry" h WHERE h."fromStage" IS NULL OR h."fromStage" <> h."toStage") s ON s."organizationId" = f.id
+      WHERE s.stage <> 'closed' AND f.today - (s.since AT TIME ZONE f.timezone)::date <= 730`,
+    rows: `SELECT "organizationId", stage, count(*) AS stays, round(avg(days), 2) AS average, max(days) AS longest
+      FROM (SELECT b.*, coalesce((b.until AT TIME ZONE f.timezone)::date, f.today) - (b.since AT TIME ZONE f.timezone)::date AS days FROM base b JOIN firm f ON f.id = b."organizationId") d GROUP BY 1, 2`,
+  },
+  std_settlement_pipeline: {
+    base: `SELECT ${listed}, to_char(c."projectedSettlementDate" AT TIME ZONE f.timezone, 'YYYY-MM-01') AS month, c."estimatedSettlementMinCents" AS low,
+      c."estimatedSettlementMaxCents" AS high, c."projectedFeeAmountCents" AS fee FROM ${cases} WHERE ${active} AND c."projectedSettlementDate" IS NOT NULL`,
+    rows: `SELECT "organizationId", month, count(*) AS cases, sum(low) AS "lowestCents", sum(high) AS "highestCents", coalesce(sum(fee), 0) AS "feesCents" FROM base GROUP BY 1, 2`,
+    totals: `SELECT count(*) AS cases, sum(low) AS "lowestCents", sum(high) AS "highestCents", coalesce(sum(fee), 0) AS "feesCents" FROM base`,
+  },
+  std_cases_opened: {
+    base: `SELECT ${listed}, to_char(c."openedOn", 'YYYY-MM-01') AS month FROM ${cases} WHERE f.today - c."openedOn" BETWEEN 0 AND 365`,
+    rows: `SELECT "organizationId", month, type, count(*) AS cases FROM base GROUP BY 1, 2, 3`,
+    totals: "SELECT count(*) AS cases FROM base",
+  },
+  std_workload: {
+    base: `SELECT ${listed}, f.today - (c."stageEnteredAt" AT TIME ZONE f.timezone)::date AS days, c."projectedFeeAmountCents" AS fee FROM ${cases} WHERE ${active}`,
+    rows: `SELECT "organizationId", attorney, count(*) AS cases, round(avg(days), 2) AS "averageDays", max(days) AS "longestDays", coalesce(sum(fee), 0) AS "feesCents" FROM base GROUP BY 1, 2`,
+    totals: `SELECT count(*) AS cases, coalesce(sum(fee), 0) AS "feesCents" FROM base`,
+  },
+  std_lead_conversion: {
+    base: `SELECT f.id AS "organizationId", l.source, l.status, l."vendorCostCents" AS cost, l."retainerSignedAt" IS NOT NULL AS signed,
+        EXISTS (SELECT FROM "Case" c WHERE c."leadId" = l.id) AS converted
+      FROM firm f JOIN "Lead" l ON l."organizationId" = f.id
+      WHERE l."deletedAt" IS NULL AND l.status <> 'duplicate' AND l.status <> 'spam' AND f.today - (l."createdAt" AT TIME ZONE f.timezone)::date <= 365`,
+    rows: `SELECT "organizationId", source, count(*) AS leads, count(*) FILTER (WHERE signed) AS signed, count(*) FILTER (WHERE converted) AS converted,
+      round(100.0 * count(*) FILTER (WHERE converted) / count(*), 2) AS rate, coalesce(sum(cost), 0) AS "costCents" FROM base GROUP BY 1, 2`,
+    totals: `SELECT count(*) AS leads, count(*) FILTER (WHERE signed) AS signed, count(*) FILTER (WHERE converted) AS converted, coalesce(sum(cost), 0) AS "costCents" FROM base`,
+  },
+  std_leads_waiting: {
+    base: `SELECT f.id AS "organizationId", l."sequenceId" AS lead, concat(l."firstName", ' ', l."lastName") AS name, l.source, l."caseType" AS type, l.status,
+        (SELECT concat(m."firstName", ' ', m."lastName") FROM "Member" m WHERE m.id = l."assignedToMemberId") AS assigned, ${wire(`l."createdAt"`)} AS came,
+        (extract(epoch FROM date_trunc('hour', now() - l."createdAt")) / 3600)::int AS hours
+      FROM firm f JOIN "Lead" l ON l."organizationId" = f.id WHERE l."deletedAt" IS NULL AND l."firstResponseAt" IS NULL
+        AND l.status IN ('new', 'attempting_contact', 'contacted', 'qualified', 'under_review', 'appointment_set', 'retainer_sent', 'retainer_signed')`,
+    rows: everything,
+  },
+  std_outstanding_requests_by_age: {
+    base: `SELECT f.id AS "organizationId", f.today - (r."submittedAt" AT TIME ZONE f.timezone)::date AS days FROM firm f JOIN "RetrievalRequest" r ON r."organizationId" = f.id
+      WHERE r."submittedAt" IS NOT NULL AND r.status NOT IN ('draft', 'awaiting_authorization', 'ready', 'received', 'under_review', 'certified', 'completed', 'no_records', 'cancelled', 'expired')`,
+    rows: `SELECT "organizationId", age, count(*) AS requests, round(avg(days), 2) AS "averageDays", max(days) AS longest FROM base
+      JOIN (VALUES ('days_0_30', 0, 30), ('days_31_60', 31, 60), ('days_61_90', 61, 90), ('days_over_90', 91, 99999)) span (age, low, high) ON days BETWEEN low AND high GROUP BY 1, 2`,
+    totals: "SELECT count(*) AS requests FROM base",
+  },
+  std_outstanding_requests: {
+    base: `SELECT f.id AS "organizationId", r."requestNumber" AS request, c."sequenceId" AS "case", concat(p."firstName", ' ', p."lastName") AS client, x.name AS facility,
+        (SELECT v.name FROM "Contact" v WHERE v.id = r."vendorId") AS vendor, r."requestType" AS wanted, r.priority, r.status, ${wire(`r."submittedAt"`)} AS sent,
+        f.today - (r."submittedAt" AT TIME ZONE f.timezone)::date AS days, r."dueOn" AS due, r."followUpOn" AS "followUp"
+      FROM ${cases} JOIN "RetrievalRequest" r ON r."organizationId" = f.id AND r."caseId" = c.id JOIN "MedicalFacility" b ON b."organizationId" = f.id AND b.id = r."facilityId"
+        JOIN "Contact" x ON x."organizationId" = f.id AND x.id = b."contactId"
+      WHERE r."submittedAt" IS NOT NULL AND r.status NOT IN ('draft', 'awaiting_authorization', 'ready', 'received', 'under_review', 'certified', 'completed', 'no_records', 'cancelled', 'expired')`,
+    rows: everything,
+  },
+  std_treatment_gaps: {
+    base: `SELECT f.id AS "organizationId", c."sequenceId" AS "case", concat(p."firstName", ' ', p."lastName") AS client, concat(m."firstName", ' ', m."lastName") AS attorney,
+        x.name AS facility, b."facilityType" AS kind, b."firstVisitOn" AS first, b."lastVisitOn" AS last, f.today - b."lastVisitOn" AS days
+      FROM ${cases} JOIN "MedicalFacility" b ON b."organizationId" = f.id AND b."caseId" = c.id AND b."deletedAt" IS NULL
+        JOIN "Contact" x ON x."organizationId" = f.id AND x.id = b."contactId"
+      WHERE b."isTreating" AND c."matterStatus" IN ('open', 'on_hold') AND (b."lastVisitOn" IS NULL OR b."lastVisitOn" + 30 < f.today)`,
+    rows: everything,
+  },
+  std_medical_specials: {
+    base: `SELECT ${listed}, b."billedCents" AS billed, b."adjustmentCents" + b."writeOffCents" AS adjusted, b."insurancePaidCents" + b."clientPaidCents" + b."medPayPaidCents" AS paid
+      FROM ${cases} JOIN "MedicalBill" b ON b."organizationId" = f.id AND b."caseId" = c.id AND b."deletedAt" IS NULL WHERE ${active} OR c."matterStatus" = 'settled'`,
+    rows: `SELECT "organizationId", "case", client, count(*) AS bills, sum(billed) AS "billedCents", sum(adjusted) AS "adjustedCents", sum(paid) AS "paidCents",
+      sum(billed) - sum(adjusted) - sum(paid) AS "leftCents" FROM base GROUP BY 1, 2, 3`,
+    totals: `SELECT count(*) AS bills, sum(billed) AS "billedCents", sum(adjusted) AS "adjustedCents", sum(paid) AS "paidCents", sum(billed - adjusted - paid) AS "leftCents" FROM base`,
+  },
+  std_documents_by_category: {
+    base: `SELECT d.*, f.id AS "firmId" FROM firm f JOIN "Document" d ON d."organizationId" = f.id AND d."deletedAt" IS NULL AND d.status = 'available'`,
+    rows: `SELECT "firmId" AS "organizationId", category, count(*) AS documents, count(DISTINCT "caseId") AS cases, sum("sizeBytes") AS bytes, ${wire(`max("createdAt")`)} AS newest FROM base GROUP BY 1, 2`,
+    totals: `SELECT count(*) AS documents, sum("sizeBytes") AS bytes FROM base`,
+  },
+  std_invoice_aging: {
+    base: `SELECT f.id AS "organizationId", coalesce(f.today - i."dueOn", 0) AS days, i."totalCents" - i."paidCents" AS owed FROM firm f JOIN "Invoice" i ON i."organizationId" = f.id
+      WHERE i."deletedAt" IS NULL AND i.direction = 'receivable' AND i.status NOT IN ('draft', 'paid') AND i."paidCents" < i."totalCents"`,
+    rows: `SELECT "organizationId", age, count(*) AS invoices, sum(owed) AS "owedCents" FROM base JOIN (VALUES ('current', -99999, 0), ('days_1_30', 1, 30), ('days_31_60', 31, 60),
+      ('days_61_90', 61, 90), ('days_over_90', 91, 99999)) span (age, low, high) ON days BETWEEN low AND high GROUP BY 1, 2`,
+    totals: `SELECT count(*) AS invoices, sum(owed) AS "owedCents" FROM base`,
+  },
+  std_payments_received: {
+    base: `SELECT ${listed}, to_char(y."receivedOn", 'YYYY-MM-01') AS month, y."amountCents" - y."refundedCents" AS net
+      FROM ${cases} JOIN "Invoice" i ON i."organizationId" = f.id AND i."caseId" = c.id AND i.direction = 'receivable'
+        JOIN "Payment" y ON y."organizationId" = f.id AND y."invoiceId" = i.id
+      WHERE y.status = 'cleared' AND y.method <> 'write_off' AND y."receivedOn" >= f.today - 365`,
+    rows: `SELECT "organizationId", month, attorney, count(*) AS payments, sum(net) AS "receivedCents" FROM base GROUP BY 1, 2, 3`,
+    totals: `SELECT count(*) AS payments, sum(net) AS "receivedCents" FROM base`,
+  },
+  std_members: {
+    base: `SELECT f.id AS "organizationId", (SELECT name FROM "Office" o WHERE o.id = m."officeId") AS office, m.role, concat(m."firstName", ' ', m."lastName") AS name, m.title, m.email,
+        (SELECT string_agg(t.name, ', ' ORDER BY t.name) FROM "Team" t WHERE t.id IN (SELECT "teamId" FROM "TeamMember" WHERE "memberId" = m.id)) AS teams, m.status
+      FROM firm f JOIN "Member" m ON m."organizationId" = f.id WHERE m.status IN ('invited', 'active')`,
+    rows: everything,
+  },
+  std_cases_of_inactive_attorneys: {
+    base: `SELECT ${listed}, m.status AS "attorneyStatus" FROM ${cases} WHERE ${active} AND m.status <> 'active'`,
+    rows: everything,
+  },
+  std_cases_without_note: {
+    base: `SELECT ${listed}, n.note, f.today - n.note AS "daysSince" FROM ${cases}
+      CROSS JOIN LATERAL (SELECT max((x."occurredAt" AT TIME ZONE f.timezone)::date) AS note FROM "Note" x WHERE x."caseId" = c.id AND x."deletedAt" IS NULL) n
+      WHERE c."matterStatus" = 'open' AND coalesce(f.today - n.note, 9999) > 30`,
+    rows: everything,
+  },
+  std_notes_by_author: {
+    base: `SELECT f.id AS "organizationId", to_char(x."occurredAt" AT TIME ZONE f.timezone, 'YYYY-MM-01') AS month, x.type, concat(m."firstName", ' ', m."lastName") AS attorney
+      FROM firm f JOIN "Note" x ON x."organizationId" = f.id AND x."deletedAt" IS NULL JOIN "Member" m ON m.id = x."onBehalfOfAttorneyId"`,
+    rows: `SELECT "organizationId", month, type, attorney, count(*) AS notes FROM base GROUP BY 1, 2, 3, 4`,
+    totals: "SELECT count(*) AS notes FROM base",
+  },
+  std_tasks_overdue: { base: `SELECT ${listedTask}, f.today - t."dueDay" AS "daysOverdue" FROM ${tasks} WHERE ${isOpen} AND t."dueDay" < f.today`, rows: everything },
+  std_tasks_due: { base: `SELECT ${listedTask} FROM ${tasks} WHERE ${isOpen} AND t."dueDay" BETWEEN f.today AND f.today + 14`, rows: everything },
+  std_task_workload: {
+    base: `SELECT ${countedTask}, (SELECT concat(m."firstName", ' ', m."lastName") ${assigned} ORDER BY m.id LIMIT 1) AS assignee FROM ${tasks}
+      WHERE ${isOpen} OR (t."completedAt" AT TIME ZONE f.timezone)::date BETWEEN f.today - 30 AND f.today`,
+    rows: `SELECT "organizationId", assignee, ${sums} FROM base GROUP BY 1, 2`,
+    totals: `SELECT ${sums} FROM base`,
+  },
+  std_tasks_without_active_assignee: {
+    base: `SELECT ${listedTask}, (SELECT g.name FROM "Team" g WHERE g.id = t."assignedTeamId") AS team FROM ${tasks} WHERE ${isOpen} AND NOT EXISTS (SELECT ${assigned} AND m.status = 'active')`,
+    rows: everything,
+  },
+  std_template_progress: {
+    base: `SELECT ${countedTask}, e.name AS template, c."matterStage" AS stage FROM ${tasks} JOIN "TaskTemplate" e ON e.id = t."templateId"`,
+    rows: `SELECT "organizationId", template, stage, ${sums} FROM base GROUP BY 1, 2, 3`,
+    totals: `SELECT ${sums} FROM base`,
+  },
+  std_deadlines_ahead: { base: `SELECT ${listedDeadline}, d."effectiveOn" - ${localDay} AS "daysLeft" FROM ${deadlines} WHERE d.status = 'open' AND d."effectiveOn" BETWEEN f.today AND f.today + 30`, rows: everything },
+  std_deadlines_unverified: {
+    base: `SELECT ${listedDeadline}, d."setBy" ->> 'name' AS "setBy", d.citation FROM ${deadlines} WHERE d.status IN ('open', 'missed') AND d."verificationStatus" <> 'verified'`,
+    rows: everything,
+  },
+  std_deadlines_missed: {
+    base: `SELECT ${listedDeadline}, d."dueOn" AS due, d.status, CASE d.status WHEN 'missed' THEN f.today ELSE (d.satisfaction ->> 'on')::date END - d."dueOn" AS "daysLate"
+      FROM ${deadlines} WHERE d.status IN ('missed', 'satisfied_late') AND d."dueOn" BETWEEN f.today - 365 AND f.today`,
+    rows: everything,
+  },
+  std_limitation_evidence: {
+    base: `SELECT ${listedDeadline}, d."dueOn" AS due, d.satisfaction ->> 'on' AS satisfied, d.satisfaction ->> 'docketNumber' AS docket,
+        CASE d."verificationStatus" WHEN 'verified' THEN d.verification #>> '{by,name}' END AS "verifiedBy"
+      FROM ${deadlines} WHERE d."deadlineClass" = 'limitation' AND d.status IN ('satisfied', 'satisfied_late')`,
+    rows: everything,
+  },
+  std_court_dates: {
+    base: `SELECT ${listedEvent}, (SELECT k.name FROM "Contact" k WHERE k.id = e."courtContactId") AS court, e.department, e."docketNumber" AS docket
+      FROM ${courtDates} AND e."startOn" BETWEEN f.today AND f.today + 60`,
+    rows: everything,
+  },
+  std_outcomes_missing: { base: `SELECT ${listedEvent}, e.status FROM ${courtDates} AND e."startOn" < f.today - 2`, rows: everything },
+  std_events_by_member: {
+    base: `SELECT f.id AS "organizationId", concat(m."firstName", ' ', m."lastName") AS organizer, extract(epoch FROM e."endAt" - e."startAt") / 60 AS minutes
+      FROM ${events} AND e."startOn" BETWEEN f.today AND f.today + 30`,
+    rows: `SELECT "organizationId", organizer, count(*) AS events, sum(minutes)::integer AS minutes FROM base GROUP BY 1, 2`,
+    totals: "SELECT count(*) AS events, sum(minutes)::integer AS minutes FROM base",
+  },
+};
