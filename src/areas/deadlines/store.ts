@@ -84,6 +84,17 @@ function isUrgent(urgency: NonNullable<DeadlineQuery["urgency"]>): RawBuilder<un
     AND ${away} BETWEEN ${from}::integer AND ${to}::integer`;
 }
 
+/**
+ * Of a member's deadlines by date, the assignments that a page is read from, in their order. They have an index on it, of open ones another; by the index of
+ * deadlines, a page would read those of all members. That their day is the deadline's is no condition: of two PostgreSQL would expect hardly a row.
+ */
+function joinAssignments(organizationId: string, { assignedMemberId, isOpen, status }: DeadlineFilters, { byColumn, order }: SortedPage): { join: RawBuilder<unknown>; order: RawBuilder<unknown> } {
+  if (assignedMemberId === undefined || byColumn?.name !== "effectiveOn") return { join: sql``, order };
+  const [day, id] = [sql.ref(isOpen === true || status === "open" || status === "missed" ? "y.openOn" : "y.effectiveOn"), sql.ref("y.deadlineId")];
+  const join = sql`JOIN "DeadlineAssignee" y ON y."organizationId" = ${organizationId} AND y."memberId" = ${assignedMemberId} AND ${day} IS NOT NULL AND ${id} = d.id AND ${byColumn.after(day, id)}`;
+  return { join, order: byColumn.order(day, id) };
+}
+
 function describeFilters(organizationId: string, filters: DeadlineFilters, page: SortedPage): RawBuilder<unknown>[] {
   const { assignedMemberId, dueFrom, dueTo, urgency, updatedSince } = filters;
   const not = (isWanted: boolean, condition: RawBuilder<unknown>) => (isWanted ? condition : sql`NOT ${condition}`);
@@ -91,7 +102,7 @@ function describeFilters(organizationId: string, filters: DeadlineFilters, page:
   return [
     ...equalities.flatMap((column) => when(filters[column], () => sql`d.${sql.ref(column)} = ${filters[column]}`)),
     ...(Object.keys(flags) as (keyof typeof flags)[]).flatMap((name) => when(filters[name], () => not(filters[name] === true, flags[name]))),
-    ...when(assignedMemberId, () => sql`EXISTS (SELECT FROM "DeadlineAssignee" x WHERE x."organizationId" = ${organizationId} AND x."memberId" = ${assignedMemberId} AND x."deadlineId" = d.id
+    ...when(page.byColumn?.name === "effectiveOn" ? undefined : assignedMemberId, () => sql`EXISTS (SELECT FROM "DeadlineAssignee" x WHERE x."organizationId" = ${organizationId} AND x."memberId" = ${assignedMemberId} AND x."deadlineId" = d.id
       AND ${page.byId?.after(sql`x."deadlineId"`) ?? sql`true`})`),
     ...when(dueFrom, () => sql`d."effectiveOn" >= ${dueFrom}::date`),
     ...when(dueTo, () => sql`d."effectiveOn" <= ${dueTo}::date`),
@@ -109,8 +120,9 @@ export function selectDeadlinePage({ organizationId }: Pick<Context, "organizati
     sql`(SELECT true FROM "Case" k WHERE k."organizationId" = ${organizationId} AND k.id = d."caseId" AND k."deletedAt" IS NULL) IS NOT NULL`,
     page.after,
   ];
+  const { join, order } = joinAssignments(organizationId, filters, page);
   return sql<DeadlineRow>`
     SELECT d.*, ${shownOf(organizationId)}
-    FROM (SELECT d.* FROM "Deadline" d WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}::integer) d ${joinCase(organizationId)}
+    FROM (SELECT d.* FROM "Deadline" d ${join} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${page.limit}::integer) d ${joinCase(organizationId)}
     ORDER BY ${page.order}`;
 }

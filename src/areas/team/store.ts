@@ -155,8 +155,8 @@ export async function countDependents({ organizationId, transaction }: Context, 
         WHERE x."organizationId" = ${organizationId} AND x."memberId" = ${memberId} AND x."teamRole" = 'lead') AS "teamsLed",
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") ORDER BY m.id), '[]')
         FROM "Member" m WHERE m."organizationId" = ${organizationId} AND m."outOfOfficeDelegateId" = ${memberId}) AS "delegateOf",
-      (SELECT count(*)::integer FROM "DeadlineAssignee" a JOIN "Deadline" d ON d."organizationId" = ${organizationId} AND d.id = a."deadlineId" AND d."isOpen"
-        WHERE a."organizationId" = ${organizationId} AND a."memberId" = ${memberId}) AS "openDeadlineCount",
+      (SELECT count(*)::integer FROM "DeadlineAssignee" a
+        WHERE a."organizationId" = ${organizationId} AND a."memberId" = ${memberId} AND a."openOn" IS NOT NULL) AS "openDeadlineCount",
       (SELECT count(DISTINCT e.id)::integer FROM "CalendarAttendee" a JOIN "CalendarEvent" e ON e."organizationId" = ${organizationId} AND e.id = a."eventId"
           AND e."deletedAt" IS NULL AND e.status IN ('scheduled', 'confirmed') AND e."seriesEndAt" > now()
         WHERE a."organizationId" = ${organizationId} AND a."memberId" = ${memberId}) AS "upcomingEventCount",

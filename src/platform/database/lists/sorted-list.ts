@@ -35,8 +35,8 @@ export interface SortedPage {
     /** {@link SortedPage.after} of another column that equals the ID. Without it PostgreSQL reads the other index from its start. */
     after(id: RawBuilder<unknown>): RawBuilder<boolean>;
   };
-  /** Only for sorts by a column: its name, and {@link SortedPage.after} of another table's columns that equal it and the ID. */
-  byColumn?: { name: string; after(by: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean> };
+  /** Only for sorts by a column: its name, and {@link SortedPage.after} and {@link SortedPage.order} of another table's columns that equal it and the ID. */
+  byColumn?: { name: string; after(by: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean>; order(by: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> };
   /** Whether it is sorted by a text, such as a name. */
   byText?: boolean;
   /** A searched word that few records have: see findRareWord. */
@@ -113,11 +113,11 @@ function describePage(alias: string, { column, type, descending }: Sort, positio
     return { after: after(id), order: sql`${id} ${direction}`, byId: { descending, after } };
   }
   const by = sql.ref(`${alias}.${column}`);
-  const order = sql`${by} ${direction}, ${id} ${direction}`;
+  const order = (ofColumn: RawBuilder<unknown>, ofId: RawBuilder<unknown>) => sql`${ofColumn} ${direction}, ${ofId} ${direction}`;
   const byText = type === "text";
   const after = (ofColumn: RawBuilder<unknown>, ofId: RawBuilder<unknown>) =>
     position === null ? sql<boolean>`true` : sql<boolean>`(${ofColumn}, ${ofId}) ${comparison} (${castTo(type, position[0])}, ${position[1]})`;
-  return { after: after(by, id), order, byText, byColumn: { name: column, after } };
+  return { after: after(by, id), order: order(by, id), byText, byColumn: { name: column, after, order } };
 }
 
 function castTo(type: Sort["type"], value: SortPosition[0]): RawBuilder<unknown> {
