@@ -194,7 +194,7 @@ function add(firm: Firm, { on, hour = 9, minutes = 60, attendees = [], outcome, 
 function addAttendees({ organizationId, rows }: Firm, { id: eventId, createdAt, organizerMemberId: memberId }: Event, attendees: readonly Person[]): void {
   const attend = (person: Person, position: number, isOrganizer: boolean) => rows.CalendarAttendee.push({
     organizationId, id: createId("calendarAttendee", new Date(createdAt)), eventId, occurrenceOn: null, position, memberId: null, contactId: null, clientId: null, isOptional: false, isOrganizer, response: "none", respondedAt: null,
-    responseComment: null, ...person,
+    responseComment: null, startAt: null, ...person,
   });
   for (const [position, person] of attendees.entries()) attend(person, position, false);
   if (memberId !== null && !attendees.some((person) => person.memberId === memberId)) attend({ memberId }, attendees.length, true);

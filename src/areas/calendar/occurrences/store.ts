@@ -43,22 +43,32 @@ const conditions = (organizationId: string, { status: _status, includeCancelled:
   ofLiveCase(organizationId),
 ];
 
-/** The single events of a window after a position, in order: IDs and starts. */
-export async function listSingles({ organizationId, transaction }: Context, { from, to }: Window, filters: WindowFilters, reader: Reader, after: Position | null, limit: number): Promise<{ id: string; startAt: string }[]> {
+/** The only member of the filters. Their events have an index by start; by the index of events, a page would read those of all members. */
+function findOnlyMember({ memberId, memberIds }: WindowFilters): string | undefined {
+  const [first, second] = [...(memberId === undefined ? [] : [memberId]), ...(memberIds ?? [])];
+  return second === undefined ? first : undefined;
+}
+
+/** The single events of a window after a position, in order. */
+export function selectSingles({ organizationId }: Pick<Context, "organizationId">, { from, to }: Window, filters: WindowFilters, reader: Reader, after: Position | null, limit: number): RawBuilder<{ id: string; startAt: string }> {
   const { status, includeCancelled } = filters;
-  const next: RawBuilder<unknown> = after === null ? sql`true` : sql`(e."startAt", e.id) > (${after.startAt}::timestamptz, ${after.eventId})`;
+  const memberId = findOnlyMember(filters);
+  // That both starts are equal is no condition: of two PostgreSQL would expect hardly a row.
+  const [start, id] = memberId === undefined ? [sql.ref("e.startAt"), sql.ref("e.id")] : [sql.ref("y.startAt"), sql.ref("y.eventId")];
+  // An event names a member once.
+  const ofMember = memberId === undefined ? sql`` : sql`JOIN "CalendarAttendee" y ON y."organizationId" = ${organizationId} AND y."memberId" = ${memberId} AND y."occurrenceOn" IS NULL AND y."eventId" = e.id`;
+  const next: RawBuilder<unknown> = after === null ? sql`true` : sql`(${start}, ${id}) > (${after.startAt}::timestamptz, ${after.eventId})`;
   const stands = status !== undefined ? sql`e.status = ${status}` : includeCancelled ? sql`true` : sql`e.status NOT IN ${off}`;
-  const { rows } = await sql<{ id: string; startAt: string }>`
-    SELECT e.id, e."startAt" FROM "CalendarEvent" e
+  return sql<{ id: string; startAt: string }>`
+    SELECT e.id, e."startAt" FROM "CalendarEvent" e ${ofMember}
     WHERE ${sql.join(conditions(organizationId, filters, reader), sql` AND `)} AND NOT e."isSeries" AND ${stands}
-      AND e."startAt" > ${from}::timestamptz - ${longest} AND e."startAt" < ${to}::timestamptz AND e."endAt" > ${from}::timestamptz AND ${next}
-    ORDER BY e."startAt", e.id LIMIT ${limit}::integer`.execute(transaction);
-  return rows;
+      AND ${start} > ${from}::timestamptz - ${longest} AND ${start} < ${to}::timestamptz AND e."endAt" > ${from}::timestamptz AND ${next}
+    ORDER BY ${start}, ${id} LIMIT ${limit}::integer`;
 }
 
 /** The series that can have occurrences in a window, with their exceptions. */
-export async function listSeries({ organizationId, transaction }: Context, { from, to }: Window, filters: WindowFilters, reader: Reader, limit: number): Promise<SeriesRow[]> {
-  const { rows } = await sql<SeriesRow>`
+export function selectSeries({ organizationId }: Pick<Context, "organizationId">, { from, to }: Window, filters: WindowFilters, reader: Reader, limit: number): RawBuilder<SeriesRow> {
+  return sql<SeriesRow>`
     SELECT e.id, e.rule, e.status, e."allDay", e."startAt", e."endAt", e."startOn", e."endOn", e."timeZone",
       coalesce((SELECT json_agg(json_build_object('occurrenceOn', x."occurrenceOn", 'isCancelled', x."isCancelled", 'status', x.status, 'startAt', ${wireInstant("x.startAt")}, 'endAt', ${wireInstant("x.endAt")},
         'startOn', x."startOn", 'endOn', x."endOn")) FROM "CalendarException" x WHERE x."organizationId" = ${organizationId} AND x."eventId" = e.id), '[]') AS exceptions
@@ -66,6 +76,5 @@ export async function listSeries({ organizationId, transaction }: Context, { fro
     WHERE ${sql.join(conditions(organizationId, filters, reader), sql` AND `)} AND e."isSeries"
       AND ((e."startAt" < ${to}::timestamptz AND e."seriesEndAt" > ${from}::timestamptz)
         OR e.id IN (SELECT x."eventId" FROM "CalendarException" x WHERE x."organizationId" = ${organizationId} AND x."startAt" < ${to}::timestamptz AND x."endAt" > ${from}::timestamptz))
-    ORDER BY e.id LIMIT ${limit}::integer`.execute(transaction);
-  return rows;
+    ORDER BY e.id LIMIT ${limit}::integer`;
 }

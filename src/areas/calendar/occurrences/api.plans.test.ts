@@ -1,0 +1,67 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { explainRead } from "../../../testing/database/explain.ts";
+import { isFullExtent } from "../../../testing/harness/extent.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
+import { createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { selectSeries, selectSingles, type Position } from "./store.ts";
+
+/** Events of the organization over 500 days, every fiftieth a series. A member attends every fiftieth. */
+const total = isFullExtent ? 100_000 : 20_000;
+const members = 50;
+const limit = 20;
+
+let server: TestServer;
+let tenant: TestTenant;
+let owner: Client;
+
+beforeAll(async () => {
+  server = await startOwnServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  tenant = await createTenant(server.services.database);
+  await owner.query("SET session_replication_role = replica");
+  for (const { organizationId } of [tenant, await createTenant(server.services.database)]) {
+    await owner.query(
+      `INSERT INTO "CalendarEvent" ("organizationId", id, type, title, "startAt", "endAt", "startOn", "endOn", "timeZone", rule, "seriesEndAt", "createdBy")
+       SELECT $1, 'cal_' || lpad(n::text, 8, '0'), 'internal', 'Call', s, s + interval '1 hour', s::date, s::date, 'UTC', CASE WHEN n % 50 = 0 THEN 'FREQ=WEEKLY' END, s + CASE WHEN n % 50 = 0 THEN interval '90 days' ELSE interval '1 hour' END, '{}'
+       FROM (SELECT n, '2026-01-01T00:00:00Z'::timestamptz + n * interval '500 days' / $2::integer AS s FROM generate_series(1, $2::integer) n) t`,
+      [organizationId, total],
+    );
+    await owner.query(
+      `INSERT INTO "CalendarAttendee" ("organizationId", id, "eventId", "memberId", "startAt")
+       SELECT $1, 'cat_' || right(id, 8), id, 'mem_' || right(id, 8)::integer / 7 % $2, "startAt" FROM "CalendarEvent" WHERE "organizationId" = $1`,
+      [organizationId, members],
+    );
+  }
+  await owner.query(`ANALYZE "CalendarEvent", "CalendarAttendee"`);
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+const window = { from: "2026-06-01T00:00:00.000Z", to: "2026-07-01T00:00:00.000Z" };
+const filters = { memberIds: ["mem_7"], includeCancelled: false, words: [] };
+const reader = { memberId: null, readsMedical: true };
+
+test("24. the events of a member in a month are read by the index of their starts; a far page reads what the first does", async () => {
+  const explainPage = async (after: Position | null) => {
+    const { scans } = await explainRead(server, tenant, selectSingles(tenant, window, filters, reader, after, limit));
+    expect(scans.map(({ index }) => index)).toContain("CalendarAttendee_member_start");
+    expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
+    return scans.reduce((sum, { read }) => sum + read, 0);
+  };
+  const [first, far] = [await explainPage(null), await explainPage({ startAt: "2026-06-20T00:00:00.000Z", eventId: "cal_", occurrenceOn: "" })];
+  // From 32 days before the window: an event can last as long. Of these the member's are read, and not those of all.
+  const before = (total / members / 500) * 32;
+  expect(far).toBeLessThanOrEqual(limit * 6);
+  expect(first).toBeLessThanOrEqual(before * 3 + limit * 6);
+});
+
+test("24. the series of a member in a month are read by indexes", async () => {
+  const { scans } = await explainRead(server, tenant, selectSeries(tenant, window, filters, reader, 1_001));
+  expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
+  const own = scans.filter(({ table }) => table === "CalendarEvent").reduce((sum, { read }) => sum + read, 0);
+  expect(own).toBeLessThanOrEqual(total / 50);
+});
