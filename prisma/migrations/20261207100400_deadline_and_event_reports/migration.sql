@@ -15,9 +15,9 @@ GRANT SELECT (
 GRANT SELECT ("deadlineId", "memberId", "organizationId") ON "DeadlineAssignee" TO caseport_reader;
 GRANT SELECT (
     "allDay", appearance, "caseId", "courtContactId", "createdAt", "deletedAt", department, "docketNumber", "endAt", "hasOutcome", id, "isSeries", "organizationId", "organizerMemberId",
-    "showAs", "startAt", "startOn", status, type, "updatedAt", visibility
+    "startAt", "startOn", status, type, "updatedAt", visibility
 ) ON "CalendarEvent" TO caseport_reader;
-GRANT SELECT ("eventId", id, "isOrganizer", "memberId", "occurrenceOn", "organizationId") ON "CalendarAttendee" TO caseport_reader;
+GRANT SELECT ("eventId", "isOrganizer", "memberId", "organizationId") ON "CalendarAttendee" TO caseport_reader;
 CREATE POLICY report_reads ON "Deadline" FOR SELECT TO caseport_reader USING ("organizationId" = ANY (report_reach()));
 CREATE POLICY report_reads ON "DeadlineAssignee" FOR SELECT TO caseport_reader USING ("organizationId" = ANY (report_reach()));
 CREATE POLICY report_reads ON "CalendarEvent" FOR SELECT TO caseport_reader USING ("organizationId" = ANY (report_reach()));

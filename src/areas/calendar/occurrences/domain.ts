@@ -9,7 +9,7 @@ import { listDays, placeOccurrence } from "../domain.times.ts";
 import { auditRead, showEvent } from "../domain.ts";
 import type { Occurrence, OccurrenceQuery } from "../schema.ts";
 import { findEvents, readTimezone, type Reader } from "../store.ts";
-import { selectSeries, selectSingles, type Position, type SeriesRow, type Window, type WindowFilters } from "./store.ts";
+import { listSeries, listSingles, type Position, type SeriesRow, type Window, type WindowFilters } from "./store.ts";
 
 const dayLength = 86_400_000;
 const maxSeries = 1_000;
@@ -56,14 +56,14 @@ function expand(series: SeriesRow, { from, to }: Window, { status, includeCancel
 
 /** @throws VALIDATION_FAILED for more than 1,000 series */
 async function readSeries(context: Context, window: Window, filters: WindowFilters, reader: Reader): Promise<SeriesRow[]> {
-  const { rows: series } = await selectSeries(context, window, filters, reader, maxSeries + 1).execute(context.transaction);
+  const series = await listSeries(context, window, filters, reader, maxSeries + 1);
   if (series.length > maxSeries) throw invalidInput({ path: "to", message: "more than 1,000 series; narrow the window or filter" });
   return series;
 }
 
 /** The occurrences after a position, in order of start, event and day. */
 export async function listPlaced(context: Context, window: Window, filters: WindowFilters, reader: Reader, after: Position | null, limit: number): Promise<Placed[]> {
-  const { rows: singles } = await selectSingles(context, window, filters, reader, after, limit).execute(context.transaction);
+  const singles = await listSingles(context, window, filters, reader, after, limit);
   const series = await readSeries(context, window, filters, reader);
   const found: Placed[] = singles.map(({ id, startAt }) => ({ startAt, eventId: id, occurrenceOn: "", times: null }));
   const end = singles.length === limit ? (singles.at(-1)?.startAt ?? window.to) : window.to;

@@ -49,7 +49,6 @@ function findOnlyMember({ memberId, memberIds }: WindowFilters): string | undefi
   return second === undefined ? first : undefined;
 }
 
-/** The single events of a window after a position, in order. */
 export function selectSingles({ organizationId }: Pick<Context, "organizationId">, { from, to }: Window, filters: WindowFilters, reader: Reader, after: Position | null, limit: number): RawBuilder<{ id: string; startAt: string }> {
   const { status, includeCancelled } = filters;
   const memberId = findOnlyMember(filters);
@@ -66,7 +65,11 @@ export function selectSingles({ organizationId }: Pick<Context, "organizationId"
     ORDER BY ${start}, ${id} LIMIT ${limit}::integer`;
 }
 
-/** The series that can have occurrences in a window, with their exceptions. */
+/** The single events of a window after a position, in order: IDs and starts. */
+export async function listSingles(context: Context, window: Window, filters: WindowFilters, reader: Reader, after: Position | null, limit: number): Promise<{ id: string; startAt: string }[]> {
+  return (await selectSingles(context, window, filters, reader, after, limit).execute(context.transaction)).rows;
+}
+
 export function selectSeries({ organizationId }: Pick<Context, "organizationId">, { from, to }: Window, filters: WindowFilters, reader: Reader, limit: number): RawBuilder<SeriesRow> {
   return sql<SeriesRow>`
     SELECT e.id, e.rule, e.status, e."allDay", e."startAt", e."endAt", e."startOn", e."endOn", e."timeZone",
@@ -77,4 +80,9 @@ export function selectSeries({ organizationId }: Pick<Context, "organizationId">
       AND ((e."startAt" < ${to}::timestamptz AND e."seriesEndAt" > ${from}::timestamptz)
         OR e.id IN (SELECT x."eventId" FROM "CalendarException" x WHERE x."organizationId" = ${organizationId} AND x."startAt" < ${to}::timestamptz AND x."endAt" > ${from}::timestamptz))
     ORDER BY e.id LIMIT ${limit}::integer`;
+}
+
+/** The series that can have occurrences in a window, with their exceptions. */
+export async function listSeries(context: Context, window: Window, filters: WindowFilters, reader: Reader, limit: number): Promise<SeriesRow[]> {
+  return (await selectSeries(context, window, filters, reader, limit).execute(context.transaction)).rows;
 }
