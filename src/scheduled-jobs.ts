@@ -1,6 +1,7 @@
 import { tendBulkJobs } from "./areas/bulk/work/domain.ts";
 import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
-import { markMissedDeadlines } from "./areas/deadlines/domain.jobs.ts";
+import { markMissedDeadlines, warnOfDeadlines } from "./areas/deadlines/domain.jobs.ts";
+import { remindVerifiers } from "./areas/deadlines/domain.reminders.ts";
 import { completeOpenUploads, purgeObjects } from "./areas/documents/uploads/domain.ts";
 import { markOverdueInvoices } from "./areas/billing/invoices/domain.overdue.ts";
 import { warnOfEndingVerifications } from "./areas/organization/holiday-calendars/domain.warnings.ts";
@@ -46,6 +47,8 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     // Every hour: a firm's day begins at another hour than the next firm's.
     countingJob(logger, "mark-overdue-invoices", "5 * * * *", { moved: () => markOverdueInvoices(database) }, "invoices became overdue"),
     countingJob(logger, "mark-missed-deadlines", "*/5 * * * *", { marked: () => markMissedDeadlines(database) }, "deadlines were missed"),
+    countingJob(logger, "warn-of-deadlines", "15 * * * *", { warned: () => warnOfDeadlines(database) }, "members were warned of deadlines"),
+    countingJob(logger, "remind-unverified", "0 13 * * *", { reminded: () => remindVerifiers(database) }, "members were reminded of dates that wait for a second person"),
     countingJob(logger, "mark-overdue-tasks", "5 * * * *", { marked: () => markOverdueTasks(database) }, "tasks became overdue"),
     countingJob(logger, "send-task-reminders", "* * * * *", { done: () => sendTaskReminders(database) }, "reminders of tasks were sent, or ended without"),
     countingJob(logger, "send-task-digests", "*/15 * * * *", { done: () => sendTaskDigests(database) }, "digests of tasks were sent, or ended without"),

@@ -26,6 +26,8 @@ export interface EventToRecord {
   relatedIds: readonly RecordReference[];
   /** The ID of the only webhook subscription that gets it; by default all that match. */
   onlyTo?: string;
+  /** What the event says of the moment besides the record, beside the metadata of every event. Keys without the record's scope read it, too. */
+  metadata?: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** An entry of the audit log besides those of events: IDs only. */

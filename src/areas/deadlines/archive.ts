@@ -7,5 +7,6 @@ export const deadlineArchive: readonly ArchiveDeclaration[] = [
   { ...ofDeadline, table: "DeadlineAssignee", file: "deadline-assignees", order: ["deadlineId", "memberId"] },
   { ...ofDeadline, table: "TollingSegment", file: "deadline-tolling", order: ["id"] },
   { ...ofDeadline, table: "DeadlineChange", file: "deadline-changes", order: ["id"] },
+  { ...ofDeadline, table: "SentDeadlineWarning", file: "deadline-warnings", order: ["deadlineId", "effectiveOn", "days"] },
   { table: "DeadlinePolicy", part: "organization", file: "deadline-policy", order: ["organizationId"], isOfOrganization: true },
 ];

@@ -1,12 +1,21 @@
 import type { Context } from "../../rpc/context.ts";
-import { notifyOfDeadline } from "../notifications/domain.ts";
+import { notifyOfDeadline } from "../notifications/domain.deadlines.ts";
 import type { DeadlineType } from "../../contract/closed-sets/deadline-type.ts";
 import { labelOf } from "./enumerations.ts";
 import { findLeadAttorney } from "./store.jobs.ts";
 import type { DeadlineRow } from "./store.ts";
 
+/** From so many days on, those who manage deadlines are warned, too. */
+const urgentDays = 3;
+
+/** What the field calls them; the label of the type explains them. */
+const names: Partial<Record<DeadlineType, string>> = { statute_of_limitations: "Statute of limitations", statute_of_repose: "Statute of repose", notice_of_claim: "Notice of claim" };
+
 /** Of a deadline of the firm's own type only that it is one: the title says what, and is not mailed. */
-const nameOf = ({ type }: DeadlineRow) => (type === "custom" ? "Deadline" : labelOf(type as DeadlineType));
+function nameOf(row: DeadlineRow): string {
+  const type = row.type as DeadlineType;
+  return type === "custom" ? "Deadline" : (names[type] ?? labelOf(type));
+}
 
 const describe = (row: DeadlineRow) => ({ deadlineId: row.id, typeName: nameOf(row), caseNumber: row.case.sequenceId, isVerified: row.verificationStatus === "verified" });
 
@@ -18,4 +27,21 @@ const listResponsible = async (context: Context, { caseId, assignees }: Deadline
 /** Notifies the assignees, the case's lead attorney and those who manage deadlines. */
 export async function notifyOfMissed(context: Context, row: DeadlineRow): Promise<void> {
   await notifyOfDeadline(context, { kind: "deadline.missed", parameters: { ...describe(row), dueOn: row.dueOn } }, await listResponsible(context, row), true);
+}
+
+/** Notifies the assignees and the case's lead attorney, and from three days on those who manage deadlines. */
+export async function notifyOfApproaching(context: Context, row: DeadlineRow, daysLeft: number): Promise<void> {
+  const notice = { kind: "deadline.approaching", parameters: { ...describe(row), daysLeft, effectiveOn: row.effectiveOn } } as const;
+  await notifyOfDeadline(context, notice, await listResponsible(context, row), daysLeft <= urgentDays);
+}
+
+/** Reminds the assignees and the case's lead attorney that time does not run. */
+export async function notifyOfTolling(context: Context, row: DeadlineRow): Promise<void> {
+  await notifyOfDeadline(context, { kind: "deadline.tolled", parameters: describe(row) }, await listResponsible(context, row), false);
+}
+
+/** Notifies those who set the date and those who disputed it; of a date that nobody in the firm set, its assignees and the case's lead attorney instead of the former. */
+export async function notifyOfDispute(context: Context, row: DeadlineRow, persons: readonly string[]): Promise<void> {
+  const setters = row.setByPersons.length > 0 ? row.setByPersons : await listResponsible(context, row);
+  await notifyOfDeadline(context, { kind: "deadline.disputed", parameters: describe(row) }, [...setters, ...persons], false);
 }

@@ -2,7 +2,7 @@ import { notFound } from "../../contract/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import type { StateMachine } from "../../contract/state-machine.ts";
 import { commonSorts, listRecords, type Sort } from "../../platform/database/lists/sorted-list.ts";
-import { diffRecords, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
+import { diffRecords, recordEvent, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
 import { Deadline, DeadlineInEvent, type DeadlineQuery, type DeadlineStatus } from "./schema.ts";
 import { findDeadlines, selectDeadlinePage, type DeadlineRow } from "./store.ts";
 
@@ -58,17 +58,17 @@ export async function readDeadline(context: Context, deadlineId: string): Promis
 }
 
 /** relatedIds of an event of the deadline. */
-function relateDeadline({ id, caseId, caseClientId, claimantPartyId, adversePartyId, chainId, assignees }: DeadlineRow): RecordReference[] {
+export function relateDeadline({ id, caseId, caseClientId, claimantPartyId, adversePartyId, chainId, assignees }: DeadlineRow): RecordReference[] {
   const others = [["case", caseId], ["client", caseClientId], ["case_party", claimantPartyId], ["case_party", adversePartyId], ["deadline_chain", chainId]] as const;
   const related = others.flatMap(([entity, other]) => (other === null ? [] : [{ entity, id: other }]));
   return [{ entity: "deadline", id }, ...related, ...assignees.map((member) => ({ entity: "member", id: member.id }))];
 }
 
-/** @param before null for a creation */
-export function recordDeadlineEvent(context: Context, eventType: EventType, before: DeadlineRow | null, after: DeadlineRow): void {
+/** @param before null for a creation @param metadata what the event says besides the record */
+export function recordDeadlineEvent(context: Context, eventType: EventType, before: DeadlineRow | null, after: DeadlineRow, metadata: NonNullable<EventToRecord["metadata"]> = {}): void {
   const now = showDeadline(after);
   const payload = DeadlineInEvent.parse(now);
-  recordEvent(context, { eventType, entityId: after.id, payload, diff: before === null ? {} : diffRedacted(showDeadline(before), now), relatedIds: relateDeadline(after) });
+  recordEvent(context, { eventType, entityId: after.id, payload, diff: before === null ? {} : diffRedacted(showDeadline(before), now), relatedIds: relateDeadline(after), metadata });
 }
 
 /** A text that became another reads the same in events: the diff still says that it changed. */

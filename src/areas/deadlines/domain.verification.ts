@@ -4,6 +4,7 @@ import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";
 import { areDisjoint, listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { openCourt, settle } from "./domain.dates.ts";
+import { notifyOfDispute } from "./domain.notices.ts";
 import { carryOutRecalculation } from "./domain.recalculation.ts";
 import { applyChange, conflict, lockOpenDeadline, openDeadline } from "./domain.records.ts";
 import { showDeadline } from "./domain.ts";
@@ -65,7 +66,9 @@ async function decideDate(context: Context, place: Place, before: DeadlineRow, p
   requireSecond(persons, before.setByPersons);
   const verification = await describeDecision(context, place, decision);
   if (decision.decision === "dispute") {
-    return applyChange(context, before, { verificationStatus: "disputed", verification }, { kind: "disputed", eventType: "deadline.disputed", reason: decision.note });
+    const disputed = await applyChange(context, before, { verificationStatus: "disputed", verification }, { kind: "disputed", eventType: "deadline.disputed", reason: decision.note });
+    await notifyOfDispute(context, disputed, persons);
+    return disputed;
   }
   if (decision.dueOn !== before.dueOn) throw conflict("The date differs from the deadline’s; dispute it with what you found");
   const court = await openCourt(context, place, undefined, before.holidayCalendarId);

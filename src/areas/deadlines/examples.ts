@@ -110,6 +110,7 @@ export const policy: DeadlinePolicy = {
   otherVerification: "other_persons",
   requireVerificationOf: ["limitation", "notice"],
   warningDays: { limitation: [180, 90, 60, 30, 14, 7, 3, 1], court: [30, 14, 7, 3, 1], notice: [60, 30, 14, 7, 3, 1], contract: [14, 7, 3, 1], internal: [3, 1] },
+  unverifiedReminderDays: 14,
   revision: 1,
   createdAt: times.opened,
   updatedAt: times.opened,

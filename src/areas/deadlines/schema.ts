@@ -116,7 +116,7 @@ export const Deadline = z
     supersededById: Id.nullable(),
     supersedesId: Id.nullable().meta({ description: "The last deadline that this one replaces." }),
     assignees: z.array(MemberName.extend({ status: MemberStatus })),
-    warningDays: z.array(z.int()).meta({ description: "How many days before `effectiveOn` somebody is to be warned. Integrations read it: Caseport itself notifies of missed deadlines alone." }),
+    warningDays: z.array(z.int()).meta({ description: "How many days before `effectiveOn` the assignees and the case’s lead attorney are warned, at 08:00 in `timeZone`; from three days on those who manage deadlines are, too." }),
     notes: z.string().nullable(),
     externalId: z.string().nullable(),
     ...versionFields,

@@ -13,7 +13,7 @@ const sources = { integration_key: "api", partner_key: "api", oidc_client: "api"
  * @param index the type's position in the catalog, which only grows, so example ids and cursors are stable
  */
 export function writeExampleEvent({ entity, exampleRelatedIds }: EventDeclaration, eventType: string, example: Example, index: number): EventRecord {
-  const { before = {}, done = {}, by = actors.vendor } = example;
+  const { before = {}, done = {}, by = actors.vendor, metadata = {} } = example;
   const payload = { ...example.payload } as Record<string, unknown>;
   const entityId = String(payload["id"] ?? payload["facilityId"]);
   const isKey = by.type === "integration_key";
@@ -34,6 +34,7 @@ export function writeExampleEvent({ entity, exampleRelatedIds }: EventDeclaratio
       credentialId: isKey ? by.id : null,
       onBehalfOfAttorneyId: isKey ? ids.attorneyId : null,
       apiVersion: interfaceVersion,
+      ...metadata,
     },
   };
 }

@@ -1,6 +1,6 @@
 import { failingHoursAtMost } from "../../contract/webhooks/webhooks.ts";
 import { describeReportNotice, describeReportPlace } from "./domain.report-mails.ts";
-import { describeDeadline, isAboutDeadline } from "./domain.deadline-mails.ts";
+import { describeDeadline, describeDeadlinePlace, isAboutDeadline } from "./domain.deadline-mails.ts";
 import type { KeyNotice, NoteNotice, OrganizationNotice, ReportNotice, SentNotice, TaskNotice } from "./schema.ts";
 
 export interface RequestedScopes {
@@ -49,7 +49,7 @@ export function describeRequestMail({ keyName, scopes, requestedBy }: RequestedS
 
 function describePlace(notice: SentNotice): string {
   if (notice.kind === "note.mentioned" || isAboutTask(notice)) return "/notifications";
-  if (isAboutDeadline(notice)) return `/deadlines?deadline=${notice.parameters.deadlineId}`;
+  if (isAboutDeadline(notice)) return describeDeadlinePlace(notice);
   if (notice.kind === "organization.moved") return "/audit";
   if (notice.kind === "organization.calendar_ending") return `/settings/holiday-calendars?calendar=${notice.parameters.calendarId}`;
   if (isAboutReport(notice)) return describeReportPlace(notice);

@@ -133,8 +133,27 @@ describe("notification emails", () => {
     expect(tell("client", null).subject).toBe("You were mentioned in a note on a client (Hartwell & Pierce)");
   });
 
+  test("about a deadline have its type, the days, whether it is verified and the case number, and of several their count", () => {
+    const about = { deadlineId: "ddl_1", typeName: "Statute of limitations", caseNumber: "2026-000123", isVerified: false };
+    const near = (daysLeft: number, isVerified = false) => describeMail({ kind: "deadline.approaching", parameters: { ...about, isVerified, daysLeft, effectiveOn: "2026-11-27" } }, organization);
+    expect(near(7)).toEqual({
+      subject: "Statute of limitations in 7 days, not verified (case 2026-000123) (Hartwell & Pierce)",
+      text: "Statute of limitations in 7 days, not verified (case 2026-000123).\n\nThe date that counts is Nov 27, 2026. No second person has verified it.\n\nOrganization: Hartwell & Pierce",
+      path: "/o/hartwell-pierce/deadlines?deadline=ddl_1",
+    });
+    expect([near(1, true), near(0), near(-1), near(-2)].map(({ subject }) => subject.replace(/ \(Hartwell.*/, ""))).toEqual([
+      "Statute of limitations in 1 day (case 2026-000123)", "Statute of limitations today, not verified (case 2026-000123)",
+      "Statute of limitations 1 day ago, not verified (case 2026-000123)", "Statute of limitations 2 days ago, not verified (case 2026-000123)",
+    ]);
+    expect(describeMail({ kind: "deadline.tolled", parameters: { ...about, isVerified: true } }, organization).subject).toBe("Time does not run: Statute of limitations (case 2026-000123) (Hartwell & Pierce)");
+    expect(describeMail({ kind: "deadline.disputed", parameters: about }, organization).subject).toBe("Date disputed: Statute of limitations (case 2026-000123) (Hartwell & Pierce)");
+    const waiting = (dateCount: number, pendingCount: number) => describeMail({ kind: "deadline.unverified", parameters: { dateCount, pendingCount, earliestOn: "2026-11-27" } }, organization);
+    expect([waiting(12, 0), waiting(1, 1), waiting(0, 2)].map(({ subject }) => subject.replace(/ \(Hartwell.*/, ""))).toEqual(["Deadlines: 12 dates to verify", "Deadlines: 1 date to verify, 1 request to decide on", "Deadlines: 2 requests to decide on"]);
+    expect(waiting(1, 0).path).toBe("/o/hartwell-pierce/deadlines");
+  });
+
   test("exist for every kind of notification", () => {
-    expect([...Object.keys(notices), ...Object.keys(reportNotices), "organization.moved", "organization.calendar_ending", "note.mentioned", "task.assigned", "task.reminder", "task.overdue", "task.ready", "deadline.missed"].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
+    expect([...Object.keys(notices), ...Object.keys(reportNotices), "organization.moved", "organization.calendar_ending", "note.mentioned", "task.assigned", "task.reminder", "task.overdue", "task.ready", "deadline.approaching", "deadline.tolled", "deadline.disputed", "deadline.unverified", "deadline.missed"].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
   });
 
   test("to those who decide link to the queue", () => {

@@ -3,8 +3,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeMail, describeRequestMail, type RequestedScopes } from "./domain.mails.ts";
-import { Notification, type DeadlineNotice, type KeyNotice, type NoteNotice, type OrganizationNotice, type ReportNotice, type SentNotice } from "./schema.ts";
-import { listHolders } from "./store.exports.ts";
+import { Notification, type KeyNotice, type NoteNotice, type OrganizationNotice, type ReportNotice, type SentNotice } from "./schema.ts";
 import {
   countUnread,
   findOrganization,
@@ -68,11 +67,6 @@ export async function notifyMemberManagers(context: Context, notice: Organizatio
 
 export async function notifyOrganizationManagers(context: Context, notice: OrganizationNotice): Promise<void> {
   await notifyMembers(context, notice, await listAudience(context, "organization:manage", {}));
-}
-
-/** @param isUrgent notifies those who manage deadlines, too */
-export async function notifyOfDeadline(context: Context, notice: DeadlineNotice, memberIds: readonly string[], isUrgent: boolean): Promise<void> {
-  await notifyMembers(context, notice, isUrgent ? await listAudience(context, "deadlines:manage", { besides: memberIds }) : await listHolders(context, memberIds, []));
 }
 
 async function listAudience(context: Context, permission: Permission, { besides = [], except = null, only = () => true }: Audience): Promise<Recipient[]> {

@@ -96,6 +96,11 @@ export const Notice = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("task.reminder"), parameters: aboutTask }),
   z.object({ kind: z.literal("task.overdue"), parameters: aboutTask }),
   z.object({ kind: z.literal("task.ready"), parameters: aboutTask }),
+  z.object({ kind: z.literal("deadline.approaching"), parameters: z.object({ ...aboutDeadline, daysLeft: z.int(), effectiveOn: z.string() }) }),
+  z.object({ kind: z.literal("deadline.tolled"), parameters: z.object(aboutDeadline) }),
+  z.object({ kind: z.literal("deadline.disputed"), parameters: z.object(aboutDeadline) }),
+  /** How many dates the member can verify, and how many requests and later dates they can decide on; the earliest date of all. */
+  z.object({ kind: z.literal("deadline.unverified"), parameters: z.object({ dateCount: z.int(), pendingCount: z.int(), earliestOn: z.string() }) }),
   z.object({ kind: z.literal("deadline.missed"), parameters: z.object({ ...aboutDeadline, dueOn: z.string() }) }),
   z.object({
     kind: z.literal("organization.moved"),

@@ -247,4 +247,5 @@ export const eventTypes = {
   "deadline.reopened": "A deadline was reopened.",
   "deadline_policy.updated": "How the firm handles deadlines was changed.",
   "deadline.missed": "A deadline passed undone. The system records it within five minutes.",
+  "deadline.approaching": "A deadline is as near as one of its `warningDays`, or nearer: at 08:00 in its time zone, or within the hour. `metadata` has `daysLeft` to `effectiveOn` and `isVerified`.",
 } as const;

@@ -8,6 +8,8 @@ interface EventExample<Payload> {
   before?: Partial<Payload>;
   /** Changes in the event that the record does not contain. */
   done?: Readonly<Record<string, { from: unknown; to: unknown }>>;
+  /** Beside the metadata of every event. */
+  metadata?: Readonly<Record<string, string | number | boolean>>;
   /** Default: the records vendor's key. */
   by?: z.output<typeof Actor>;
 }

@@ -15,6 +15,8 @@ export interface LoggedEvent {
   visibleTo: readonly string[];
   /** The only subscription that gets the event, whatever its event types; null for all that match. */
   onlyTo: string | null;
+  /** Of this event alone. */
+  metadata?: object | undefined;
 }
 
 /** The part of an audit entry that differs between the entries of one request. */
@@ -99,12 +101,12 @@ function insertEvents(record: TransactionRecords) {
       SELECT e.*, c.base + e.position AS number, c.at
       FROM counter c, json_to_recordset(${JSON.stringify(rows)}::json) AS e(
         position integer, id text, entity text, "entityId" text, "eventType" text, payload json, diff json, "relatedIds" jsonb,
-        "visibleTo" text[], "onlyTo" text)
+        "visibleTo" text[], "onlyTo" text, metadata jsonb)
     ), logged AS (
       INSERT INTO "Event" ("organizationId", number, id, entity, "entityId", "eventType", "occurredAt", actor, payload, diff,
                            "relatedIds", "correlationId", metadata)
       SELECT ${organizationId}, number, id, entity, "entityId", "eventType", at, ${JSON.stringify(record.actor)}::jsonb, payload, diff,
-             "relatedIds", ${record.requestId}, ${JSON.stringify(metadata)}::jsonb
+             "relatedIds", ${record.requestId}, ${JSON.stringify(metadata)}::jsonb || coalesce(metadata, '{}')
       FROM numbered
     ), ${fanOut(organizationId, "numbered")}`;
 }

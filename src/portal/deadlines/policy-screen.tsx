@@ -46,13 +46,15 @@ interface Values {
   otherVerification: Verifiers;
   requireVerificationOf: readonly DeadlineClass[];
   warningDays: Record<DeadlineClass, string>;
+  unverifiedReminderDays: string;
 }
 
-const readValues = ({ limitationVerification, otherVerification, requireVerificationOf, warningDays }: Policy): Values => ({
+const readValues = ({ limitationVerification, otherVerification, requireVerificationOf, warningDays, unverifiedReminderDays }: Policy): Values => ({
   limitationVerification,
   otherVerification,
   requireVerificationOf,
   warningDays: Object.fromEntries(classes.map((each) => [each, warningDays[each].join(", ")])) as Values["warningDays"],
+  unverifiedReminderDays: String(unverifiedReminderDays),
 });
 
 /** @returns null for a text that is no descending list of days */
@@ -60,6 +62,12 @@ function readDays(typed: string): number[] | null {
   const days = typed.split(",").map((part) => part.trim()).filter((part) => part !== "").map(Number);
   const fits = days.every((day, index) => Number.isInteger(day) && day >= 0 && day <= 1_095 && (index === 0 || day < (days[index - 1] ?? 0)));
   return fits && days.length <= 20 ? days : null;
+}
+
+/** @returns null for a text that is no number of days */
+function readReminder(typed: string): number | null {
+  const days = Number(typed);
+  return typed.trim() !== "" && Number.isInteger(days) && days >= 1 && days <= 365 ? days : null;
 }
 
 function usePolicyForm(policy: Policy) {
@@ -70,9 +78,11 @@ function usePolicyForm(policy: Policy) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const days = classes.map((each) => [each, readDays(values.warningDays[each])] as const);
-    if (!validate(Object.fromEntries(days.flatMap(([each, read]) => (read === null ? [[`warningDays.${each}`, t.wholeDays]] : []))))) return;
+    const unverifiedReminderDays = readReminder(values.unverifiedReminderDays);
+    const wrongDays = days.flatMap(([each, read]) => (read === null ? [[`warningDays.${each}`, t.wholeDays]] : []));
+    if (!validate(Object.fromEntries([...wrongDays, ...(unverifiedReminderDays === null ? [["unverifiedReminderDays", t.fewDays]] : [])]))) return;
     const { limitationVerification, otherVerification, requireVerificationOf } = values;
-    mutation.mutate({ limitationVerification, otherVerification, requireVerificationOf: [...requireVerificationOf], warningDays: Object.fromEntries(days) as Record<DeadlineClass, number[]> });
+    mutation.mutate({ limitationVerification, otherVerification, requireVerificationOf: [...requireVerificationOf], warningDays: Object.fromEntries(days) as Record<DeadlineClass, number[]>, unverifiedReminderDays: unverifiedReminderDays ?? 0 });
   };
   const isDirty = JSON.stringify(values) !== JSON.stringify(readValues(policy));
   return { values, change: (changed: Partial<Values>) => setValues({ ...values, ...changed }), reset: () => setValues(readValues(policy)), faults, rejection, submit, isDirty, isBusy: mutation.isPending };
@@ -98,7 +108,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
   );
 }
 
-function VerificationCard({ form: { values, change } }: { form: ReturnType<typeof usePolicyForm> }) {
+function VerificationCard({ form: { values, change, faults } }: { form: ReturnType<typeof usePolicyForm> }) {
   const toggle = (each: DeadlineClass, isChosen: boolean) => change({ requireVerificationOf: classes.filter((other) => (other === each ? isChosen : values.requireVerificationOf.includes(other))) });
   return (
     <SectionCard title={t.verification} why="fields#verification-of-a-deadline">
@@ -117,6 +127,9 @@ function VerificationCard({ form: { values, change } }: { form: ReturnType<typeo
             <Checkbox key={each} label={t.classes[each]} checked={values.requireVerificationOf.includes(each)} onChange={({ target }) => toggle(each, target.checked)} />
           ))}
         </FieldGroup>
+        <Field label={t.reminder} hint={t.reminderHint} why="fields#reminders-of-unverified-dates" error={faults["unverifiedReminderDays"]}>
+          {(control) => <TextInput {...control} inputMode="numeric" autoComplete="off" className="max-w-40" value={values.unverifiedReminderDays} onChange={({ target }) => change({ unverifiedReminderDays: target.value })} />}
+        </Field>
       </div>
     </SectionCard>
   );

@@ -25,8 +25,9 @@ export const deadlineView = catalog({
 });
 
 export const policyScreen = catalog({
-  title: "Deadline policy", description: "Who verifies dates, which dates need it, and when somebody is to be warned.", managePolicy: "change the deadline policy", thePolicy: "the policy",
+  title: "Deadline policy", description: "Who verifies dates, which dates need it, and when members are warned.", managePolicy: "change the deadline policy", thePolicy: "the policy",
   verification: "Verification", limitationVerification: "Limitations", otherVerification: "Other dates", verifiers: { members: "Members, in the portal", other_persons: "Members, and keys that another person controls" },
-  required: "A second person verifies", classes, warnings: "Warnings", warningsHint: "Days before a deadline, from the most to the fewest. New deadlines take them over, and integrations that warn read them. Caseport itself notifies when a deadline was missed.", saved: "Policy saved.",
+  required: "A second person verifies", classes, warnings: "Warnings", warningsHint: "Days before a deadline on which its assignees and the lead attorney are warned, from the most to the fewest. New deadlines take them over.", saved: "Policy saved.",
+  reminder: "Days until attorneys are reminded", reminderHint: "Of a date that requires verification, or a request, that still waits for a second person. From 90 days before its date they are reminded anyway.", fewDays: "Enter a whole number from 1 to 365.",
   wholeDays: "Enter whole numbers from 1095 to 0, each smaller than the one before, separated by commas.",
 });

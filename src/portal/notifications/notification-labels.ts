@@ -1,5 +1,6 @@
 import { describeExportFailure } from "../../contract/reports/export-failures.ts";
 import type { Notice } from "../../areas/notifications/schema.ts";
+import { plural } from "../ui/plural.ts";
 
 export interface NoticeLabels {
   /** Sentence parts; objects are names and scopes. */
@@ -115,6 +116,15 @@ const words: Describe = {
   "task.reminder": (task) => describeTask(task, task.dueDay === null ? " is due." : ` is due on ${task.dueDay}.`, "info"),
   "task.overdue": (task) => describeTask(task, task.dueDay === null ? " is overdue." : ` is overdue since ${task.dueDay}.`, "warning"),
   "task.ready": (task) => describeTask(task, " no longer waits for another task.", "info"),
+  "deadline.approaching": (deadline) => describeDeadline(deadline, ` ${describeDistance(deadline.daysLeft)}: ${deadline.effectiveOn} counts.`),
+  "deadline.tolled": (deadline) => ({ ...describeDeadline(deadline, " is tolled: time does not run."), detail: "A tolling segment has no end. Record it as soon as time runs again.", tone: "info" }),
+  "deadline.disputed": (deadline) => ({ ...describeDeadline(deadline, " has a disputed date."), detail: "A second person found another date. Correct the deadline, or have it verified." }),
+  "deadline.unverified": ({ dateCount, pendingCount, earliestOn }) => ({
+    sentence: [[...(dateCount > 0 ? [plural(dateCount, "# date waits", "# dates wait")] : []), ...(pendingCount > 0 ? [plural(pendingCount, "# request waits", "# requests wait")] : [])].join(" and "), " for a second person."],
+    detail: `The earliest of them counts on ${earliestOn}.`,
+    action: { label: "View deadlines", query: "", place: "/deadlines" },
+    tone: "warning",
+  }),
   "deadline.missed": (deadline) => describeDeadline(deadline, ` was missed: it was due on ${deadline.dueOn}.`),
   "organization.moved": ({ organizationName, previousParentName, parentName, movedBy }) => ({
     sentence:
@@ -140,7 +150,12 @@ function describeTask({ title, caseNumber, priority }: ParametersOf["task.assign
   return { sentence: [...named, ...place, rest], detail: priority === "normal" ? null : `Priority: ${priority}.`, action: null, tone };
 }
 
-function describeDeadline({ deadlineId, typeName, caseNumber, isVerified }: Omit<ParametersOf["deadline.missed"], "dueOn">, rest: string): NoticeLabels {
+function describeDistance(daysLeft: number): string {
+  if (daysLeft === 0) return "is today";
+  return daysLeft < 0 ? plural(-daysLeft, "was # day ago", "was # days ago") : plural(daysLeft, "is in # day", "is in # days");
+}
+
+function describeDeadline({ deadlineId, typeName, caseNumber, isVerified }: ParametersOf["deadline.tolled"], rest: string): NoticeLabels {
   return {
     sentence: [{ name: typeName }, " of case ", { name: caseNumber }, rest],
     detail: isVerified ? null : "Nobody has verified its date.",

@@ -70,6 +70,20 @@ function PreferenceFields({ values, onChange }: { values: Preferences; onChange:
           </Select>
         )}
       </Field>
+      <Field label={t.deadlineWarning} hint={t.deadlineWarningHint} why="fields#notifications-of-deadlines">
+        {(control) => (
+          <Select {...control} value={values.deadlineWarning} onChange={({ target }) => onChange({ deadlineWarning: target.value as Preferences["deadlineWarning"] })}>
+            <Options of={Object.entries(t.warnings)} />
+          </Select>
+        )}
+      </Field>
+      <Field label={t.deadlineReminder} hint={t.deadlineReminderHint}>
+        {(control) => (
+          <Select {...control} value={values.deadlineReminder} onChange={({ target }) => onChange({ deadlineReminder: target.value as Preferences["deadlineReminder"] })}>
+            <Options of={Object.entries(t.channels)} />
+          </Select>
+        )}
+      </Field>
     </>
   );
 }

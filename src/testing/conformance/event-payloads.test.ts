@@ -10,7 +10,7 @@ import { insertExport } from "../../areas/exports/fixtures.ts";
 import { sendExpiryNotices } from "../../areas/keys/domain.notices.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
 import { create, newSchedule } from "../../areas/reports/fixtures.saved.ts";
-import { markMissedDeadlines } from "../../areas/deadlines/domain.jobs.ts";
+import { markMissedDeadlines, warnOfDeadlines } from "../../areas/deadlines/domain.jobs.ts";
 import { createDeadline } from "../../areas/deadlines/fixtures.ts";
 import { markOverdueTasks } from "../../areas/tasks/domain.jobs.ts";
 import { addAttendee, createEvent } from "../../areas/calendar/fixtures.ts";
@@ -126,8 +126,9 @@ describe("events of the portal and the installation match their types", () => {
     await expectRecorded(["task.cancelled", "task.ready"], () => move("cancelled"));
   });
 
-  test("of a deadline that passes undone", async () => {
+  test("of a deadline that is near and passes undone", async () => {
     await createDeadline(tenant, { dueOn: "2026-03-01", dueAt: "2026-03-02T05:00:00Z" });
+    await expectRecorded(["deadline.approaching"], () => warnOfDeadlines(server.services.database, "2026-02-24T14:00:00.000Z"));
     await expectRecorded(["deadline.missed"], () => markMissedDeadlines(server.services.database));
   });
 

@@ -8,6 +8,7 @@ export const defaultPolicy = {
   otherVerification: "other_persons",
   requireVerificationOf: ["limitation", "notice"],
   warningDays: { limitation: [180, 90, 60, 30, 14, 7, 3, 1], court: [30, 14, 7, 3, 1], notice: [60, 30, 14, 7, 3, 1], contract: [14, 7, 3, 1], internal: [3, 1] },
+  unverifiedReminderDays: 14,
 } satisfies Omit<DeadlinePolicy, "id" | "organizationId" | "revision" | "createdAt" | "updatedAt">;
 
 /** The firm's policy, or the defaults while it has none. */

@@ -2,10 +2,14 @@ import * as z from "zod";
 
 const channel = z.enum(["email", "portal", "none"]);
 
-/** How a member is notified of tasks. A mail comes with the notification in the portal. */
+/** How a member is notified of tasks and deadlines. A mail comes with the notification in the portal; nobody turns off the warnings of deadlines. */
 export const NotificationPreferences = z.strictObject({
   taskAssigned: channel,
   taskReminder: channel,
   taskDigest: z.enum(["daily", "none"]),
+  /** More than three days before; later ones are always mailed. */
+  deadlineWarning: z.enum(["email", "portal"]),
+  /** Of dates that wait for a second person. */
+  deadlineReminder: channel,
 });
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>;

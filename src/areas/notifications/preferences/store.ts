@@ -15,3 +15,10 @@ export async function putPreferences({ organizationId, transaction }: Context, m
     .onConflict((conflict) => conflict.columns(["organizationId", "memberId"]).doUpdateSet(chosen))
     .execute();
 }
+
+/** Of these members, those who chose to get no mail of a kind of notification. */
+export async function listWithoutMail(context: Context, preference: "deadlineWarning" | "deadlineReminder", memberIds: readonly string[]): Promise<string[]> {
+  if (memberIds.length === 0) return [];
+  const rows = await selectRows(context, "NotificationPreference").select("memberId").where("memberId", "in", memberIds).where(preference, "<>", "email").execute();
+  return rows.map(({ memberId }) => memberId);
+}

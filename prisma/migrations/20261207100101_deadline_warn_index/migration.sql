@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "Deadline_open_warn" ON "Deadline" ("warnAt") WHERE status = 'open';

@@ -1,0 +1,53 @@
+import { sql, type RawBuilder } from "kysely";
+import { listRolesWith } from "../../contract/permissions.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { DeadlinePolicy } from "./policy/schema.ts";
+import type { Due } from "./store.jobs.ts";
+
+/** Members of all organizations who can verify dates, where something waits for them, and who were not reminded this week. @param at an instant */
+export async function listDueReminders(database: Database, at: string, batch: number): Promise<Due[]> {
+  return (await sql<Due>`SELECT * FROM list_due_deadline_reminders(${at}::timestamptz, ${listRolesWith("deadlines:verify")}::text[], ${batch}::integer)`.execute(database.withoutTenant)).rows;
+}
+
+export interface Waiting {
+  /** The Monday of the week, in the organization's time zone. */
+  week: string;
+  /** Dates that the member can verify. */
+  dateCount: number;
+  /** Requests and later dates that the member can decide on. */
+  pendingCount: number;
+  /** The earliest date of both that counts. */
+  earliestOn: string | null;
+}
+
+/** What waits for a member as the second person, for as long as the policy says, or close to its date: of acts that are not the member's own. */
+export async function countWaiting({ organizationId, transaction }: Context, memberId: string, { requireVerificationOf, unverifiedReminderDays }: DeadlinePolicy, at: string): Promise<Waiting> {
+  const isLong = (since: RawBuilder<unknown>) => sql`(d."effectiveOn" <= (${at}::timestamptz AT TIME ZONE o.timezone)::date + 90 OR ${since} <= ${at}::timestamptz - make_interval(days => ${unverifiedReminderDays}::integer))`;
+  const isDate = sql`(d."verificationStatus" <> 'verified' AND d."deadlineClass" = ANY(${requireVerificationOf}::text[]) AND NOT ${memberId} = ANY(d."setByPersons") AND ${isLong(sql`d."unverifiedSince"`)})`;
+  const isTransition = sql`(d."pendingTransition" IS NOT NULL AND NOT jsonb_exists(d."pendingTransition" -> 'persons', ${memberId}) AND ${isLong(sql`(d."pendingTransition" ->> 'requestedAt')::timestamptz`)})`;
+  const isLater = sql`(d.recalculation IS NOT NULL AND NOT jsonb_exists(d.recalculation -> 'persons', ${memberId}) AND ${isLong(sql`(d.recalculation ->> 'at')::timestamptz`)})`;
+  const { rows } = await sql<Waiting>`
+    SELECT date_trunc('week', ${at}::timestamptz AT TIME ZONE o.timezone)::date AS week, w."dateCount", w."pendingCount", w."earliestOn"
+    FROM "Organization" o CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE ${isDate})::integer AS "dateCount",
+        (count(*) FILTER (WHERE ${isTransition}) + count(*) FILTER (WHERE ${isLater}))::integer AS "pendingCount",
+        min(d."effectiveOn") FILTER (WHERE ${isDate} OR ${isTransition} OR ${isLater}) AS "earliestOn"
+      FROM "Deadline" d
+      WHERE d."organizationId" = ${organizationId} AND d."isOpen" AND (d."verificationStatus" <> 'verified' OR d."hasPending")
+        AND (SELECT true FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = d."caseId" AND c."deletedAt" IS NULL AND c."matterStatus" <> 'archived') IS NOT NULL) w
+    WHERE o.id = ${organizationId}`.execute(transaction);
+  const [waiting] = rows;
+  if (waiting === undefined) throw new Error("an organization without a row");
+  return waiting;
+}
+
+/** Notes that a member is reminded in this week. @returns false where they were already, or turned reminders off */
+export async function markReminded({ organizationId, transaction }: Context, memberId: string, week: string): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO "NotificationPreference" AS p ("organizationId", "memberId", "remindedOfDeadlinesFor") VALUES (${organizationId}, ${memberId}, ${week}::date)
+    ON CONFLICT ("organizationId", "memberId") DO UPDATE SET "remindedOfDeadlinesFor" = excluded."remindedOfDeadlinesFor"
+      WHERE p."remindedOfDeadlinesFor" IS DISTINCT FROM excluded."remindedOfDeadlinesFor" AND p."deadlineReminder" <> 'none'
+    RETURNING p."memberId"`.execute(transaction);
+  return rows.length > 0;
+}
