@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { classesToVerify } from "../../../contract/closed-sets/deadline-type.ts";
 import { endedRequestStatuses } from "../../../contract/enumerations.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { Row } from "../../../platform/database/tables.ts";
@@ -13,6 +14,7 @@ export interface GateFacts {
   hasOpenTask: boolean;
   hasOpenStageTask: boolean;
   hasOpenDeadline: boolean;
+  hasUnverifiedDeadline: boolean;
   hasEventAhead: boolean;
 }
 
@@ -30,6 +32,8 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
     EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND ${isUnderWay(sql`x.status`)}) AS "hasOpenRequest",
     EXISTS (SELECT FROM "Task" x WHERE ${openTask}) AS "hasOpenTask",
     EXISTS (SELECT FROM "Deadline" x WHERE ${own} AND x."isOpen") AS "hasOpenDeadline",
+    EXISTS (SELECT FROM "Deadline" x WHERE ${own} AND x."isOpen" AND x."verificationStatus" <> 'verified' AND x."deadlineClass" = ANY(
+      coalesce((SELECT p."requireVerificationOf" FROM "DeadlinePolicy" p WHERE p."organizationId" = ${organizationId}), ${[...classesToVerify]}::text[]))) AS "hasUnverifiedDeadline",
     EXISTS (SELECT FROM "CalendarEvent" x WHERE ${own} AND ${isAhead("x")}) AS "hasEventAhead",
     EXISTS (SELECT FROM "Task" x
       JOIN "TaskTemplateApplication" a ON a."organizationId" = ${organizationId} AND a.id = x."applicationId" AND a.trigger = 'stage_entered'
