@@ -1,6 +1,7 @@
+import { timezoneDependent as deadlines } from "./areas/deadlines/domain.timezone.ts";
 import { timezoneDependent as reportSchedules } from "./areas/reports/schedules/domain.rules.ts";
 import { timezoneDependent as taskReminders } from "./areas/tasks/domain.reminders.ts";
 import { timezoneDependents } from "./rpc/timezone-dependents.ts";
 
 /** Imported by whatever can change an organization's time zone: the routers and the commands. */
-timezoneDependents.set("reportSchedules", reportSchedules).set("taskReminders", taskReminders);
+timezoneDependents.set("reportSchedules", reportSchedules).set("taskReminders", taskReminders).set("deadlines", deadlines);

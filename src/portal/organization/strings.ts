@@ -31,7 +31,8 @@ export const settingsForm = catalog({
 export const timeZonePreview = catalog({
   reportSchedules: (count: number) => plural(count, "# report schedule", "# report schedules"),
   taskReminders: (count: number) => plural(count, "# reminder of a task", "# reminders of tasks"),
-  nothingMoves: "Nothing moves: no report is scheduled, no reminder of a task waits, or the zones have the same time. Dates never move.",
+  deadlines: (count: number) => plural(count, "# deadline", "# deadlines"),
+  nothingMoves: "Nothing moves: no report is scheduled, no reminder of a task waits, no deadline follows this time zone, or the zones have the same time. Dates never move.",
   moves: (what: string, before: string, after: string) => `Saving moves ${what}; the next from ${before} to ${after}. Dates do not move.`,
 });
 
