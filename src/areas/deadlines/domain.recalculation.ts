@@ -43,11 +43,13 @@ async function recalculate(context: Context, place: Place, before: DeadlineRow, 
   await applyChange(context, before, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", causedBy }, null);
 }
 
-async function determineFrom(context: Context, place: Place, before: DeadlineRow, triggerOn: string) {
+/** The date of a deadline, were it counted from a day. */
+export async function determineFrom(context: Context, place: Place, before: DeadlineRow, triggerOn: string) {
   return determine({ ...inputsOf(before), triggerOn }, place, await openCourt(context, place, undefined, before.holidayCalendarId));
 }
 
-function setBySystem({ organizationId }: Context, causedBy: string, setByPersons: readonly string[]): DeadlineColumns {
+/** @param causedBy the actor whose change the system follows, as JSON @param setByPersons of that change */
+export function setBySystem({ organizationId }: Context, causedBy: string, setByPersons: readonly string[]): DeadlineColumns {
   return { setBy: JSON.stringify(describeActor(systemPrincipal(organizationId))), onBehalfOfAttorneyId: null, causedBy, setByPersons: [...setByPersons] };
 }
 

@@ -9,6 +9,7 @@ import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts"
 import { requireOrganization } from "../../administration/domain.ts";
 import { CalendarTemplate, HolidayCalendar, type CalculatedDate, type Calculation, type CalendarChanges, type CalendarFilter, type DaySpan, type NewCalendar, type Verification } from "./schema.ts";
 import { changeCalendar, countCalendars, findCalendar, findChosen, findCourtCalendarId, findVerifiableSpan, insertCalendar, lockCalendar, selectCalendars, type CalendarRow } from "./store.ts";
+import { followDays } from "./domain.followers.ts";
 import { calendarTemplates, federalTemplate, findTemplate } from "./domain.templates.ts";
 
 const maxCalendars = 60;
@@ -117,7 +118,9 @@ export async function updateCalendar(context: Context, calendarId: string, given
   const changed = diffRecords(HolidayCalendar.parse(before), HolidayCalendar.parse({ ...before, ...changes }));
   const hasOtherDays = ["workWeek", "rules", "exceptions"].some((field) => field in changed);
   if ((await changeCalendar(context, calendarId, { ...changes, ...(hasOtherDays && unverify) })) === undefined) throw staleRevision("holiday calendar");
-  return recordCalendarEvent(context, "holiday_calendar.updated", await requireCalendar(context, calendarId), before);
+  const after = await requireCalendar(context, calendarId);
+  if (hasOtherDays) await followDays(context, { id: calendarId, revision: after.revision });
+  return recordCalendarEvent(context, "holiday_calendar.updated", after, before);
 }
 
 /** @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for the business calendar */

@@ -1,0 +1,112 @@
+import type { JobLogger, QueueWorker } from "../../platform/jobs/job-queue.ts";
+import { createRequestId } from "../../platform/database/ids.ts";
+import type { Context } from "../../rpc/context.ts";
+import { describeActor, systemPrincipal } from "../../rpc/principal.ts";
+import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
+import { lockCaseForShareEvenIfArchived } from "../cases/domain.ts";
+import type { CalendarFollower } from "../organization/holiday-calendars/domain.followers.ts";
+import { listPersons } from "../service-accounts/makers/domain.persons.ts";
+import { openCourt, settle } from "./domain.dates.ts";
+import { determineFrom, setBySystem } from "./domain.recalculation.ts";
+import { applyChange, unverified, type Change } from "./domain.records.ts";
+import { readDeadline, recordDeadlineEvent } from "./domain.ts";
+import { changeDeadline, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
+import { enqueueReview, listReviewed, reviewQueue, type ChangedCalendar } from "./store.review.ts";
+import { findDeadlines, lockDeadline, type DeadlineRow } from "./store.ts";
+
+type Database = UnitOfWork["database"];
+const action: DeclaredAction = { name: "deadlines.review", canRecordEvent: ["deadline.recalculated", "deadline.recalculation_proposed", "deadline.updated"] };
+const reason = "The days of the holiday calendar changed";
+
+/** Deadlines are reviewed after the change of their calendar, by a job: they may be many. */
+export const reviewFollower: CalendarFollower = {
+  changeDays: async (context, { id: calendarId, revision }) => {
+    const { organizationId, principal } = context;
+    await enqueueReview(context, { organizationId, calendarId, revision, causedBy: describeActor(principal), persons: await listPersons(context) });
+  },
+};
+
+/**
+ * Reviews the open deadlines of the next 400 days that are counted in a calendar, each in its own transaction: an earlier date applies at once, a later one waits for a second
+ * person. Repeated, it finds nothing to change.
+ * @param at an instant @returns how many it changed
+ */
+export async function reviewDeadlines(database: Database, changed: ChangedCalendar, at: string = new Date().toISOString()): Promise<number> {
+  const { organizationId, calendarId } = changed;
+  const ids = await database.withTenantTransaction(organizationId, (transaction) => listReviewed({ organizationId, transaction }, calendarId, at));
+  let count = 0;
+  for (const deadlineId of ids) {
+    const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action };
+    if (await runSystemAction(actor, (context) => review(context, changed, deadlineId))) count += 1;
+  }
+  return count;
+}
+
+/** Decides with the deadline locked, in the calendar as it is then. @returns whether anything changed */
+async function review(context: Context, changed: ChangedCalendar, deadlineId: string): Promise<boolean> {
+  const [found] = await findDeadlines(context, [deadlineId]);
+  if (found === undefined) return false;
+  await lockCaseForShareEvenIfArchived(context, found.caseId);
+  const place = await readPlace(context, found.caseId);
+  const before = await lockDeadline(context, deadlineId);
+  if (before?.isOpen !== true || before.caseStatus === "archived" || before.holidayCalendarId !== changed.calendarId) return false;
+  const court = await openCourt(context, place, undefined, before.holidayCalendarId);
+  // Also of a date that stays: another day may be the last open one before it.
+  const actBy = { actByOn: settle(court, before, before.verificationStatus === "verified").actByOn };
+  const plan = await planDate(context, place, before, changed);
+  if (plan !== null) {
+    await applyChange(context, before, { ...actBy, ...plan.columns }, { ...plan.change, causedBy: changed.causedBy, reason });
+    return true;
+  }
+  if (actBy.actByOn === before.actByOn) return false;
+  await changeDeadline(context, deadlineId, actBy);
+  recordDeadlineEvent(context, "deadline.updated", before, await readDeadline(context, deadlineId));
+  return true;
+}
+
+interface Plan {
+  columns: DeadlineColumns;
+  change: Pick<Change, "kind" | "eventType">;
+}
+
+/** What becomes of a date that was counted, and not overridden; null where it stays. */
+async function planDate(context: Context, place: Place, before: DeadlineRow, { causedBy, persons }: ChangedCalendar): Promise<Plan | null> {
+  const { triggerOn, offset, recalculation } = before;
+  if (triggerOn === null || offset === null || before.isOverridden) return null;
+  const { columns } = await determineFrom(context, place, before, triggerOn);
+  // A later date that waits because its trigger moved is counted when it is confirmed, in the calendar of then.
+  const otherwise = recalculation !== null && recalculation.triggerOn !== triggerOn ? recalculation : null;
+  if (isEarlier(columns, before)) {
+    const kept = { ...unverified, recalculation: otherwise === null ? null : JSON.stringify(otherwise) };
+    return { columns: { ...columns, ...setBySystem(context, JSON.stringify(causedBy), persons), ...kept }, change: { kind: "recalculated", eventType: "deadline.recalculated" } };
+  }
+  const proposedOn = columns.dueOn > before.dueOn ? columns.dueOn : null;
+  if (otherwise !== null || proposedOn === (recalculation?.proposedOn ?? null)) return null;
+  if (proposedOn === null) return { columns: { recalculation: null }, change: { kind: "recalculation_rejected", eventType: "deadline.updated" } };
+  const proposed = JSON.stringify({ proposedOn, triggerOn, causedBy, persons, at: place.now });
+  return { columns: { recalculation: proposed }, change: { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed" } };
+}
+
+const last = "9999-12-31";
+
+/** Also where the date stays, and only the earliest one that the facts allow becomes earlier. */
+function isEarlier(columns: Pick<DeadlineRow, "dueOn" | "conservativeDueOn">, before: DeadlineRow): boolean {
+  if (columns.dueOn !== before.dueOn) return columns.dueOn < before.dueOn;
+  return before.verificationStatus !== "verified" && (columns.conservativeDueOn ?? last) < (before.conservativeDueOn ?? last);
+}
+
+const pollSeconds = 5;
+
+export function createReviewWorker(database: Database, logger: JobLogger): QueueWorker {
+  return {
+    queue: reviewQueue,
+    pollSeconds,
+    execute: async (data) => {
+      const reviewed = await reviewDeadlines(database, data as ChangedCalendar).catch((error: unknown) => {
+        logger.error({ error }, "deadlines could not be reviewed after a change of their holiday calendar; it is tried again");
+        throw new Error("the deadlines could not be reviewed");
+      });
+      if (reviewed > 0) logger.info({ reviewed }, "deadlines were reviewed after a change of their holiday calendar");
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import { insertJobs } from "../../platform/jobs/job-rows.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { Actor } from "../../rpc/principal.ts";
+
+/** A job reviews the deadlines of a holiday calendar whose days changed. */
+export const reviewQueue = {
+  name: "review-deadlines",
+  options: { retryLimit: 20, retryDelay: 30, expireInSeconds: 600, retentionSeconds: 7 * 86_400, deleteAfterSeconds: 86_400 },
+} as const;
+
+/** For how far ahead a change of a calendar moves deadlines. */
+const daysAhead = 400;
+
+export interface ChangedCalendar {
+  organizationId: string;
+  calendarId: string;
+  /** Of the change: one job for each. */
+  revision: number;
+  /** Who changed it, and the persons of that act. */
+  causedBy: Actor;
+  persons: readonly string[];
+}
+
+/** Enqueues, in the calendar's transaction, the job for a revision. @throws if the queue is not installed */
+export async function enqueueReview({ transaction }: Context, changed: ChangedCalendar): Promise<void> {
+  const { calendarId, revision } = changed;
+  const source = sql`(SELECT md5(concat_ws(' ', ${calendarId}::text, ${revision}::text))::uuid AS id, NULL::text AS "groupId", now() AS due, ${JSON.stringify(changed)}::jsonb AS data)`;
+  await sql`${insertJobs(reviewQueue.name, source)} ON CONFLICT DO NOTHING`.execute(transaction);
+}
+
+/** The IDs of open deadlines of a calendar from yesterday, in whatever time zone, to 400 days ahead, the earliest first. */
+export async function listReviewed({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">, calendarId: string, at: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "holidayCalendarId" = ${calendarId} AND "isOpen"
+      AND "dueOn" BETWEEN ${at}::timestamptz::date - 1 AND ${at}::timestamptz::date + ${daysAhead}::integer ORDER BY "dueOn", id`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
