@@ -64,9 +64,14 @@ test("the policy is changed, and a list of days that does not descend is rejecte
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Enter whole numbers from 1095 to 0")).toBeVisible();
   await contract.fill("10, 7, 3");
+  await page.getByLabel("Days until attorneys are reminded").fill("0");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Enter a whole number from 1 to 365.")).toBeVisible();
+  await page.getByLabel("Days until attorneys are reminded").fill("21");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Policy saved.")).toBeVisible();
   await expect(page.getByLabel("Contract", { exact: true }).last()).toHaveValue("10, 7, 3");
+  await expect(page.getByLabel("Days until attorneys are reminded")).toHaveValue("21");
 });
 
 test("a rule is edited and disabled, and taken back; nobody but an attorney verifies it", async ({ page }) => {

@@ -32,7 +32,7 @@ export const deadlineEvents = defineEvents({
   exampleRelatedIds: relateToDeadline,
   types: {
     "deadline.created": { description: "A deadline was recorded. Events of deadlines have no reasons, notes and facts of discovery: they read `[redacted]`.", example: { payload: shown(deadline) } },
-    "deadline.updated": { description: "A deadline was changed without its date, or a later date was rejected.", example: { payload: shown(retitledDeadline), before: { title: deadline.title } } },
+    "deadline.updated": { description: "A deadline was changed without its date, followed another time zone or last open day, or a later date was rejected or dropped.", example: { payload: shown(retitledDeadline), before: { title: deadline.title } } },
     "deadline.recalculated": { description: "The trigger of a deadline moved, and its date with it.", example: { payload: shown(earlier), before: { ...moved, daysLeft: 20 } } },
     "deadline.recalculation_proposed": { description: "The trigger of a deadline moved to a later date, which a second person has to confirm.", example: { payload: shown({ ...deadline, recalculation: proposal }), before: { recalculation: null } } },
     "deadline.corrected": { description: "What decides the date of a deadline was corrected, or its calculated date was overridden.", example: { payload: shown(correctedDeadline), before: { dueTime: null, dueAt: deadline.dueAt } } },

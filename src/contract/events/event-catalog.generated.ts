@@ -230,7 +230,7 @@ export const eventTypes = {
   "jurisdiction_rule.updated": "The firm wrote its own text for a rule, stopped using one, or took its verification back.",
   "jurisdiction_rule.verified": "An attorney of the firm verified a rule.",
   "deadline.created": "A deadline was recorded. Events of deadlines have no reasons, notes and facts of discovery: they read `[redacted]`.",
-  "deadline.updated": "A deadline was changed without its date, or a later date was rejected.",
+  "deadline.updated": "A deadline was changed without its date, followed another time zone or last open day, or a later date was rejected or dropped.",
   "deadline.recalculated": "The trigger of a deadline moved, and its date with it.",
   "deadline.recalculation_proposed": "The trigger of a deadline moved to a later date, which a second person has to confirm.",
   "deadline.corrected": "What decides the date of a deadline was corrected, or its calculated date was overridden.",
