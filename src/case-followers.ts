@@ -1,12 +1,12 @@
 import { caseFollowers } from "./areas/cases/domain.followers.ts";
 import { partyFollowers } from "./areas/cases/parties/domain.followers.ts";
-import { incidentFollower, serviceFollower } from "./areas/deadlines/domain.followers.ts";
+import { caseFollower, serviceFollower } from "./areas/deadlines/domain.followers.ts";
 import { reviewFollower } from "./areas/deadlines/domain.review.ts";
 import { calendarFollowers } from "./areas/organization/holiday-calendars/domain.followers.ts";
 import { templateFollower } from "./areas/tasks/triggers/domain.ts";
 
 /** Imported by whatever can create or change a case, or a holiday calendar: the routers. */
 caseFollowers["tasks"] = templateFollower;
-caseFollowers["deadlines"] = incidentFollower;
+caseFollowers["deadlines"] = caseFollower;
 partyFollowers["deadlines"] = serviceFollower;
 calendarFollowers["deadlines"] = reviewFollower;

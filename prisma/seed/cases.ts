@@ -88,6 +88,7 @@ function writeCase(firm: Firm, { standing, createdAt }: PlannedCase, kind: CaseK
     isCommercial: kind.isCommercial,
     dateOfIncident: toDay(incidentAt),
     statuteOfLimitationsOn: writeStatute(toDay(incidentAt), caseState, place),
+    statuteOfLimitationsStatus: "none",
     lastClientContactOn: toDay(createdAt),
     customFields: standing.isStory === true ? {} : writeCustomFields(at, place),
     createdAt: at,

@@ -15,7 +15,7 @@ export const cases = `firm f JOIN "Case" c ON c."organizationId" = f.id AND c."d
 export const listed = `f.id AS "organizationId", c."sequenceId" AS "case", concat(p."firstName", ' ', p."lastName") AS client, c."caseType" AS type, c."matterStage" AS stage,
   CASE WHEN m.id IS NOT NULL THEN concat(m."firstName", ' ', m."lastName") END AS attorney`;
 const wire = (instant: string) => `to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const statute = `c."statuteOfLimitationsOn" AS statute, c."statuteOfLimitationsOn" - f.today AS "daysLeft"`;
+const statute = `c."statuteOfLimitationsOn" AS statute, c."statuteOfLimitationsOn" - f.today AS "daysLeft", c."statuteOfLimitationsStatus" AS verified`;
 const everything = "SELECT * FROM base";
 const tasks = `firm f JOIN "Task" t ON t."organizationId" = f.id AND t."deletedAt" IS NULL LEFT JOIN "Case" c ON c.id = t."caseId" AND c."deletedAt" IS NULL`;
 const isOpen = `t.status NOT IN ('completed', 'cancelled')`;
@@ -51,7 +51,7 @@ export const questions: Record<string, Question> = {
     rows: everything,
   },
   std_statutes_unknown: {
-    base: `SELECT ${listed}, c."caseState" AS state, c."dateOfIncident" AS incident FROM ${cases} WHERE ${active} AND ${preSuit} AND c."statuteOfLimitationsOn" IS NULL`,
+    base: `SELECT ${listed}, c."caseState" AS state, c."dateOfIncident" AS incident, c."statuteOfLimitationsStatus" AS verified FROM ${cases} WHERE ${active} AND ${preSuit} AND c."statuteOfLimitationsOn" IS NULL`,
     rows: everything,
   },
   std_no_client_contact: {

@@ -1,9 +1,9 @@
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { recordAuditEntry, type Context, type EventToRecord } from "../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
 import { validateAttorneys, replaceLead } from "./attorneys/domain.ts";
 import { validateCustomFields } from "./custom-fields/domain.ts";
-import { recordCaseEvent, relateCase, lockCaseDetailForUpdate, validateContactDay } from "./domain.ts";
+import { recordCaseEvent, lockCaseDetailForUpdate, validateContactDay } from "./domain.ts";
 import { followChange } from "./domain.followers.ts";
 import type { CaseChanges } from "./schema.input.ts";
 import type { CaseDetail } from "./schema.ts";
@@ -13,8 +13,8 @@ import { updateCaseRow } from "./store.ts";
 
 /**
  * Updates a case; null clears a field. A new lead attorney replaces the current one.
- * @throws NOT_FOUND for the case or the attorney; INVALID_STATE_TRANSITION for an archived case or an inactive attorney;
- * VALIDATION_FAILED for custom fields, a contact in the future and a missing `reason`; DUPLICATE_ENTRY when another case has the externalId; STALE_REVISION
+ * @throws NOT_FOUND for the case or the attorney; INVALID_STATE_TRANSITION for an archived case, an inactive attorney or another date of limitation;
+ * VALIDATION_FAILED for custom fields, a contact in the future and a `reason` of nothing; DUPLICATE_ENTRY when another case has the externalId; STALE_REVISION
  * when If-Match does not match
  */
 export async function updateCase(context: Context, caseId: string, { customFields, reason, ...changes }: CaseChanges): Promise<CaseDetail> {
@@ -24,28 +24,21 @@ export async function updateCase(context: Context, caseId: string, { customField
   const before = await lockCaseDetailForUpdate(context, caseId);
   const leadMoves = attorneyId !== undefined && attorneyId !== before.attorneyId;
   await validateContactDay(context, changes.lastClientContactOn);
-  const statuteDiff = explainStatute(before, changes, reason);
+  requireSameStatute(before, changes, reason);
   if (leadMoves) validateAttorneys(attorneyIds, candidates);
   const checked = customFields && (await validateCustomFields(context, "case", changes.caseType ?? before.caseType, before.customFields, customFields));
   const isUpdated = await updateCaseRow(context, caseId, { ...changes, ...(checked !== undefined && { customFields: JSON.stringify(checked) }) });
   if (!isUpdated) throw staleRevision("case");
   // After the case's row, whose trigger would take it for a change that the caller has not seen.
   if (leadMoves) await replaceLead(context, caseId, attorneyId);
-  if (statuteDiff !== null) recordAuditEntry(context, { entity: "case", id: caseId }, relateCase(caseId, before.plaintiffId), statuteDiff);
-  return followChange(context, before, await recordCaseEvent(context, ["case.updated"], before, statuteDiff ?? {}));
+  return followChange(context, before, await recordCaseEvent(context, ["case.updated"], before));
 }
 
-/**
- * A client whose statute of limitations runs out loses the claim: whoever gives a case more time says why.
- * @returns the change and its reason; null without a reason
- * @throws VALIDATION_FAILED at `reason`
- */
-function explainStatute({ statuteOfLimitationsOn: from }: CaseDetail, { statuteOfLimitationsOn: to }: CaseChanges, reason: string | undefined): EventToRecord["diff"] | null {
+/** An integration that writes a case back sends what it read. @throws INVALID_STATE_TRANSITION; VALIDATION_FAILED at `reason` */
+function requireSameStatute({ statuteOfLimitationsOn: from }: CaseDetail, { statuteOfLimitationsOn: to }: CaseChanges, reason: string | undefined): void {
   if (to === undefined && reason !== undefined) throw invalidInput({ path: "reason", message: "allowed only with statuteOfLimitationsOn" });
-  if (to === undefined || to === from) return null;
-  if (reason !== undefined) return { statuteOfLimitationsOn: { from, to }, reason: { from: null, to: reason } };
-  if (from === null || (to !== null && to < from)) return null;
-  throw invalidInput({ path: "reason", message: "required to clear statuteOfLimitationsOn or to set it later" });
+  if (to === undefined || to === from) return;
+  throw new AppError("INVALID_STATE_TRANSITION", "statuteOfLimitationsOn follows from the case's statutes of limitations; use POST /cases/{caseId}/deadlines");
 }
 
 const remedies: Readonly<Record<keyof Remains, string>> = {

@@ -7,12 +7,17 @@ import { requireAttorneys } from "./attorneys/domain.ts";
 import { validateCustomFields } from "./custom-fields/domain.ts";
 import { giveTags } from "./tags/domain.ts";
 import { getCase, validateContactDay, relateCase } from "./domain.ts";
-import { followStage } from "./domain.followers.ts";
+import { followLimitation, followStage } from "./domain.followers.ts";
 import type { CaseDetail } from "./schema.ts";
-import type { CaseValues } from "./schema.input.ts";
+import type { CaseValues, GivenAttorney } from "./schema.input.ts";
 import { insertAttorneys } from "./attorneys/store.ts";
 import { insertStageEntry } from "./transitions/store.ts";
 import { insertCase } from "./store.ts";
+
+const findLead = (attorneys: readonly GivenAttorney[]) => attorneys.find(({ role }) => role === "lead")?.attorneyId ?? null;
+
+/** As it is with the deadline that is proposed. */
+const describeLimitation = (on: string | null) => ({ statuteOfLimitationsOn: on, statuteOfLimitationsStatus: on === null ? "none" : "unverified" });
 
 /**
  * Creates a case and records `case.created`, which the calling operation declares.
@@ -22,28 +27,31 @@ import { insertCase } from "./store.ts";
  */
 export async function createCase(context: Context, values: CaseValues): Promise<CaseDetail> {
   const { organizationId, transaction } = context;
-  const { attorneys = [], tags = [], customFields = {}, matterStage = "intake", matterStatus = "pending", ...columns } = values;
+  const { attorneys = [], tags = [], customFields = {}, matterStage = "intake", matterStatus = "pending", statuteOfLimitationsOn: limitationOn = null, limitationSource = "case_creation", ...columns } = values;
   await requireClient(context, values.plaintiffId);
   await validateContactDay(context, values.lastClientContactOn);
   const checked = await validateCustomFields(context, "case", values.caseType, {}, customFields);
   await requireAttorneys(context, attorneys.map(({ attorneyId }) => attorneyId));
   const id = createId("case");
+  const isShut = matterStatus === "closed" || matterStatus === "archived";
   await insertCase(context, {
     ...columns,
     id,
     // As late as possible: the counter stays locked until commit.
     sequenceId: await takeNumber(transaction, organizationId, "case"),
-    attorneyId: attorneys.find(({ role }) => role === "lead")?.attorneyId ?? null,
+    attorneyId: findLead(attorneys),
     matterStage,
     matterStatus,
     customFields: checked,
+    ...describeLimitation(isShut ? null : limitationOn),
   });
   await insertAttorneys(context, id, attorneys);
   if (tags.length > 0) await giveTags(context, id, tags);
   const entryId = await insertStageEntry(context, { caseId: id, fromStage: null, toStage: matterStage, fromStatus: null, toStatus: matterStatus, reason: values.statusReason ?? null });
-  if (matterStatus !== "closed" && matterStatus !== "archived") await followStage(context, { caseId: id, caseType: values.caseType, stage: matterStage, entryId, isNewCase: true });
+  if (!isShut) await followStage(context, { caseId: id, caseType: values.caseType, stage: matterStage, entryId, isNewCase: true });
   const created = await getCase(context, id);
   recordEvent(context, { eventType: "case.created", entityId: id, payload: created, diff: {}, relatedIds: relateCase(id, created.plaintiffId) });
+  if (limitationOn !== null) await followLimitation(context, { caseId: id, on: limitationOn, source: limitationSource });
   return created;
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from "../../rpc/context.ts";
+import type { LimitationSource } from "./schema.input.ts";
 import type { CaseDetail } from "./schema.ts";
 
 /** A case that was created, or that entered a stage otherwise than by being reopened into the stage that it was closed from. */
@@ -10,21 +11,35 @@ export interface StageEntered {
   isNewCase: boolean;
 }
 
+/** A date of limitation with which a case was created. */
+export interface ProposedLimitation {
+  caseId: string;
+  on: string;
+  source: LimitationSource;
+}
+
 /** What other areas do in the transaction of a case's change. Their events are declared by the operations of cases (`mayEmit`). */
 export interface CaseFollower {
-  enterStage(context: Context, entered: StageEntered): Promise<void>;
-  changeCase(context: Context, before: CaseDetail, after: CaseDetail): Promise<void>;
+  proposeLimitation?(context: Context, proposed: ProposedLimitation): Promise<void>;
+  enterStage?(context: Context, entered: StageEntered): Promise<void>;
+  /** The case is locked FOR NO KEY UPDATE. @returns the case if it changed once more */
+  changeCase?(context: Context, before: CaseDetail, after: CaseDetail): Promise<CaseDetail | undefined>;
 }
 
 /** By area. `src/case-followers.ts` sets it: areas have no circular dependencies. */
 export const caseFollowers: Record<string, CaseFollower> = {};
 
+export async function followLimitation(context: Context, proposed: ProposedLimitation): Promise<void> {
+  for (const follower of Object.values(caseFollowers)) await follower.proposeLimitation?.(context, proposed);
+}
+
 export async function followStage(context: Context, entered: StageEntered): Promise<void> {
-  for (const follower of Object.values(caseFollowers)) await follower.enterStage(context, entered);
+  for (const follower of Object.values(caseFollowers)) await follower.enterStage?.(context, entered);
 }
 
 /** @returns the case after the change */
 export async function followChange(context: Context, before: CaseDetail, after: CaseDetail): Promise<CaseDetail> {
-  for (const follower of Object.values(caseFollowers)) await follower.changeCase(context, before, after);
-  return after;
+  let latest = after;
+  for (const follower of Object.values(caseFollowers)) latest = (await follower.changeCase?.(context, before, after)) ?? latest;
+  return latest;
 }

@@ -34,9 +34,19 @@ export async function lockCaseForShare(context: Context, caseId: string): Promis
   return relateCase(id, plaintiffId);
 }
 
-/** As {@link lockCaseForShare}, for archived cases too. @throws NOT_FOUND */
-export async function lockCaseForShareEvenIfArchived(context: Context, caseId: string): Promise<RecordReference[]> {
-  const { id, plaintiffId } = await findOrReject(context, caseId, "share");
+/**
+ * As {@link lockCaseForShare}, but FOR NO KEY UPDATE: before a change of a record that the case's own row may follow.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
+ */
+export async function lockCaseForChange(context: Context, caseId: string): Promise<RecordReference[]> {
+  const { id, plaintiffId, matterStatus } = await findOrReject(context, caseId, "change");
+  rejectArchived(matterStatus);
+  return relateCase(id, plaintiffId);
+}
+
+/** As {@link lockCaseForShare}, or as {@link lockCaseForChange}, for archived cases too. @throws NOT_FOUND */
+export async function lockCaseEvenIfArchived(context: Context, caseId: string, purpose: "share" | "change"): Promise<RecordReference[]> {
+  const { id, plaintiffId } = await findOrReject(context, caseId, purpose);
   return relateCase(id, plaintiffId);
 }
 

@@ -25,6 +25,13 @@ export const caseEnumerations = {
     range: "Within the range in the label.",
     unknown: "Not known.",
   }),
+  statuteOfLimitationsStatus: enumeration("How far a case's date of limitation can be relied on.", {
+    none: "No statute of limitations is open or missed.",
+    unverified: "No second person has checked the date yet.",
+    disputed: "A second person found another date.",
+    verified: "A second person found the same date.",
+    missed: "It passed undone.",
+  }),
   retainerStatus: enumeration("The status of the retainer agreement.", {
     not_sent: "Not yet sent.",
     sent: "Sent to the client.",

@@ -53,6 +53,7 @@ export const caseDetail = exampleRecord(CaseDetail, {
   engagedOn: "2026-01-20",
   retainerStatus: "signed",
   statuteOfLimitationsOn: "2028-01-19",
+  statuteOfLimitationsStatus: "unverified",
   lastClientContactOn: "2026-03-11",
   customFields: { policyLimitConfirmed: true },
   createdAt: times.opened,

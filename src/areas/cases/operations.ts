@@ -66,11 +66,11 @@ const caseProcedures = {
     summary: "Create a case",
     description:
       "Creates a case for the client `plaintiffId`, or for a new client, `plaintiff`, that is created with it. A case can start in any stage and status, " +
-      "so that you can import existing cases; a closed case requires `closedOn` and `statusReason`. `externalId` is unique in the organization. " +
+      "so that you can import existing cases; a closed case requires `closedOn` and `statusReason`. `statuteOfLimitationsOn` becomes a deadline. `externalId` is unique in the organization. " +
       "Only this scope is required to reference an existing client by ID.",
     legacyCredentials: true,
     emits: ["case.created"],
-    mayEmit: ["client.created"],
+    mayEmit: ["client.created", "deadline.created"],
     errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "case.updatedAt",
     created: { location: "/cases/{case.id}" },
@@ -96,7 +96,7 @@ const caseProcedures = {
     summary: "Update a case",
     description:
       "Changes the fields that you send, at least one; `null` clears a field. `customFields` changes the keys that you send. Change stage and status with " +
-      "POST /cases/{caseId}/transitions. Clearing `statuteOfLimitationsOn` or setting it later requires `reason`. Deadlines that are counted from `dateOfIncident` follow it: an earlier date applies at once, a later one waits for a second person. The idempotency header is ignored: use `If-Match` or `externalId` to make retries safe.",
+      "POST /cases/{caseId}/transitions. `statuteOfLimitationsOn` follows from the case's deadlines: another value than the present one fails with 409. Deadlines that are counted from `dateOfIncident` follow it: an earlier date applies at once, a later one waits for a second person. The idempotency header is ignored: use `If-Match` or `externalId` to make retries safe.",
     idempotency: "ignored",
     legacyCredentials: true,
     emits: ["case.updated"],

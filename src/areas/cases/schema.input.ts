@@ -5,7 +5,7 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { CalendarDate, Cents, GivenInstant, Id, text } from "../../contract/values.ts";
 import { CustomFieldChanges } from "../../contract/custom-fields.ts";
 import { GivenTags } from "./tags/schema.ts";
-import { contactDescription, statuteDescription } from "./schema.ts";
+import { contactDescription } from "./schema.ts";
 
 export const CaseType = oneOf(sharedEnumerations.caseType);
 export const CaseState = oneOf(sharedEnumerations.caseState);
@@ -62,7 +62,6 @@ const caseFields = {
   dateOfIncident: optionalDate,
   openedOn: optionalDate,
   engagedOn: optionalDate,
-  statuteOfLimitationsOn: optionalDate.meta({ description: statuteDescription }),
   lastClientContactOn: optionalDate.meta({ description: `${contactDescription} Must not be in the future, in the organization's time zone.` }),
   retainerStatus: oneOf(caseEnumerations.retainerStatus).nullable().optional(),
   customFields: CustomFieldChanges.optional(),
@@ -74,6 +73,7 @@ export type GivenAttorney = z.infer<typeof GivenAttorney>;
 const CaseValues = z.strictObject({
   ...caseFields,
   caseType: CaseType,
+  statuteOfLimitationsOn: optionalDate.meta({ description: "The last day to sue: becomes a deadline of type `statute_of_limitations` that a second person has to verify; of a closed or archived case, a cancelled one." }),
   matterStage: MatterStage.optional().meta({ description: "Default: `intake`." }),
   matterStatus: MatterStatus.optional().meta({ description: "Default: `pending`." }),
   statusReason: optionalText(500),
@@ -81,7 +81,9 @@ const CaseValues = z.strictObject({
   attorneys: z.array(GivenAttorney).max(20).optional(),
   tags: GivenTags.optional(),
 });
-export type CaseValues = z.infer<typeof CaseValues> & { plaintiffId: string; leadId?: string | null };
+export type CaseValues = z.infer<typeof CaseValues> & { plaintiffId: string; leadId?: string | null; limitationSource?: LimitationSource };
+/** Where the date of limitation of a new case came from. */
+export type LimitationSource = "case_creation" | "lead_estimate";
 
 /** @param Client the schema of a new client, from the clients area */
 export function acceptNewCase<Client extends z.ZodType>(Client: Client) {
@@ -119,13 +121,14 @@ export const CaseChanges = z.strictObject({
   ...caseFields,
   caseType: CaseType.optional(),
   attorneyId: Id.nullable().optional().meta({ description: "The lead attorney; replaces the previous one." }),
+  statuteOfLimitationsOn: optionalDate.meta({ description: "Only the value that the case has: it follows from the case's deadlines, and another value fails with 409." }),
   reason: text(1, 500)
     .refine((reason) => reason.trim() !== "", "must not be blank")
     .optional()
     .meta({
       minLength: 1,
       maxLength: 500,
-      description: "Why `statuteOfLimitationsOn` changes; required to clear it or to set it later. The event and the audit log keep it.",
+      description: "Accepted with `statuteOfLimitationsOn`, and not kept: the deadline has the reason of its change.",
     }),
 });
 export type CaseChanges = z.infer<typeof CaseChanges>;

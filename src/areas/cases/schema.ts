@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { CalendarDate, Cents, Id, Instant } from "../../contract/values.ts";
 import { CustomFieldValues } from "../../contract/custom-fields.ts";
+import { oneOf } from "../../contract/enumeration.ts";
+import { caseEnumerations } from "./enumerations.ts";
 
 export const PlaintiffSummary = z.object({
   id: Id,
@@ -23,8 +25,8 @@ export const CaseAttorney = z.object({
 
 export const CaseTag = z.object({ name: z.string(), color: z.string().meta({ example: "#b45309" }) });
 
-export const statuteDescription =
-  "The earliest open statute of limitations; null if unknown or no longer running. Set by the system that manages the firm's deadlines.";
+const statuteDescription =
+  "The earliest `effectiveOn` of the case's deadlines of type `statute_of_limitations` that are open or missed; null without one. Change the deadline to change it.";
 export const contactDescription =
   "The day of the firm's last contact with the client. Set by the system that manages the firm's communications.";
 
@@ -90,6 +92,7 @@ export const CaseDetail = z
     engagedOn: CalendarDate.nullable().meta({ description: "When the retainer was signed." }),
     retainerStatus: z.string().nullable(),
     statuteOfLimitationsOn: CalendarDate.nullable().meta({ description: statuteDescription }),
+    statuteOfLimitationsStatus: oneOf(caseEnumerations.statuteOfLimitationsStatus).meta({ description: "Of the deadline that `statuteOfLimitationsOn` shows." }),
     lastClientContactOn: CalendarDate.nullable().meta({ description: contactDescription }),
     closedOn: CalendarDate.nullable(),
     customFields: CustomFieldValues,

@@ -54,12 +54,13 @@ export function findCaseText(context: Context, caseId: string): Promise<JsonText
   return findRecordText(context.transaction, CaseDetail, ["updatedAt"], selectCase(context, caseId));
 }
 
-/** Client and status of a case that is not deleted. @param purpose `share` locks the row FOR SHARE until commit */
-export function findLiveCase(context: Context, caseId: string, purpose: "look" | "share"): Promise<{ id: string; plaintiffId: string; matterStatus: string } | undefined> {
+/** Client and status of a case that is not deleted. @param purpose `share` locks the row FOR SHARE until commit, `change` FOR NO KEY UPDATE */
+export function findLiveCase(context: Context, caseId: string, purpose: "look" | "share" | "change"): Promise<{ id: string; plaintiffId: string; matterStatus: string } | undefined> {
   return selectRecord(context, "Case", caseId)
     .select(["id", "plaintiffId", "matterStatus"])
     .where("deletedAt", "is", null)
     .$if(purpose === "share", (query) => query.forShare())
+    .$if(purpose === "change", (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
 }
 
@@ -99,6 +100,17 @@ export async function updateCaseRow(context: Context, caseId: string, changes: U
     .returning("id")
     .executeTakeFirst();
   return (await rejectDuplicates(rejections, changed, changes === "delete" ? {} : changes)) !== undefined;
+}
+
+export interface Statute {
+  on: string | null;
+  status: string;
+}
+
+/** Writes what a case shows of its statutes of limitations. */
+export async function writeStatute({ organizationId, transaction }: Context, caseId: string, { on, status }: Statute): Promise<void> {
+  const columns = { statuteOfLimitationsOn: on, statuteOfLimitationsStatus: status };
+  await transaction.updateTable("Case").set(columns).where("organizationId", "=", organizationId).where("id", "=", caseId).execute();
 }
 
 /** Today in the organization's time zone, `YYYY-MM-DD`. */

@@ -3,12 +3,11 @@ import { createId } from "../../platform/database/ids.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
-import { lockCaseForShare } from "../cases/domain.ts";
 import { requireMembers } from "../notes/domain.locks.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
 import { determine, openCourt, readTrigger } from "./domain.dates.ts";
-import { describeSetter, recordChange } from "./domain.records.ts";
+import { describeSetter, lockCaseOf, recordChange } from "./domain.records.ts";
 import { readDeadline, showDeadline } from "./domain.ts";
 import { classOf, labelOf } from "./enumerations.ts";
 import { getPolicy } from "./policy/domain.ts";
@@ -57,7 +56,7 @@ export async function requireParty(context: Context, caseId: string, partyId: st
 }
 
 /** The given members; else the case's lead attorney, where active. @throws NOT_FOUND for a member who is not active */
-async function chooseAssignees(context: Context, given: readonly string[] | undefined, { leadAttorneyId }: Place): Promise<readonly string[]> {
+export async function chooseAssignees(context: Context, given: readonly string[] | undefined, { leadAttorneyId }: Place): Promise<readonly string[]> {
   if (given !== undefined) {
     await requireMembers(context, given);
     return given;
@@ -82,7 +81,7 @@ const externalCalculation = ({ calculation, dueOn, citation }: NewDeadline) =>
  */
 export async function createDeadline(context: Context, caseId: string, given: NewDeadline): Promise<{ deadline: Deadline; warnings: DeadlineWarning[] }> {
   requireWhole(given);
-  await lockCaseForShare(context, caseId);
+  await lockCaseOf(context, { caseId, type: given.type });
   const place = await readPlace(context, caseId);
   if ((await countDeadlines(context, caseId)) >= maxPerCase) {
     throw new AppError("INVALID_STATE_TRANSITION", `The case has ${maxPerCase} deadlines`, {}, { errorReason: "limit_reached" });

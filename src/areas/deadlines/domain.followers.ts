@@ -1,15 +1,16 @@
 import { AppError } from "../../contract/error-codes.ts";
 import type { CaseFollower } from "../cases/domain.followers.ts";
 import type { PartyFollower } from "../cases/parties/domain.followers.ts";
+import { proposeLimitation } from "./domain.mirror.ts";
 import { recalculateDeadlines } from "./domain.recalculation.ts";
 import { isNamedByOpen } from "./store.changes.ts";
 
-/** A date of a case that moves takes the deadlines that are counted from it along. */
-export const incidentFollower: CaseFollower = {
-  enterStage: () => Promise.resolve(),
+/** A date of limitation of a new case becomes a deadline; a date of a case that moves takes the deadlines that are counted from it along. */
+export const caseFollower: CaseFollower = {
+  proposeLimitation,
   changeCase: async (context, before, after) => {
     const { id, dateOfIncident: on } = after;
-    if (before.dateOfIncident !== on) await recalculateDeadlines(context, { caseId: id, source: "incident", recordId: id, on });
+    return before.dateOfIncident === on ? undefined : recalculateDeadlines(context, { caseId: id, source: "incident", recordId: id, on });
   },
 };
 

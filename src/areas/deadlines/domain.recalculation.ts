@@ -1,10 +1,11 @@
 import { AppError } from "../../contract/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, systemPrincipal } from "../../rpc/principal.ts";
+import type { CaseDetail } from "../cases/domain.statute.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { inputsOf } from "./domain.changes.ts";
 import { determine, openCourt } from "./domain.dates.ts";
-import { applyChange, unverified } from "./domain.records.ts";
+import { applyChange, mirror, unverified } from "./domain.records.ts";
 import { readDeadline } from "./domain.ts";
 import { lockTriggered, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
 import type { DeadlineRow } from "./store.ts";
@@ -20,27 +21,30 @@ export interface MovedTrigger {
 
 /**
  * Recalculates the open deadlines that are counted from a record's date, in the transaction of its change. An earlier date applies at once; a later one waits for a
- * second person. Without a date nothing moves. The case is locked.
+ * second person. Without a date nothing moves. The case is locked FOR NO KEY UPDATE.
+ * @returns the case if its own date followed
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
-export async function recalculateDeadlines(context: Context, { caseId, source, recordId, on }: MovedTrigger): Promise<void> {
-  if (on === null) return;
+export async function recalculateDeadlines(context: Context, { caseId, source, recordId, on }: MovedTrigger): Promise<CaseDetail | undefined> {
+  if (on === null) return undefined;
   const place = await readPlace(context, caseId);
   const deadlineIds = await lockTriggered(context, recordId, source, most + 1);
   if (deadlineIds.length > most) throw new AppError("INVALID_STATE_TRANSITION", `More than ${most} deadlines are counted from this date`, {}, { errorReason: "limit_reached" });
-  const persons = deadlineIds.length === 0 ? [] : await listPersons(context);
+  if (deadlineIds.length === 0) return undefined;
+  const persons = await listPersons(context);
   for (const deadlineId of deadlineIds) await recalculate(context, place, await readDeadline(context, deadlineId), on, persons);
+  return mirror(context, caseId);
 }
 
 async function recalculate(context: Context, place: Place, before: DeadlineRow, triggerOn: string, persons: readonly string[]): Promise<void> {
   const { columns } = await determineFrom(context, place, before, triggerOn);
   const causedBy = describeActor(context.principal);
   if (columns.dueOn <= before.dueOn) {
-    await applyChange(context, before, { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified }, { kind: "recalculated", eventType: "deadline.recalculated", causedBy }, null);
+    await applyChange(context, before, { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified }, { kind: "recalculated", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
     return;
   }
   const recalculation = JSON.stringify({ proposedOn: columns.dueOn, triggerOn, causedBy, persons, at: place.now });
-  await applyChange(context, before, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", causedBy }, null);
+  await applyChange(context, before, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", causedBy, isOneOfSeveral: true }, null);
 }
 
 /** The date of a deadline, were it counted from a day. */

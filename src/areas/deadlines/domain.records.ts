@@ -5,11 +5,12 @@ import { createId } from "../../platform/database/ids.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf, type Actor } from "../../rpc/principal.ts";
-import { lockCaseForShare } from "../cases/domain.ts";
+import { lockCaseForChange, lockCaseForShare } from "../cases/domain.ts";
+import { mirrorStatute, type CaseDetail } from "../cases/domain.statute.ts";
 import { changeTogether, requireOpenForUpdate } from "../documents/domain.locks.ts";
 import { readDeadline, recordDeadlineEvent } from "./domain.ts";
 import type { DeadlineChange } from "./history/schema.ts";
-import { changeDeadline, insertChange, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
+import { changeDeadline, findStatute, insertChange, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
 import { lockDeadline, type DeadlineRow } from "./store.ts";
 
 /**
@@ -20,9 +21,17 @@ import { lockDeadline, type DeadlineRow } from "./store.ts";
  */
 export async function openDeadline(context: Context, deadlineId: string): Promise<{ found: DeadlineRow; place: Place }> {
   const found = await readDeadline(context, deadlineId);
-  await lockCaseForShare(context, found.caseId);
+  await lockCaseOf(context, found);
   return { found, place: await readPlace(context, found.caseId) };
 }
+
+/** Locks the case of a deadline; FOR NO KEY UPDATE where its own row may follow. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case */
+export async function lockCaseOf(context: Context, { caseId, type }: Pick<DeadlineRow, "caseId" | "type">): Promise<void> {
+  await (isMirrored(type) ? lockCaseForChange : lockCaseForShare)(context, caseId);
+}
+
+/** Whether the case shows deadlines of this type as its own. */
+export const isMirrored = (type: string) => type === "statute_of_limitations";
 
 /** Locks a deadline whose case is locked, before anything of it is judged. @throws NOT_FOUND, STALE_REVISION */
 export async function lockOpenDeadline(context: Context, deadlineId: string): Promise<DeadlineRow> {
@@ -44,16 +53,29 @@ export interface Change {
   eventType: EventType;
   reason?: string | null | undefined;
   causedBy?: Actor | null;
+  /** The caller has the case follow when all have changed. */
+  isOneOfSeveral?: boolean;
 }
 
-/** Adds to the history of a deadline, and records its event: both in the transaction of the change. @param before null for a creation */
-export async function recordChange(context: Context, { kind, eventType, reason = null, causedBy = null }: Change, before: DeadlineRow | null, after: DeadlineRow): Promise<void> {
+/**
+ * Adds to the history of a deadline, records its event, and has the case's date of limitation follow: all in the transaction of the change.
+ * @param before null for a creation
+ */
+export async function recordChange(context: Context, { kind, eventType, reason = null, causedBy = null, isOneOfSeveral = false }: Change, before: DeadlineRow | null, after: DeadlineRow): Promise<void> {
   const { principal } = context;
   await insertChange(context, {
     id: createId("deadlineChange"), deadlineId: after.id, kind, reason, before: before === null ? null : snapshot(before), after: snapshot(after),
     actor: JSON.stringify(describeActor(principal)), onBehalfOfAttorneyId: onBehalfOf(principal), causedBy: asJson(causedBy),
   });
   recordDeadlineEvent(context, eventType, before, after);
+  if (isMirrored(after.type) && !isOneOfSeveral) await mirror(context, after.caseId);
+}
+
+/** Has the case's date of limitation follow its deadlines. The case is locked FOR NO KEY UPDATE. @returns the case if it changed */
+export async function mirror(context: Context, caseId: string): Promise<CaseDetail | undefined> {
+  const found = await findStatute(context, caseId);
+  if (found === undefined || (found.shown.on === found.actual.on && found.shown.status === found.actual.status)) return undefined;
+  return mirrorStatute(context, caseId, found.actual);
 }
 
 /** Changes a locked deadline, with its history and event. @returns it as it is now @throws STALE_REVISION */

@@ -29,6 +29,8 @@ const Shown = z.object({ deadline: Deadline });
 const Page = z.object({ deadlines: z.array(Deadline), nextCursor: z.string().nullable() });
 
 const asOfNow = "`case`, `claimant`, `adverse` and `assignees` show these records as of now; `daysLeft` and `urgency` move with the day.";
+/** What follows from a statute of limitations: the case's own date, and tasks that are counted from it. */
+export const caseFollows = ["case.updated", "task.updated"] as const;
 const anew = "The date has to be verified anew.";
 
 export const deadlineProcedures = {
@@ -59,6 +61,7 @@ export const deadlineProcedures = {
       "the earlier of `dueOn` and `conservativeDueOn` counts. `warnings` says what to check. Shipped calendars and rules are no legal advice. Fails with 409 while the case is archived.",
     echoes: ["warnings"],
     emits: ["deadline.created"],
+    mayEmit: caseFollows,
     created: { location: "/deadlines/{deadline.id}" },
     errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
   })
@@ -85,7 +88,7 @@ export const deadlineProcedures = {
     description:
       `Changes the fields that you send, at least one; \`null\` clears a field, and a list replaces the one before it. What decides the date needs a \`reason\`, and an open or missed deadline. ${anew} ` +
       "`dueOn` of a calculated deadline overrides its date. Another adverse party ends a verification, too.",
-    mayEmit: ["deadline.updated", "deadline.corrected"],
+    mayEmit: ["deadline.updated", "deadline.corrected", ...caseFollows],
     errors: [...mutation.errors, "DUPLICATE_ENTRY"],
   })
     .input(DeadlineChanges.extend({ deadlineId: Id }).refine(...changesSomething("deadlineId", "reason")))
@@ -100,7 +103,7 @@ export const deadlineProcedures = {
       "Only the system marks a deadline as missed, within five minutes after `dueAt`, unless its case is archived or its time verifiably does not run. A limitation is satisfied with a document or a docket number. What lets a limitation go, by waiver, cancellation or a later successor, waits in `pendingTransition` for a second person, and `status` stays. " +
       "A document that shows it goes on legal hold.",
     echoes: ["deadline.status", "deadline.availableTransitions", "deadline.pendingTransition"],
-    mayEmit: ["deadline.satisfied", "deadline.waived", "deadline.superseded", "deadline.cancelled", "deadline.reopened", "deadline.transition_requested", "document.updated"],
+    mayEmit: ["deadline.satisfied", "deadline.waived", "deadline.superseded", "deadline.cancelled", "deadline.reopened", "deadline.transition_requested", "document.updated", ...caseFollows],
   })
     .input(DeadlineTransition.extend({ deadlineId: Id }))
     .output(Shown)
@@ -126,7 +129,7 @@ export const deadlineProcedures = {
       "Of a limitation only. A segment that contains the accrual makes the period begin at its end; a later one adds its days; one without an end adds nothing yet. Segments that overlap count once. " +
       `Until a second person has verified the date, the one without tolling counts. ${anew} Documents of segments go on legal hold.`,
     emits: ["deadline.tolled"],
-    mayEmit: ["document.updated"],
+    mayEmit: ["document.updated", ...caseFollows],
   })
     .input(DeadlineTolling.extend({ deadlineId: Id }))
     .output(Shown)
@@ -142,7 +145,7 @@ export const deadlineProcedures = {
     echoes: ["deadline.status", "deadline.verificationStatus", "deadline.pendingTransition"],
     // An assistant is no second person.
     mcp: "never",
-    mayEmit: ["deadline.verified", "deadline.disputed", "deadline.updated", "deadline.recalculated", "deadline.transition_rejected", "deadline.waived", "deadline.superseded", "deadline.cancelled"],
+    mayEmit: ["deadline.verified", "deadline.disputed", "deadline.updated", "deadline.recalculated", "deadline.transition_rejected", "deadline.waived", "deadline.superseded", "deadline.cancelled", ...caseFollows],
   })
     .input(DeadlineDecision.extend({ deadlineId: Id }))
     .output(Shown)

@@ -4,6 +4,7 @@ import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import type { Statute } from "../cases/domain.statute.ts";
 
 const taken = { Deadline_organizationId_externalId_key: "externalId: used by another deadline" };
 
@@ -39,6 +40,7 @@ export async function replaceSegments({ organizationId, transaction }: Context, 
 /** What the date of a deadline depends on besides its own values. */
 export interface Place {
   caseState: string | null;
+  caseStatus: string;
   dateOfIncident: string | null;
   leadAttorneyId: string | null;
   timezone: string;
@@ -49,10 +51,26 @@ export interface Place {
 /** Shares the organization's row until commit: its time zone stays, so that what is computed with it does. The case is locked. */
 export async function readPlace({ organizationId, transaction }: Context, caseId: string): Promise<Place> {
   const { rows } = await sql<Place>`
-    SELECT c."caseState", c."dateOfIncident", c."attorneyId" AS "leadAttorneyId", o.timezone, (now() AT TIME ZONE o.timezone)::date::text AS today, now() AS now
+    SELECT c."caseState", c."matterStatus" AS "caseStatus", c."dateOfIncident", c."attorneyId" AS "leadAttorneyId", o.timezone, (now() AT TIME ZONE o.timezone)::date::text AS today, now() AS now
     FROM "Organization" o CROSS JOIN LATERAL (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = ${caseId} LIMIT 1) c
     WHERE o.id = ${organizationId} FOR SHARE OF o`.execute(transaction);
   if (rows[0] === undefined) throw new Error("a deadline without a case");
+  return rows[0];
+}
+
+/**
+ * What a case shows of its statutes of limitations, and what it should show: the earliest that is open or missed. Of several on one day the one that
+ * can be relied on least.
+ */
+export async function findStatute({ organizationId, transaction }: Context, caseId: string): Promise<{ shown: Statute; actual: Statute } | undefined> {
+  const { rows } = await sql<{ shown: Statute; actual: Statute }>`
+    SELECT json_build_object('on', c."statuteOfLimitationsOn", 'status', c."statuteOfLimitationsStatus") AS shown,
+      json_build_object('on', d."effectiveOn", 'status', CASE d.status WHEN 'missed' THEN 'missed' ELSE coalesce(d."verificationStatus", 'none') END) AS actual
+    FROM (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = ${caseId}) c
+    LEFT JOIN LATERAL (
+      SELECT x."effectiveOn", x.status, x."verificationStatus" FROM "Deadline" x
+      WHERE x."organizationId" = ${organizationId} AND x."caseId" = ${caseId} AND x.type = 'statute_of_limitations' AND x."isOpen"
+      ORDER BY x."effectiveOn", x.status = 'open', array_position('{disputed,unverified,verified}', x."verificationStatus"), x.id LIMIT 1) d ON true`.execute(transaction);
   return rows[0];
 }
 

@@ -88,7 +88,7 @@ function describeClient({ address, ...lead }: Lead): Omit<Parameters<typeof crea
 /** The values of a case from a lead. @throws VALIDATION_FAILED without a case type */
 function describeCase(lead: Lead, { attorneyId, matterStage, caseType = lead.caseType ?? undefined }: Conversion, plaintiffId: string): Parameters<typeof createCase>[1] {
   if (caseType === undefined) throw invalidInput({ path: "caseType", message: "required because the lead has none" });
-  const { description, injuryDescription, subCaseType, caseState, dateOfIncident, incidentLocation, atFaultParty, source, partnerId, score } = lead;
+  const { description, injuryDescription, subCaseType, caseState, dateOfIncident, incidentLocation, atFaultParty, source, partnerId, score, statuteOfLimitationsEstimateOn } = lead;
   // Values without a field in the case.
   const notes = [incidentLocation === null ? [] : `Place of the incident: ${incidentLocation}`, atFaultParty === null ? [] : `At fault: ${atFaultParty}`].flat();
   return {
@@ -101,6 +101,8 @@ function describeCase(lead: Lead, { attorneyId, matterStage, caseType = lead.cas
     injuryDescription,
     intakeNotes: notes.length === 0 ? null : notes.join("\n"),
     dateOfIncident,
+    statuteOfLimitationsOn: statuteOfLimitationsEstimateOn,
+    limitationSource: "lead_estimate",
     caseSource: source,
     partnerId,
     caseScore: score,

@@ -9,7 +9,7 @@ import type { DeletedRecord } from "../../../contract/deleted-records.ts";
 import { listWithDeleted } from "../../../platform/database/lists/deleted-records.ts";
 import { commonSorts, type Sort } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { lockCaseForShare, lockCaseForShareEvenIfArchived, requireCase } from "../../cases/domain.ts";
+import { lockCaseEvenIfArchived, lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { recordInvoiceEvent, describeInvoice } from "./domain.describe.ts";
 import { computeLines, computeTotals } from "./domain.money.ts";
 import { Invoice, InvoiceAging, type AgingQuery, type GivenLineItem, type InvoiceChanges, type InvoiceListQuery, type NewInvoice } from "./schema.ts";
@@ -42,7 +42,7 @@ export async function getInvoice(context: Context, invoiceId: string): Promise<I
 
 /** Locks the case (archived or not) FOR SHARE, then the invoice FOR NO KEY UPDATE. @throws NOT_FOUND, also when the case is deleted */
 export async function requireInvoiceForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow> {
-  await lockCaseForShareEvenIfArchived(context, (await getInvoice(context, invoiceId)).case.id);
+  await lockCaseEvenIfArchived(context, (await getInvoice(context, invoiceId)).case.id, "share");
   const row = await lockInvoice(context, invoiceId);
   if (row === undefined) throw notFound("Invoice");
   return row;

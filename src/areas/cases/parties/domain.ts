@@ -4,7 +4,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { requireContacts } from "../../contacts/domain.ts";
-import { lockCaseForShare, requireCase } from "../domain.ts";
+import { lockCaseForChange, lockCaseForShare, requireCase } from "../domain.ts";
 import { followParty } from "./domain.followers.ts";
 import { CaseParty, type CasePartyChanges, type CasePartyFilter, type NewCaseParty } from "./schema.ts";
 import { changeParty, findParty, insertParty, selectPartyPage, softDeleteParty } from "./store.ts";
@@ -51,7 +51,8 @@ export async function createParty(context: Context, caseId: string, wanted: NewC
 /** Changes a party; null clears a field. @throws as {@link createParty}; STALE_REVISION */
 export async function updateParty(context: Context, caseId: string, partyId: string, changes: CasePartyChanges): Promise<CaseParty> {
   await requireContacts(context, [changes.representedByContactId]);
-  const ofCase = await lockCaseForShare(context, caseId);
+  // A limitation that is counted from the service changes the case's row.
+  const ofCase = await (changes.servedOn === undefined ? lockCaseForShare : lockCaseForChange)(context, caseId);
   const before = await readParty(context, caseId, partyId, "lock");
   if (!(await changeParty(context, partyId, changes))) throw staleRevision("party");
   const payload = await readParty(context, caseId, partyId);

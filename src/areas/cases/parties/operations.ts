@@ -54,7 +54,7 @@ export const partyProcedures = {
       "Changes the fields that you send, at least one; `null` clears a field. The contact cannot be changed: remove the party and add another. Deadlines that are counted from `servedOn` follow: " +
       "an earlier date applies at once, a later one waits for a second person.",
     emits: ["case_party.updated"],
-    mayEmit: ["deadline.recalculated", "deadline.recalculation_proposed"],
+    mayEmit: ["deadline.recalculated", "deadline.recalculation_proposed", "case.updated", "task.updated"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     etag: "party.revision",
   })

@@ -57,6 +57,7 @@ const columns: readonly CaseColumn[] = [
   own("engagedOn", "Engaged on", "date"),
   own("retainerStatus", "Retainer"),
   own("statuteOfLimitationsOn", "Statute of limitations", "date"),
+  own("statuteOfLimitationsStatus", "Verification of the statute of limitations"),
   own("lastClientContactOn", "Last contact with the client", "date"),
   own("closedOn", "Closed on", "date"),
   own("highValue", "High value", "boolean"),

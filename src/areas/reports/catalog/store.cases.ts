@@ -100,6 +100,7 @@ export const caseSource: ReportSource = {
       engagedOn: date("Retained", sql`t."engagedOn"`),
       closedOn: date("Closed", sql`t."closedOn"`),
       statuteOfLimitationsOn: date("Statute of limitations", sql`t."statuteOfLimitationsOn"`),
+      statuteOfLimitationsStatus: text("Verification of the statute of limitations", sql`t."statuteOfLimitationsStatus"`, { of: caseEnumerations.statuteOfLimitationsStatus, isNeverNull: true }),
       daysToStatute: integer("Days to the statute of limitations", sql`(t."statuteOfLimitationsOn" - o.today)`),
       statuteOrEstimateOn: date("Statute of limitations, or its estimate", statute, { scope: "leads:read", joins: ["lead"] }),
       daysToStatuteOrEstimate: integer("Days to the statute of limitations, or its estimate", sql`(${statute} - o.today)`, { scope: "leads:read", joins: ["lead"] }),

@@ -5,6 +5,8 @@ const beforeSuit = [
   "intake", "investigation", "treatment", "records_collection", "demand_preparation", "demand_sent", "negotiation", "pre_suit_mediation",
 ];
 
+const verifiedColumn = { key: "verified", field: "statuteOfLimitationsStatus", label: "Verified" };
+
 export const caseReports: readonly StandardReport[] = [
   {
     id: "std_pipeline",
@@ -38,6 +40,7 @@ export const caseReports: readonly StandardReport[] = [
         { key: "incident", field: "dateOfIncident", label: "Incident" },
         { key: "statute", field: "statuteOfLimitationsOn", label: "Statute of limitations" },
         { key: "daysLeft", field: "daysToStatute", label: "Days left" },
+        verifiedColumn,
       ],
       filters: [
         { field: "matterStatus", operator: "in", value: activeStatuses },
@@ -50,7 +53,7 @@ export const caseReports: readonly StandardReport[] = [
   {
     id: "std_statutes_passed",
     name: "Statutes of limitations passed",
-    description: "Lists pending, open and on-hold cases without a lawsuit whose statute of limitations has expired.",
+    description: "Lists pending, open and on-hold cases without a lawsuit whose statute of limitations has expired, marked as missed or not yet.",
     category: "deadlines",
     entity: "cases",
     definition: {
@@ -58,6 +61,7 @@ export const caseReports: readonly StandardReport[] = [
         ...listedCase,
         { key: "statute", field: "statuteOfLimitationsOn", label: "Statute of limitations" },
         { key: "daysLeft", field: "daysToStatute", label: "Days left" },
+        verifiedColumn,
       ],
       filters: [
         { field: "matterStatus", operator: "in", value: activeStatuses },
@@ -78,6 +82,7 @@ export const caseReports: readonly StandardReport[] = [
         ...listedCase,
         { key: "state", field: "caseState", label: "State" },
         { key: "incident", field: "dateOfIncident", label: "Incident" },
+        verifiedColumn,
       ],
       filters: [
         { field: "matterStatus", operator: "in", value: activeStatuses },

@@ -111,12 +111,13 @@ describe("over HTTP", () => {
     });
 
     test("statutes of limitations from today to the last day are included; past ones and a lead's estimates are not", async () => {
-      for (const days of [-1, 0, 180, 181]) await createCase(tenant, { statuteOfLimitationsOn: day(days) });
+      for (const [days, statuteOfLimitationsStatus] of [[-1, "missed"], [0, "verified"], [180, "unverified"], [181, "verified"]] as const) await createCase(tenant, { statuteOfLimitationsOn: day(days), statuteOfLimitationsStatus });
       await createCase(tenant, { statuteOfLimitationsOn: day(3), matterStatus: "settled" });
       await createCase(tenant, { leadId: await createLead(tenant, { statuteOfLimitationsEstimateOn: day(20) }), sequenceId: "2026-900001" });
       expect(await run("std_statutes_ahead", "daysLeft")).toEqual([0, 180]);
       expect(await run("std_statutes_passed", "daysLeft")).toEqual([-1]);
       expect(await run("std_statutes_unknown", "case")).toEqual(["2026-900001"]);
+      expect([await run("std_statutes_ahead", "verified"), await run("std_statutes_passed", "verified"), await run("std_statutes_unknown", "verified")]).toEqual([["verified", "unverified"], ["missed"], ["none"]]);
     });
 
     test("a client is without contact from the day after the limit, or when there was never any contact", async () => {

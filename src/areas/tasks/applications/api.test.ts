@@ -32,7 +32,7 @@ const byKey = (tasks: readonly Task[]) => new Map(tasks.map((task) => [task.temp
 
 test("a retainer signed on a Friday and a statute of limitations date the tasks; a date that is known later fills the missing one, but moves no task that was dated by hand", async () => {
   const { api, caseId, templateId } = await open();
-  await api.change("PATCH", `/cases/${caseId}`, { statuteOfLimitationsOn: "2027-03-01" });
+  await api.change("POST", `/cases/${caseId}/deadlines`, { type: "statute_of_limitations", dueOn: "2027-03-01", reason: "Two years" });
   const { application, tasks } = readBody<Applied>(await api.change("POST", `/cases/${caseId}/task-templates/${templateId}/apply`, {}));
   expect(application).toMatchObject({ trigger: "manual", status: "applied", templateName: "Setup", taskIds: tasks.map(({ id }) => id).toSorted() });
   expect(application.warnings.filter(({ warning }) => warning === "anchor_missing").map(({ itemKey }) => itemKey)).toEqual(["letter", "records"]);

@@ -30,6 +30,7 @@ export const templateFollower: CaseFollower = {
       if (anchorOn !== null && anchorOn !== before[field]) dates.set(anchor, anchorOn);
     }
     if (dates.size > 0) await followDates(context, after.id, dates);
+    return undefined;
   },
 };
 
