@@ -23,6 +23,11 @@ const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) =
   no_open_request: { holds: (_, { hasOpenRequest }) => !hasOpenRequest, remedy: "complete or cancel every open retrieval request" },
   no_open_task: { holds: (_, { hasOpenTask }) => !hasOpenTask, remedy: "complete or cancel every open task" },
   no_open_deadline: { holds: (_, { hasOpenDeadline }) => !hasOpenDeadline, remedy: "satisfy, waive or cancel every open or missed deadline" },
+  statute_known: { holds: (_, { hasStatute }) => hasStatute, remedy: "record the statute of limitations with POST /cases/{caseId}/deadlines" },
+  statute_verified: {
+    holds: (_, { hasStatute, hasUnverifiedStatute }) => hasStatute && !hasUnverifiedStatute,
+    remedy: "record the statute of limitations, and have a second person verify each that is open or missed",
+  },
   no_unverified_deadline: { holds: (_, { hasUnverifiedDeadline }) => !hasUnverifiedDeadline, remedy: "have a second person verify every open or missed deadline whose class requires it" },
   no_upcoming_event: { holds: (_, { hasEventAhead }) => !hasEventAhead, remedy: "cancel or delete the events that are still ahead" },
   no_open_stage_task: { holds: (_, { hasOpenStageTask }) => !hasOpenStageTask, remedy: "complete or cancel the open tasks that the templates of the present stage made" },

@@ -14,6 +14,8 @@ export interface GateFacts {
   hasOpenTask: boolean;
   hasOpenStageTask: boolean;
   hasOpenDeadline: boolean;
+  hasStatute: boolean;
+  hasUnverifiedStatute: boolean;
   hasUnverifiedDeadline: boolean;
   hasEventAhead: boolean;
 }
@@ -22,6 +24,7 @@ export interface GateFacts {
 export async function readGateFacts({ organizationId, transaction }: Context, caseId: string): Promise<GateFacts> {
   const own = sql`x."organizationId" = ${organizationId} AND x."caseId" = ${caseId}`;
   const bound = sql`EXISTS (SELECT FROM "MedicalFacility" f WHERE f."organizationId" = ${organizationId} AND f.id = x."facilityId" AND f."deletedAt" IS NULL)`;
+  const unverified = sql`${own} AND x."isOpen" AND x."verificationStatus" <> 'verified'`;
   const openTask = sql`${own} AND x."deletedAt" IS NULL AND x."isOpen"`;
   const { rows } = await sql<GateFacts>`SELECT
     EXISTS (SELECT FROM "MedicalFacility" x WHERE ${own} AND x."deletedAt" IS NULL) AS "hasFacility",
@@ -32,7 +35,9 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
     EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND ${isUnderWay(sql`x.status`)}) AS "hasOpenRequest",
     EXISTS (SELECT FROM "Task" x WHERE ${openTask}) AS "hasOpenTask",
     EXISTS (SELECT FROM "Deadline" x WHERE ${own} AND x."isOpen") AS "hasOpenDeadline",
-    EXISTS (SELECT FROM "Deadline" x WHERE ${own} AND x."isOpen" AND x."verificationStatus" <> 'verified' AND x."deadlineClass" = ANY(
+    EXISTS (SELECT FROM "Deadline" x WHERE ${own} AND x.type = 'statute_of_limitations') AS "hasStatute",
+    EXISTS (SELECT FROM "Deadline" x WHERE ${unverified} AND x.type = 'statute_of_limitations') AS "hasUnverifiedStatute",
+    EXISTS (SELECT FROM "Deadline" x WHERE ${unverified} AND x."deadlineClass" = ANY(
       coalesce((SELECT p."requireVerificationOf" FROM "DeadlinePolicy" p WHERE p."organizationId" = ${organizationId}), ${[...classesToVerify]}::text[]))) AS "hasUnverifiedDeadline",
     EXISTS (SELECT FROM "CalendarEvent" x WHERE ${own} AND ${isAhead("x")}) AS "hasEventAhead",
     EXISTS (SELECT FROM "Task" x
