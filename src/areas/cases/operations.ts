@@ -100,7 +100,7 @@ const caseProcedures = {
     idempotency: "ignored",
     legacyCredentials: true,
     emits: ["case.updated"],
-    mayEmit: ["task.updated", "deadline.recalculated", "deadline.recalculation_proposed"],
+    mayEmit: ["task.updated", "deadline.recalculated", "deadline.recalculation_proposed", "case_party.updated"],
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "case.updatedAt",
   })

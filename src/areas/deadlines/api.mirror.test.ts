@@ -7,6 +7,8 @@ import { startOwnServer, type TestServer } from "../../testing/harness/server.ts
 import { startTokenIssuer, type TestIssuer } from "../../testing/servers/token-issuer.ts";
 import { createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
+import { createParty } from "../cases/parties/fixtures.ts";
+import type { CaseParty } from "../cases/parties/schema.ts";
 import type { CaseDetail } from "../cases/schema.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { createMember } from "../team/fixtures.ts";
@@ -203,4 +205,60 @@ test("5. the date is not written to the case: another one fails for keys, partne
   for (const headers of callers) expect((await patch(headers, { statuteOfLimitationsOn: "2127-11-20" })).status).toBe(200);
   expect({ ...(await readCase(caseId)), updatedAt: before.updatedAt }).toEqual(before);
   expect(deadlineOf(await api.get(`/deadlines/${id}`))).toMatchObject({ dueOn: "2127-11-20", revision: 1 });
+});
+
+test("the gates of a stage hold a case up until its statute of limitations is known, verified, and until nothing is unverified", async () => {
+  const { caseId } = await createCase(tenant);
+  const gates = ["statute_known", "statute_verified", "no_unverified_deadline"];
+  readBody(await api.change("PUT", "/case-stage-gates/demand_sent", { gates }));
+  const failing = async () => {
+    const { status, text } = await api.change("POST", `/cases/${caseId}/transitions`, { toStage: "demand_sent" });
+    return status === 200 ? "moved" : gates.filter((gate) => text.includes(`${gate} (`));
+  };
+  expect(await failing()).toEqual(["statute_known", "statute_verified"]);
+  const { id } = await add(caseId, { dueOn: "2127-11-20" });
+  expect(await failing()).toEqual(["statute_verified", "no_unverified_deadline"]);
+  const { id: other } = await add(caseId, { type: "custom", dueOn: "2127-11-20" });
+  await verify(id, { dueOn: "2127-11-20" });
+  expect(await failing()).toEqual(["no_unverified_deadline"]);
+  await verify(other, { dueOn: "2127-11-20" });
+  await move(id, { toStatus: "satisfied", on: "2026-01-02", docketNumber: "26-cv-1" });
+  expect(await failing()).toBe("moved");
+});
+
+describe("a party", () => {
+  const openParty = async () => {
+    const { caseId, clientId } = await createCase(tenant);
+    const { partyId } = await createParty(tenant, { answerDueOn: "2126-01-05" }, { caseId, clientId });
+    const path = `/cases/${caseId}/parties/${partyId}`;
+    const read = async () => readBody<{ party: CaseParty }>(await api.get(path)).party;
+    return { caseId, clientId, partyId, path, read, dueOn: async () => (await read()).answerDueOn, patch: (body: object) => api.change("PATCH", path, body) };
+  };
+
+  test("shows when its answer is due, as the open deadline says, and keeps another value out meanwhile", async () => {
+    const { caseId, clientId, partyId, dueOn, patch } = await openParty();
+    const { partyId: other } = await createParty(tenant, {}, { caseId, clientId });
+    const { id } = await add(caseId, { type: "answer_due", dueOn: "2126-03-01", adversePartyId: partyId });
+    expect([await dueOn(), (await typesOf(caseId)).slice(-2)]).toEqual(["2126-03-01", ["deadline.created", "case_party.updated"]]);
+    const refused = await patch({ answerDueOn: "2126-03-02", notes: "x" });
+    expect([refused.status, refused.body["error"]]).toEqual([409, "answerDueOn follows from the open deadline for this party's answer; use PATCH /deadlines/{deadlineId}"]);
+    expect((await patch({ answerDueOn: "2126-03-01", notes: "x" })).status).toBe(200);
+    deadlineOf(await api.change("POST", `/deadlines/${id}/extend`, { dueOn: "2126-03-15", basis: "stipulation", reason: "Agreed" }));
+    expect(await dueOn()).toBe("2126-03-15");
+    deadlineOf(await api.change("PATCH", `/deadlines/${id}`, { adversePartyId: other }));
+    expect([await dueOn(), readBody<{ party: CaseParty }>(await api.get(`/cases/${caseId}/parties/${other}`)).party.answerDueOn]).toEqual([null, "2126-03-15"]);
+    expect((await patch({ answerDueOn: "2126-05-01" })).status).toBe(200);
+    await move(id, { toStatus: "cancelled", reason: "Dismissed" });
+    expect([await dueOn(), readBody<{ party: CaseParty }>(await api.get(`/cases/${caseId}/parties/${other}`)).party.answerDueOn]).toEqual(["2126-05-01", null]);
+  });
+
+  test("that is served earlier has its answer due earlier, in the response, too", async () => {
+    const { caseId, partyId, read, patch } = await openParty();
+    expect((await patch({ servedOn: "2126-02-04" })).status).toBe(200);
+    await add(caseId, { type: "answer_due", adversePartyId: partyId, trigger: { source: "service", recordId: partyId }, offset: 21, unit: "calendar_days" });
+    expect(await read()).toMatchObject({ answerDueOn: "2126-02-25" });
+    const reply = await patch({ servedOn: "2126-02-01" });
+    expect(readBody<{ party: CaseParty }>(reply).party).toEqual(await read());
+    expect(await read()).toMatchObject({ servedOn: "2126-02-01", answerDueOn: "2126-02-22" });
+  });
 });

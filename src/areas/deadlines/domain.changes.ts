@@ -1,12 +1,15 @@
 import { invalidInput } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
+import { asJson } from "../../platform/database/wire-form.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
 import { requireMembers } from "../notes/domain.locks.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { requireAccrual, requireParty } from "./domain.create.ts";
+import type { StoredLimitation } from "./calculation/domain.limitation.ts";
 import { determine, openCourt, settle, settleGiven, type DateInputs } from "./domain.dates.ts";
 import { applyChange, conflict, describeSetter, lockOpenDeadline, openDeadline, unverified, type Change } from "./domain.records.ts";
+import { findRuleTrigger, readAccrual } from "./domain.rules.ts";
 import { readDeadline, recordDeadlineEvent, showDeadline } from "./domain.ts";
 import type { Deadline } from "./schema.ts";
 import type { DeadlineChanges } from "./schema.input.ts";
@@ -62,6 +65,7 @@ function requireDatable(before: DeadlineRow, changes: DeadlineChanges, reason: s
   const { triggerSource, accrualOn, discoveryFacts } = before;
   const accrualBasis = before.accrualBasis as Deadline["accrualBasis"];
   const count = counting.find((name) => changes[name] !== undefined && name !== "holidayCalendarId");
+  if (before.limitation !== null && count !== undefined) throw invalidInput({ path: count, message: "not allowed for a date that a rule calculates; send accrualOn or dueOn" });
   if (triggerSource === null && count !== undefined) throw invalidInput({ path: count, message: "allowed only for a deadline that is counted from a trigger" });
   if (changes.trigger !== undefined && (triggerSource === "incident" || triggerSource === "service")) throw invalidInput({ path: "trigger.on", message: "follows from its record; change that" });
   if (changes.dueOn !== undefined && (count !== undefined || changes.isOverridden === false)) throw invalidInput({ path: "dueOn", message: "must not be sent with what calculates it" });
@@ -86,7 +90,9 @@ async function correct(context: Context, place: Place, before: DeadlineRow, chan
   const { dueOn, trigger, isOverridden, accrualBasis, accrualOn, discoveryFacts, dueTime = before.dueTime, timeZone = givenZone(before) } = changes;
   const court = await openCourt(context, place, changes.holidayCalendarId, before.holidayCalendarId);
   const accrual = given({ accrualBasis, accrualOn, discoveryFacts });
-  const isAnew = isOverridden === false || counting.some((name) => changes[name] !== undefined);
+  const limitation = acceptAccrual(place, before, changes);
+  const ofRule = limitation === null || limitation === before.limitation ? {} : findRuleTrigger(before.caseId, limitation);
+  const isAnew = isOverridden === false || counting.some((name) => changes[name] !== undefined) || limitation !== before.limitation;
   const overrides = dueOn !== undefined && isCalculated(before);
   if (overrides || (before.isOverridden && !isAnew)) {
     // The earliest date that the facts allow stays what counts until a second person has seen the new one.
@@ -95,7 +101,14 @@ async function correct(context: Context, place: Place, before: DeadlineRow, chan
   }
   const { offset, unit, direction, serviceMethod, observedHolidays, rollRule } = changes;
   const count = given({ offset, unit, direction, serviceMethod, observedHolidays, rollRule, triggerOn: trigger?.on });
-  const inputs = { ...inputsOf(before), ...count, ...given({ accrualOn }), dueTime, timeZone } as DateInputs;
+  const inputs = { ...inputsOf(before), ...count, ...given({ accrualOn }), ...ofRule, limitation, dueTime, timeZone } as DateInputs;
   const { columns } = determine({ ...inputs, dueOn: dueOn ?? inputs.dueOn }, place, court);
-  return { columns: { ...columns, ...count, ...accrual, isOverridden: false }, kind: "corrected" };
+  return { columns: { ...columns, ...count, ...accrual, ...ofRule, limitation: asJson(limitation), isOverridden: false }, kind: "corrected" };
+}
+
+/** A rule with another day of accrual; the stored one where that stays. @throws VALIDATION_FAILED */
+function acceptAccrual({ dateOfIncident: incidentOn }: Place, { limitation, ...before }: DeadlineRow, { accrualBasis = before.accrualBasis as DeadlineChanges["accrualBasis"], accrualOn = before.accrualOn }: DeadlineChanges): StoredLimitation | null {
+  if (limitation === null || (accrualBasis === before.accrualBasis && accrualOn === before.accrualOn)) return limitation;
+  const { facts } = limitation;
+  return { ...limitation, facts: { ...facts, incidentOn, accrual: readAccrual({ accrualBasis, accrualOn }, facts.discoveredOn) } };
 }

@@ -1,5 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
+import { asJson } from "../../platform/database/wire-form.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -7,6 +8,7 @@ import { requireMembers } from "../notes/domain.locks.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
 import { determine, openCourt, readTrigger } from "./domain.dates.ts";
+import { chooseRule, findRuleTrigger } from "./domain.rules.ts";
 import { describeSetter, lockCaseOf, recordChange } from "./domain.records.ts";
 import { readDeadline, showDeadline } from "./domain.ts";
 import { classOf, labelOf } from "./enumerations.ts";
@@ -27,12 +29,24 @@ function requireWhole(given: NewDeadline): void {
   if (source !== "manual" && (citation ?? undefined) === undefined) throw invalidInput({ path: "citation", message: `required with source ${source}` });
   if (calculation !== undefined && (source !== "external" || dueOn === undefined)) throw invalidInput({ path: "calculation", message: "allowed only with source external and dueOn" });
   requireAccrual(isLimitation, given);
+  requireRuleFacts(given);
+}
+
+/** @throws VALIDATION_FAILED */
+function requireRuleFacts({ ruleKey, source, discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn }: NewDeadline): void {
+  if (ruleKey !== undefined) {
+    if (source !== "manual") throw invalidInput({ path: "source", message: "must not be sent with ruleKey" });
+    return;
+  }
+  const given = Object.entries({ discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn }).find(([, value]) => value !== undefined);
+  if (given !== undefined) throw invalidInput({ path: given[0], message: "allowed only with ruleKey" });
 }
 
 /** Requires a date, or what it is counted from. @throws VALIDATION_FAILED */
-function requireCount({ dueOn, trigger, offset, unit, direction, serviceMethod, rollRule }: NewDeadline): void {
+function requireCount({ dueOn, ruleKey, trigger, offset, unit, direction, serviceMethod, rollRule }: NewDeadline): void {
+  if (ruleKey !== undefined && (dueOn ?? trigger) !== undefined) throw invalidInput({ path: "ruleKey", message: `must not be sent with ${dueOn === undefined ? "trigger" : "dueOn"}` });
   if (trigger === undefined) {
-    if (dueOn === undefined) throw invalidInput({ path: "dueOn", message: "required, or trigger with offset and unit" });
+    if ((dueOn ?? ruleKey) === undefined) throw invalidInput({ path: "dueOn", message: "required, or ruleKey, or trigger with offset and unit" });
     const counted = Object.entries({ offset, unit, direction, serviceMethod, rollRule }).find(([, value]) => value !== undefined && value !== null);
     if (counted !== undefined) throw invalidInput({ path: counted[0], message: "allowed only with trigger" });
     return;
@@ -77,7 +91,7 @@ const externalCalculation = ({ calculation, dueOn, citation }: NewDeadline) =>
 
 /**
  * Records a deadline, which nobody has verified yet.
- * @throws NOT_FOUND for the case, a party, a member or a calendar; VALIDATION_FAILED; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION for an archived case, or at 500 deadlines
+ * @throws NOT_FOUND for the case, a party, a member, a calendar or a rule; VALIDATION_FAILED; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION for an archived case, or at 500 deadlines
  */
 export async function createDeadline(context: Context, caseId: string, given: NewDeadline): Promise<{ deadline: Deadline; warnings: DeadlineWarning[] }> {
   requireWhole(given);
@@ -91,7 +105,7 @@ export async function createDeadline(context: Context, caseId: string, given: Ne
   await requireParty(context, caseId, claimantPartyId);
   const adverseName = await requireParty(context, caseId, adversePartyId);
   const memberIds = await chooseAssignees(context, given.assignedMemberIds, place);
-  await requireNoTwin(context, { caseId, type, claimantPartyId, adversePartyId, ruleKey: null }, given.allowDuplicate === true);
+  await requireNoTwin(context, { caseId, type, claimantPartyId, adversePartyId, ruleKey: given.ruleKey ?? null }, given.allowDuplicate === true);
   const id = createId("deadline");
   const warnings = await insertWhole(context, place, { id, caseId, given, adverseName });
   await replaceTagRows(context, "DeadlineAssignee", id, memberIds);
@@ -119,17 +133,29 @@ const fillIn = (given: NewDeadline): Filled => Object.assign({}, absent, given);
 
 const noTrigger = { triggerSource: null, triggerRecordId: null, triggerLabel: null, triggerOn: null };
 
+/** What the date is counted from: a trigger, or the facts of a rule. */
+async function readBasis(context: Context, place: Place, caseId: string, given: NewDeadline) {
+  const { ruleKey, trigger, direction = "after" } = given;
+  if (ruleKey !== undefined) {
+    const { rule: { key, citation, verification, asOf }, limitation } = await chooseRule(context, caseId, { ...given, ruleKey });
+    const rule = JSON.stringify({ key, citation, verification, asOf });
+    return { ...findRuleTrigger(caseId, limitation), direction: null, limitation, rule, ruleKey, citation: given.citation ?? citation, source: "rule" };
+  }
+  if (trigger === undefined) return { ...noTrigger, direction: null, limitation: null };
+  return { ...(await readTrigger(context, caseId, place, trigger)), direction, limitation: null };
+}
+
 async function insertWhole(context: Context, place: Place, { id, caseId, given, adverseName }: New): Promise<DeadlineWarning[]> {
-  const { assignedMemberIds: _members, reason: _reason, allowDuplicate: _duplicate, calculation: _calculation, trigger: wanted, holidayCalendarId, direction, ...values } = fillIn(given);
+  const { assignedMemberIds: _members, reason: _reason, allowDuplicate: _duplicate, calculation: _calculation, trigger: _trigger, holidayCalendarId, direction: _direction, ...others } = fillIn(given);
+  const { discoveredOn: _discovered, deathOn: _death, treatmentEndedOn: _treated, claimRejectedOn: _rejected, ...values } = others;
   const { type } = values;
   const deadlineClass = classOf(type);
-  const trigger = wanted === undefined ? noTrigger : await readTrigger(context, caseId, place, wanted);
-  const count = { ...trigger, direction: wanted === undefined ? null : (direction ?? "after") };
-  const { columns, warnings } = determine({ ...values, ...count, deadlineClass, tolling: [] }, place, await openCourt(context, place, holidayCalendarId));
+  const { limitation, ...count } = await readBasis(context, place, caseId, given);
+  const { columns, warnings } = determine({ ...values, ...count, limitation, deadlineClass, tolling: [] }, place, await openCourt(context, place, holidayCalendarId));
   const title = given.title ?? (adverseName === null ? labelOf(type) : `${labelOf(type)}: ${adverseName}`.slice(0, 200));
   const { isJurisdictional = deadlineClass === "limitation" || jurisdictionalTypes.has(type), warningDays = (await getPolicy(context)).warningDays[deadlineClass] } = given;
   const setter = describeSetter(context, await listPersons(context));
-  await insertDeadline(context, { ...values, ...count, ...externalCalculation(given), ...columns, ...setter, id, caseId, deadlineClass, title, originalDueOn: columns.dueOn, isJurisdictional, warningDays });
+  await insertDeadline(context, { ...values, ...count, ...externalCalculation(given), ...columns, ...setter, limitation: asJson(limitation), id, caseId, deadlineClass, title, originalDueOn: columns.dueOn, isJurisdictional, warningDays });
   return warnings;
 }
 

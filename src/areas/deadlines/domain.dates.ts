@@ -4,6 +4,7 @@ import { isLiveCalendar, openBusinessDays, openCourtDays } from "../organization
 import { findDueAt, findStateZone } from "./calculation/domain.instants.ts";
 import { countOrReject, findActByOn, findEffectiveOn, type CourtCalendar } from "./calculation/domain.record.ts";
 import { countDeadline, defaultRollRule } from "./calculation/domain.counting.ts";
+import { calculateLimitation, type LimitationResult, type MissingLimitation, type StoredLimitation } from "./calculation/domain.limitation.ts";
 import { tollGivenDate } from "./calculation/domain.tolling.ts";
 import type { DeadlineCalculation, DeadlineWarning, TollingTime } from "./calculation/schema.ts";
 import type { GivenTrigger } from "./schema.input.ts";
@@ -17,6 +18,8 @@ export type DateInputs = Pick<DeadlineRow, "dueTime" | "triggerOn" | "offset" | 
   dueOn: string | null;
   /** Null for the default. */
   timeZone: string | null;
+  /** Of a date by a rule; `triggerOn` is its incident. */
+  limitation: StoredLimitation | null;
   tolling: readonly TollingTime[];
 };
 
@@ -35,6 +38,8 @@ export function settle(court: CourtCalendar, { dueOn, dueTime, timeZone, conserv
   const effectiveOn = findEffectiveOn(dueOn, conservativeDueOn, isVerified);
   return { dueOn, dueTime, conservativeDueOn, effectiveOn, actByOn: countOrReject("dueOn", () => findActByOn(effectiveOn, court)), dueAt: findDueAt(dueOn, dueTime, timeZone) };
 }
+
+type DeterminedColumns = ReturnType<typeof settle> & Pick<DeadlineRow, "timeZone" | "timeZoneBasis" | "holidayCalendarId" | "untolledDueOn" | "isTolled"> & { calculation?: string };
 
 function findZone(given: string | null, { caseState, timezone }: Place): { timeZone: string; timeZoneBasis: string; isOneOfSeveral: boolean } {
   if (given !== null) return { timeZone: given, timeZoneBasis: "given", isOneOfSeveral: false };
@@ -58,8 +63,41 @@ function count(inputs: DateInputs, court: CourtCalendar): (DeadlineCalculation &
   return countOrReject("offset", () => countDeadline({ ...counted, direction: way, rollRule: rollRule as "none" }, court));
 }
 
+/** What a rule says of the facts as they are now. @throws VALIDATION_FAILED for a date that is not in the years 1 to 9999 */
+export function applyStoredRule({ limitation, triggerOn, tolling }: Pick<DateInputs, "limitation" | "triggerOn" | "tolling">, court: CourtCalendar): LimitationResult | null {
+  if (limitation === null) return null;
+  const facts = { ...limitation.facts, incidentOn: triggerOn ?? limitation.facts.incidentOn };
+  return countOrReject("ruleKey", () => calculateLimitation({ ...limitation, facts, tolling }, court));
+}
+
+const missingWords: Readonly<Record<MissingLimitation, string>> = {
+  look_up: "the rule has no period; look up the statute and send dueOn",
+  incident_missing: "the case has no dateOfIncident",
+  limitation_missing: "the case has no open statute of limitations from which it is counted",
+  accrual_outside_rule: "the incident is outside of the time for which the rule is in force",
+};
+
+/** A date by a rule. */
+function determineByRule(inputs: DateInputs, result: LimitationResult, place: Place, court: CourtCalendar) {
+  if ("missing" in result) throw invalidInput({ path: "ruleKey", message: missingWords[result.missing] });
+  const { calculation } = result;
+  const zone = findZone(inputs.timeZone, place);
+  const settled = settle(court, { dueOn: calculation.rolledOn, dueTime: inputs.dueTime, timeZone: zone.timeZone, conservativeDueOn: calculation.conservativeOn }, false);
+  const warnings: DeadlineWarning[] = zone.isOneOfSeveral ? [...calculation.warnings, "several_time_zones"] : calculation.warnings;
+  const columns = {
+    ...settled, calculation: JSON.stringify(calculation), timeZone: zone.timeZone, timeZoneBasis: zone.timeZoneBasis, holidayCalendarId: court.calendar.id, untolledDueOn: null,
+    isTolled: inputs.tolling.some(({ toOn }) => toOn === null),
+  };
+  return { columns, warnings };
+}
+
 /** Determines the date of a deadline that is not verified, with all that follows from it. @throws VALIDATION_FAILED where it cannot be counted */
-export function determine(inputs: DateInputs, place: Place, court: CourtCalendar) {
+export function determine(inputs: DateInputs, place: Place, court: CourtCalendar): { columns: DeterminedColumns; warnings: DeadlineWarning[] } {
+  const byRule = inputs.dueOn === null ? applyStoredRule(inputs, court) : null;
+  return byRule === null ? determineByCount(inputs, place, court) : determineByRule(inputs, byRule, place, court);
+}
+
+function determineByCount(inputs: DateInputs, place: Place, court: CourtCalendar): ReturnType<typeof determine> {
   const calculation = count(inputs, court);
   const baseOn = calculation?.rolledOn ?? inputs.dueOn;
   if (baseOn === null) throw invalidInput({ path: "dueOn", message: "required, or trigger with offset and unit" });

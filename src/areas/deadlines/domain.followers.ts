@@ -18,9 +18,11 @@ export const caseFollower: CaseFollower = {
 export const serviceFollower: PartyFollower = {
   changeParty: async (context, caseId, before, after) => {
     if (after !== null) {
-      if (before.servedOn !== after.servedOn) await recalculateDeadlines(context, { caseId, source: "service", recordId: after.id, on: after.servedOn });
-      return;
+      if (before.servedOn === after.servedOn) return false;
+      await recalculateDeadlines(context, { caseId, source: "service", recordId: after.id, on: after.servedOn });
+      return true;
     }
     if (await isNamedByOpen(context, before.id)) throw new AppError("INVALID_STATE_TRANSITION", "An open deadline names this party; satisfy, waive or cancel it first", {}, { errorReason: "record_in_use" });
+    return false;
   },
 };

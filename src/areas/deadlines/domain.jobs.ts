@@ -12,7 +12,7 @@ import { findDeadlines, lockDeadline, type DeadlineRow } from "./store.ts";
 import { findDueWarning, listToWarn, markTollingNoticed, markWarned } from "./store.warnings.ts";
 
 type Database = UnitOfWork["database"];
-const marking: DeclaredAction = { name: "deadlines.miss", canRecordEvent: ["deadline.missed", "case.updated", "task.updated"] };
+const marking: DeclaredAction = { name: "deadlines.miss", canRecordEvent: ["deadline.missed", "case.updated", "task.updated", "case_party.updated"] };
 const warning: DeclaredAction = { name: "deadlines.warn", canRecordEvent: ["deadline.approaching"] };
 
 function asSystem(database: Database, { organizationId }: Due, action: DeclaredAction, work: (context: Context) => Promise<boolean>): Promise<boolean> {

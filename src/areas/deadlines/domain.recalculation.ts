@@ -1,10 +1,11 @@
 import { AppError } from "../../contract/error-codes.ts";
+import { asJson } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, systemPrincipal } from "../../rpc/principal.ts";
 import type { CaseDetail } from "../cases/domain.statute.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { inputsOf } from "./domain.changes.ts";
-import { determine, openCourt } from "./domain.dates.ts";
+import { applyStoredRule, determine, openCourt, settle } from "./domain.dates.ts";
 import { applyChange, mirror, unverified } from "./domain.records.ts";
 import { readDeadline } from "./domain.ts";
 import { lockTriggered, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
@@ -32,19 +33,41 @@ export async function recalculateDeadlines(context: Context, { caseId, source, r
   if (deadlineIds.length > most) throw new AppError("INVALID_STATE_TRANSITION", `More than ${most} deadlines are counted from this date`, {}, { errorReason: "limit_reached" });
   if (deadlineIds.length === 0) return undefined;
   const persons = await listPersons(context);
-  for (const deadlineId of deadlineIds) await recalculate(context, place, await readDeadline(context, deadlineId), on, persons);
-  return mirror(context, caseId);
+  const changed: DeadlineRow[] = [];
+  for (const deadlineId of deadlineIds) {
+    const before = await readDeadline(context, deadlineId);
+    await recalculate(context, place, before, on, persons);
+    changed.push(before);
+  }
+  return mirror(context, caseId, changed);
 }
 
 async function recalculate(context: Context, place: Place, before: DeadlineRow, triggerOn: string, persons: readonly string[]): Promise<void> {
-  const { columns } = await determineFrom(context, place, before, triggerOn);
   const causedBy = describeActor(context.principal);
+  if (await leavesRule(context, place, before, triggerOn)) {
+    await applyChange(context, before, await describeUnfit(context, place, before, triggerOn), { kind: "verification_reset", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
+    return;
+  }
+  const { columns } = await determineFrom(context, place, before, triggerOn);
   if (columns.dueOn <= before.dueOn) {
     await applyChange(context, before, { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified }, { kind: "recalculated", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
     return;
   }
   const recalculation = JSON.stringify({ proposedOn: columns.dueOn, triggerOn, causedBy, persons, at: place.now });
   await applyChange(context, before, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", causedBy, isOneOfSeveral: true }, null);
+}
+
+/** Whether the rule does not apply to the facts any more. */
+async function leavesRule(context: Context, place: Place, before: DeadlineRow, triggerOn: string): Promise<boolean> {
+  const result = applyStoredRule({ ...inputsOf(before), triggerOn }, await openCourt(context, place, undefined, before.holidayCalendarId));
+  return result !== null && "missing" in result;
+}
+
+/** The date stays, unverified and with a warning: which statute applies is for an attorney to find. */
+async function describeUnfit(context: Context, place: Place, before: DeadlineRow, triggerOn: string): Promise<DeadlineColumns> {
+  const { calculation } = before;
+  const warned = calculation === null ? null : { ...calculation, warnings: [...new Set([...calculation.warnings, "accrual_outside_rule" as const])] };
+  return { ...settle(await openCourt(context, place, undefined, before.holidayCalendarId), before, false), calculation: asJson(warned), triggerOn, ...unverified };
 }
 
 /** The date of a deadline, were it counted from a day. */

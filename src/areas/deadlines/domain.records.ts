@@ -6,11 +6,12 @@ import { asJson } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf, type Actor } from "../../rpc/principal.ts";
 import { lockCaseForChange, lockCaseForShare } from "../cases/domain.ts";
+import { mirrorAnswerDue } from "../cases/parties/domain.ts";
 import { mirrorStatute, type CaseDetail } from "../cases/domain.statute.ts";
 import { changeTogether, requireOpenForUpdate } from "../documents/domain.locks.ts";
 import { readDeadline, recordDeadlineEvent } from "./domain.ts";
 import type { DeadlineChange } from "./history/schema.ts";
-import { changeDeadline, findStatute, insertChange, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
+import { changeDeadline, findAnswerDue, findStatute, insertChange, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
 import { lockDeadline, type DeadlineRow } from "./store.ts";
 
 /**
@@ -30,8 +31,8 @@ export async function lockCaseOf(context: Context, { caseId, type }: Pick<Deadli
   await (isMirrored(type) ? lockCaseForChange : lockCaseForShare)(context, caseId);
 }
 
-/** Whether the case shows deadlines of this type as its own. */
-export const isMirrored = (type: string) => type === "statute_of_limitations";
+/** Whether the case, or a party of it, shows deadlines of this type as its own. */
+export const isMirrored = (type: string) => type === "statute_of_limitations" || type === "answer_due";
 
 /** Locks a deadline whose case is locked, before anything of it is judged. @throws NOT_FOUND, STALE_REVISION */
 export async function lockOpenDeadline(context: Context, deadlineId: string): Promise<DeadlineRow> {
@@ -68,11 +69,17 @@ export async function recordChange(context: Context, { kind, eventType, reason =
     actor: JSON.stringify(describeActor(principal)), onBehalfOfAttorneyId: onBehalfOf(principal), causedBy: asJson(causedBy),
   });
   recordDeadlineEvent(context, eventType, before, after);
-  if (isMirrored(after.type) && !isOneOfSeveral) await mirror(context, after.caseId);
+  if (!isOneOfSeveral) await mirror(context, after.caseId, before === null ? [after] : [before, after]);
 }
 
-/** Has the case's date of limitation follow its deadlines. The case is locked FOR NO KEY UPDATE. @returns the case if it changed */
-export async function mirror(context: Context, caseId: string): Promise<CaseDetail | undefined> {
+/**
+ * Has the case's date of limitation and its parties' dates of answers follow changed deadlines. The case is locked FOR NO KEY UPDATE.
+ * @returns the case if it changed
+ */
+export async function mirror(context: Context, caseId: string, changed: readonly DeadlineRow[]): Promise<CaseDetail | undefined> {
+  const partyIds = new Set(changed.flatMap(({ type, adversePartyId }) => (type === "answer_due" && adversePartyId !== null ? [adversePartyId] : [])));
+  for (const partyId of [...partyIds].toSorted()) await mirrorAnswerDue(context, caseId, partyId, await findAnswerDue(context, partyId));
+  if (!changed.some(({ type }) => type === "statute_of_limitations")) return undefined;
   const found = await findStatute(context, caseId);
   if (found === undefined || (found.shown.on === found.actual.on && found.shown.status === found.actual.status)) return undefined;
   return mirrorStatute(context, caseId, found.actual);

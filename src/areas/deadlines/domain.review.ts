@@ -3,19 +3,19 @@ import { createRequestId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, systemPrincipal } from "../../rpc/principal.ts";
 import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
-import { lockCaseForShareEvenIfArchived } from "../cases/domain.ts";
+import { lockCaseEvenIfArchived } from "../cases/domain.ts";
 import type { CalendarFollower } from "../organization/holiday-calendars/domain.followers.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { openCourt, settle } from "./domain.dates.ts";
 import { determineFrom, setBySystem } from "./domain.recalculation.ts";
-import { applyChange, unverified, type Change } from "./domain.records.ts";
+import { applyChange, isMirrored, unverified, type Change } from "./domain.records.ts";
 import { readDeadline, recordDeadlineEvent } from "./domain.ts";
 import { changeDeadline, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
 import { enqueueReview, listReviewed, reviewQueue, type ChangedCalendar } from "./store.review.ts";
 import { findDeadlines, lockDeadline, type DeadlineRow } from "./store.ts";
 
 type Database = UnitOfWork["database"];
-const action: DeclaredAction = { name: "deadlines.review", canRecordEvent: ["deadline.recalculated", "deadline.recalculation_proposed", "deadline.updated"] };
+const action: DeclaredAction = { name: "deadlines.review", canRecordEvent: ["deadline.recalculated", "deadline.recalculation_proposed", "deadline.updated", "case.updated", "task.updated", "case_party.updated"] };
 const reason = "The days of the holiday calendar changed";
 
 /** Deadlines are reviewed after the change of their calendar, by a job: they may be many. */
@@ -46,7 +46,7 @@ export async function reviewDeadlines(database: Database, changed: ChangedCalend
 async function review(context: Context, changed: ChangedCalendar, deadlineId: string): Promise<boolean> {
   const [found] = await findDeadlines(context, [deadlineId]);
   if (found === undefined) return false;
-  await lockCaseForShareEvenIfArchived(context, found.caseId);
+  await lockCaseEvenIfArchived(context, found.caseId, isMirrored(found.type) ? "change" : "share");
   const place = await readPlace(context, found.caseId);
   const before = await lockDeadline(context, deadlineId);
   if (before?.isOpen !== true || before.caseStatus === "archived" || before.holidayCalendarId !== changed.calendarId) return false;

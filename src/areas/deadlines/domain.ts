@@ -32,9 +32,10 @@ function urgencyOf({ status, isOpen, isTolled, verificationStatus, daysLeft, isP
 
 /** A deadline as callers see it. */
 export function showDeadline(row: DeadlineRow): Deadline {
-  const { triggerSource, triggerRecordId, triggerLabel, triggerOn, setBy, onBehalfOf, causedBy, status } = row;
+  const { triggerSource, triggerRecordId, triggerLabel, triggerOn, setBy, onBehalfOf, causedBy, status, rule, ruleVerification } = row;
   return Deadline.parse({
     ...row,
+    rule: rule === null ? null : { ...rule, verification: ruleVerification ?? "unverified" },
     urgency: urgencyOf(row),
     availableTransitions: deadlineStates.transitions[status as DeadlineStatus],
     trigger: triggerSource === null ? null : { source: triggerSource, recordId: triggerRecordId, label: triggerLabel, on: triggerOn },

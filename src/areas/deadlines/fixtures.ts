@@ -107,7 +107,7 @@ export const deadlineScenarios = {
     ...between("2026-04-03", "2026-04-17"), daysLeft: { from: expect.any(Number), to: expect.any(Number) }, dueAt: { from: anInstant, to: anInstant },
     extension: { from: null, to: { fromOn: "2026-04-03", basis: "stipulation", documentId: null, at: anInstant } },
   } }, { dueOn: "2026-04-03" }),
-  "deadlines.tolling.set": onDeadline({ diff: {
+  "deadlines.tolling.set": onDeadline({ alsoEmits: ["case.updated"], diff: {
     conservativeDueOn: { from: null, to: "2028-01-19" }, dueAt: { from: anInstant, to: anInstant }, dueOn: { from: "2028-01-19", to: "2028-03-19" }, tolling: { from: [], to: [expect.objectContaining({ basis: "agreement" })] },
   } }, limitation),
   "deadlines.verify": onDeadline({ alsoEmits: ["deadline.verified"], diff: {

@@ -29,8 +29,8 @@ const Shown = z.object({ deadline: Deadline });
 const Page = z.object({ deadlines: z.array(Deadline), nextCursor: z.string().nullable() });
 
 const asOfNow = "`case`, `claimant`, `adverse` and `assignees` show these records as of now; `daysLeft` and `urgency` move with the day.";
-/** What follows from a statute of limitations: the case's own date, and tasks that are counted from it. */
-export const caseFollows = ["case.updated", "task.updated"] as const;
+/** What follows from a statute of limitations: the case's own date, and tasks that are counted from it; and from the deadline of an answer: the party's date. */
+const caseFollows = ["case.updated", "task.updated", "case_party.updated"] as const;
 const anew = "The date has to be verified anew.";
 
 export const deadlineProcedures = {
@@ -57,7 +57,8 @@ export const deadlineProcedures = {
     route: "POST /cases/{caseId}/deadlines",
     summary: "Record a deadline",
     description:
-      "Send `dueOn`, or `trigger` with `offset` and `unit`: then Caseport counts the date by Federal Rule of Civil Procedure 6 in the days of `holidayCalendarId`. Nobody has verified it yet: until a second person does, " +
+      "Send `dueOn`; or `trigger` with `offset` and `unit`: then Caseport counts the date by Federal Rule of Civil Procedure 6 in the days of `holidayCalendarId`; or `ruleKey`: then it calculates what that rule says of the case’s incident and state, its client’s dates of birth and death, and the facts that you send. " +
+      "A date by a rule follows `dateOfIncident`. Nobody has verified it yet: until a second person does, " +
       "the earlier of `dueOn` and `conservativeDueOn` counts. `warnings` says what to check. Shipped calendars and rules are no legal advice. Fails with 409 while the case is archived.",
     echoes: ["warnings"],
     emits: ["deadline.created"],
@@ -115,7 +116,7 @@ export const deadlineProcedures = {
     summary: "Extend a deadline",
     description: `A limitation is not extended, and a deadline with \`isJurisdictional\` on the basis of a statute only. ${anew} The order that extends it goes on legal hold.`,
     emits: ["deadline.extended"],
-    mayEmit: ["document.updated"],
+    mayEmit: ["document.updated", "case_party.updated"],
   })
     .input(DeadlineExtension.extend({ deadlineId: Id }))
     .output(Shown)

@@ -14,7 +14,7 @@ export const deadlinesPortal = {
     tier: "write",
     confirm: "second_factor",
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
-    mayEmit: ["deadline.verified", "deadline.disputed", "deadline.updated", "deadline.recalculated", "deadline.transition_rejected", "deadline.waived", "deadline.superseded", "deadline.cancelled", "case.updated", "task.updated"],
+    mayEmit: ["deadline.verified", "deadline.disputed", "deadline.updated", "deadline.recalculated", "deadline.transition_rejected", "deadline.waived", "deadline.superseded", "deadline.cancelled", "case.updated", "task.updated", "case_party.updated"],
   })
     .input(DeadlineDecision.extend({ deadlineId: Id }))
     .output(z.object({ deadline: Deadline }))

@@ -42,7 +42,7 @@ const descriptive = {
 const dateInputs = {
   dueTime: TimeOfDay.nullable().optional(),
   timeZone: TimeZone.optional().meta({ description: "By default that of the case’s state, else the organization’s." }),
-  accrualBasis: AccrualBasis.nullable().optional().meta({ description: "For limitation." }),
+  accrualBasis: AccrualBasis.nullable().optional().meta({ description: "For limitation. By a rule: what `accrualOn` is the day of, in place of the recorded one." }),
   accrualOn: CalendarDate.nullable().optional(),
   discoveryFacts: text(1, 5_000).nullable().optional().meta({ description: "Required with `accrualBasis` `discovery` and `other`." }),
   offset: z.int().min(0).max(3_660).optional(),
@@ -54,12 +54,22 @@ const dateInputs = {
   rollRule: DeadlineRollRule.optional().meta({ description: "By default `none` for limitation, else in the direction of the count." }),
 };
 
+/** What a rule takes besides the case's own facts. */
+const ruleFacts = {
+  discoveredOn: CalendarDate.optional().meta({ description: "With `ruleKey`: when the injury was discovered." }),
+  deathOn: CalendarDate.optional().meta({ description: "With `ruleKey`; by default the client’s." }),
+  treatmentEndedOn: CalendarDate.optional().meta({ description: "With `ruleKey`." }),
+  claimRejectedOn: CalendarDate.optional().meta({ description: "With `ruleKey`: when the public body rejected the claim." }),
+};
+
 export const NewDeadline = z.strictObject({
   type: DeadlineType,
   title: oneLine(200).optional().meta({ description: "By default the type and the name of the adverse party." }),
   claimantPartyId: Id.nullable().optional(),
   ...descriptive,
-  dueOn: CalendarDate.optional().meta({ description: "Without `trigger`." }),
+  dueOn: CalendarDate.optional().meta({ description: "Without `ruleKey` and `trigger`." }),
+  ruleKey: text(1, 100).optional().meta({ description: "A rule of `GET /jurisdiction-rules` by which the date is calculated from the case’s facts, instead of `dueOn`.", example: "limitation.pa.personal_injury" }),
+  ...ruleFacts,
   ...dateInputs,
   trigger: GivenTrigger.optional().meta({ description: "With `offset` and `unit`, instead of `dueOn`." }),
   source: namedEnum("GivenDeadlineSource", ["manual", "court_order", "external"]).default("manual"),

@@ -74,6 +74,12 @@ export async function findStatute({ organizationId, transaction }: Context, case
   return rows[0];
 }
 
+/** When a party's answer is due, by the earliest deadline for it that is open or missed. */
+export async function findAnswerDue(context: Context, partyId: string): Promise<string | null> {
+  const found = await selectRows(context, "Deadline").select("effectiveOn").where("adversePartyId", "=", partyId).where("type", "=", "answer_due").where("status", "in", ["open", "missed"]).orderBy("effectiveOn").limit(1).executeTakeFirst();
+  return found?.effectiveOn ?? null;
+}
+
 export async function countDeadlines(context: Context, caseId: string): Promise<number> {
   const { count } = await selectRows(context, "Deadline").select(sql<number>`count(*)::integer`.as("count")).where("caseId", "=", caseId).executeTakeFirstOrThrow();
   return count;

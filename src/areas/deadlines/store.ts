@@ -3,9 +3,10 @@ import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf, selectRecord } from "../../platform/database/records.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import type { StoredLimitation } from "./calculation/domain.limitation.ts";
 import type { Deadline, DeadlineQuery } from "./schema.ts";
 
-type Json = "setBy" | "causedBy" | "rule" | "pendingTransition" | "verification" | "calculation" | "recalculation" | "satisfaction" | "extension";
+type Json = "setBy" | "causedBy" | "rule" | "pendingTransition" | "verification" | "calculation" | "recalculation" | "satisfaction" | "extension" | "limitation";
 /** Persons are stored beside what they did, and never shown. */
 interface WithPersons {
   persons: string[];
@@ -18,6 +19,9 @@ export type DeadlineRow = Omit<Row<"Deadline">, Json> &
     onBehalfOf: Deadline["setBy"]["onBehalfOf"];
     pendingTransition: (NonNullable<Deadline["pendingTransition"]> & WithPersons) | null;
     recalculation: (NonNullable<Deadline["recalculation"]> & WithPersons) | null;
+    limitation: StoredLimitation | null;
+    /** What the firm has made of the rule by now; null for a shipped one, and without a rule. */
+    ruleVerification: string | null;
     isOpen: boolean;
     hasPending: boolean;
     isPast: boolean;
@@ -42,6 +46,7 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
   coalesce((SELECT json_agg(json_build_object('id', t.id, 'basis', t.basis, 'fromOn', t."fromOn", 'toOn', t."toOn", 'documentId', t."documentId", 'note', t.note) ORDER BY t."fromOn", t.id)
     FROM "TollingSegment" t WHERE t."organizationId" = ${organizationId} AND t."deadlineId" = d.id), '[]') AS tolling,
   (SELECT s.id FROM "Deadline" s WHERE s."organizationId" = ${organizationId} AND s."supersededById" = d.id ORDER BY s.id DESC LIMIT 1) AS "supersedesId",
+  (SELECT r.verification FROM "JurisdictionRule" r WHERE r."organizationId" = ${organizationId} AND r.key = d."ruleKey") AS "ruleVerification",
   d."effectiveOn" - (now() AT TIME ZONE d."timeZone")::date AS "daysLeft", d."dueAt" <= now() AS "isPast"`;
 
 const joinCase = (organizationId: string) => sql`

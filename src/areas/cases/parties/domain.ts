@@ -1,4 +1,4 @@
-import { notFound } from "../../../contract/error-codes.ts";
+import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
@@ -7,7 +7,7 @@ import { requireContacts } from "../../contacts/domain.ts";
 import { lockCaseForChange, lockCaseForShare, requireCase } from "../domain.ts";
 import { followParty } from "./domain.followers.ts";
 import { CaseParty, type CasePartyChanges, type CasePartyFilter, type NewCaseParty } from "./schema.ts";
-import { changeParty, findParty, insertParty, selectPartyPage, softDeleteParty } from "./store.ts";
+import { changeParty, findParty, hasOpenAnswer, insertParty, selectPartyPage, softDeleteParty } from "./store.ts";
 
 /** A page of the case's parties. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
 export async function listParties(context: Context, caseId: string, query: CasePartyFilter): Promise<{ parties: CaseParty[]; nextCursor: string | null }> {
@@ -54,12 +54,32 @@ export async function updateParty(context: Context, caseId: string, partyId: str
   // A limitation that is counted from the service changes the case's row.
   const ofCase = await (changes.servedOn === undefined ? lockCaseForShare : lockCaseForChange)(context, caseId);
   const before = await readParty(context, caseId, partyId, "lock");
+  await requireSameAnswer(context, before, changes);
   if (!(await changeParty(context, partyId, changes))) throw staleRevision("party");
-  const payload = await readParty(context, caseId, partyId);
+  const payload = await recordUpdate(context, ofCase, before);
+  return (await followParty(context, caseId, before, payload)) ? readParty(context, caseId, partyId) : payload;
+}
+
+async function recordUpdate(context: Context, ofCase: readonly RecordReference[], before: CaseParty): Promise<CaseParty> {
+  const payload = await readParty(context, before.caseId, before.id);
   const diff = diffRecords(before, payload);
-  recordEvent(context, { eventType: "case_party.updated", entityId: partyId, payload, diff, relatedIds: relateParty(ofCase, payload) });
-  await followParty(context, caseId, before, payload);
+  recordEvent(context, { eventType: "case_party.updated", entityId: before.id, payload, diff, relatedIds: relateParty(ofCase, payload) });
   return payload;
+}
+
+/** @throws INVALID_STATE_TRANSITION for another date than that of the party's open deadline */
+async function requireSameAnswer(context: Context, { id, answerDueOn: from }: CaseParty, { answerDueOn: to }: CasePartyChanges): Promise<void> {
+  if (to === undefined || to === from || !(await hasOpenAnswer(context, id))) return;
+  throw new AppError("INVALID_STATE_TRANSITION", "answerDueOn follows from the open deadline for this party's answer; use PATCH /deadlines/{deadlineId}");
+}
+
+/** Writes when a party's answer is due, as its deadline says. The case is locked FOR NO KEY UPDATE. @returns whether it was another date */
+export async function mirrorAnswerDue(context: Context, caseId: string, partyId: string, answerDueOn: string | null): Promise<boolean> {
+  const before = await readParty(context, caseId, partyId, "lock");
+  if (before.answerDueOn === answerDueOn) return false;
+  await changeParty(context, partyId, { answerDueOn }, null);
+  await recordUpdate(context, await requireCase(context, caseId), before);
+  return true;
 }
 
 /** Takes a party off its case; the contact stays. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, and where an open deadline names it; STALE_REVISION */

@@ -14,7 +14,7 @@ const optional = {
   representedByContactId: Id.nullable().optional().meta({ description: "The contact that represents it." }),
   notes: text(1, 10_000).nullable().optional(),
   servedOn: CalendarDate.nullable().optional(),
-  answerDueOn: CalendarDate.nullable().optional(),
+  answerDueOn: CalendarDate.nullable().optional().meta({ description: "When its answer is due. While a deadline of type `answer_due` with this adverse party is open or missed it is the `effectiveOn` of that; another value fails with 409." }),
   dismissedOn: CalendarDate.nullable().optional(),
   externalId: text(1, 200).nullable().optional(),
 };
@@ -39,7 +39,7 @@ export const CaseParty = z
     representedBy: ContactSummary.nullable(),
     notes: z.string().nullable(),
     servedOn: CalendarDate.nullable(),
-    answerDueOn: CalendarDate.nullable(),
+    answerDueOn: CalendarDate.nullable().meta({ description: "That of the open deadline of type `answer_due` with this adverse party, if there is one." }),
     dismissedOn: CalendarDate.nullable(),
     externalId: z.string().nullable(),
     ...versionFields,

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import type { ExpectedRevisions } from "../../../contract/revision.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CaseParty, CasePartyChanges, CasePartyFilter, NewCaseParty } from "./schema.ts";
@@ -45,9 +46,15 @@ export async function insertParty(context: Context, values: NewCaseParty & { id:
 }
 
 /** Changes a live party where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
-export async function changeParty(context: Context, partyId: string, changes: CasePartyChanges): Promise<boolean> {
-  const update = updateRecord(context, "CaseParty", partyId, changes).where("deletedAt", "is", null);
+export async function changeParty(context: Context, partyId: string, changes: CasePartyChanges, expected: ExpectedRevisions = context.expectedRevisions): Promise<boolean> {
+  const update = updateRecord(context, "CaseParty", partyId, changes, expected).where("deletedAt", "is", null);
   return (await rejectDuplicates(rejections, update.executeTakeFirstOrThrow(), changes)).numUpdatedRows > 0n;
+}
+
+/** Whether a deadline for the party's answer is open or missed. */
+export async function hasOpenAnswer({ organizationId, transaction }: Context, partyId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "adversePartyId" = ${partyId} AND type = 'answer_due' AND "isOpen" LIMIT 1`.execute(transaction);
+  return rows.length > 0;
 }
 
 /** @returns undefined when If-Match names another revision */

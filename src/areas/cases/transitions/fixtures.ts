@@ -117,6 +117,7 @@ export const moveScenarios = {
         return { entity: "case", id, relatedIds: relateCase({ caseId: id, clientId: plaintiffId }) };
       },
       emitsBefore: ["client.created"],
+      alsoEmits: ["deadline.created"],
       diff: {},
     };
   },

@@ -54,6 +54,9 @@ export interface LimitationQuestion {
   rollRule: DeadlineRollRule;
 }
 
+/** As a deadline keeps it. */
+export type StoredLimitation = Omit<LimitationQuestion, "tolling">;
+
 /** Why no date can be calculated. */
 export type MissingLimitation = "look_up" | "incident_missing" | "limitation_missing" | "accrual_outside_rule";
 type Dated = DeadlineCalculation & { rolledOn: string };

@@ -1,15 +1,16 @@
 import type { Context } from "../../../rpc/context.ts";
 import { getCase } from "../../cases/domain.ts";
+import { getParty } from "../../cases/parties/domain.ts";
 import { getClient } from "../../clients/domain.ts";
 import { defaultRules } from "../../jurisdiction-rules/domain.notation.ts";
 import { listRules } from "../../jurisdiction-rules/domain.ts";
 import { openBusinessDays, openCourtDays } from "../../organization/holiday-calendars/domain.ts";
 import { countDeadline } from "./domain.counting.ts";
 import { findDueAt } from "./domain.instants.ts";
-import { calculateLimitation, type LimitationResult, type LimitationFacts, type LimitationRule, type MinorityRule } from "./domain.limitation.ts";
+import { calculateLimitation, type LimitationResult, type LimitationFacts, type LimitationQuestion, type LimitationRule, type MinorityRule } from "./domain.limitation.ts";
 import { countOrReject, findActByOn, findEffectiveOn, type CourtCalendar } from "./domain.record.ts";
 import type { GivenCount, LimitationSuggestion, MissingLimitation, SuggestionQuery, Suggestions } from "./schema.suggestions.ts";
-import { findTimeZone } from "./store.ts";
+import { findTimeZone, listRuleDeadlines, type RuleDeadline } from "./store.ts";
 
 /** Counts a date. @throws NOT_FOUND for the calendar; VALIDATION_FAILED where it cannot be counted */
 export async function calculateDeadline(context: Context, { holidayCalendarId, timeZone, dueTime, ...count }: GivenCount) {
@@ -21,7 +22,7 @@ export async function calculateDeadline(context: Context, { holidayCalendarId, t
 
 type Claim = LimitationSuggestion["claim"];
 type Rule = Awaited<ReturnType<typeof listRules>>[number];
-type DatedRule = Rule & { rule: Extract<Rule["rule"], { claim: unknown }> };
+export type DatedRule = Rule & { rule: Extract<Rule["rule"], { claim: unknown }> };
 
 const claimOfCaseType: Readonly<Record<string, Claim>> = {
   motor_vehicle_accident: "motor_vehicle", truck_accident: "motor_vehicle", motorcycle_accident: "motor_vehicle", rideshare_accident: "motor_vehicle", pedestrian_accident: "motor_vehicle", bicycle_accident: "motor_vehicle", bus_or_transit_accident: "motor_vehicle",
@@ -36,23 +37,24 @@ interface CaseFacts {
   facts: LimitationFacts;
   court: CourtCalendar;
   isGovernmentUnknown: boolean;
+  claimantPartyId: string | null;
+  existing: readonly RuleDeadline[];
 }
 
 type AppliedRule = { rule: DatedRule } & LimitationResult;
 
-const isDated = (rule: Rule): rule is DatedRule => "claim" in rule.rule;
+export const isDated = (rule: Rule): rule is DatedRule => "claim" in rule.rule;
 
-/** What the firm's rules say of a rule's claim, with their text as the engine takes it. */
-function applyRule({ minority, facts, court }: CaseFacts, rule: DatedRule): AppliedRule {
+/** A rule and what it is applied to, as the engine takes them. */
+export function askRule({ minority, facts }: Pick<CaseFacts, "minority" | "facts">, rule: DatedRule): Omit<LimitationQuestion, "tolling"> {
   const isVerified = rule.verification === "verified";
-  const question = {
-    rule: { ...(rule.rule satisfies LimitationRule), key: rule.key, citation: rule.citation, isVerified },
-    minority,
-    facts,
-    tolling: [],
-    rollRule: isVerified ? rule.rule.rollRule : ("none" as const),
-  };
-  return { rule, ...countOrReject("caseId", () => calculateLimitation(question, court)) };
+  const text = { ...(rule.rule satisfies LimitationRule), key: rule.key, citation: rule.citation, isVerified };
+  return { rule: text, minority, facts, rollRule: isVerified ? rule.rule.rollRule : "none" };
+}
+
+/** What the firm's rules say of a rule's claim. */
+function applyRule(ofCase: CaseFacts, rule: DatedRule): AppliedRule {
+  return { rule, ...countOrReject("caseId", () => calculateLimitation({ ...askRule(ofCase, rule), tolling: [] }, ofCase.court)) };
 }
 
 const miss = (claim: Claim | null, reason: MissingLimitation["reason"], rule?: Rule): MissingLimitation => ({ claim, reason, citation: rule?.citation ?? null, note: rule?.note ?? null });
@@ -92,6 +94,7 @@ function describe(ofCase: CaseFacts, applied: AppliedRule): LimitationSuggestion
     citation: rule.citation,
     verification: rule.verification,
     asOf: rule.asOf,
+    existingDeadlineId: ofCase.existing.find(({ ruleKey, claimantPartyId }) => ruleKey === rule.key && claimantPartyId === ofCase.claimantPartyId)?.id ?? null,
   }];
 }
 
@@ -124,36 +127,46 @@ function suggest(ofCase: CaseFacts, claims: readonly Claim[], withGovernment: bo
   return { suggestions: dated.flatMap((each) => describe(ofCase, each)).slice(0, 20), missing: missing.slice(0, 40) };
 }
 
-/** What the firm's rules say about a case; nothing is written. @throws NOT_FOUND for the case */
-export async function suggestLimitations(context: Context, caseId: string, query: SuggestionQuery): Promise<Suggestions> {
+export type GivenFacts = Partial<Record<"discoveredOn" | "deathOn" | "treatmentEndedOn" | "claimRejectedOn", string | undefined>> & { claimantPartyId?: string | null | undefined };
+
+/** The facts of a case; of another claimant than the client only those that are given. @throws NOT_FOUND for the case or the claimant */
+export async function readFacts(context: Context, caseId: string, given: GivenFacts): Promise<{ of: Awaited<ReturnType<typeof getCase>>; facts: LimitationFacts }> {
+  const { discoveredOn = null, deathOn, treatmentEndedOn = null, claimRejectedOn = null, claimantPartyId = null } = given;
   const of = await getCase(context, caseId);
-  const client = await getClient(context, of.plaintiffId);
+  if (claimantPartyId !== null) await getParty(context, caseId, claimantPartyId);
+  const person = claimantPartyId === null ? await getClient(context, of.plaintiffId) : { dateOfBirth: null, dateOfDeath: null };
+  const facts = {
+    incidentOn: of.dateOfIncident, deathOn: deathOn ?? person.dateOfDeath, discoveredOn, treatmentEndedOn, claimRejectedOn, limitationOn: null, bornOn: person.dateOfBirth, accrual: null,
+  };
+  return { of, facts };
+}
+
+/** The rule on minority of a state; null if it has none. */
+export function findMinorityRule(rules: readonly Rule[], state: string): MinorityRule | null {
+  const found = rules.find(({ key, verification }) => verification !== "disabled" && key === `minority.${state.toLowerCase()}`)?.rule;
+  if (found === undefined || !("method" in found)) return null;
+  const { method, years } = found;
+  return method === "years_after" && years !== null ? { method, years } : { method: "suspend" };
+}
+
+/** What the firm's rules say about a case; nothing is written. @throws NOT_FOUND for the case or the claimant */
+export async function suggestLimitations(context: Context, caseId: string, query: SuggestionQuery): Promise<Suggestions> {
+  const { of, facts } = await readFacts(context, caseId, query);
   const claim = claimOfCaseType[of.caseType];
   const claims = query.claims ?? (claim === undefined ? [] : [claim]);
   const unclaimed = claims.length === 0 ? [miss(null, "no_default")] : [];
   if (of.caseState === null) return { suggestions: [], missing: [...unclaimed, ...claims.map((each) => miss(each, "state_missing"))] };
   const rules = (await listRules(context, {})).filter(({ verification }) => verification !== "disabled");
-  const minority = rules.find(({ key }) => key === `minority.${of.caseState?.toLowerCase()}`)?.rule;
-  const facts: LimitationFacts = {
-    incidentOn: of.dateOfIncident,
-    deathOn: query.deathOn ?? client.dateOfDeath,
-    discoveredOn: query.discoveredOn ?? null,
-    treatmentEndedOn: query.treatmentEndedOn ?? null,
-    claimRejectedOn: query.claimRejectedOn ?? null,
-    limitationOn: null,
-    bornOn: client.dateOfBirth,
-    accrual: null,
-  };
   const ofCase: CaseFacts = {
     state: of.caseState,
     rules: rules.filter(isDated),
-    minority: minority !== undefined && "method" in minority ? readMinority(minority) : null,
+    minority: findMinorityRule(rules, of.caseState),
     facts,
     court: await openCourtDays(context, of.caseState),
     isGovernmentUnknown: query.governmentEntity === undefined,
+    claimantPartyId: query.claimantPartyId ?? null,
+    existing: await listRuleDeadlines(context, caseId),
   };
   const { suggestions, missing } = suggest(ofCase, claims, query.governmentEntity !== "no");
   return { suggestions, missing: [...unclaimed, ...missing] };
 }
-
-const readMinority = ({ method, years }: { method: MinorityRule["method"]; years: number | null }): MinorityRule => (method === "years_after" && years !== null ? { method, years } : { method: "suspend" });

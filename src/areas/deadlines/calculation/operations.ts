@@ -28,7 +28,7 @@ const calculationProcedures = {
     summary: "Calculate what the firm's rules say",
     description:
       "Calculates the periods of limitation and notices of the case from `dateOfIncident`, `caseState` and `caseType`, its client's dates of birth and death, and the facts that you send. Nothing is stored. " +
-      "Shipped rules are no legal advice, and unverified until an attorney of the firm verifies them. `missing` says for which claims there is no date, and why; a claim without a rule is not a claim without a limitation.",
+      "With `ruleKey`, `POST /cases/{caseId}/deadlines` records a suggestion. Shipped rules are no legal advice, and unverified until an attorney of the firm verifies them. `missing` says for which claims there is no date, and why; a claim without a rule is not a claim without a limitation.",
   })
     .input(SuggestionQuery.extend({ caseId: Id }))
     .output(Suggestions)

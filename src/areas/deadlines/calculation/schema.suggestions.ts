@@ -30,6 +30,7 @@ const facts = { discoveredOn: CalendarDate, deathOn: CalendarDate, treatmentEnde
 
 export const SuggestionQuery = z.strictObject({
   ...z.object(facts).partial().shape,
+  claimantPartyId: Id.optional().meta({ description: "The party of the case whose claim it is, if not the client; dates of birth and death are not known of it." }),
   governmentEntity: z.enum(["yes", "no"]).optional().meta({ description: "Whether a public body is liable; left out, it is unknown. With `no` notices to public bodies and suits against them are left out." }),
   claims,
 });
@@ -49,6 +50,7 @@ export const LimitationSuggestion = z
     citation: z.string(),
     verification: oneOf(jurisdictionRuleEnumerations.jurisdictionRuleVerification),
     asOf: z.string(),
+    existingDeadlineId: Id.nullable().meta({ description: "A deadline of the case and claimant by this rule that is open or missed." }),
   })
   .meta({ id: "LimitationSuggestion" });
 export type LimitationSuggestion = z.infer<typeof LimitationSuggestion>;

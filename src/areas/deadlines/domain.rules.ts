@@ -1,0 +1,44 @@
+import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import type { Context } from "../../rpc/context.ts";
+import { listRules } from "../jurisdiction-rules/domain.ts";
+import { askRule, findMinorityRule, isDated, readFacts, type DatedRule } from "./calculation/domain.suggestions.ts";
+import type { LimitationFacts, StoredLimitation } from "./calculation/domain.limitation.ts";
+import type { NewDeadline } from "./schema.input.ts";
+import { findStatute } from "./store.changes.ts";
+
+type Choice = Pick<NewDeadline, "type" | "claimantPartyId" | "accrualBasis" | "accrualOn" | "discoveredOn" | "deathOn" | "treatmentEndedOn" | "claimRejectedOn"> & { ruleKey: string };
+
+/** The day that was given in place of the recorded one. @throws VALIDATION_FAILED */
+export function readAccrual({ accrualBasis = null, accrualOn = null }: Pick<Choice, "accrualBasis" | "accrualOn">, discoveredOn: string | null): LimitationFacts["accrual"] {
+  if (accrualOn === null) {
+    if (accrualBasis === "other" || (accrualBasis === "discovery" && discoveredOn === null)) throw invalidInput({ path: "accrualOn", message: `required with accrualBasis ${accrualBasis}` });
+    return null;
+  }
+  if (accrualBasis === null) throw invalidInput({ path: "accrualBasis", message: "required with accrualOn" });
+  return { basis: accrualBasis, on: accrualOn };
+}
+
+async function requireRule(context: Context, { ruleKey, type }: Choice): Promise<{ rule: DatedRule; all: Awaited<ReturnType<typeof listRules>> }> {
+  const all = await listRules(context, {});
+  const rule = all.find(({ key }) => key === ruleKey);
+  if (rule === undefined) throw notFound("Rule");
+  if (rule.verification === "disabled") throw new AppError("INVALID_STATE_TRANSITION", "The firm does not use this rule");
+  if (!isDated(rule)) throw invalidInput({ path: "ruleKey", message: "must be a rule of limitation or of a notice" });
+  if (rule.rule.type !== type) throw invalidInput({ path: "type", message: `must be ${rule.rule.type}, the type of the rule` });
+  return { rule, all };
+}
+
+/** A rule with the facts to which it is applied. @throws NOT_FOUND for the rule or the claimant; VALIDATION_FAILED; INVALID_STATE_TRANSITION for a disabled rule */
+export async function chooseRule(context: Context, caseId: string, choice: Choice): Promise<{ rule: DatedRule; limitation: StoredLimitation }> {
+  const { rule, all } = await requireRule(context, choice);
+  const { facts } = await readFacts(context, caseId, choice);
+  const limitationOn = rule.rule.from === "limitation" ? ((await findStatute(context, caseId))?.actual.on ?? null) : null;
+  const accrual = readAccrual(choice, choice.discoveredOn ?? null);
+  return { rule, limitation: askRule({ minority: findMinorityRule(all, rule.jurisdiction), facts: { ...facts, limitationOn, accrual } }, rule) };
+}
+
+/** What a date by a rule is recalculated from: the case's incident, unless the request gave another day of it. */
+export function findRuleTrigger(caseId: string, { facts: { accrual, incidentOn } }: StoredLimitation) {
+  if (accrual?.basis === "incident") return { triggerSource: "manual", triggerRecordId: null, triggerLabel: null, triggerOn: accrual.on };
+  return { triggerSource: "incident", triggerRecordId: caseId, triggerLabel: null, triggerOn: incidentOn };
+}
