@@ -2,23 +2,6 @@ import type { Row } from "../../src/platform/database/tables.ts";
 import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { dayMilliseconds, hourMilliseconds, toDay } from "./random.ts";
 
-/** For how many years after an injury one may sue, where it is not two. */
-const statuteYears: Readonly<Record<string, number>> = { NY: 3, MD: 3, NM: 3, WI: 3 };
-
-/**
- * When a case's statute of limitations runs out: of some claims, such as those against public bodies, after a year or a year and a half
- * already; and of some cases nobody has looked it up. Made by place, not by chance: what follows stays as it was before there was this.
- * @param place of the case among the firm's
- */
-export function writeStatute(dateOfIncident: string, state: string | null | undefined, place: number): string | null {
-  if (place % 9 === 4) return null;
-  const usual = (statuteYears[state ?? ""] ?? 2) * 12;
-  const months = place % 11 === 7 ? 12 : place % 4 === 2 ? 18 : usual;
-  const day = new Date(`${dateOfIncident}T00:00:00Z`);
-  day.setUTCMonth(day.getUTCMonth() + months);
-  return day.toISOString().slice(0, 10);
-}
-
 /** What the firm's own fields say of a case at its beginning. */
 export function writeCustomFields(createdAt: string, place: number): Record<string, unknown> {
   const exposure = ["low", "medium", "high"][place % 3];

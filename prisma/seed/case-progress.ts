@@ -14,6 +14,8 @@ interface Progress {
   at: number;
 }
 
+const noStatute = { statuteOfLimitationsOn: null, statuteOfLimitationsStatus: "none" } as const;
+
 /** What a stage brings, beside itself. Stages that are missing here change nothing else. */
 const stagePatches: Record<string, (progress: Progress) => CasePatch> = {
   investigation: ({ at }) => ({
@@ -31,7 +33,7 @@ const stagePatches: Record<string, (progress: Progress) => CasePatch> = {
   }),
   demand_preparation: estimate,
   // The complaint is filed: the statute runs no more.
-  litigation_filed: ({ firm }) => ({ statuteOfLimitationsOn: null, attorneyFeePercentage: 40, estimatedTimeToResolution: firm.random.integer(300, 720) }),
+  litigation_filed: ({ firm }) => ({ ...noStatute, attorneyFeePercentage: 40, estimatedTimeToResolution: firm.random.integer(300, 720) }),
   trial_preparation: () => ({ trialBound: true }),
   settlement_pending: settle,
   disbursement: ({ row, at }) => ({ recoveryAmountCents: row.settlementAmountCents, recoveryDate: toInstant(at) }),
@@ -98,7 +100,7 @@ function settle({ firm, row, at }: Progress): CasePatch {
   const amountCents = Math.round((minimum + (maximum - minimum) * firm.random.fraction()) / 10_000) * 10_000;
   return {
     matterStatus: "settled",
-    statuteOfLimitationsOn: null,
+    ...noStatute,
     settlementDate: toInstant(at),
     projectedSettlementDate: toInstant(at),
     projectedSettlementDateLabel: writeDate(at, { month: "long", day: "numeric", year: "numeric" }),
@@ -121,7 +123,7 @@ const reasons = {
 export function endIn(endStatus: NonNullable<CaseStanding["endStatus"]>, { firm, row, at }: Progress): CasePatch {
   const patch: CasePatch = { matterStatus: endStatus, statusReason: firm.random.pick(reasons[endStatus]) };
   if (endStatus === "archived" || endStatus === "on_hold") return patch;
-  const resolved = { ...patch, resolutionDate: toInstant(at) };
+  const resolved = { ...patch, ...noStatute, resolutionDate: toInstant(at) };
   if (endStatus !== "referred_out") return resolved;
   return { ...resolved, ...namePartner(firm), partnerResult: "accepted", caseMatchMode: "direct", caseMatchDate: row.createdAt };
 }

@@ -1,10 +1,11 @@
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
-import { writeCustomFields, writeStatute } from "./case-dates.ts";
+import { writeCustomFields } from "./case-dates.ts";
 import { pickCaseKind, truckAccident, type CaseKind } from "./case-kinds.ts";
 import { caseStandings, pathTo, storyStanding, type CaseStanding } from "./case-paths.ts";
 import { endIn, enterStage, namePartner } from "./case-progress.ts";
 import { buildClient } from "./clients.ts";
+import { dateIncident, followProgress, pickRole, proposeLimitation, type LimitationRole } from "./limitations.ts";
 import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { dayMilliseconds, hourMilliseconds, toDay, toInstant } from "./random.ts";
 
@@ -14,17 +15,18 @@ interface PlannedCase {
 }
 
 /** Creates the firm's cases with their clients, attorneys and tags, oldest first. */
-export function buildCases(firm: Firm): FirmCase[] {
+export function buildCases(firm: Firm): { cases: FirmCase[]; rolesOf: ReadonlyMap<string, LimitationRole> } {
   const cases: FirmCase[] = [];
+  const rolesOf = new Map<string, LimitationRole>();
   for (const planned of planCases(firm)) {
     const kind = planned.standing.isStory === true ? truckAccident : pickCaseKind(firm.random);
-    const firmCase = openCase(firm, planned, kind, cases);
+    const firmCase = openCase(firm, planned, kind, cases, rolesOf);
     cases.push(firmCase);
     assignAttorneys(firm, firmCase);
     assignTags(firm, firmCase);
     advanceCase(firm, firmCase, planned.standing, kind);
   }
-  return cases;
+  return { cases, rolesOf };
 }
 
 /** A small firm has every so-many-th case of the whole distribution, so it has the same mixture. */
@@ -43,23 +45,31 @@ const sources = [
   "social", "tv_radio", "billboard", "walk_in", "live_chat", "marketplace", "partner",
 ] as const;
 
-function openCase(firm: Firm, planned: PlannedCase, kind: CaseKind, earlier: readonly FirmCase[]): FirmCase {
+function openCase(firm: Firm, planned: PlannedCase, kind: CaseKind, earlier: readonly FirmCase[], rolesOf: Map<string, LimitationRole>): FirmCase {
   const { random } = firm;
   const isStory = planned.standing.isStory === true;
   // One case in fifteen is a second one of a client who came before.
   const isReturning = !isStory && earlier.length > 0 && random.chance(1 / 15);
   const client = isReturning ? random.pick(earlier).client : buildClient(firm, planned.createdAt - hourMilliseconds / 2, isStory);
-  const row = writeCase(firm, planned, kind, client);
+  const role = pickRole(firm, planned.standing);
+  // A child at the time of the incident, and not grown up yet.
+  if (role === "minor" && !isReturning) client.dateOfBirth = toDay(firm.now - 12 * 365 * dayMilliseconds);
+  const row = writeCase(firm, planned, kind, client, role);
   firm.rows.Case.push(row);
   const firmCase = { row, client, isStory };
   if (!isReturning) firm.history.recordCreation("client.created", client, relateToCase(firmCase), firm.plainActor);
   firm.history.recordCreation("case.created", row, relateToCase(firmCase), firm.plainActor);
   keepMove(firm, row, null);
+  rolesOf.set(row.id, role);
+  proposeLimitation(firm, firmCase, role);
   return firmCase;
 }
 
+/** The incident of the documentation's examples, while the story's case is younger. */
+const dateStory = (createdAt: number) => (createdAt > Date.parse("2025-11-22T00:00:00Z") ? "2025-11-20" : toDay(createdAt - 20 * dayMilliseconds));
+
 /** The case as it was on the day it was taken in. */
-function writeCase(firm: Firm, { standing, createdAt }: PlannedCase, kind: CaseKind, client: Row<"Client">): Row<"Case"> {
+function writeCase(firm: Firm, { standing, createdAt }: PlannedCase, kind: CaseKind, client: Row<"Client">, role: LimitationRole): Row<"Case"> {
   const { random } = firm;
   const at = toInstant(createdAt);
   const incidentAt = createdAt - random.integer(2, 60) * dayMilliseconds;
@@ -86,8 +96,8 @@ function writeCase(firm: Firm, { standing, createdAt }: PlannedCase, kind: CaseK
     stageEnteredAt: at,
     ...(standing.isStory === true ? { caseSource: "referral_client", caseMatchMode: "none" } : writeSource(firm, at)),
     isCommercial: kind.isCommercial,
-    dateOfIncident: toDay(incidentAt),
-    statuteOfLimitationsOn: writeStatute(toDay(incidentAt), caseState, place),
+    dateOfIncident: standing.isStory === true ? dateStory(createdAt) : (dateIncident(firm, role, kind.caseType, caseState) ?? toDay(incidentAt)),
+    statuteOfLimitationsOn: null,
     statuteOfLimitationsStatus: "none",
     lastClientContactOn: toDay(createdAt),
     customFields: standing.isStory === true ? {} : writeCustomFields(at, place),
@@ -197,9 +207,11 @@ function advanceCase(firm: Firm, firmCase: FirmCase, standing: CaseStanding, kin
   };
   stages.forEach((stage, position) => {
     const at = instants[position] ?? firm.now;
+    followProgress(firm, firmCase, stage, at);
     change(at, { ...enterStage({ firm, row, kind, at }, stage), lastClientContactOn: toDay(at) });
   });
   const { endStatus } = standing;
   const endedAt = instants.at(-1) ?? firm.now;
+  if (endStatus !== undefined) followProgress(firm, firmCase, endStatus, endedAt);
   if (endStatus !== undefined) change(endedAt, { ...endIn(endStatus, { firm, row, kind, at: endedAt }), lastClientContactOn: toDay(endedAt) });
 }

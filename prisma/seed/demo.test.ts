@@ -47,7 +47,7 @@ test("creates four firms: a headquarters, its two children and an unrelated one"
 });
 
 /** One firm asks for an elevated scope, and has webhooks; only its notes are old enough for comments. */
-const ofOneFirm: ReadonlySet<string> = new Set(["ScopeRequest", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification", "Report", "ReportSchedule", "NoteComment"]);
+const ofOneFirm: ReadonlySet<string> = new Set(["ScopeRequest", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification", "Report", "ReportSchedule", "NoteComment", "JurisdictionRule", "TollingSegment"]);
 
 test("every table has rows of every firm", async () => {
   for (const table of seededTables) {

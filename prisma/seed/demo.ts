@@ -25,6 +25,7 @@ import { buildRetrievalRequests } from "./retrieval.ts";
 import { buildTasks } from "./tasks.ts";
 import { completeClients } from "./client-details.ts";
 import { changeClients } from "./clients.ts";
+import { buildRules, finishLimitations } from "./limitations.ts";
 import { startTenant, type Firm, type FirmCase } from "./firm.ts";
 import { children, headquarters, headquartersId, manageIntegrations, unrelatedFirm, type FirmDefinition } from "./firms.ts";
 import type { DemoKey } from "./keys.ts";
@@ -77,14 +78,17 @@ interface StoryIds {
   /** A hearing of the case that is still ahead, and a series. */
   calendarEventId: string;
   calendarSeriesId: string;
+  /** The statute of limitations of the case, and one of another case that nobody has verified. */
+  deadlineId: string;
+  unverifiedDeadlineId: string;
 }
 
-/** What outside tools read in demo.json, secrets included. Source: issue 2, section 1. */
+/** What outside tools read in demo.json, secrets included. */
 export interface DemoSummary {
   baseUrl: string;
   keys: Record<DemoKey | "otherOrganization", string>;
   ids: StoryIds;
-  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "officeId" | "holidayCalendarId" | "memberId" | "teamId" | "taskId" | "recurringTaskId" | "taskTemplateId" | "noteId" | "privilegedNoteId" | "bulkJobId" | "calendarEventId" | "calendarSeriesId">;
+  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "officeId" | "holidayCalendarId" | "memberId" | "teamId" | "taskId" | "recurringTaskId" | "taskTemplateId" | "noteId" | "privilegedNoteId" | "bulkJobId" | "calendarEventId" | "calendarSeriesId" | "deadlineId" | "unverifiedDeadlineId">;
   portal: DemoPeople;
 }
 
@@ -167,7 +171,8 @@ function buildDemoData({ baseUrl, secret }: SeedOptions, now: number): { firms: 
 function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId: string | null): BuiltFirm {
   const firm = startTenant(definition, now, parentOrganizationId);
   const contacts = buildContacts(firm);
-  const cases = buildCases(firm);
+  buildRules(firm);
+  const { cases, rolesOf } = buildCases(firm);
   buildFolders(firm, cases);
   const files = buildDocuments(firm, cases);
   const form = buildForm(firm);
@@ -183,6 +188,7 @@ function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId
   buildCaseRecords(firm, cases);
   buildTasks(firm, cases);
   buildCalendar(firm, cases);
+  finishLimitations(firm, cases, rolesOf);
   keepInTouch(firm, cases);
   buildNotes(firm, cases);
   buildBulkJobs(firm);
@@ -235,6 +241,8 @@ function findStory({ organizationId, rows, now }: Firm, cases: readonly FirmCase
     calendarEventId: idOf(rows.CalendarEvent.find((event) => event.caseId === caseId && event.type === "hearing" && event.startAt > toInstant(now)), "a hearing"),
     calendarSeriesId: idOf(rows.CalendarEvent.find(({ rule }) => rule !== null), "a series"),
     bulkJobId: idOf(rows.BulkJob[0], "a bulk job"),
+    deadlineId: idOf(rows.Deadline.find((deadline) => deadline.caseId === caseId), "a statute of limitations"),
+    unverifiedDeadlineId: idOf(rows.Deadline.find((deadline) => deadline.caseId !== caseId && deadline.status === "open" && deadline.verificationStatus === "unverified"), "an unverified deadline"),
     noteId: idOf(rows.Note.find((note) => note.caseId === caseId && note.visibility === "internal"), "a note"),
     privilegedNoteId: idOf(rows.Note.find((note) => note.caseId === caseId && note.visibility === "privileged"), "a privileged note"),
   };

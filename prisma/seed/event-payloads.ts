@@ -1,3 +1,4 @@
+import { Temporal } from "temporal-polyfill";
 import { describeInvoice } from "../../src/areas/billing/invoices/domain.describe.ts";
 import { findInvoices } from "../../src/areas/billing/invoices/store.ts";
 import { describePayment } from "../../src/areas/billing/payments/domain.ts";
@@ -10,6 +11,9 @@ import { Client } from "../../src/areas/clients/schema.ts";
 import { findClients } from "../../src/areas/clients/store.ts";
 import { ConflictCheck } from "../../src/areas/conflict-checks/schema.ts";
 import { findCheck } from "../../src/areas/conflict-checks/store.ts";
+import { showDeadline } from "../../src/areas/deadlines/domain.ts";
+import { DeadlineInEvent } from "../../src/areas/deadlines/schema.ts";
+import { findDeadlines, type DeadlineRow } from "../../src/areas/deadlines/store.ts";
 import { findFolders } from "../../src/areas/documents/folders/store.ts";
 import { Folder } from "../../src/areas/documents/schema.ts";
 import { describeAnswer } from "../../src/areas/intake/answers/domain.describe.ts";
@@ -48,12 +52,20 @@ function readWith<Found extends { id: string }>(find: (context: Context, ids: re
 /** Before records or bills were requested: whether they are needed. */
 const statusBefore = (status: string, isNeeded: boolean): string => (!["needed", "not_needed"].includes(status) ? status : isNeeded ? "needed" : "not_needed");
 
+/** How near the deadline was when the event was recorded. */
+const describeTime = ({ status, effectiveOn, dueAt, updatedAt, timeZone }: DeadlineRow) => ({
+  isOpen: status === "open" || status === "missed",
+  daysLeft: Temporal.Instant.from(updatedAt).toZonedDateTimeISO(timeZone).toPlainDate().until(effectiveOn, { largestUnit: "day" }).days,
+  isPast: Date.parse(dueAt) <= Date.parse(updatedAt),
+});
+
 /** By the entity of the events that the seed has. */
 const readers: Readonly<Record<string, Reader>> = {
   case: readWith(listCaseDetails, (row) => CaseDetail.parse(row)),
   case_party: readWith(findParties, (row) => CaseParty.parse(row)),
   client: readWith(findClients, (row) => Client.parse(row)),
   conflict_check: readWith(async (context, ids) => (await Promise.all(ids.map((id) => findCheck(context, id, "look")))).filter((row) => row !== undefined), (row) => ConflictCheck.parse(row)),
+  deadline: readWith(findDeadlines, (row) => DeadlineInEvent.parse(showDeadline({ ...row, ...describeTime(row) }))),
   folder: readWith(findFolders, (row) => Folder.parse(row)),
   hipaa_authorization: readWith(findAuthorizations, describeAuthorization),
   insurance_policy: readWith(findPolicies, (row) => InsurancePolicy.parse(row)),

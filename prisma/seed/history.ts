@@ -5,11 +5,12 @@ import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
 
-/** The key by which a change was made, and the attorney on whose behalf. */
+/** The key by which a change was made, and the attorney on whose behalf; or a member, or the system, by its own ID. */
 export interface Actor {
   keyId: string;
   name: string;
   onBehalfOfAttorneyId: string | null;
+  type?: "member" | "system";
 }
 
 export interface RelatedId {
@@ -80,6 +81,14 @@ const operations: Readonly<Record<string, string>> = {
   "lead.created": "leads.create",
   "lead.status_changed": "leads.transition",
   "lead.converted": "leads.convert",
+  "deadline.created": "cases.deadlines.create",
+  "deadline.verified": "deadlines.decide",
+  "deadline.disputed": "deadlines.decide",
+  "deadline.satisfied": "deadlines.transition",
+  "deadline.waived": "deadlines.transition",
+  "deadline.cancelled": "deadlines.transition",
+  "deadline.transition_requested": "deadlines.transition",
+  "deadline.missed": "deadlines.miss",
   "folder.created": "cases.folders.create",
   "intake_answer.upserted": "cases.surveyDetails.set",
   "intake_answer.deleted": "cases.surveyDetails.delete",
@@ -105,7 +114,7 @@ function auditEvent(event: Row<"Event">, actor: Actor): Row<"AuditEntry"> {
     id: createId("auditEntry", new Date(event.occurredAt)),
     occurredAt: event.occurredAt,
     action: operations[event.eventType] ?? event.eventType,
-    actorType: "integration_key",
+    actorType: actor.type ?? "integration_key",
     actorId: actor.keyId,
     actorName: actor.name,
     onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId,
@@ -114,7 +123,7 @@ function auditEvent(event: Row<"Event">, actor: Actor): Row<"AuditEntry"> {
     relatedIds: event.relatedIds,
     changes: {},
     requestId: event.correlationId,
-    address: integratorAddress,
+    address: actor.type === "system" ? null : integratorAddress,
   };
 }
 
@@ -154,14 +163,14 @@ export function createHistory(organizationId: string, now: number): History {
       entityId: record.id,
       eventType,
       occurredAt: record.updatedAt,
-      actor: { id: actor.keyId, type: "integration_key", name: actor.name },
+      actor: { id: actor.keyId, type: actor.type ?? "integration_key", name: actor.name },
       payload: {},
       diff: {},
       relatedIds,
       correlationId: randomUUID(),
       metadata: {
-        source: "api",
-        credentialId: actor.keyId,
+        source: actor.type === undefined ? "api" : actor.type === "member" ? "portal" : "system",
+        credentialId: actor.type === undefined ? actor.keyId : null,
         onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId,
         apiVersion: interfaceVersion,
       },

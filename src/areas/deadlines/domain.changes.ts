@@ -8,7 +8,7 @@ import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { requireAccrual, requireParty } from "./domain.create.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
 import { determine, openCourt, settle, settleGiven, type DateInputs } from "./domain.dates.ts";
-import { applyChange, conflict, describeSetter, lockOpenDeadline, openDeadline, unverified, type Change } from "./domain.records.ts";
+import { applyChange, conflict, describeSetter, lockOpenDeadline, mirror, openDeadline, unverified, type Change } from "./domain.records.ts";
 import { findRuleTrigger, readAccrual } from "./domain.rules.ts";
 import { readDeadline, recordDeadlineEvent, showDeadline } from "./domain.ts";
 import type { Deadline } from "./schema.ts";
@@ -49,6 +49,7 @@ export async function updateDeadline(context: Context, deadlineId: string, { rea
   if (!(await changeDeadline(context, deadlineId, described))) throw staleRevision("deadline");
   const after = await readDeadline(context, deadlineId);
   recordDeadlineEvent(context, "deadline.updated", before, after);
+  if ("adversePartyId" in party) await mirror(context, found.caseId, [before, after]);
   return showDeadline(after);
 }
 
