@@ -40,6 +40,7 @@ export const idPrefixes = {
   taskComment: "tcm",
   calendarEvent: "cal",
   calendarAttendee: "cat",
+  calendarFeed: "icf",
   taskTemplate: "ttp",
   taskTemplateApplication: "tta",
   jurisdictionRule: "jur",

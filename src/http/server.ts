@@ -4,8 +4,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { basePath } from "../contract/base-path.ts";
 import { notFound, type AppError } from "../contract/error-codes.ts";
 import { describeApi } from "../openapi/describe-api.ts";
+import { createFeedReader } from "../calendar-feed-reader.ts";
 import { openTransfers } from "../file-transfers.ts";
 import { openPool, type Pool } from "../platform/database/connections/connection-pool.ts";
+import { calendarFeedPath } from "../platform/identity/feed-token.ts";
 import { createBearerTokens } from "../platform/identity/bearer-tokens.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
@@ -21,7 +23,6 @@ import { createKeyUseLog } from "../platform/observability/key-use-log.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 import { enqueueMail } from "../platform/mail/mail-queue.ts";
 import { openMailTransport } from "../platform/mail/mail-transport.ts";
-import { createRateLimiter, type RateLimiterOptions } from "../platform/rate-limit/rate-limiter.ts";
 import { createRequestLog } from "../platform/observability/request-log.ts";
 import { startLogging } from "../platform/observability/start.ts";
 import { createInstallationKeys } from "../platform/crypto/installation-keys.ts";
@@ -35,7 +36,9 @@ import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.ts";
 import { mcpPath } from "../mcp/read-message.ts";
 import { handleRequest } from "./rest/handle.ts";
 import { startServerMetrics, withSpans } from "./monitoring.ts";
+import { handleCalendarFeed } from "./calendar-feed.ts";
 import { createHealthHandler, isHealthPath } from "./health.ts";
+import { openLimiters } from "./limiters.ts";
 import { handleFileRequest } from "./files/files.ts";
 import { catalogPath, describeCatalog } from "./pages/api-catalog.ts";
 import { createDocumentHandler, prepareText, type ServedText } from "./pages/document.ts";
@@ -87,9 +90,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { environment, databaseUrl, directUrl = databaseUrl } = options;
   const { logger, stopTracing } = await startLogging(environment);
   const { database, replica, closeDatabases } = openDatabases(options, logger);
-  // Counting has its own connections: behind a burst of transactions it would time out and count in memory.
-  const countingPool = environment.rateLimitStore === "postgres" ? openPool(databaseUrl, countingConnections) : null;
-  const limiter = await createRateLimiter(chooseStore(environment, countingPool), logger);
+  const { limiter, hourlyLimiter, countingPool, closeLimiters } = await openLimiters(environment, databaseUrl, logger);
   const { logPool, keyUses, requestLog, closeLogs } = openLogs(databaseUrl, logger);
   const secrets = readSecrets(environment);
   const identity = await openIdentity(options, { database, secrets, logger });
@@ -100,7 +101,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const eventNotifier = createEventNotifier(database, logger, channel);
   const bearerTokens = environment.tokenIssuer === null ? null : createBearerTokens(environment.tokenIssuer);
   const stop = new AbortController();
-  const services: Services = { database, replica, limiter, logger, keyUses, rememberedKeys: new RememberedKeys(), requestLog, eventNotifier, installationKeys, bearerTokens, files, identity, stopping: stop.signal, environment };
+  const services: Services = { database, replica, limiter, hourlyLimiter, logger, keyUses, rememberedKeys: new RememberedKeys(), requestLog, eventNotifier, installationKeys, bearerTokens, files, calendarFeeds: createFeedReader(database), identity, stopping: stop.signal, environment };
   const mcp = createMcpEndpoint(services, environment.baseUrl);
   const listener = createListener(services, mcp, options);
   const connections = createConnections(environment, logger);
@@ -126,8 +127,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await channel.close();
       mails.close();
       await closeLogs();
-      await limiter.close();
-      await countingPool?.end();
+      await closeLimiters();
       files.tools.storage.close();
       await stopMetrics();
       await closeDatabases();
@@ -163,14 +163,6 @@ async function openIdentity({ databaseUrl, environment: { baseUrl }, passwords }
   if (secrets.length > 1) await reencryptSecondFactors(database, secrets).catch((error: unknown) => logger.error({ error }, "second factors were not encrypted with the current secret"));
   const sendPasswordLink: IdentityOptions["sendPasswordLink"] = (link) => enqueueMail(database.withoutTenant, describePasswordMail(link));
   return createIdentity({ ...tools, databaseUrl, baseUrl, sendPasswordLink, passwords });
-}
-
-const countingConnections = 4;
-
-function chooseStore(environment: Environment, countingPool: Pool | null): RateLimiterOptions {
-  const { rateLimitStore, redisUrl } = environment;
-  if (rateLimitStore === "redis" && redisUrl !== null) return { store: "redis", url: redisUrl };
-  return rateLimitStore === "postgres" && countingPool !== null ? { store: "postgres", pool: countingPool } : { store: "memory" };
 }
 
 function createListener(services: Services, mcp: McpEndpoint, { pages, environment: { baseUrl } }: ServerOptions): GatedListener {
@@ -228,6 +220,7 @@ function createApi(services: Services, mcp: McpEndpoint, baseUrl: string): (requ
     if (isWithin(path, identityPath)) return handleIdentity(request, requestContext);
     if (isWithin(path, portalPath)) return handlePortal(request, requestContext);
     if (isWithin(path, filesPath)) return handleFileRequest(services, path, request, requestContext);
+    if (isWithin(path, calendarFeedPath)) return handleCalendarFeed(services, path, request, requestContext);
     if (isWithin(path, "/api")) throw notFound("Path", "unknown_path");
     return handleReference(path, request);
   };

@@ -1,3 +1,4 @@
+import type { FeedReader } from "../calendar-feed-reader.ts";
 import type { FileTransfers } from "../file-transfers.ts";
 import type { BearerTokens } from "../platform/identity/bearer-tokens.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -18,6 +19,8 @@ export interface Services {
   /** null if none is configured. */
   replica: Replica | null;
   limiter: RateLimiter;
+  /** With windows of an hour. */
+  hourlyLimiter: RateLimiter;
   logger: Logger;
   keyUses: KeyUseLog;
   rememberedKeys: RememberedKeys;
@@ -28,6 +31,7 @@ export interface Services {
   bearerTokens: BearerTokens | null;
   /** Uploads and downloads of documents. */
   files: FileTransfers;
+  calendarFeeds: FeedReader;
   identity: Identity;
   /** Aborted when the server begins to stop; it still serves for `drainSeconds`. */
   stopping: AbortSignal;

@@ -16,7 +16,7 @@ const layers = [
   ["sdk", "^(src/(?!sdk/)|app/|prisma/)"],
   ["mcp", "^src/(?!mcp/|http/(rest/|services)|reference/search|openapi/json|router\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["reference", "^src/(?!reference/|openapi/|router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
-  ["http", "^src/(?!http/|mcp/(endpoint|read-message)|openapi/|reference/|router\\.ts|portal-router\\.ts|scheduled-jobs\\.ts|worker\\.ts|after-sign-in\\.ts|file-transfers\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["http", "^src/(?!http/|mcp/(endpoint|read-message)|openapi/|reference/|router\\.ts|portal-router\\.ts|scheduled-jobs\\.ts|worker\\.ts|after-sign-in\\.ts|file-transfers\\.ts|calendar-feed-reader\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
 ];
 
 module.exports = {

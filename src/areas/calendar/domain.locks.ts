@@ -1,11 +1,11 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
-import { foldName } from "../../contract/fold-name.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
 import { requireClient } from "../clients/domain.ts";
 import { requireContacts } from "../contacts/domain.ts";
 import { requireLead } from "../leads/domain.ts";
 import { lockOwner, requireDocuments as requireOwnDocuments, requireMembers } from "../notes/domain.locks.ts";
+import { hasNameOf } from "./domain.feed-titles.ts";
 import { requireWritable } from "./domain.masking.ts";
 import { readEvent } from "./domain.ts";
 import type { GivenAttendee, NewEvent } from "./schema.input.ts";
@@ -73,10 +73,7 @@ async function requireDocuments(context: Context, owner: Owner, documentIds: rea
   await requireOwnDocuments(context, asOwner(owner), documentIds);
 }
 
-const wordsOf = (text: string) => foldName(text).normalize("NFD").replaceAll(/\p{M}/gu, "").split(/[^\p{L}]+/u).filter((word) => word.length >= 3);
-
 /** @throws VALIDATION_FAILED for a title of feeds with a name of the client or the lead */
 async function requireAnonymous(context: Context, owner: Owner, feedTitle: string): Promise<void> {
-  const names = new Set((await findNames(context, owner)).flatMap(wordsOf));
-  if (wordsOf(feedTitle).some((word) => names.has(word))) throw invalidInput({ path: "feedTitle", message: "must not contain a name of the client or the lead" });
+  if (hasNameOf(feedTitle, await findNames(context, owner))) throw invalidInput({ path: "feedTitle", message: "must not contain a name of the client or the lead" });
 }

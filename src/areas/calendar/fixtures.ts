@@ -1,5 +1,6 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
+import { createFeedToken } from "../../platform/identity/feed-token.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { anInstant, asRead, newName, readId, type Arrangement, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
@@ -42,6 +43,8 @@ export async function createCalendarRows(tenant: TestTenant): Promise<void> {
     await transaction.insertInto("CalendarException").values({ organizationId, eventId, occurrenceOn: "2026-04-27", title: "Moved" }).execute();
     await transaction.insertInto("CalendarDocument").values({ organizationId, eventId, documentId }).execute();
     await transaction.insertInto("CalendarTag").values({ organizationId, eventId, tag: "discovery" }).execute();
+    const { prefix, digest } = createFeedToken();
+    await transaction.insertInto("CalendarFeed").values({ organizationId, id: createId("calendarFeed"), memberId: tenant.attorneyId, name: "Phone", tokenPrefix: prefix, tokenDigest: digest }).execute();
   });
 }
 

@@ -32,7 +32,7 @@ const GivenCourt = z.strictObject({
 
 const values = {
   onConflict: OnConflict.optional().meta({ description: "`reject` fails with 409 where a member who is expected is busy or out of office at that time; `allow`, the default, lists it in `conflicts`." }),
-  feedTitle: clearable(oneLine(80)).meta({ description: "What integrations show in calendars outside of Caseport, in place of the title. Must not contain a word of the names of the client or the lead." }),
+  feedTitle: clearable(oneLine(80)).meta({ description: "What calendar feeds show in place of the type and the case number. Must not contain a word of the names of the client or the lead." }),
   description: clearable(text(1, 10_000)),
   location: clearable(text(1, 300)),
   address: clearable(GivenAddress),

@@ -85,7 +85,7 @@ export const CalendarEvent = z
     lead: z.object({ id: Id, sequenceId: z.string(), name: z.string().nullable().meta({ description: "null without `leads:read`." }) }).nullable(),
     type: EventType.nullable().meta({ description: "null where the event is masked as private." }),
     ...ownOfOccurrence,
-    feedTitle: z.string().nullable().meta({ description: "What integrations show in calendars outside of Caseport, in place of the title." }),
+    feedTitle: z.string().nullable().meta({ description: "What calendar feeds show in place of the type and the case number." }),
     address: PostalAddress.nullable(),
     allDay: z.boolean(),
     timeZone: z.string(),

@@ -19,8 +19,8 @@ export interface KeySecret {
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const prefixLength = 8;
-const secretLength = 43; // 62^43 is the first power of 62 above 2^256
-const checksumLength = 6; // 62^6 is the first power of 62 above 2^32
+export const secretLength = 43; // 62^43 is the first power of 62 above 2^256
+export const checksumLength = 6; // 62^6 is the first power of 62 above 2^32
 
 const shape = /^((cp[kp])_[0-9A-Za-z]{8})_[0-9A-Za-z]{49}$/;
 
@@ -51,7 +51,7 @@ export function readKeySecret(text: string, kind: KeyKind = "cpk"): Omit<KeySecr
  * against mistakes, and there it is better than a cut-off hash: it finds every error that is confined to four
  * neighbouring characters (a typing slip, two letters swapped), not only 1 - 2^-32 of them, and it costs less.
  */
-function checksumOf(body: string): string {
+export function checksumOf(body: string): string {
   return writeBase62(BigInt(crc32(body)), checksumLength);
 }
 
@@ -61,7 +61,7 @@ function digestOf(secret: string): Buffer {
 }
 
 /** Fixed width, with leading zeros: a short number must not make a short key. */
-function writeBase62(number: bigint, length: number): string {
+export function writeBase62(number: bigint, length: number): string {
   let text = "";
   for (let rest = number; text.length < length; rest /= 62n) text = alphabet.charAt(Number(rest % 62n)) + text;
   return text;

@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from "rate-l
 import { gatherCounts, readWindows, type Counted, type CountedParts, type Whole } from "./gather-counts.ts";
 import { storePatienceMilliseconds, withTimeout } from "./with-timeout.ts";
 
-const windowSeconds = 60;
+const minute = 60;
 
 /** During an outage one request per interval tries the store; all others are counted in memory. */
 const storeRetryMilliseconds = 1_000;
@@ -28,7 +28,7 @@ export interface Allowance {
 }
 
 /**
- * Counts requests in fixed windows of 60 seconds; a window begins with its first request.
+ * Counts requests in fixed windows, by default of 60 seconds; a window begins with its first request.
  * No function ever rejects or hangs: see createRateLimiter. Bucket and subject together: at most 250 characters.
  */
 export interface RateLimiter {
@@ -77,20 +77,20 @@ function countInTurn(counter: LibraryCounter): Counter {
   };
 }
 
-// The library has one limit per limiter; ours differs per call, so the library only counts and decide() compares.
-const counting = { points: 1, duration: windowSeconds };
-
 /**
  * A limiter in memory for one process, or in PostgreSQL or Redis for several. With PostgreSQL, requests are counted together: see gatherCounts.
  *
  * While a shared store is unavailable, also at the start, requests are counted in this process's memory; one request per second
  * tries the store and waits at most 500 ms. One warning is logged per outage. close() does not end the pool.
+ * @param windowSeconds of all its windows: limiters with others have buckets of their own
  */
-export async function createRateLimiter(options: RateLimiterOptions, logger?: OutageLogger): Promise<RateLimiter> {
+export async function createRateLimiter(options: RateLimiterOptions, logger?: OutageLogger, windowSeconds: number = minute): Promise<RateLimiter> {
+  // The library has one limit per limiter; ours differs per call, so the library only counts and decide() compares.
+  const counting = { points: 1, duration: windowSeconds };
   const memory = countInTurn(new RateLimiterMemory({ ...counting, keyPrefix: "" }));
   switch (options.store) {
     case "memory":
-      return createLimiter(memory, async () => {});
+      return createLimiter(memory, windowSeconds, async () => {});
     case "postgres": {
       // Only reads counts and deletes old rows; gatherCounts counts.
       const table = new RateLimiterPostgres({
@@ -111,7 +111,7 @@ export async function createRateLimiter(options: RateLimiterOptions, logger?: Ou
           return { part: counted.part, whole: counted.whole ?? (await table.get(whole.key)) };
         },
       };
-      return createLimiter(insure(shared, memory, options.store, logger), async () => {});
+      return createLimiter(insure(shared, memory, options.store, logger), windowSeconds, async () => {});
     }
     case "redis": {
       const client = await connectRedis(options.url);
@@ -121,14 +121,14 @@ export async function createRateLimiter(options: RateLimiterOptions, logger?: Ou
         rejectIfRedisNotReady: true,
         keyPrefix: "caseport:rate",
       });
-      return createLimiter(insure(countInTurn(shared), memory, options.store, logger), async () => client.disconnect());
+      return createLimiter(insure(countInTurn(shared), memory, options.store, logger), windowSeconds, async () => client.disconnect());
     }
     default:
       return options satisfies never;
   }
 }
 
-function createLimiter(counter: Counter, close: () => Promise<void>): RateLimiter {
+function createLimiter(counter: Counter, windowSeconds: number, close: () => Promise<void>): RateLimiter {
   return {
     async consume(bucket, subject, limit) {
       return decide(await counter.penalty(`${bucket}:${subject}`), limit, 0);
@@ -138,7 +138,7 @@ function createLimiter(counter: Counter, close: () => Promise<void>): RateLimite
       return { part: decide(counted.part, part.limit, 0), whole: decide(counted.whole, whole.limit, 0) };
     },
     async peek(bucket, subject, limit) {
-      return decide(await counter.get(`${bucket}:${subject}`), limit, 1);
+      return decide(await counter.get(`${bucket}:${subject}`), limit, 1, windowSeconds);
     },
     async countUsed(bucket, subjects) {
       const windows = await counter.getAll(subjects.map((subject) => `${bucket}:${subject}`));
@@ -148,8 +148,8 @@ function createLimiter(counter: Counter, close: () => Promise<void>): RateLimite
   };
 }
 
-/** @param ahead 1 if the request is not counted yet */
-function decide(counted: Counted | null, limit: number, ahead: 0 | 1): RateVerdict {
+/** @param ahead 1 if the request is not counted yet @param windowSeconds of a window that has not begun */
+function decide(counted: Counted | null, limit: number, ahead: 0 | 1, windowSeconds: number = minute): RateVerdict {
   const current = readCurrent(counted);
   const consumed = current?.consumedPoints ?? 0;
   const millisecondsLeft = current?.msBeforeNext ?? windowSeconds * 1_000;

@@ -1,11 +1,11 @@
-import { Building2, LogOut, UserRound } from "lucide-react";
+import { Building2, CalendarPlus, LogOut, UserRound } from "lucide-react";
 import { callIdentity } from "../client/identity/call-identity.ts";
 import { readError } from "../client/portal-error.ts";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/overlays/dropdown-menu.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { useAccount } from "./account-context.tsx";
+import { useAccount, useOptionalOrganization } from "./account-context.tsx";
 import { accountMenu as t } from "./strings.ts";
 import { themes, useTheme, type Theme } from "./theme.ts";
 
@@ -43,6 +43,7 @@ export function AccountMenu() {
 
 function OwnScreens() {
   const { memberships, invitations } = useAccount();
+  const organization = useOptionalOrganization();
   return (
     <>
       <MenuItem asChild>
@@ -51,6 +52,14 @@ function OwnScreens() {
           {t.accountAndSecurity}
         </PlainLink>
       </MenuItem>
+      {organization !== null && (
+        <MenuItem asChild>
+          <PlainLink href={organization.href("/calendar-feeds")}>
+            <CalendarPlus aria-hidden className="size-4 text-muted" />
+            {t.calendarFeeds}
+          </PlainLink>
+        </MenuItem>
+      )}
       {memberships.length + invitations.length > 1 && (
         <MenuItem asChild>
           <PlainLink href="/organizations">

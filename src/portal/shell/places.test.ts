@@ -9,13 +9,13 @@ describe("the navigation", () => {
   test("shows an owner every screen, in nouns", () => {
     expect(labels("owner")).toEqual([
       ["Overview", "API keys", "Webhooks", "Events", "Request logs", "Reports", "Exports", "Deadlines"],
-      ["API credentials", "Organization", "Offices", "Holiday calendars", "Members", "Teams", "Task templates", "Jurisdiction rules", "Deadline policy", "Audit log", "Notifications"],
+      ["API credentials", "Organization", "Offices", "Holiday calendars", "Members", "Teams", "Task templates", "Jurisdiction rules", "Deadline policy", "Audit log", "Calendar feeds", "Notifications"],
     ]);
   });
 
   test("shows no screen that would reject the member", () => {
-    expect(labels("paralegal")).toEqual([["Reports", "Deadlines"], ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Notifications"]]);
-    expect(labels("assistant")).toEqual([[], ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Notifications"]]);
+    expect(labels("paralegal")).toEqual([["Reports", "Deadlines"], ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Calendar feeds", "Notifications"]]);
+    expect(labels("assistant")).toEqual([[], ["Organization", "Offices", "Holiday calendars", "Members", "Teams", "Calendar feeds", "Notifications"]]);
   });
 
   test("shows the child organizations to members of a headquarters who manage keys", () => {

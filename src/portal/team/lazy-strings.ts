@@ -16,6 +16,11 @@ export const absenceDialog = catalog({
   wasSet: (name: string) => `Absence of ${name} saved.`, wasEnded: (name: string) => `Absence of ${name} ended.`,
 });
 
+export const feedsDialog = catalog({
+  feedsOf: (name: string) => `Calendar feeds of ${name}`, feeds: "calendar feeds", none: "No active calendar feeds.", close: "Close",
+  description: "Secret URLs at which calendar applications read this member’s agenda. They stop when the member is suspended or deactivated.",
+});
+
 export const suspendDialog = catalog({
   suspend: (name: string) => `Suspend ${name}?`,
   losesAccess: (firstName: string) => `${firstName} loses access to this organization immediately, until you reactivate them.`,

@@ -116,6 +116,7 @@ function MemberMenu({ member, isManager, onAct }: MemberMenuProps) {
       {isManager && <MenuItem onSelect={() => onAct({ kind: "edit", member })}>{t.changeRoleAndPermissions}</MenuItem>}
       {isManager && <MenuItem onSelect={() => onAct({ kind: "profile", member })}>{t.editProfile}</MenuItem>}
       {canSetAbsence && <MenuItem onSelect={() => onAct({ kind: "absence", member })}>{t.setAbsence}</MenuItem>}
+      {isManager && member.status === "active" && <MenuItem onSelect={() => onAct({ kind: "feeds", member })}>{t.calendarFeeds}</MenuItem>}
       {isManager && <StatusItems member={member} isOneself={isOneself} onAct={onAct} />}
     </Menu>
   );

@@ -42,7 +42,7 @@ export const memberTable = catalog({
   actingAttorneyOfKeys: (actingFor: number) => plural(actingFor, "Acting attorney of # key", "Acting attorney of # keys"),
   keysNeedAnotherActing: (actingFor: number) => plural(actingFor, "# key needs another acting attorney", "# keys need another acting attorney"),
   none: "None", noAccount: "No account", invitationPending: "Invitation pending", actionsFor: (member: string) => `Actions for ${member}`,
-  changeRoleAndPermissions: "Change role and permissions…", editProfile: "Edit profile…", setAbsence: "Set absence…", suspendMember: "Suspend member…",
+  changeRoleAndPermissions: "Change role and permissions…", editProfile: "Edit profile…", setAbsence: "Set absence…", calendarFeeds: "Calendar feeds…", suspendMember: "Suspend member…",
   cannotActForKeys: "Cannot act for API keys", absent: (startOn: string, endOn: string) => `Absent ${startOn} to ${endOn}`, resendInvitation: "Resend invitation", reactivateMember: "Reactivate member…",
   withdrawInvitation: "Withdraw invitation…", deactivateMember: "Deactivate member…",
 });

@@ -8,9 +8,10 @@ const InviteDialog = later(() => import("./invite-dialog.tsx"));
 const EditDialog = later(() => import("./edit-dialog.tsx"));
 const ProfileDialog = later(() => import("./profile-dialog.tsx"));
 const AbsenceDialog = later(() => import("./absence-dialog.tsx"));
+const FeedsDialog = later(() => import("./feeds-dialog.tsx"));
 const SuspendDialog = later(() => import("./suspend-dialog.tsx"));
 
-export type TeamAction = { kind: "invite" } | { kind: "edit" | "profile" | "absence" | "suspend" | "deactivate" | "reactivate" | "invite-again"; member: Member };
+export type TeamAction = { kind: "invite" } | { kind: "edit" | "profile" | "absence" | "feeds" | "suspend" | "deactivate" | "reactivate" | "invite-again"; member: Member };
 
 export function TeamDialog({ act, onClose }: { act: TeamAction; onClose: () => void }) {
   switch (act.kind) {
@@ -22,6 +23,8 @@ export function TeamDialog({ act, onClose }: { act: TeamAction; onClose: () => v
       return <ProfileDialog member={act.member} onClose={onClose} />;
     case "absence":
       return <AbsenceDialog member={act.member} onClose={onClose} />;
+    case "feeds":
+      return <FeedsDialog member={act.member} onClose={onClose} />;
     case "suspend":
       return <SuspendDialog member={act.member} onClose={onClose} />;
     case "deactivate":

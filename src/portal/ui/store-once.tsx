@@ -7,6 +7,8 @@ import { storeOnce as t } from "./strings.ts";
 interface StoreOnceProps {
   /** How many secrets there are. */
   count?: number;
+  /** What it is called instead of a secret: "URL". */
+  noun?: string;
   /** While further secrets are on their way. */
   busy?: boolean;
   description: ReactNode;
@@ -17,9 +19,8 @@ interface StoreOnceProps {
 }
 
 /** Shows a secret once. Closes only after confirming that it is stored. */
-export function StoreOnce({ count = 1, busy = false, description, hint, children, onStored }: StoreOnceProps) {
+export function StoreOnce({ count = 1, noun = count === 1 ? "secret" : "secrets", busy = false, description, hint, children, onStored }: StoreOnceProps) {
   const [isStored, setStored] = useState(false);
-  const noun = count === 1 ? "secret" : "secrets";
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", warn);

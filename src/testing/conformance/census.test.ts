@@ -48,7 +48,7 @@ const tenantTables = `
 
 /** What the portal's functions across organizations need: reading for administrators and jobs, writing and purging of logs. */
 const keptByPortal = [
-  "BulkJob definer_reads SELECT", "Case definer_reads SELECT", "Deadline definer_reads SELECT", "DeadlinePolicy definer_reads SELECT", "Task definer_reads SELECT", "TaskReminder definer_reads SELECT", "HolidayCalendar definer_reads SELECT",
+  "BulkJob definer_reads SELECT", "CalendarFeed definer_reads SELECT", "Case definer_reads SELECT", "Deadline definer_reads SELECT", "DeadlinePolicy definer_reads SELECT", "Task definer_reads SELECT", "TaskReminder definer_reads SELECT", "HolidayCalendar definer_reads SELECT",
   "KeyOperationDay definer_writes ALL", "KeyScopeUse definer_writes ALL",
   "KeyUsageDay definer_writes ALL",
   "KeyUsageHour definer_writes ALL",
@@ -141,7 +141,7 @@ describe("tenant tables", () => {
       SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN (${tenantTables}) t ON t.oid = i.indrelid
       WHERE i.indisunique AND (SELECT attname FROM pg_attribute WHERE attrelid = i.indrelid AND attnum = i.indkey[0]) <> 'organizationId'`);
     // A secret is looked up before anybody knows whose it is; its digest must be unique in the world. So is what an issuer calls a client.
-    expect(indexes.toSorted()).toEqual(['"IntegrationKeySecret_digest_key"', '"LegacyCredential_client_key"', '"LegacyCredential_digest_key"']);
+    expect(indexes.toSorted()).toEqual(['"CalendarFeed_tokenDigest_key"', '"IntegrationKeySecret_digest_key"', '"LegacyCredential_client_key"', '"LegacyCredential_digest_key"']);
     expect(await list(`SELECT relname AS name FROM (${tenantTables}) t WHERE NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = t.oid AND i.indisprimary)`)).toEqual([]);
   });
 
@@ -215,7 +215,7 @@ describe("functions that cross organizations", () => {
     const names = [
       "count_installation_backlog", "count_pending_scope_requests",
       "drop_partitions", "drop_partitions",
-      "find_integration_key", "find_legacy_credentials", "find_oldest_webhook_job",
+      "find_calendar_feed", "find_integration_key", "find_legacy_credentials", "find_oldest_webhook_job",
       "lease_webhook_jobs", "list_deadlines_past_due", "list_deadlines_to_warn",
       "list_due_bulk_jobs", "list_due_deadline_reminders", "list_due_expiry_notices",
       "list_due_exports",

@@ -229,14 +229,19 @@ describe("events of the portal and the installation match their types", () => {
   });
 });
 
+/** Holds all events of an organization against their types. */
+async function expectAll(tenant: TestTenant, types: readonly string[]): Promise<void> {
+  const events = await readEvents(tenant);
+  expect(events.map(({ eventType }) => eventType)).toEqual(types);
+  expectEventsRecorded(events);
+  for (const { eventType } of events) seen.add(eventType);
+}
+
 test("events of a case that changes stage and status match their types", async () => {
   const tenant = await createTenant(server.services.database);
   const { caseId } = await createCase(tenant);
   await openApi(server, tenant.secret).change("POST", `/cases/${caseId}/transitions`, { toStage: "treatment", toStatus: "on_hold" });
-  const events = await readEvents(tenant);
-  expect(events.map(({ eventType }) => eventType)).toEqual(["case.stage_changed", "case.status_changed"]);
-  expectEventsRecorded(events);
-  for (const { eventType } of events) seen.add(eventType);
+  await expectAll(tenant, ["case.stage_changed", "case.status_changed"]);
 });
 
 test("events of an upload in one request, and of one that never arrives, match their types", async () => {
@@ -247,10 +252,7 @@ test("events of an upload in one request, and of one that never arrives, match t
   const { id } = reply.body["upload"] as { id: string };
   await changeRow(tenant, "DocumentUpload", id, { expiresAt: inDays(-1) });
   await completeOpenUploads(server.services.files.tools);
-  const events = await readEvents(tenant);
-  expect(events.map(({ eventType }) => eventType)).toEqual(["document.created", "document.upload_started", "document.upload_failed"]);
-  expectEventsRecorded(events);
-  for (const { eventType } of events) seen.add(eventType);
+  await expectAll(tenant, ["document.created", "document.upload_started", "document.upload_failed"]);
 });
 
 test("events of a completed, a failed and an expired export match their types", async () => {
@@ -269,10 +271,7 @@ test("events of a completed, a failed and an expired export match their types", 
   await failAttempt(database, failing.row, failing.attempt, "too_large");
   await changeRow(tenant, "Export", made.row.id, { expiresAt: inDays(-1) });
   await expireExport(database, organizationId, made.row.id);
-  const events = await readEvents(tenant);
-  expect(events.map(({ eventType }) => eventType)).toEqual(["export.completed", "export.failed", "export.expired"]);
-  expectEventsRecorded(events);
-  for (const { eventType } of events) seen.add(eventType);
+  await expectAll(tenant, ["export.completed", "export.failed", "export.expired"]);
 });
 
 test("events of the calendar match their types", async () => {
@@ -287,10 +286,14 @@ test("events of the calendar match their types", async () => {
   await send("POST", "/transitions", { toStatus: "scheduled", reason: "Wrong one" });
   await send("POST", "/transitions", { toStatus: "cancelled", reason: "Settled" });
   await send("DELETE", "?reason=Duplicate");
-  const events = await readEvents(tenant);
-  expect(events.map(({ eventType }) => eventType)).toEqual(["responded", "updated", "rescheduled", "outcome_recorded", "updated", "cancelled", "deleted"].map((verb) => `calendar_event.${verb}`));
-  expectEventsRecorded(events);
-  for (const { eventType } of events) seen.add(eventType);
+  await expectAll(tenant, ["responded", "updated", "rescheduled", "outcome_recorded", "updated", "cancelled", "deleted"].map((verb) => `calendar_event.${verb}`));
+});
+
+test("events of calendar feeds match their types", async () => {
+  const { tenant, manager } = await createManagedTenant(server);
+  const { feed } = (await manager.portal.mutate<{ feed: { id: string } }>("calendarFeeds.create", { name: "Phone" })).data;
+  for (const procedure of ["rotate", "revoke"]) await manager.portal.mutate(`calendarFeeds.${procedure}`, { feedId: feed.id });
+  await expectAll(tenant, ["calendar_feed.created", "calendar_feed.rotated", "calendar_feed.revoked"]);
 });
 
 test("every type was checked, except those that nothing emits yet", () => {

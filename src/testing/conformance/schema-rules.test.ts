@@ -101,7 +101,7 @@ const rules: Record<string, Rule> = {
       SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN (${tenantTables}) t ON t.oid = i.indrelid
       WHERE i.indisunique AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attname = 'organizationId' AND a.attnum = ANY (i.indkey)) ORDER BY 1`,
     // A credential is found before anybody knows whose it is.
-    allowed: ['"IntegrationKeySecret_digest_key"', '"LegacyCredential_client_key"', '"LegacyCredential_digest_key"'],
+    allowed: ['"CalendarFeed_tokenDigest_key"', '"IntegrationKeySecret_digest_key"', '"LegacyCredential_client_key"', '"LegacyCredential_digest_key"'],
     control: `CREATE UNIQUE INDEX wrong ON "Case" (id)`,
     violation: "wrong",
   },

@@ -12,6 +12,8 @@ export interface Attended {
   occurrenceOn: string | null;
   startAt: string;
   endAt: string;
+  startOn: string;
+  endOn: string;
   showAs: CalendarEvent["showAs"];
   isDeclined: boolean;
   /** Whether others count on the member: not of an attendance that is optional, or declined. */
@@ -22,8 +24,21 @@ const most = 10_000;
 
 /** Everything that these members, or all, organize or attend in a window, private events included: for times alone. @throws VALIDATION_FAILED for too much */
 export async function listAttended(context: Context, window: Window, memberIds: readonly string[] | null): Promise<Attended[]> {
-  const placed = await listPlaced(context, window, { ...(memberIds !== null && { memberIds }), words: [], includeCancelled: false }, { memberId: null, readsMedical: true, seesPrivate: true }, null, most + 1);
+  const placed = await listPlacedOf(context, window, memberIds, most + 1);
   if (placed.length > most) throw invalidInput({ path: "to", message: `more than ${most} occurrences; narrow the window` });
+  return describePlaced(context, placed, memberIds);
+}
+
+/** The first occurrences in a window that a member organizes or attends, private events included. @throws VALIDATION_FAILED for more than 1,000 series */
+export async function listFirstAttended(context: Context, window: Window, memberId: string, limit: number): Promise<Attended[]> {
+  return describePlaced(context, await listPlacedOf(context, window, [memberId], limit), [memberId]);
+}
+
+function listPlacedOf(context: Context, window: Window, memberIds: readonly string[] | null, limit: number): Promise<Placed[]> {
+  return listPlaced(context, window, { ...(memberIds !== null && { memberIds }), words: [], includeCancelled: false }, { memberId: null, readsMedical: true, seesPrivate: true }, null, limit);
+}
+
+async function describePlaced(context: Context, placed: readonly Placed[], memberIds: readonly string[] | null): Promise<Attended[]> {
   const events = new Map((await findEvents(context, [...new Set(placed.map(({ eventId }) => eventId))])).map((row) => [row.id, row]));
   return placed.flatMap((each) => describeAttended(each, events.get(each.eventId), memberIds));
 }
@@ -33,12 +48,12 @@ function describeAttended({ occurrenceOn, times }: Placed, event: EventRow | und
   const exception = event.exceptions.find((each) => each.occurrenceOn === occurrenceOn);
   const day = exception?.hasAttendees === true ? occurrenceOn : null;
   const attendees = event.attendees.filter((attendee) => attendee.occurrenceOn === day);
-  const { startAt, endAt } = times ?? event;
+  const { startAt, endAt, startOn, endOn } = times ?? event;
   const involved = [event.organizerMemberId, ...attendees.map(({ memberId }) => memberId)].filter((id) => id !== null);
   return [...new Set(memberIds ?? involved)].flatMap((memberId): Attended[] => {
     const own = attendees.find((attendee) => attendee.memberId === memberId);
     if (own === undefined && event.organizerMemberId !== memberId) return [];
     const isDeclined = own?.response === "declined";
-    return [{ memberId, event, occurrenceOn: occurrenceOn === "" ? null : occurrenceOn, startAt, endAt, showAs: event.showAs as Attended["showAs"], isDeclined, isExpected: !isDeclined && (own?.isOptional !== true || event.organizerMemberId === memberId) }];
+    return [{ memberId, event, occurrenceOn: occurrenceOn === "" ? null : occurrenceOn, startAt, endAt, startOn, endOn, showAs: event.showAs as Attended["showAs"], isDeclined, isExpected: !isDeclined && (own?.isOptional !== true || event.organizerMemberId === memberId) }];
   });
 }

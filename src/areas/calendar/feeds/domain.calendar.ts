@@ -1,0 +1,64 @@
+import { ICalCalendar, ICalEventStatus, ICalEventTransparency, type ICalEventData } from "ical-generator";
+import { addDays } from "../../../platform/recurrence-rule.ts";
+import type { AgendaDeadline } from "../../deadlines/domain.feed.ts";
+import { hasNameOf } from "../domain.feed-titles.ts";
+import { eventTypeLabels } from "../enumerations.ts";
+import type { Attended } from "../occurrences/domain.attended.ts";
+
+/** Calendars outside read it again after an hour. Seconds. */
+const refreshInterval = 3_600;
+/** Whose court is named: its name says nothing of the client. */
+const atCourt: ReadonlySet<string> = new Set(["hearing", "trial", "court_conference"]);
+
+/**
+ * The agenda as iCalendar: times, types, case numbers and courts. No title, no place but a court, no description, no person: a calendar outside, and
+ * whoever gets the URL, learns no name and no medical fact.
+ * @param names of the clients and leads of events with a `feedTitle`, by the ID of the case or lead
+ */
+export function writeCalendar(attended: readonly Attended[], deadlines: readonly AgendaDeadline[], names: ReadonlyMap<string, string>): string {
+  const calendar = new ICalCalendar({ name: "Caseport", prodId: { company: "Caseport", product: "Calendar", language: "EN" }, ttl: refreshInterval });
+  for (const one of attended) calendar.createEvent(describeEntry(one, names));
+  for (const one of deadlines) calendar.createEvent(describeDeadline(one));
+  return `${calendar.toString()}\r\n`;
+}
+
+/** Midnight in UTC of a day: a date without a time is written from it. */
+const day = (on: string) => `${on}T00:00:00.000Z`;
+const wholeDays = (from: string, to: string) => ({ allDay: true, start: day(from), end: day(addDays(to, 1)) });
+
+function describeEntry(one: Attended, names: ReadonlyMap<string, string>): ICalEventData {
+  const { event, occurrenceOn, startAt, endAt, startOn, endOn, showAs } = one;
+  const { id, revision, updatedAt, allDay, type, visibility } = event;
+  const location = [event.courtContact?.name, event.department].filter((part) => typeof part === "string").join(", ");
+  return {
+    id: `${id}${occurrenceOn === null ? "" : `-${occurrenceOn}`}@caseport`,
+    sequence: revision,
+    stamp: updatedAt,
+    ...(allDay ? wholeDays(startOn, endOn) : { start: startAt, end: endAt }),
+    summary: describeSummary(one, names),
+    status: showAs === "tentative" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
+    transparency: showAs === "free" ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
+    // The type of a private event would say what its time is for.
+    ...(visibility !== "private" && { categories: [{ name: type }] }),
+    ...(visibility !== "private" && atCourt.has(type) && location !== "" && { location }),
+  };
+}
+
+function describeSummary({ event: { feedTitle, visibility, type, caseId, leadId, case: matter, lead } }: Attended, names: ReadonlyMap<string, string>): string {
+  // Checked again: the client can have got the name since.
+  if (feedTitle !== null && !hasNameOf(feedTitle, [caseId, leadId].flatMap((id) => names.get(id ?? "") ?? []))) return feedTitle;
+  if (visibility === "private") return "Busy";
+  return [eventTypeLabels[type], matter?.sequenceId ?? lead?.sequenceId].filter((part) => part !== undefined).join(" · ");
+}
+
+function describeDeadline({ id, typeName, caseNumber, effectiveOn, isVerified, revision, updatedAt }: AgendaDeadline): ICalEventData {
+  return {
+    id: `${id}@caseport`,
+    sequence: revision,
+    stamp: updatedAt,
+    ...wholeDays(effectiveOn, effectiveOn),
+    summary: `${typeName === null ? "Deadline" : `Deadline: ${typeName}`} · ${caseNumber}${isVerified ? "" : " (unverified)"}`,
+    transparency: ICalEventTransparency.TRANSPARENT,
+    categories: [{ name: "deadline" }],
+  };
+}

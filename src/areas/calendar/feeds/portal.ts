@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { Id } from "../../../contract/values.ts";
+import { definePortalArea } from "../../../rpc/area.ts";
+import { Nothing, nothing, portalOperation } from "../../../rpc/operation.ts";
+import { createFeed, listFeeds, revokeFeed, rotateFeed } from "./domain.ts";
+import { calendarFeedEvents } from "./events.ts";
+import { CalendarFeed, FeedWithUrl, NewFeed } from "./schema.ts";
+
+const own = { permission: null, tier: "write" } as const;
+const ofFeed = z.strictObject({ feedId: Id });
+
+/** What members do with their own feeds. */
+export const calendarFeeds = definePortalArea({
+  list: portalOperation({ summary: "List your active calendar feeds", permission: null, tier: "read" })
+    .input(z.strictObject({}))
+    .output(z.object({ feeds: z.array(CalendarFeed) }))
+    .query(async ({ ctx }) => ({ feeds: await listFeeds(ctx) })),
+
+  create: portalOperation({ ...own, summary: "Create a calendar feed", emits: ["calendar_feed.created"], errors: ["INVALID_STATE_TRANSITION"], confirm: "second_factor" })
+    .input(NewFeed)
+    .output(FeedWithUrl)
+    .mutation(({ ctx, input }) => createFeed(ctx, input)),
+
+  rotate: portalOperation({ ...own, summary: "Replace the URL of a calendar feed", emits: ["calendar_feed.rotated"], errors: ["NOT_FOUND"], confirm: "second_factor" })
+    .input(ofFeed)
+    .output(FeedWithUrl)
+    .mutation(({ ctx, input }) => rotateFeed(ctx, input.feedId)),
+
+  revoke: portalOperation({ ...own, summary: "Revoke a calendar feed", emits: ["calendar_feed.revoked"], errors: ["NOT_FOUND"] })
+    .input(ofFeed)
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => revokeFeed(ctx, input.feedId))),
+}, { events: [calendarFeedEvents], archive: [{ table: "CalendarFeed", omitted: "Secrets, and personal to a member." }] });
+
+const managing = { permission: "members:manage", errors: ["NOT_FOUND"] } as const;
+
+/** What members who manage members do with the feeds of others; part of `members.` in the portal's router. */
+export const memberFeedsPortal = {
+  "members.calendarFeeds.list": portalOperation({ ...managing, summary: "List a member's active calendar feeds", tier: "read" })
+    .input(z.strictObject({ memberId: Id }))
+    .output(z.object({ feeds: z.array(CalendarFeed) }))
+    .query(async ({ ctx, input }) => ({ feeds: await listFeeds(ctx, input.memberId) })),
+
+  "members.calendarFeeds.revoke": portalOperation({ ...managing, summary: "Revoke a member's calendar feed", tier: "write", emits: ["calendar_feed.revoked"] })
+    .input(z.strictObject({ memberId: Id, feedId: Id }))
+    .output(Nothing)
+    .mutation(nothing(({ ctx, input }) => revokeFeed(ctx, input.feedId, input.memberId))),
+};

@@ -1,0 +1,70 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CalendarPlus, Plus } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "../client/trpc.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
+import { Button } from "../ui/button.tsx";
+import { SectionCard } from "../ui/card.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { later } from "../ui/feedback/later.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
+import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { FeedTable } from "./feed-table.tsx";
+import { RevokeFeedDialog } from "./revoke-feed-dialog.tsx";
+import { calendarFeedsScreen as t } from "./strings.ts";
+import type { Feed } from "./views.ts";
+
+const CreateFeedDialog = later(() => import("./create-feed-dialog.tsx"));
+const ReplaceUrlDialog = later(() => import("./replace-url-dialog.tsx"));
+
+type Open = { kind: "create" } | { kind: "replace" | "revoke"; feed: Feed };
+
+export function CalendarFeedsScreen() {
+  const trpc = useTRPC();
+  const list = useQuery(trpc.calendarFeeds.list.queryOptions({}));
+  const [open, setOpen] = useState<Open | null>(null);
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        description={t.description}
+        actions={
+          <Button variant="primary" onClick={() => setOpen({ kind: "create" })}>
+            <Plus aria-hidden className="size-4" />
+            {t.createFeed}
+          </Button>
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {list.data === undefined ? (
+          <QueryFallback query={list} what={t.feeds} placeholder={<SkeletonTable rows={2} />} />
+        ) : list.data.feeds.length === 0 ? (
+          <EmptyState icon={CalendarPlus} title={t.noFeedsYet}>{t.whatFor}</EmptyState>
+        ) : (
+          <div>
+            <FeedTable feeds={list.data.feeds} onReplace={(feed) => setOpen({ kind: "replace", feed })} onRevoke={(feed) => setOpen({ kind: "revoke", feed })} />
+          </div>
+        )}
+        <SectionCard title={t.whatItShows}>
+          <div className="grid max-w-prose gap-3 text-sm">
+            <p>{t.shows}</p>
+            <p>{t.hides}</p>
+            <p>{t.whoHasTheUrl}</p>
+          </div>
+        </SectionCard>
+      </div>
+      {open !== null && <FeedDialog open={open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+function FeedDialog({ open, onClose }: { open: Open; onClose: () => void }) {
+  const trpc = useTRPC();
+  const refetch = useInvalidate((client) => [client.calendarFeeds.pathFilter()]);
+  if (open.kind === "create") return <CreateFeedDialog onClose={onClose} />;
+  if (open.kind === "replace") return <ReplaceUrlDialog feed={open.feed} onClose={onClose} />;
+  return <RevokeFeedDialog name={open.feed.name} options={trpc.calendarFeeds.revoke.mutationOptions()} input={{ feedId: open.feed.id }} refetch={refetch} onClose={onClose} />;
+}

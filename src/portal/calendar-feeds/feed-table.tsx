@@ -1,0 +1,52 @@
+import { Button } from "../ui/button.tsx";
+import { Code } from "../ui/code-block.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { feedTable as t } from "./strings.ts";
+import type { Feed } from "./views.ts";
+
+interface FeedTableProps {
+  feeds: readonly Feed[];
+  /** Absent for the feeds of others. */
+  onReplace?: (feed: Feed) => void;
+  onRevoke: (feed: Feed) => void;
+}
+
+export function FeedTable({ feeds, onReplace, onRevoke }: FeedTableProps) {
+  return (
+    <DataTable
+      name="calendar-feeds"
+      caption={t.caption}
+      rows={feeds}
+      keyOf={({ id }) => id}
+      file={null}
+      columns={[
+        { label: t.name, render: ({ name }) => <span className="font-semibold">{name}</span>, text: ({ name }) => name, className: "max-sm:basis-full wrap-anywhere" },
+        { label: t.url, render: ({ tokenPrefix }) => <Code>{tokenPrefix}</Code>, text: ({ tokenPrefix }) => tokenPrefix },
+        { label: t.deadlines, render: ({ includeDeadlines }) => (includeDeadlines ? t.included : t.notIncluded), text: ({ includeDeadlines }) => (includeDeadlines ? t.included : t.notIncluded) },
+        { label: t.created, render: ({ createdAt }) => <RelativeTime instant={createdAt} />, text: ({ createdAt }) => createdAt, isOptional: true },
+        { label: t.lastRead, render: (feed) => <LastRead feed={feed} />, text: ({ lastFetchedAt }) => lastFetchedAt },
+        { label: t.actions, render: (feed) => <Actions feed={feed} onReplace={onReplace} onRevoke={onRevoke} />, phone: "bare" },
+      ]}
+    />
+  );
+}
+
+function LastRead({ feed: { lastFetchedAt, lastUserAgent } }: { feed: Feed }) {
+  return (
+    <>
+      <RelativeTime instant={lastFetchedAt} fallback={t.never} />
+      {lastUserAgent !== null && <p className="text-[0.8125rem] wrap-anywhere text-muted">{t.readBy(lastUserAgent)}</p>}
+    </>
+  );
+}
+
+function Actions({ feed, onReplace, onRevoke }: Omit<FeedTableProps, "feeds" | "onReplace"> & { feed: Feed; onReplace: FeedTableProps["onReplace"] | undefined }) {
+  const of = <span className="sr-only"> {feed.name}</span>;
+  return (
+    <span className="flex flex-wrap gap-2 sm:justify-end">
+      {onReplace !== undefined && <Button size="sm" onClick={() => onReplace(feed)}>{t.replaceUrl}{of}</Button>}
+      <Button size="sm" variant="danger-quiet" onClick={() => onRevoke(feed)}>{t.revokeFeed}{of}</Button>
+    </span>
+  );
+}

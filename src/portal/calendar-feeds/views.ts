@@ -1,0 +1,3 @@
+import type { PortalOutputs } from "../client/trpc.ts";
+
+export type Feed = PortalOutputs["calendarFeeds"]["list"]["feeds"][number];

@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { FeedTable } from "../calendar-feeds/feed-table.tsx";
+import { RevokeFeedDialog } from "../calendar-feeds/revoke-feed-dialog.tsx";
+import type { Feed } from "../calendar-feeds/views.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useInvalidate } from "../client/use-invalidate.ts";
+import { Button } from "../ui/button.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
+import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
+import { Dialog } from "../ui/overlays/dialog.tsx";
+import { feedsDialog as t } from "./lazy-strings.ts";
+import { nameMember, type Member } from "./team-query.ts";
+
+export default function FeedsDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const trpc = useTRPC();
+  const list = useQuery(trpc.members.calendarFeeds.list.queryOptions({ memberId: member.id }));
+  const [revoked, setRevoked] = useState<Feed | null>(null);
+  const refetch = useInvalidate((client) => [client.members.calendarFeeds.pathFilter()]);
+  return (
+    <>
+      <Dialog open onOpenChange={onClose} width="lg" title={t.feedsOf(nameMember(member))} description={t.description} footer={<Button onClick={onClose}>{t.close}</Button>}>
+        {list.data === undefined ? (
+          <QueryFallback query={list} what={t.feeds} placeholder={<SkeletonTable rows={2} />} />
+        ) : list.data.feeds.length === 0 ? (
+          <p className="text-muted">{t.none}</p>
+        ) : (
+          <FeedTable feeds={list.data.feeds} onRevoke={setRevoked} />
+        )}
+      </Dialog>
+      {revoked !== null && (
+        <RevokeFeedDialog
+          name={revoked.name}
+          options={trpc.members.calendarFeeds.revoke.mutationOptions()}
+          input={{ memberId: member.id, feedId: revoked.id }}
+          refetch={refetch}
+          onClose={() => setRevoked(null)}
+        />
+      )}
+    </>
+  );
+}
