@@ -1,4 +1,5 @@
 import { tendBulkJobs } from "./areas/bulk/work/domain.ts";
+import { sendCalendarReminders } from "./areas/calendar/domain.jobs.ts";
 import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
 import { markMissedDeadlines, warnOfDeadlines } from "./areas/deadlines/domain.jobs.ts";
 import { remindVerifiers } from "./areas/deadlines/domain.reminders.ts";
@@ -51,6 +52,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     countingJob(logger, "remind-unverified", "0 13 * * *", { reminded: () => remindVerifiers(database) }, "members were reminded of dates that wait for a second person"),
     countingJob(logger, "mark-overdue-tasks", "5 * * * *", { marked: () => markOverdueTasks(database) }, "tasks became overdue"),
     countingJob(logger, "send-task-reminders", "* * * * *", { done: () => sendTaskReminders(database) }, "reminders of tasks were sent, or ended without"),
+    countingJob(logger, "send-calendar-reminders", "* * * * *", { done: () => sendCalendarReminders(database) }, "reminders of events were sent, or ended without"),
     countingJob(logger, "send-task-digests", "*/15 * * * *", { done: () => sendTaskDigests(database) }, "digests of tasks were sent, or ended without"),
     countingJob(logger, "end-absences", "10 * * * *", { ended: () => endPastAbsences(database) }, "absences of members ended"),
     countingJob(logger, "warn-unverified-calendars", "0 13 * * *", { warned: () => warnOfEndingVerifications(database) }, "members were notified of holiday calendars whose verification ends"),

@@ -41,6 +41,7 @@ export const idPrefixes = {
   calendarEvent: "cal",
   calendarAttendee: "cat",
   calendarFeed: "icf",
+  calendarReminder: "crm",
   taskTemplate: "ttp",
   taskTemplateApplication: "tta",
   jurisdictionRule: "jur",

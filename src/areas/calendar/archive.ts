@@ -7,5 +7,6 @@ export const calendarArchive: readonly ArchiveDeclaration[] = [
   { ...ofEvent, table: "CalendarAttendee", file: "calendar-attendees", order: ["id"] },
   { ...ofEvent, table: "CalendarException", file: "calendar-exceptions", order: ["eventId", "occurrenceOn"] },
   { ...ofEvent, table: "CalendarDocument", file: "calendar-documents", order: ["eventId", "documentId"] },
+  { table: "CalendarReminder", omitted: "What is still to be sent to the firm's members." },
   { ...ofEvent, table: "CalendarTag", file: "calendar-tags", order: ["eventId", "tag"] },
 ];

@@ -3,14 +3,16 @@ import { staleRevision } from "../../contract/revision.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
-import { asAttendees, describeContent } from "./domain.create.ts";
+import { asAttendees, asSettings, describeContent } from "./domain.create.ts";
 import { isAtCourt, lockOpenEvent, openEvent } from "./domain.locks.ts";
 import { findOccurrenceTimes } from "./domain.occurrences.ts";
+import { requireReminders } from "./domain.reminders.ts";
 import { changeTimes, describeTimes, hasOccurrence, hasTimes, requireRule, type Times } from "./domain.times.ts";
 import { recordCalendarEvent, recordChange } from "./domain.ts";
 import type { EventStatus } from "./schema.ts";
 import type { EventChanges } from "./schema.input.ts";
 import { changeEvent, deleteExceptions, replaceAttendees, writeException, type EventColumns, type ExceptionColumns, type NewAttendee } from "./store.changes.ts";
+import { replaceReminders } from "./store.reminders.ts";
 import type { EventRow } from "./store.ts";
 
 export type Changes = Omit<EventChanges, "scope" | "occurrenceOn" | "onConflict">;
@@ -40,16 +42,17 @@ export function rejectOutcomes(occurrences: readonly { outcome: unknown }[], mes
 }
 
 /** The times and the rule that an event has after a change. @throws VALIDATION_FAILED */
-export function planTimes(before: Times & Pick<EventRow, "rule">, changes: Changes, zone: string): { times: Times; rule: string | null } {
+export function planTimes(before: Times & Pick<EventRow, "rule" | "reminders">, changes: Changes, zone: string): { times: Times; rule: string | null } {
   const times = hasTimes(changes) ? changeTimes(before, changes, zone, before.rule !== null) : before;
   const rule = changes.recurrence === undefined ? before.rule : (changes.recurrence?.rule ?? null);
+  requireReminders(times.allDay, changes.reminders ?? before.reminders);
   if (rule !== null && (rule !== before.rule || times.startOn !== before.startOn)) requireRule(rule, times.startOn);
   const { allDay, startAt, endAt, startOn, endOn, timeZone } = times;
   return { times: { allDay, startAt, endAt, startOn, endOn, timeZone }, rule };
 }
 
 /** The columns of a change that are not times. */
-export function describeChanges({ attendees: _attendees, documentIds: _documents, tags: _tags, recurrence: _recurrence, allDay: _allDay, startAt: _startAt, endAt: _endAt, startOn: _startOn, endOn: _endOn, timeZone: _timeZone, ...content }: Changes): EventColumns {
+export function describeChanges({ attendees: _attendees, documentIds: _documents, tags: _tags, reminders: _reminders, recurrence: _recurrence, allDay: _allDay, startAt: _startAt, endAt: _endAt, startOn: _startOn, endOn: _endOn, timeZone: _timeZone, ...content }: Changes): EventColumns {
   const court = content.type !== undefined && !isAtCourt(content.type) ? { court: null } : {};
   return describeContent({ ...content, ...court });
 }
@@ -66,15 +69,21 @@ export async function changeWhole(context: Context, before: EventRow, changes: C
   if (isMoved) rejectOutcomes(before.exceptions, "Occurrences have outcomes; change from a later one with scope following");
   const dropped = isMoved ? before.exceptions.filter(({ occurrenceOn }) => rule === null || !hasOccurrence(rule, times.startOn, occurrenceOn)) : [];
   if (!(await changeEvent(context, before.id, { ...describeChanges(changes), ...describeTimes(times, rule) }))) throw staleRevision("calendarEvent");
-  const { attendees, documentIds, tags } = changes;
-  const organizerMemberId = changes.organizerMemberId === undefined ? before.organizerMemberId : changes.organizerMemberId;
-  if (attendees !== undefined || organizerMemberId !== before.organizerMemberId) await replaceAttendees(context, before.id, null, attendees === undefined ? ofSeries(before) : asAttendees(attendees), organizerMemberId);
-  if (documentIds !== undefined) await replaceTagRows(context, "CalendarDocument", before.id, documentIds);
-  if (tags !== undefined) await replaceTagRows(context, "CalendarTag", before.id, tags);
+  await writeLists(context, before, changes);
   if (dropped.length > 0) await deleteExceptions(context, before.id, dropped.map(({ occurrenceOn }) => occurrenceOn));
   const after = await recordChange(context, times.startAt === before.startAt && times.endAt === before.endAt ? "calendar_event.updated" : "calendar_event.rescheduled", before);
   recordDropped(context, before, after, dropped);
   return after;
+}
+
+/** Replaces the lists of an event that are given. */
+async function writeLists(context: Context, before: EventRow, changes: Changes): Promise<void> {
+  const { attendees, documentIds, tags, reminders } = changes;
+  const organizerMemberId = changes.organizerMemberId === undefined ? before.organizerMemberId : changes.organizerMemberId;
+  if (attendees !== undefined || organizerMemberId !== before.organizerMemberId) await replaceAttendees(context, before.id, null, attendees === undefined ? ofSeries(before) : asAttendees(attendees), organizerMemberId);
+  if (documentIds !== undefined) await replaceTagRows(context, "CalendarDocument", before.id, documentIds);
+  if (tags !== undefined) await replaceTagRows(context, "CalendarTag", before.id, tags);
+  if (reminders !== undefined) await replaceReminders(context, before.id, asSettings(reminders), new Date().toISOString());
 }
 
 /** Records the exceptions whose day is no occurrence any more. */

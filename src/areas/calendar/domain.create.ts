@@ -7,18 +7,22 @@ import { findConflicts } from "./conflicts/domain.ts";
 import type { Conflict } from "./conflicts/schema.ts";
 import { lockPlace, requirePeople, requireReferences } from "./domain.locks.ts";
 import { readerOf } from "./domain.masking.ts";
+import { requireReminders } from "./domain.reminders.ts";
 import { describeTimes, readTimes, requireRule } from "./domain.times.ts";
-import { readEvent, recordCalendarEvent, showEvent } from "./domain.ts";
+import { recordCreation, showEvent } from "./domain.ts";
 import type { CalendarEvent } from "./schema.ts";
-import type { GivenAttendee, NewEvent } from "./schema.input.ts";
+import type { GivenAttendee, GivenReminder, NewEvent } from "./schema.input.ts";
 import { insertEvent, replaceAttendees, type NewAttendee, type NewEventRow } from "./store.changes.ts";
+import { replaceReminders, type ReminderSetting } from "./store.reminders.ts";
 import { readTimezone } from "./store.ts";
 
 const emptyCourt = { courtContactId: null, judgeContactId: null, department: null, docketNumber: null, hearingType: null, appearance: null };
 
 export const asAttendees = (given: readonly GivenAttendee[]): NewAttendee[] => given.map(({ memberId = null, contactId = null, clientId = null, isOptional }) => ({ memberId, contactId, clientId, isOptional }));
 
-type Content = Omit<NewEvent, "type" | "title" | "caseId" | "leadId" | "attendees" | "documentIds" | "tags" | "recurrence" | "allDay" | "startAt" | "endAt" | "startOn" | "endOn" | "timeZone" | "onConflict">;
+export const asSettings = (given: readonly GivenReminder[]): ReminderSetting[] => given.map(({ channel, minutesBefore = null, daysBefore = null, at = null }) => ({ channel, minutesBefore, daysBefore, at }));
+
+type Content = Omit<NewEvent, "type" | "title" | "caseId" | "leadId" | "attendees" | "documentIds" | "tags" | "reminders" | "recurrence" | "allDay" | "startAt" | "endAt" | "startOn" | "endOn" | "timeZone" | "onConflict">;
 
 /** The columns of what a request has of an event's content, without its times. */
 export function describeContent({ court, related, address, virtualMeeting, ...plain }: Content) {
@@ -37,19 +41,19 @@ export function describeContent({ court, related, address, virtualMeeting, ...pl
  * DUPLICATE_ENTRY, also of a member who is busy with `reject`; VALIDATION_FAILED
  */
 export async function createEvent(context: Context, given: NewEvent): Promise<{ calendarEvent: CalendarEvent; conflicts: Conflict[] }> {
-  const { type, title, caseId, leadId, attendees = [], documentIds = [], tags = [], recurrence, allDay, startAt, endAt, startOn, endOn, timeZone, onConflict = "allow", ...content } = given;
+  const { type, title, caseId, leadId, attendees = [], documentIds = [], tags = [], reminders = [], recurrence, allDay, startAt, endAt, startOn, endOn, timeZone, onConflict = "allow", ...content } = given;
   await requirePeople(context, given);
   const owner = await lockPlace(context, { ...(caseId !== undefined && { caseId }), ...(leadId !== undefined && { leadId }) });
   const organizerMemberId = given.organizerMemberId === undefined ? readerOf(context).memberId : given.organizerMemberId;
   await requireReferences(context, owner, given, organizerMemberId);
   const times = readTimes({ allDay, startAt, endAt, startOn, endOn, timeZone }, await readTimezone(context));
+  requireReminders(times.allDay, reminders);
   const rule = recurrence?.rule ?? null;
   if (rule !== null) requireRule(rule, times.startOn);
   const id = createId("calendarEvent");
   const showAs = content.showAs ?? (type === "out_of_office" ? "out_of_office" : "busy");
-  await insertWhole(context, { ...describeContent(content), ...owner, ...describeTimes(times, rule), id, type, title, showAs, organizerMemberId }, { attendees: asAttendees(attendees), documentIds, tags });
-  const row = await readEvent(context, id);
-  recordCalendarEvent(context, "calendar_event.created", null, row);
+  await insertWhole(context, { ...describeContent(content), ...owner, ...describeTimes(times, rule), id, type, title, showAs, organizerMemberId }, { attendees: asAttendees(attendees), documentIds, tags, reminders: asSettings(reminders) });
+  const row = await recordCreation(context, id);
   return { calendarEvent: showEvent(context, row), conflicts: await findConflicts(context, id, onConflict) };
 }
 
@@ -57,13 +61,15 @@ interface Parts {
   attendees: readonly NewAttendee[];
   documentIds: readonly string[];
   tags: readonly string[];
+  reminders: readonly ReminderSetting[];
 }
 
 /** Inserts an event with what belongs to it, attributed to the caller. */
-export async function insertWhole(context: Context, row: Omit<NewEventRow, "createdBy">, { attendees, documentIds, tags }: Parts): Promise<void> {
+export async function insertWhole(context: Context, row: Omit<NewEventRow, "createdBy">, { attendees, documentIds, tags, reminders }: Parts): Promise<void> {
   const { principal } = context;
   await insertEvent(context, { ...row, createdBy: JSON.stringify(describeActor(principal)), onBehalfOfAttorneyId: onBehalfOf(principal) });
   await replaceAttendees(context, row.id, null, attendees, row.organizerMemberId ?? null);
   await replaceTagRows(context, "CalendarDocument", row.id, documentIds);
   await replaceTagRows(context, "CalendarTag", row.id, tags);
+  if (reminders.length > 0) await replaceReminders(context, row.id, reminders, new Date().toISOString());
 }

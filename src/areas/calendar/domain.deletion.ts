@@ -2,11 +2,13 @@ import { invalidInput } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockToChange, rejectOutcomes, requireOccurrence, requireScope, writeOccurrence } from "./domain.changes.ts";
+import { notifyOfChange } from "./domain.notices.ts";
 import { endBefore, pickTimes } from "./domain.split.ts";
 import { describeTimes } from "./domain.times.ts";
 import { recordCalendarEvent, recordChange } from "./domain.ts";
 import type { Deletion } from "./schema.input.ts";
 import { changeEvent, deleteExceptions, softDeleteEvent } from "./store.changes.ts";
+import { cancelReminders } from "./store.reminders.ts";
 import type { EventRow } from "./store.ts";
 
 const explained: ReadonlySet<string> = new Set(["hearing", "trial", "deposition"]);
@@ -40,11 +42,15 @@ async function endSeries(context: Context, before: EventRow, day: string): Promi
   if (!(await changeEvent(context, before.id, describeTimes(pickTimes(before), endBefore(before.rule ?? "", day))))) throw staleRevision("calendarEvent");
   await deleteExceptions(context, before.id, later.map(({ occurrenceOn }) => occurrenceOn));
   await recordChange(context, "calendar_event.updated", before);
+  // The first of the occurrences that are gone says when.
+  await notifyOfChange(context, "calendar_event.cancelled", before, before, day);
 }
 
 async function deleteWhole(context: Context, before: EventRow, reason: string | undefined): Promise<void> {
   rejectOutcomes([before, ...before.exceptions], recorded);
   const deleted = await softDeleteEvent(context, before.id, { deletedAt: new Date().toISOString(), ...(reason !== undefined && { statusReason: reason }) });
   if (deleted === undefined) throw staleRevision("calendarEvent");
+  await cancelReminders(context, before.id);
   recordCalendarEvent(context, "calendar_event.deleted", before, { ...before, ...deleted });
+  await notifyOfChange(context, "calendar_event.deleted", before, before, null);
 }

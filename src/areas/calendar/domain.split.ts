@@ -4,9 +4,10 @@ import { asJson } from "../../platform/database/wire-form.ts";
 import { addDays, changeRule, listOccurrences, readRule } from "../../platform/recurrence-rule.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeChanges, ofSeries, planTimes, recordDropped, rejectOutcomes, requireOccurrence, type Changes } from "./domain.changes.ts";
-import { asAttendees, insertWhole } from "./domain.create.ts";
+import { asAttendees, asSettings, insertWhole } from "./domain.create.ts";
+import { notifyOfChange } from "./domain.notices.ts";
 import { describeTimes, hasOccurrence, placeOccurrence } from "./domain.times.ts";
-import { readEvent, recordCalendarEvent, recordChange } from "./domain.ts";
+import { readScheduled, recordCalendarEvent, recordChange } from "./domain.ts";
 import { changeEvent, deleteExceptions, moveExceptions } from "./store.changes.ts";
 import type { EventRow } from "./store.ts";
 
@@ -30,7 +31,7 @@ function copyContent(row: EventRow) {
 
 /** A single event in place of an event or an occurrence: the same content, nobody has responded. */
 export function copyForLater(row: EventRow) {
-  return { content: { ...copyContent(row), status: "scheduled" }, documentIds: row.documents.map(({ id }) => id), tags: row.tags };
+  return { content: { ...copyContent(row), status: "scheduled" }, documentIds: row.documents.map(({ id }) => id), tags: row.tags, reminders: row.reminders };
 }
 
 /**
@@ -42,7 +43,8 @@ export async function splitSeries(context: Context, before: EventRow, day: strin
   requireOccurrence(before, day);
   const later = before.exceptions.filter(({ occurrenceOn }) => occurrenceOn >= day);
   rejectOutcomes(later, "Occurrences from that day on have outcomes; change from a later one");
-  const planned = planTimes({ ...placeOccurrence(before, day), rule: goOn(rule, before.startOn, day) }, changes, zone);
+  const placed = placeOccurrence(before, day);
+  const planned = planTimes({ ...placed, rule: goOn(rule, before.startOn, day), reminders: before.reminders }, changes, zone);
   const dropped = later.filter(({ occurrenceOn }) => planned.rule === null || !hasOccurrence(planned.rule, planned.times.startOn, occurrenceOn));
   if (!(await changeEvent(context, before.id, describeTimes(pickTimes(before), endBefore(rule, day))))) throw staleRevision("calendarEvent");
   const id = createId("calendarEvent");
@@ -50,13 +52,15 @@ export async function splitSeries(context: Context, before: EventRow, day: strin
   await insertWhole(
     context,
     { ...copyContent(before), ...describeChanges(changes), ...describeTimes(planned.times, planned.rule), type: changes.type ?? before.type, title: changes.title ?? before.title, id, splitFromEventId: before.id },
-    { attendees: changes.attendees === undefined ? ofSeries(before) : asAttendees(changes.attendees), documentIds: changes.documentIds ?? documents.map((document) => document.id), tags: changes.tags ?? tags },
+    { attendees: changes.attendees === undefined ? ofSeries(before) : asAttendees(changes.attendees), documentIds: changes.documentIds ?? documents.map((document) => document.id), tags: changes.tags ?? tags, reminders: changes.reminders === undefined ? before.reminders : asSettings(changes.reminders) },
   );
   await deleteExceptions(context, before.id, dropped.map(({ occurrenceOn }) => occurrenceOn));
   await moveExceptions(context, before.id, id, day);
   const left = await recordChange(context, "calendar_event.updated", before);
-  const made = await readEvent(context, id);
+  const made = await readScheduled(context, id);
   recordCalendarEvent(context, "calendar_event.created", null, made);
+  const isMoved = placed.startAt !== made.startAt || placed.endAt !== made.endAt;
+  await notifyOfChange(context, isMoved ? "calendar_event.rescheduled" : "calendar_event.updated", before, made, null);
   recordDropped(context, before, left, dropped);
   return { left, made };
 }

@@ -26,7 +26,7 @@ function requireSpan(endPath: string, isAfter: boolean, days: number): void {
 }
 
 /** Whole days in a time zone: 23 or 25 hours long where its clocks change. */
-function wholeDays(startOn: string, endOn: string, timeZone: string): Times {
+export function wholeDays(startOn: string, endOn: string, timeZone: string): Times {
   return { allDay: true, startOn, endOn, timeZone, startAt: startOfDay(startOn, timeZone), endAt: startOfDay(addDays(endOn, 1), timeZone) };
 }
 

@@ -13,7 +13,7 @@ import { insertWhole } from "./domain.create.ts";
 import { copyForLater } from "./domain.split.ts";
 import { eventStates, listMoves } from "./domain.states.ts";
 import { describeTimes, readTimes } from "./domain.times.ts";
-import { readEvent, recordCalendarEvent, recordChange, relateEvent, showEvent } from "./domain.ts";
+import { recordChange, recordCreation, relateEvent, showEvent } from "./domain.ts";
 import type { CalendarEvent, EventStatus } from "./schema.ts";
 import type { EventResponse, Transition } from "./schema.input.ts";
 import { changeEvent, replaceAttendees, type NewAttendee } from "./store.changes.ts";
@@ -74,8 +74,7 @@ export async function moveEvent(context: Context, eventId: string, { toStatus, o
   await writeStatus(context, target, toStatus, how, newEventId);
   const after = await recordChange(context, nameMove(toStatus, newEventId), before, target.occurrenceOn);
   if (newEventId === null) return { calendarEvent: showEvent(context, after), newEvent: null, conflicts: [] };
-  const made = await readEvent(context, newEventId);
-  recordCalendarEvent(context, "calendar_event.created", null, made);
+  const made = await recordCreation(context, newEventId, before);
   return { calendarEvent: showEvent(context, after), newEvent: showEvent(context, made), conflicts: await findConflicts(context, made.id, how.onConflict ?? "allow") };
 }
 
@@ -104,10 +103,10 @@ async function insertLater(context: Context, target: Target, times: NonNullable<
   const placed = readTimes({ ...times, allDay: before.allDay, ...(!before.allDay && { timeZone: before.timeZone }) }, zone);
   const { title, description, location, virtualMeeting } = exception ?? {};
   const row = { ...before, title: title ?? before.title, description: description ?? before.description, location: location ?? before.location, virtualMeeting: virtualMeeting ?? before.virtualMeeting };
-  const { content, documentIds, tags } = copyForLater(row);
+  const { content, documentIds, tags, reminders } = copyForLater(row);
   const attendees = listAttendees(target).map(({ memberId, contactId, clientId, isOptional }) => ({ memberId, contactId, clientId, isOptional }));
   const id = createId("calendarEvent");
-  await insertWhole(context, { ...content, ...describeTimes(placed, null), id, rescheduledFromEventId: before.id, rescheduledFromOn: occurrenceOn }, { attendees, documentIds, tags });
+  await insertWhole(context, { ...content, ...describeTimes(placed, null), id, rescheduledFromEventId: before.id, rescheduledFromOn: occurrenceOn }, { attendees, documentIds, tags, reminders });
   return id;
 }
 

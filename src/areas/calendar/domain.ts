@@ -6,7 +6,9 @@ import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { commonSorts, type Sort } from "../../platform/database/lists/sorted-list.ts";
 import { diffRecords, recordAuditEntry, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
 import { maskEvent, maskingOf, readerOf, redact } from "./domain.masking.ts";
+import { notifyOfChange } from "./domain.notices.ts";
 import { describeOccurrence, findOccurrenceTimes } from "./domain.occurrences.ts";
+import { refreshReminders } from "./domain.reminders.ts";
 import { listMoves } from "./domain.states.ts";
 import { toLocal } from "./domain.times.ts";
 import { CalendarEvent, CalendarEventInEvent, type EventQuery, type Occurrence } from "./schema.ts";
@@ -125,9 +127,24 @@ export function recordCalendarEvent(context: Context, eventType: EventType, befo
   recordEvent(context, { eventType, entityId: after.id, payload: redact(describe(after, false)), diff: Object.fromEntries(redacted), relatedIds: relateEvent(after) });
 }
 
-/** Records an event of a calendar event that was changed. @returns it as it is now */
+/** An event after its creation or a change, with its reminders as they follow from it. */
+export async function readScheduled(context: Context, eventId: string): Promise<EventRow> {
+  const row = await readEvent(context, eventId);
+  return (await refreshReminders(context, row, new Date().toISOString())) ? readEvent(context, eventId) : row;
+}
+
+/** Records an event of a calendar event that was changed, and notifies its members. @returns it as it is now */
 export async function recordChange(context: Context, eventType: EventType, before: EventRow, occurrenceOn: string | null = null): Promise<EventRow> {
-  const after = await readEvent(context, before.id);
+  const after = await readScheduled(context, before.id);
   recordCalendarEvent(context, eventType, before, after, occurrenceOn);
+  await notifyOfChange(context, eventType, before, after, occurrenceOn);
   return after;
+}
+
+/** Records an event that was created, and notifies its members. @param before the event that goes on in it: its members learn of the new time @returns it */
+export async function recordCreation(context: Context, eventId: string, before: EventRow | null = null): Promise<EventRow> {
+  const row = await readScheduled(context, eventId);
+  recordCalendarEvent(context, "calendar_event.created", null, row);
+  await notifyOfChange(context, before === null ? "calendar_event.created" : "calendar_event.rescheduled", before, row, null);
+  return row;
 }

@@ -1,5 +1,5 @@
 import { defineEvents } from "../../contract/events/event-declaration.ts";
-import { ids, times } from "../../contract/examples/example-story.ts";
+import { actors, ids, times } from "../../contract/examples/example-story.ts";
 import { acceptedHearing, hearing, heldHearing, laterHearing } from "./examples.ts";
 import { CalendarEventInEvent, type CalendarEvent } from "./schema.ts";
 
@@ -31,6 +31,7 @@ export const calendarEvents = defineEvents({
       description: "An event, or an occurrence, took place, or somebody did not come. The outcome’s text is in no event.",
       example: { payload: { ...shown(heldHearing), outcome: { ...heldHearing.outcome, summary: "[redacted]" } }, before: { status: "scheduled", outcome: null, availableTransitions: hearing.availableTransitions } },
     },
+    "calendar_event.reminder_due": { description: "A reminder of an event, or of an occurrence, is due. Its members are notified by Caseport.", example: { by: actors.system, payload: { ...shown(hearing), occurrence: null } } },
     "calendar_event.responded": { description: "An attendee accepted, declined, or did either of an occurrence.", example: { payload: shown(acceptedHearing), before: { attendees: shown(hearing).attendees } } },
     "calendar_event.deleted": { description: "An event or a series was deleted.", example: { payload: { ...shown(hearing), revision: 2, deletedAt: times.now }, before: { deletedAt: null } } },
   },

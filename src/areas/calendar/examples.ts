@@ -32,6 +32,7 @@ export const hearing = exampleRecord(CalendarEvent, {
   attendees: [attendee],
   exceptions: [],
   court: { courtContactId: null, court: null, judgeContactId: null, judge: null, department: "5", docketNumber: "D-1-GN-26-001234", hearingType: "Motion to compel", appearance: "in_person" },
+  reminders: [{ channel: "email", minutesBefore: 60, daysBefore: null, at: null, occurrenceOn: null, remindAt: "2026-04-20T13:00:00.000Z", status: "scheduled", sentAt: null }],
   documents: [{ id: chartId, name: "Chart.pdf", contentType: "application/pdf", sizeBytes: 482_113, deletedAt: null }],
   tags: ["discovery"],
   isMasked: false,
@@ -61,7 +62,7 @@ export const calendarEventExamples = {
   "calendarEvents.create": {
     body: {
       type: "hearing", title: hearing.title, caseId, location: hearing.location, startAt: hearing.startAt, endAt: hearing.endAt, timeZone: hearing.timeZone,
-      attendees: [{ memberId: managerId }], court: { department: "5", docketNumber: "D-1-GN-26-001234", hearingType: "Motion to compel", appearance: "in_person" }, documentIds: [chartId], tags: hearing.tags, externalId: hearing.externalId,
+      attendees: [{ memberId: managerId }], court: { department: "5", docketNumber: "D-1-GN-26-001234", hearingType: "Motion to compel", appearance: "in_person" }, reminders: [{ channel: "email", minutesBefore: 60 }], documentIds: [chartId], tags: hearing.tags, externalId: hearing.externalId,
     },
     response: { calendarEvent: hearing, conflicts: [] },
   },

@@ -33,6 +33,14 @@ export async function addAttendee(tenant: TestTenant, eventId: string, person: {
   await tenant.inside((transaction) => transaction.insertInto("CalendarAttendee").values({ organizationId: tenant.organizationId, id: createId("calendarAttendee"), eventId, ...person }).execute());
 }
 
+/** A reminder, an hour before an event that takes place now. */
+export async function createDueReminder(tenant: TestTenant): Promise<void> {
+  const { organizationId } = tenant;
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const { eventId } = await createEvent(tenant, { startAt: at(55), endAt: at(90), startOn: at(0).slice(0, 10), endOn: at(90).slice(0, 10) });
+  await tenant.inside((transaction) => transaction.insertInto("CalendarReminder").values({ organizationId, id: createId("calendarReminder"), eventId, channel: "email", minutesBefore: 60, remindAt: at(-5) }).execute());
+}
+
 /** A row in each table of the area. */
 export async function createCalendarRows(tenant: TestTenant): Promise<void> {
   const { organizationId } = tenant;
@@ -43,6 +51,7 @@ export async function createCalendarRows(tenant: TestTenant): Promise<void> {
     await transaction.insertInto("CalendarException").values({ organizationId, eventId, occurrenceOn: "2026-04-27", title: "Moved" }).execute();
     await transaction.insertInto("CalendarDocument").values({ organizationId, eventId, documentId }).execute();
     await transaction.insertInto("CalendarTag").values({ organizationId, eventId, tag: "discovery" }).execute();
+    await transaction.insertInto("CalendarReminder").values({ organizationId, id: createId("calendarReminder"), eventId, channel: "email", minutesBefore: 60, remindAt: "2026-04-20T13:00:00Z" }).execute();
     const { prefix, digest } = createFeedToken();
     await transaction.insertInto("CalendarFeed").values({ organizationId, id: createId("calendarFeed"), memberId: tenant.attorneyId, name: "Phone", tokenPrefix: prefix, tokenDigest: digest }).execute();
   });

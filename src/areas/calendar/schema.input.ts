@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { GivenAddress } from "../../contract/postal-address.ts";
+import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
 import { namedEnum } from "../../contract/enumeration.ts";
 import { CalendarDate, GivenInstant, Id, TagList, TimeZone, text } from "../../contract/values.ts";
 import { OnConflict } from "./conflicts/schema.ts";
-import { Appearance, EventStatus, EventType, GivenResponse, Scope, ShowAs, Visibility } from "./schema.ts";
+import { Appearance, EventStatus, EventType, GivenResponse, ReminderChannel, Scope, ShowAs, Visibility } from "./schema.ts";
 
 const isUnique = (values: readonly unknown[]) => new Set(values.map((value) => JSON.stringify(value))).size === values.length;
 const oneLine = (maximum: number) =>
@@ -29,6 +30,18 @@ const GivenCourt = z.strictObject({
   hearingType: text(1, 100).nullable().default(null),
   appearance: Appearance.nullable().default(null),
 });
+
+/** A reminder counts minutes where the event has times, and days where it has whole days. */
+const GivenReminder = z
+  .strictObject({
+    channel: ReminderChannel,
+    minutesBefore: z.int().min(0).max(40_320).optional().meta({ description: "Before the start of an event with times." }),
+    daysBefore: z.int().min(0).max(28).optional().meta({ description: "Before the first of whole days." }),
+    at: TimeOfDay.optional().meta({ description: "Local time in the event’s `timeZone`. With `daysBefore`, and required there." }),
+  })
+  .refine(({ daysBefore, minutesBefore }) => (daysBefore === undefined) !== (minutesBefore === undefined), "must have minutesBefore, or daysBefore and at")
+  .refine(({ at, daysBefore }) => (at === undefined) === (daysBefore === undefined), "must have at with daysBefore, and only with it");
+export type GivenReminder = z.infer<typeof GivenReminder>;
 
 const values = {
   onConflict: OnConflict.optional().meta({ description: "`reject` fails with 409 where a member who is expected is busy or out of office at that time; `allow`, the default, lists it in `conflicts`." }),
@@ -61,6 +74,7 @@ const values = {
   court: clearable(GivenCourt).meta({ description: "Only of hearings, trials, court conferences, mediations and arbitrations; replaced as a whole." }),
   related: clearable(z.strictObject({ entity: namedEnum("CalendarRelatedEntity", ["task"]), id: Id })).meta({ description: "A record of the same case or lead." }),
   documentIds: z.array(Id).max(20).refine(isUnique, "must not contain an ID twice").optional().meta({ description: "Documents of the same case or lead." }),
+  reminders: z.array(GivenReminder).max(5).refine(isUnique, "must not contain a reminder twice").optional().meta({ description: "Sent to the organizer and to the members who attend and did not decline. Of a series, before each occurrence." }),
   tags: TagList.optional(),
   externalId: clearable(text(1, 200)),
 };

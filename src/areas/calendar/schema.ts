@@ -6,6 +6,7 @@ import { ListView, sortedPageInput } from "../../contract/page.ts";
 import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
 import { PostalAddress } from "../../contract/postal-address.ts";
 import { CalendarDate, GivenInstant, Id, Instant, text, versionFields } from "../../contract/values.ts";
+import { taskEnumerations } from "../tasks/enumerations.ts";
 import { eventEnumerations } from "./enumerations.ts";
 
 export const EventType = oneOf(eventEnumerations.calendarEventType);
@@ -15,6 +16,7 @@ export type EventStatus = z.infer<typeof EventStatus>;
 export const ShowAs = oneOf(eventEnumerations.calendarShowAs);
 export const Visibility = oneOf(eventEnumerations.calendarVisibility);
 export const Appearance = oneOf(eventEnumerations.calendarAppearance);
+export const ReminderChannel = oneOf(taskEnumerations.taskReminderChannel);
 export const GivenResponse = oneOf(eventEnumerations.calendarResponse);
 export const Scope = oneOf(eventEnumerations.calendarScope);
 
@@ -43,6 +45,20 @@ export type Attendee = z.infer<typeof Attendee>;
 const VirtualMeeting = z.object({ url: z.string(), dialIn: z.string().nullable(), accessCode: z.string().nullable() });
 const Outcome = z.object({ summary: z.string().nullable(), recordedAt: Instant, recordedBy: Actor });
 const Rescheduled = z.object({ eventId: Id, occurrenceOn: CalendarDate.nullable() }).nullable();
+
+const ReminderSetting = z.object({
+  channel: ReminderChannel,
+  minutesBefore: z.int().nullable().meta({ description: "Minutes before the start; null where the event has whole days." }),
+  daysBefore: z.int().nullable().meta({ description: "Days before the first day; null where the event has times." }),
+  at: z.string().nullable().meta({ description: "Local time in `timeZone`, `HH:MM`; null where the event has times." }),
+});
+const Reminder = ReminderSetting.extend({
+  occurrenceOn: CalendarDate.nullable().meta({ description: "Of a series, the occurrence that it is for: the next, or the last one." }),
+  remindAt: Instant,
+  status: oneOf(eventEnumerations.calendarReminderStatus),
+  sentAt: Instant.nullable(),
+});
+export type Reminder = z.infer<typeof Reminder>;
 
 /** What an occurrence can have of its own. */
 const ownOfOccurrence = {
@@ -101,6 +117,7 @@ export const CalendarEvent = z
     rescheduledFrom: Rescheduled,
     court: Court.nullable(),
     related: z.object({ entity: namedEnum("CalendarRelatedEntity", ["task"]), id: Id }).nullable(),
+    reminders: z.array(Reminder).meta({ description: "Of the organizer and the members who attend and did not decline." }),
     documents: z.array(z.object({ id: Id, name: z.string(), contentType: z.string(), sizeBytes: z.int(), deletedAt: Instant.nullable() })),
     tags: z.array(z.string()),
     isMasked: z.boolean().meta({ description: "Whether content is withheld from the caller." }),
@@ -113,7 +130,7 @@ export const CalendarEvent = z
 export type CalendarEvent = z.infer<typeof CalendarEvent>;
 
 /** One of a series, or a single event. Never stored. */
-export const Occurrence = CalendarEvent.omit({ id: true, recurrence: true, exceptions: true, splitFromEventId: true, rescheduledFrom: true, documents: true, deletedAt: true })
+export const Occurrence = CalendarEvent.omit({ id: true, recurrence: true, exceptions: true, splitFromEventId: true, rescheduledFrom: true, reminders: true, documents: true, deletedAt: true })
   .extend({
     eventId: Id,
     occurrenceOn: CalendarDate.nullable().meta({ description: "The local day on which the rule puts it, also after it was moved; null for a single event." }),
@@ -132,6 +149,7 @@ export const CalendarEventInEvent = CalendarEvent.omit({ case: true, lead: true,
     description: withheld,
     statusReason: withheld,
     virtualMeeting: withheld,
+    reminders: z.array(ReminderSetting),
     court: Court.omit({ court: true, judge: true }).nullable(),
     attendees: z.array(Attendee.omit({ name: true, responseComment: true })),
     occurrence: z.object({ occurrenceOn: CalendarDate, status: EventStatus, isCancelled: z.boolean(), startAt: Instant, endAt: Instant }).nullable().meta({ description: "The occurrence of a series that changed." }),

@@ -5,13 +5,14 @@ import { isOneOf, selectRecord } from "../../platform/database/records.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { Attendee, CalendarEvent, EventQuery, Exception } from "./schema.ts";
+import type { Attendee, CalendarEvent, EventQuery, Exception, Reminder } from "./schema.ts";
 
 export type AttendeeRow = Attendee & { occurrenceOn: string | null };
 export type ExceptionRow = Omit<Exception, "attendees" | "rescheduledTo"> & { hasAttendees: boolean; rescheduledToEventId: string | null };
 type Stored = Omit<Row<"CalendarEvent">, "createdBy" | "address" | "virtualMeeting" | "outcome" | "type" | "status"> & Pick<CalendarEvent, "address" | "virtualMeeting" | "outcome" | "status">;
 export type EventRow = Stored &
   Pick<CalendarEvent, "case" | "lead" | "organizer" | "documents" | "tags"> & {
+    reminders: (Reminder & { id: string })[];
     type: NonNullable<CalendarEvent["type"]>;
     createdBy: Omit<NonNullable<CalendarEvent["createdBy"]>, "onBehalfOf">;
     onBehalfOf: NonNullable<CalendarEvent["createdBy"]>["onBehalfOf"];
@@ -52,6 +53,9 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
       'updatedAt', ${wireInstant("x.updatedAt")}) ORDER BY x."occurrenceOn")
     FROM "CalendarException" x WHERE x."organizationId" = ${organizationId} AND x."eventId" = e.id), '[]') AS exceptions,
   ARRAY(SELECT g.tag FROM "CalendarTag" g WHERE g."organizationId" = ${organizationId} AND g."eventId" = e.id ORDER BY g.tag) AS tags,
+  coalesce((SELECT json_agg(json_build_object('id', r.id, 'channel', r.channel, 'minutesBefore', r."minutesBefore", 'daysBefore', r."daysBefore", 'at', r.at, 'occurrenceOn', r."occurrenceOn",
+      'remindAt', ${wireInstant("r.remindAt")}, 'status', r.status, 'sentAt', ${wireInstant("r.sentAt")}) ORDER BY r.position)
+    FROM "CalendarReminder" r WHERE r."organizationId" = ${organizationId} AND r."eventId" = e.id), '[]') AS reminders,
   coalesce((SELECT json_agg(json_build_object('id', d.id, 'name', d.name, 'contentType', d."contentType", 'sizeBytes', d."sizeBytes", 'deletedAt', ${wireInstant("d.deletedAt")}) ORDER BY d.id)
     FROM "CalendarDocument" f JOIN "Document" d ON d."organizationId" = ${organizationId} AND d.id = f."documentId"
     WHERE f."organizationId" = ${organizationId} AND f."eventId" = e.id), '[]') AS documents`;

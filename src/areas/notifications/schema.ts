@@ -20,6 +20,9 @@ const aboutTask = z.object({
 /** A deadline by its type: neither its title nor a name. */
 const aboutDeadline = { deadlineId: Id, typeName: z.string(), caseNumber: z.string(), isVerified: z.boolean() };
 
+/** An event of the calendar by its type and its time, which is written in the member's time zone: neither its title nor its place nor a name. */
+const aboutEvent = z.object({ eventId: Id, typeName: z.string(), caseNumber: z.string().nullable(), when: z.string() });
+
 /** A notification's content: names and instants, never PHI, because it is also mailed. */
 export const Notice = z.discriminatedUnion("kind", [
   z.object({
@@ -102,6 +105,10 @@ export const Notice = z.discriminatedUnion("kind", [
   /** How many dates the member can verify, and how many requests and later dates they can decide on; the earliest date of all. */
   z.object({ kind: z.literal("deadline.unverified"), parameters: z.object({ dateCount: z.int(), pendingCount: z.int(), earliestOn: z.string() }) }),
   z.object({ kind: z.literal("deadline.missed"), parameters: z.object({ ...aboutDeadline, dueOn: z.string() }) }),
+  z.object({ kind: z.literal("calendar.invited"), parameters: aboutEvent }),
+  z.object({ kind: z.literal("calendar.changed"), parameters: aboutEvent }),
+  z.object({ kind: z.literal("calendar.cancelled"), parameters: aboutEvent }),
+  z.object({ kind: z.literal("calendar.reminder"), parameters: aboutEvent }),
   z.object({
     kind: z.literal("organization.moved"),
     /** The previous and the new parent, each null if there is none, or if it does not concern the reader's organization. */
@@ -117,15 +124,17 @@ export type NoteNotice = Extract<Notice, { kind: `note.${string}` }>;
 
 export type DeadlineNotice = Extract<Notice, { kind: `deadline.${string}` }>;
 
+export type CalendarNotice = Extract<Notice, { kind: `calendar.${string}` }>;
+
 export type TaskNotice = Omit<Extract<Notice, { kind: `task.${string}` }>, "parameters"> & { parameters: Omit<z.infer<typeof aboutTask>, "title"> };
 
 export type ReportNotice = Extract<Notice, { kind: `export.${string}` | `report_schedule.${string}` }>;
 
 /** Notifications about keys; no key id if one concerns several keys. */
-export type KeyNotice = Exclude<Notice, ReportNotice | OrganizationNotice | NoteNotice | DeadlineNotice | { kind: `task.${string}` }> & { keyId: string | null };
+export type KeyNotice = Exclude<Notice, ReportNotice | OrganizationNotice | NoteNotice | DeadlineNotice | CalendarNotice | { kind: `task.${string}` }> & { keyId: string | null };
 
 /** What members are notified of, as areas send it. */
-export type SentNotice = KeyNotice | ReportNotice | OrganizationNotice | NoteNotice | TaskNotice | DeadlineNotice;
+export type SentNotice = KeyNotice | ReportNotice | OrganizationNotice | NoteNotice | TaskNotice | DeadlineNotice | CalendarNotice;
 
 export const Notification = z.intersection(
   z.object({ id: Id, keyId: Id.nullable(), createdAt: Instant, readAt: Instant.nullable() }),

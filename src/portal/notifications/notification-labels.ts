@@ -126,6 +126,10 @@ const words: Describe = {
     tone: "warning",
   }),
   "deadline.missed": (deadline) => describeDeadline(deadline, ` was missed: it was due on ${deadline.dueOn}.`),
+  "calendar.invited": (event) => describeEvent(event, (what, when) => ["You were invited: ", ...what, ` on ${when}.`]),
+  "calendar.changed": (event) => describeEvent(event, (what, when) => [...what, ` was changed: it is on ${when}.`]),
+  "calendar.cancelled": (event) => describeEvent(event, (what, when) => [...what, ` on ${when} will not take place.`]),
+  "calendar.reminder": (event) => describeEvent(event, (what, when) => [...what, ` is on ${when}.`]),
   "organization.moved": ({ organizationName, previousParentName, parentName, movedBy }) => ({
     sentence:
       parentName === null
@@ -162,6 +166,14 @@ function describeDeadline({ deadlineId, typeName, caseNumber, isVerified }: Para
     action: { label: "View deadline", query: "", place: `/deadlines?deadline=${deadlineId}` },
     tone: "warning",
   };
+}
+
+type Sentence = NoticeLabels["sentence"];
+
+/** By its type and time: neither its title nor a name. */
+function describeEvent({ typeName, caseNumber, when }: ParametersOf["calendar.invited"], say: (what: Sentence, when: string) => Sentence): NoticeLabels {
+  const what: Sentence = [{ name: typeName }, ...(caseNumber === null ? [] : [" of case ", { name: caseNumber }])];
+  return { sentence: say(what, when), detail: null, action: null, tone: "info" };
 }
 
 const pauseReasons: Record<ParametersOf["report_schedule.paused"]["reason"], (ownerName: string) => string> = {

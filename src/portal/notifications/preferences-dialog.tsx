@@ -6,6 +6,7 @@ import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
+import type { GuideAnchor } from "../ui/forms/why.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { preferencesDialog as t } from "./lazy-strings.ts";
@@ -46,23 +47,14 @@ export default function PreferencesDialog({ onClose }: { onClose: () => void }) 
   );
 }
 
+type Channelled = Exclude<keyof Preferences, "taskDigest" | "deadlineWarning">;
+
 function PreferenceFields({ values, onChange }: { values: Preferences; onChange: (some: Partial<Preferences>) => void }) {
+  const of = (name: Channelled) => ({ name, value: values[name], onChange: (value: Preferences[Channelled]) => onChange({ [name]: value }) });
   return (
     <>
-      <Field label={t.taskAssigned} hint={t.taskAssignedHint} why="fields#notifications-of-tasks">
-        {(control) => (
-          <Select {...control} value={values.taskAssigned} onChange={({ target }) => onChange({ taskAssigned: target.value as Preferences["taskAssigned"] })}>
-            <Options of={Object.entries(t.channels)} />
-          </Select>
-        )}
-      </Field>
-      <Field label={t.taskReminder} hint={t.taskReminderHint}>
-        {(control) => (
-          <Select {...control} value={values.taskReminder} onChange={({ target }) => onChange({ taskReminder: target.value as Preferences["taskReminder"] })}>
-            <Options of={Object.entries(t.channels)} />
-          </Select>
-        )}
-      </Field>
+      <ChannelField {...of("taskAssigned")} why="fields#notifications-of-tasks" />
+      <ChannelField {...of("taskReminder")} />
       <Field label={t.taskDigest} hint={t.taskDigestHint}>
         {(control) => (
           <Select {...control} value={values.taskDigest} onChange={({ target }) => onChange({ taskDigest: target.value as Preferences["taskDigest"] })}>
@@ -77,13 +69,28 @@ function PreferenceFields({ values, onChange }: { values: Preferences; onChange:
           </Select>
         )}
       </Field>
-      <Field label={t.deadlineReminder} hint={t.deadlineReminderHint}>
-        {(control) => (
-          <Select {...control} value={values.deadlineReminder} onChange={({ target }) => onChange({ deadlineReminder: target.value as Preferences["deadlineReminder"] })}>
-            <Options of={Object.entries(t.channels)} />
-          </Select>
-        )}
-      </Field>
+      <ChannelField {...of("deadlineReminder")} />
+      <ChannelField {...of("calendarEvent")} why="fields#notifications-of-events" />
+      <ChannelField {...of("calendarReminder")} />
     </>
+  );
+}
+
+interface ChannelFieldProps {
+  name: Channelled;
+  value: Preferences[Channelled];
+  why?: GuideAnchor | undefined;
+  onChange: (value: Preferences[Channelled]) => void;
+}
+
+function ChannelField({ name, value, why, onChange }: ChannelFieldProps) {
+  return (
+    <Field label={t[name]} hint={t[`${name}Hint`]} why={why}>
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onChange(target.value as Preferences[Channelled])}>
+          <Options of={Object.entries(t.channels)} />
+        </Select>
+      )}
+    </Field>
   );
 }

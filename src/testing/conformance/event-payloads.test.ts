@@ -13,7 +13,8 @@ import { create, newSchedule } from "../../areas/reports/fixtures.saved.ts";
 import { markMissedDeadlines, warnOfDeadlines } from "../../areas/deadlines/domain.jobs.ts";
 import { createDeadline } from "../../areas/deadlines/fixtures.ts";
 import { markOverdueTasks } from "../../areas/tasks/domain.jobs.ts";
-import { addAttendee, createEvent } from "../../areas/calendar/fixtures.ts";
+import { sendCalendarReminders } from "../../areas/calendar/domain.jobs.ts";
+import { addAttendee, createDueReminder, createEvent } from "../../areas/calendar/fixtures.ts";
 import { createTask } from "../../areas/tasks/fixtures.ts";
 import { createManagedTenant, createMember, type SignedInMember } from "../../areas/team/fixtures.ts";
 import { stopSubscription } from "../../areas/webhooks/domain.health.ts";
@@ -280,19 +281,18 @@ test("events of the calendar match their types", async () => {
   await addAttendee(tenant, eventId, { memberId: tenant.attorneyId });
   const send = (method: "POST" | "PATCH" | "DELETE", path: string, body?: object) => openApi(server, tenant.secret).change(method, `/calendar-events/${eventId}${path}`, body);
   await send("POST", "/responses", { memberId: tenant.attorneyId, response: "accepted" });
-  await send("PATCH", "", { tags: ["prepared"] });
-  await send("PATCH", "", { startAt: "2026-04-21T14:00:00Z" });
-  await send("POST", "/transitions", { toStatus: "held", outcome: "Done" });
-  await send("POST", "/transitions", { toStatus: "scheduled", reason: "Wrong one" });
-  await send("POST", "/transitions", { toStatus: "cancelled", reason: "Settled" });
+  for (const changed of [{ tags: ["prepared"] }, { startAt: "2026-04-21T14:00:00Z" }]) await send("PATCH", "", changed);
+  for (const move of [{ toStatus: "held", outcome: "Done" }, { toStatus: "scheduled", reason: "Wrong one" }, { toStatus: "cancelled", reason: "Settled" }]) await send("POST", "/transitions", move);
   await send("DELETE", "?reason=Duplicate");
-  await expectAll(tenant, ["responded", "updated", "rescheduled", "outcome_recorded", "updated", "cancelled", "deleted"].map((verb) => `calendar_event.${verb}`));
+  await createDueReminder(tenant);
+  await sendCalendarReminders(server.services.database);
+  await expectAll(tenant, ["responded", "updated", "rescheduled", "outcome_recorded", "updated", "cancelled", "deleted", "reminder_due"].map((verb) => `calendar_event.${verb}`));
 });
 
 test("events of calendar feeds match their types", async () => {
   const { tenant, manager } = await createManagedTenant(server);
-  const { feed } = (await manager.portal.mutate<{ feed: { id: string } }>("calendarFeeds.create", { name: "Phone" })).data;
-  for (const procedure of ["rotate", "revoke"]) await manager.portal.mutate(`calendarFeeds.${procedure}`, { feedId: feed.id });
+  const feedId = (await manager.portal.mutate<{ feed: { id: string } }>("calendarFeeds.create", { name: "Phone" })).data.feed.id;
+  for (const procedure of ["rotate", "revoke"]) await manager.portal.mutate(`calendarFeeds.${procedure}`, { feedId });
   await expectAll(tenant, ["calendar_feed.created", "calendar_feed.rotated", "calendar_feed.revoked"]);
 });
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const channel = z.enum(["email", "portal", "none"]);
 
-/** How a member is notified of tasks and deadlines. A mail comes with the notification in the portal; nobody turns off the warnings of deadlines. */
+/** How a member is notified of tasks, events and deadlines. A mail comes with the notification in the portal; nobody turns off the warnings of deadlines. */
 export const NotificationPreferences = z.strictObject({
   taskAssigned: channel,
   taskReminder: channel,
@@ -11,5 +11,7 @@ export const NotificationPreferences = z.strictObject({
   deadlineWarning: z.enum(["email", "portal"]),
   /** Of dates that wait for a second person. */
   deadlineReminder: channel,
+  calendarEvent: channel,
+  calendarReminder: channel,
 });
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>;

@@ -1,0 +1,83 @@
+import type { EventType as EventName } from "../../contract/events/event-types.ts";
+import type { Context } from "../../rpc/context.ts";
+import { notifyMembers } from "../notifications/domain.ts";
+import { readerOf } from "./domain.masking.ts";
+import { findOccurrenceTimes } from "./domain.occurrences.ts";
+import { eventTypeLabels } from "./enumerations.ts";
+import { listNotifiable, type Notifiable } from "./store.reminders.ts";
+import type { EventRow } from "./store.ts";
+
+type Kind = "calendar.invited" | "calendar.changed" | "calendar.cancelled" | "calendar.reminder";
+
+/** The organizer and the members who attend an event, or an occurrence with attendees of its own, and did not decline. */
+export function listPeople({ attendees, exceptions, organizerMemberId }: EventRow, occurrenceOn: string | null): string[] {
+  const day = exceptions.some((each) => each.occurrenceOn === occurrenceOn && each.hasAttendees) ? occurrenceOn : null;
+  const own = attendees.filter((attendee) => attendee.occurrenceOn === day && attendee.memberId !== null);
+  const declined = new Set(own.filter(({ response }) => response === "declined").map(({ memberId }) => memberId));
+  const all = [organizerMemberId, ...own.map(({ memberId }) => memberId)].filter((id) => id !== null);
+  return [...new Set(all)].filter((id) => !declined.has(id));
+}
+
+/** `Nov 30, 2026, 9:00 AM EST`, or the day of whole days. */
+export function describeWhen({ allDay }: Pick<EventRow, "allDay">, { startAt, startOn }: { startAt: string; startOn: string }, timeZone: string): string {
+  const day = { year: "numeric", month: "short", day: "numeric" } as const;
+  if (allDay) return new Intl.DateTimeFormat("en-US", { ...day, timeZone: "UTC" }).format(new Date(startOn));
+  const written = new Intl.DateTimeFormat("en-US", { ...day, hour: "numeric", minute: "2-digit", timeZoneName: "short", timeZone }).format(new Date(startAt));
+  return written.replaceAll("\u202F", " ");
+}
+
+/** Of a private event not even the type, though its people alone are notified: mails are read on other people's screens. */
+const nameOf = ({ visibility, type }: EventRow) => (visibility === "private" ? "Private event" : eventTypeLabels[type]);
+
+interface Subject {
+  event: EventRow;
+  /** When it takes place: of a series, the occurrence. */
+  times: { startAt: string; startOn: string };
+}
+
+/** Notifies members, each with the time in their own zone. @param mailed those who also get a mail */
+export async function notifyOfEvent(context: Context, kind: Kind, { event, times }: Subject, notified: readonly Notifiable[], mailed: readonly Notifiable[]): Promise<void> {
+  for (const [timeZone, members] of Map.groupBy(notified, (member) => member.timeZone)) {
+    const parameters = { eventId: event.id, typeName: nameOf(event), caseNumber: event.case?.sequenceId ?? null, when: describeWhen(event, times, timeZone) };
+    await notifyMembers(context, { kind, parameters }, members, members.filter((member) => mailed.includes(member)));
+  }
+}
+
+async function notifyAsPreferred(context: Context, kind: Kind, subject: Subject, memberIds: readonly string[]): Promise<void> {
+  if (memberIds.length === 0) return;
+  const notified = (await listNotifiable(context, memberIds)).filter(({ calendarEvent }) => calendarEvent !== "none");
+  await notifyOfEvent(context, kind, subject, notified, notified.filter(({ calendarEvent }) => calendarEvent === "email"));
+}
+
+const placeOf = ({ location, address, virtualMeeting, exceptions }: EventRow, occurrenceOn: string | null) => {
+  const own = exceptions.find((each) => each.occurrenceOn === occurrenceOn);
+  return JSON.stringify([own?.location ?? location, address, own?.virtualMeeting ?? virtualMeeting]);
+};
+
+function kindOf(eventType: EventName, before: EventRow, after: EventRow, occurrenceOn: string | null): "calendar.changed" | "calendar.cancelled" | null {
+  const isRemoved = (row: EventRow) => row.exceptions.some((each) => each.occurrenceOn === occurrenceOn && each.isCancelled);
+  const own = after.exceptions.find((each) => each.occurrenceOn === occurrenceOn);
+  const { status, rescheduledToEventId } = own === undefined || own.status === null ? after : { status: own.status, rescheduledToEventId: own.rescheduledToEventId };
+  // Where it goes on in another event, that one has the news.
+  if (status === "continued" || status === "adjourned") return rescheduledToEventId === null ? "calendar.cancelled" : null;
+  if (eventType === "calendar_event.cancelled" || eventType === "calendar_event.deleted" || (isRemoved(after) && !isRemoved(before))) return "calendar.cancelled";
+  return eventType === "calendar_event.rescheduled" || placeOf(before, occurrenceOn) !== placeOf(after, occurrenceOn) ? "calendar.changed" : null;
+}
+
+/**
+ * Notifies the members of an event of what happened to it: who comes to it is invited, the others learn of another time, another place and a cancellation.
+ * Not the one who did it, and not of what is past: copies of other calendars are written later.
+ * @param before null for a creation @param occurrenceOn the occurrence that changed
+ */
+export async function notifyOfChange(context: Context, eventType: EventName, before: EventRow | null, after: EventRow, occurrenceOn: string | null, now: string = new Date().toISOString()): Promise<void> {
+  const times = occurrenceOn === null ? after : findOccurrenceTimes(after, occurrenceOn, true);
+  const ends = occurrenceOn === null ? after.seriesEndAt : times?.endAt;
+  if (times === null || ends === undefined || ends <= now) return;
+  const actor = readerOf(context).memberId;
+  const people = listPeople(after, occurrenceOn).filter((id) => id !== actor);
+  const present = new Set(before === null ? [] : listPeople(before, occurrenceOn));
+  const kind = before === null ? null : kindOf(eventType, before, after, occurrenceOn);
+  const subject = { event: after, times };
+  if (kind !== "calendar.cancelled") await notifyAsPreferred(context, "calendar.invited", subject, people.filter((id) => !present.has(id)));
+  if (kind !== null) await notifyAsPreferred(context, kind, subject, people.filter((id) => present.has(id)));
+}

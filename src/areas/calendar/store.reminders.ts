@@ -1,0 +1,133 @@
+import { sql } from "kysely";
+import { createId } from "../../platform/database/ids.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { isOneOf } from "../../platform/database/records.ts";
+import type { Row } from "../../platform/database/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { EventRow } from "./store.ts";
+
+export type ReminderRow = EventRow["reminders"][number];
+export type ReminderSetting = Pick<ReminderRow, "channel" | "minutesBefore" | "daysBefore" | "at">;
+
+/** Replaces the reminders of an event. The new ones are not scheduled yet. */
+export async function replaceReminders({ organizationId, transaction }: Context, eventId: string, settings: readonly ReminderSetting[], now: string): Promise<void> {
+  await transaction.deleteFrom("CalendarReminder").where("organizationId", "=", organizationId).where("eventId", "=", eventId).execute();
+  if (settings.length === 0) return;
+  const rows = settings.map(({ channel, minutesBefore, daysBefore, at }, position) => ({ organizationId, id: createId("calendarReminder"), eventId, position, channel, minutesBefore, daysBefore, at, remindAt: now, status: "skipped" }));
+  await transaction.insertInto("CalendarReminder").values(rows).execute();
+}
+
+/** Moves reminders to another time, occurrence or status. */
+export async function moveReminders({ organizationId, transaction }: Context, moved: readonly Pick<ReminderRow, "id" | "occurrenceOn" | "remindAt" | "status">[]): Promise<void> {
+  if (moved.length === 0) return;
+  await sql`
+    UPDATE "CalendarReminder" r SET "remindAt" = m."remindAt", "occurrenceOn" = m."occurrenceOn", status = m.status
+    FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m(id text, "remindAt" timestamptz, "occurrenceOn" date, status text)
+    WHERE r."organizationId" = ${organizationId} AND r.id = m.id`.execute(transaction);
+}
+
+/** Cancels the reminders of an event that were not sent. */
+export async function cancelReminders({ organizationId, transaction }: Context, eventId: string): Promise<void> {
+  await sql`UPDATE "CalendarReminder" SET status = 'cancelled' WHERE "organizationId" = ${organizationId} AND "eventId" = ${eventId} AND status = 'scheduled'`.execute(transaction);
+}
+
+export interface DueReminder {
+  organizationId: string;
+  id: string;
+}
+
+export async function listDueReminders(database: Database, batch: number): Promise<DueReminder[]> {
+  return (await sql<DueReminder>`SELECT * FROM list_due_calendar_reminders(${batch}::integer)`.execute(database.withoutTenant)).rows;
+}
+
+/** Locks a reminder that is due. @returns undefined where another worker has ended it */
+export async function lockDueReminder({ organizationId, transaction }: Context, reminderId: string, now: string): Promise<(ReminderRow & Pick<Row<"CalendarReminder">, "eventId">) | undefined> {
+  const { rows } = await sql<ReminderRow & Pick<Row<"CalendarReminder">, "eventId">>`
+    SELECT r.* FROM "CalendarReminder" r
+    WHERE r."organizationId" = ${organizationId} AND r.id = ${reminderId} AND r.status = 'scheduled' AND r."remindAt" <= ${now}::timestamptz FOR UPDATE`.execute(transaction);
+  return rows[0];
+}
+
+/** What became of a reminder. @param sentAt null where it was not sent */
+export async function endReminder({ organizationId, transaction }: Context, reminderId: string, to: Pick<ReminderRow, "occurrenceOn" | "remindAt" | "status">, sentAt: string | null): Promise<void> {
+  await sql`UPDATE "CalendarReminder" SET status = ${to.status}, "occurrenceOn" = ${to.occurrenceOn}::date, "remindAt" = ${to.remindAt}::timestamptz, "sentAt" = coalesce(${sentAt}::timestamptz, "sentAt")
+    WHERE "organizationId" = ${organizationId} AND id = ${reminderId}`.execute(transaction);
+}
+
+/** Locks the events of whole days that are not over, in the order of their IDs. */
+export async function lockWholeDays({ organizationId, transaction }: Context, now: string): Promise<void> {
+  await sql`
+    SELECT FROM "CalendarEvent" e WHERE e."organizationId" = ${organizationId} AND e."deletedAt" IS NULL AND e."seriesEndAt" > ${now}::timestamptz AND e."allDay"
+    ORDER BY e.id FOR NO KEY UPDATE`.execute(transaction);
+}
+
+export type WholeDays = Pick<EventRow, "id" | "rule" | "startAt" | "endAt" | "startOn" | "endOn" | "timeZone"> & {
+  hasReminder: boolean;
+  /** Of the occurrences that have days of their own. */
+  moved: { occurrenceOn: string; startOn: string; endOn: string }[];
+};
+
+/** The events of whole days that are not over, in the order of their start. */
+export async function listWholeDays({ organizationId, transaction }: Context, now: string): Promise<WholeDays[]> {
+  const { rows } = await sql<WholeDays>`
+    SELECT e.id, e.rule, e."startAt", e."endAt", e."startOn", e."endOn", e."timeZone",
+      EXISTS (SELECT FROM "CalendarReminder" r WHERE r."organizationId" = ${organizationId} AND r."eventId" = e.id AND r.status = 'scheduled') AS "hasReminder",
+      coalesce((SELECT json_agg(json_build_object('occurrenceOn', x."occurrenceOn", 'startOn', x."startOn", 'endOn', x."endOn"))
+        FROM "CalendarException" x WHERE x."organizationId" = ${organizationId} AND x."eventId" = e.id AND x."startOn" IS NOT NULL), '[]') AS moved
+    FROM "CalendarEvent" e WHERE e."organizationId" = ${organizationId} AND e."deletedAt" IS NULL AND e."seriesEndAt" > ${now}::timestamptz AND e."allDay"
+    ORDER BY e."startAt", e.id`.execute(transaction);
+  return rows;
+}
+
+export interface MovedEvent {
+  id: string;
+  startAt: string;
+  endAt: string;
+  seriesEndAt: string;
+}
+
+/** Moves whole-day events to another time zone. The days, and the revision, stay. */
+export async function moveEvents({ organizationId, transaction }: Context, timeZone: string, moved: readonly MovedEvent[]): Promise<void> {
+  if (moved.length === 0) return;
+  await sql`
+    UPDATE "CalendarEvent" e SET "startAt" = m."startAt", "endAt" = m."endAt", "seriesEndAt" = m."seriesEndAt", "timeZone" = ${timeZone}
+    FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m(id text, "startAt" timestamptz, "endAt" timestamptz, "seriesEndAt" timestamptz)
+    WHERE e."organizationId" = ${organizationId} AND e.id = m.id`.execute(transaction);
+}
+
+export interface MovedException {
+  eventId: string;
+  occurrenceOn: string;
+  startAt: string;
+  endAt: string;
+}
+
+/** The same for occurrences with days of their own. */
+export async function moveOwnDays({ organizationId, transaction }: Context, moved: readonly MovedException[]): Promise<void> {
+  if (moved.length === 0) return;
+  await sql`
+    UPDATE "CalendarException" x SET "startAt" = m."startAt", "endAt" = m."endAt"
+    FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m("eventId" text, "occurrenceOn" date, "startAt" timestamptz, "endAt" timestamptz)
+    WHERE x."organizationId" = ${organizationId} AND x."eventId" = m."eventId" AND x."occurrenceOn" = m."occurrenceOn"`.execute(transaction);
+}
+
+/** Of these members, those who are active and can sign in, with their preferences and time zones. */
+export async function listNotifiable({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<Notifiable[]> {
+  const { rows } = await sql<Notifiable>`
+    SELECT m.id AS "memberId", m.email, coalesce(m.timezone, o.timezone) AS "timeZone", coalesce(p."calendarEvent", 'portal') AS "calendarEvent", coalesce(p."calendarReminder", 'email') AS "calendarReminder"
+    FROM "Member" m JOIN "Organization" o ON o.id = m."organizationId" LEFT JOIN "NotificationPreference" p ON p."organizationId" = m."organizationId" AND p."memberId" = m.id
+    WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} AND m.status = 'active' AND m."userId" IS NOT NULL ORDER BY m.id`.execute(transaction);
+  return rows;
+}
+
+type Channel = "email" | "portal" | "none";
+
+/** A member as they are notified. */
+export interface Notifiable {
+  memberId: string;
+  email: string;
+  /** The member's own, or the organization's. */
+  timeZone: string;
+  calendarEvent: Channel;
+  calendarReminder: Channel;
+}
