@@ -1,7 +1,8 @@
+import { timezoneDependent as calendarEvents } from "./areas/calendar/domain.timezone.ts";
 import { timezoneDependent as deadlines } from "./areas/deadlines/domain.timezone.ts";
 import { timezoneDependent as reportSchedules } from "./areas/reports/schedules/domain.rules.ts";
 import { timezoneDependent as taskReminders } from "./areas/tasks/domain.reminders.ts";
 import { timezoneDependents } from "./rpc/timezone-dependents.ts";
 
 /** Imported by whatever can change an organization's time zone: the routers and the commands. */
-timezoneDependents.set("reportSchedules", reportSchedules).set("taskReminders", taskReminders).set("deadlines", deadlines);
+timezoneDependents.set("reportSchedules", reportSchedules).set("taskReminders", taskReminders).set("calendarEvents", calendarEvents).set("deadlines", deadlines);

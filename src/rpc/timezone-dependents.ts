@@ -16,7 +16,7 @@ export interface TimezoneDependent {
 }
 
 /** What a change moves, in the order of a preview. */
-export const movedKinds = ["reportSchedules", "taskReminders", "deadlines"] as const;
+export const movedKinds = ["reportSchedules", "taskReminders", "calendarEvents", "deadlines"] as const;
 export type MovedKind = (typeof movedKinds)[number];
 
 /** `src/timezone-dependents.ts` sets it: this layer knows no area. */

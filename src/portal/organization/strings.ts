@@ -31,8 +31,9 @@ export const settingsForm = catalog({
 export const timeZonePreview = catalog({
   reportSchedules: (count: number) => plural(count, "# report schedule", "# report schedules"),
   taskReminders: (count: number) => plural(count, "# reminder of a task", "# reminders of tasks"),
+  calendarEvents: (count: number) => plural(count, "# event of whole days", "# events of whole days"),
   deadlines: (count: number) => plural(count, "# deadline", "# deadlines"),
-  nothingMoves: "Nothing moves: no report is scheduled, no reminder of a task waits, no deadline follows this time zone, or the zones have the same time. Dates never move.",
+  nothingMoves: "Nothing moves: no report is scheduled, no reminder of a task waits, no event of whole days or deadline follows this time zone, or the zones have the same time. Dates never move.",
   moves: (what: string, before: string, after: string) => `Saving moves ${what}; the next from ${before} to ${after}. Dates do not move.`,
 });
 
