@@ -11,8 +11,8 @@ import { createRateLimiter, rateLimitTable, type RateLimiter, type RateLimiterOp
 
 const respondInTime = 700;
 
-async function openLimiter(options: RateLimiterOptions, warnings: string[] = []): Promise<RateLimiter> {
-  const limiter = await createRateLimiter(options, { warn: (_, message) => warnings.push(message) });
+async function openLimiter(options: RateLimiterOptions, warnings: string[] = [], windowSeconds?: number): Promise<RateLimiter> {
+  const limiter = await createRateLimiter(options, { warn: (_, message) => warnings.push(message) }, windowSeconds);
   onTestFinished(() => limiter.close());
   return limiter;
 }
@@ -28,7 +28,7 @@ async function waitForCount(limiter: RateLimiter, subject: string, limit: number
 }
 
 /** What holds on every store. `endWindow` makes the window of a subject end about now. */
-function describeCounting(open: (warnings?: string[]) => Promise<RateLimiter>): void {
+function describeCounting(open: (warnings?: string[], windowSeconds?: number) => Promise<RateLimiter>): void {
   test("40 concurrent requests against a limit of 10: exactly 10 are allowed", async () => {
     expect(await countAllowed([await open()], "at-once", 40, 10)).toBe(10);
   });
@@ -49,6 +49,8 @@ function describeCounting(open: (warnings?: string[]) => Promise<RateLimiter>): 
       expect(resetsInSeconds).toBeLessThanOrEqual(60);
     }
   });
+
+  test("windows can be of an hour", async () => expect((await (await open([], 3_600)).consume("hourly", "long", 1)).resetsInSeconds).toBeGreaterThan(3_590));
 
   test("peek does not count and predicts the next request", async () => {
     const limiter = await open();
@@ -78,7 +80,7 @@ function describeCounting(open: (warnings?: string[]) => Promise<RateLimiter>): 
 
 describe("memory", () => {
   afterEach(() => vi.useRealTimers());
-  describeCounting(() => openLimiter({ store: "memory" }));
+  describeCounting((warnings, windowSeconds) => openLimiter({ store: "memory" }, warnings, windowSeconds));
 
   test("the window ends after 60 seconds, and rejected requests do not extend it", async () => {
     vi.useFakeTimers();
@@ -119,8 +121,7 @@ describe("postgres", () => {
     pools.push(pool);
     return pool;
   }
-  const open = (warnings?: string[]): Promise<RateLimiter> =>
-    openLimiter({ store: "postgres", pool: openPool(postgres.url) }, warnings);
+  const open = (warnings?: string[], windowSeconds?: number): Promise<RateLimiter> => openLimiter({ store: "postgres", pool: openPool(postgres.url) }, warnings, windowSeconds);
 
   beforeAll(async () => {
     postgres = await startTemporaryPostgres();
@@ -207,8 +208,7 @@ describe.skipIf(!redisIsThere)("redis", () => {
     server.kill("SIGKILL");
     await gone;
   }
-  const open = (warnings?: string[]): Promise<RateLimiter> =>
-    openLimiter({ store: "redis", url: `redis://127.0.0.1:${port}` }, warnings);
+  const open = (warnings?: string[], windowSeconds?: number): Promise<RateLimiter> => openLimiter({ store: "redis", url: `redis://127.0.0.1:${port}` }, warnings, windowSeconds);
 
   beforeAll(async () => {
     port = await findFreePort();
