@@ -46,6 +46,7 @@ export const eventEntities = {
   jurisdiction_rule: { area: "deadlines", scope: "org:read" },
   deadline: { area: "deadlines", scope: "deadlines:read" },
   deadline_policy: { area: "deadlines", scope: "deadlines:read" },
+  calendar_feed: { area: "org", scope: "org:manage" },
 } as const;
 
 export const eventTypes = {
@@ -248,4 +249,8 @@ export const eventTypes = {
   "deadline_policy.updated": "How the firm handles deadlines was changed.",
   "deadline.missed": "A deadline passed undone. The system records it within five minutes.",
   "deadline.approaching": "A deadline is as near as one of its `warningDays`, or nearer: at 08:00 in its time zone, or within the hour. `metadata` has `daysLeft` to `effectiveOn` and `isVerified`.",
+  "calendar_event.reminder_due": "A reminder of an event, or of an occurrence, is due. Its members are notified by Caseport.",
+  "calendar_feed.created": "A member created a calendar feed. No event has its token.",
+  "calendar_feed.rotated": "A member replaced the token of a calendar feed; the previous URL stopped working.",
+  "calendar_feed.revoked": "A calendar feed was revoked, by its member, by a member who manages members, or because its member was suspended or deactivated.",
 } as const;
