@@ -7,6 +7,7 @@ import { clients } from "./areas/clients/operations.ts";
 import { conflictChecks } from "./areas/conflict-checks/operations.ts";
 import { contacts } from "./areas/contacts/operations.ts";
 import { deadlineCalculations } from "./areas/deadlines/calculation/operations.ts";
+import { deadlineChains } from "./areas/deadline-chains/operations.ts";
 import { deadlines } from "./areas/deadlines/operations.ts";
 import { documents } from "./areas/documents/operations.ts";
 import { describeEvents, type EventCatalog } from "./areas/events/domain.types.ts";
@@ -70,6 +71,7 @@ const areas = [
   jurisdictionRules,
   deadlineCalculations,
   deadlines,
+  deadlineChains,
   intake,
   billing,
   medical,

@@ -26,6 +26,7 @@ checkScreens([
       },
     ],
   },
+  { name: "chain-templates", path: "/o/{slug}/settings/chain-templates", person: "manager" },
   { name: "deadline-policy", path: "/o/{slug}/settings/deadline-policy", person: "manager" },
 ]);
 
@@ -98,4 +99,22 @@ test("a rule is edited and disabled, and taken back; nobody but an attorney veri
   await expect(row).toContainText("Unverified");
   await choose("Verify");
   await expect(page.getByText("Only an attorney can verify a rule")).toBeVisible();
+});
+
+test("a chain template shows its periods, is disabled and taken back; nobody but an attorney verifies it", async ({ page }) => {
+  await signIn(page, "manager");
+  await visit(page, `/o/${await findSlug(page)}/settings/chain-templates`);
+  const row = page.getByRole("row").filter({ hasText: "frcp.hearing_set" });
+  await expect(row).toContainText("7 days before the trigger");
+  await expect(row).toContainText("Fed. R. Civ. P. 6(c)(2)");
+  const choose = async (action: string) => {
+    await row.getByRole("button", { name: "Actions for Federal: hearing set" }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  await choose("Disable");
+  await expect(row).toContainText("Disabled");
+  await choose("Mark as unverified");
+  await expect(row).toContainText("Unverified");
+  await choose("Verify");
+  await expect(page.getByText("Only an attorney can verify a template")).toBeVisible();
 });

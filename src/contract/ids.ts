@@ -48,6 +48,7 @@ export const idPrefixes = {
   deadline: "ddl",
   deadlineChange: "dlc",
   tollingSegment: "tsg",
+  deadlineChain: "dch",
   intakeAnswer: "ans",
   intakeForm: "frm",
   formQuestion: "qst",

@@ -203,6 +203,15 @@ deadlines.tolling.set PUT /deadlines/{deadlineId}/tolling kb
 deadlines.verify POST /deadlines/{deadlineId}/verify kb
 deadlines.history.list GET /deadlines/{deadlineId}/history nq changes
 deadlinePolicy.get GET /deadline-policy n
+deadlineChainTemplates.list GET /deadline-chain-templates nq
+deadlineChainTemplates.get GET /deadline-chain-templates/{templateKey} n
+deadlineChainTemplates.set PUT /deadline-chain-templates/{templateKey} kb
+deadlineChains.preview POST /deadline-chains/preview nb
+cases.deadlineChains.create POST /cases/{caseId}/deadline-chains kb
+cases.deadlineChains.list GET /cases/{caseId}/deadline-chains n
+deadlineChains.get GET /deadline-chains/{chainId} n
+deadlineChains.recalculate POST /deadline-chains/{chainId}/recalculate kb
+deadlineChains.cancel POST /deadline-chains/{chainId}/cancel kb
 cases.surveyDetails.set PUT /cases/{caseId}/survey-details/{accessor} kb
 cases.surveyDetails.delete DELETE /cases/{caseId}/survey-details/{accessor} k
 cases.surveyDetails.get GET /cases/{caseId}/survey-details/{accessor} n

@@ -7,7 +7,8 @@ import { requireMembers } from "../notes/domain.locks.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { requireAccrual, requireParty } from "./domain.create.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
-import { determine, openCourt, settle, settleGiven, type DateInputs } from "./domain.dates.ts";
+import { determine, givenZone, inputsOf, openCourt, settle, settleGiven, type DateInputs } from "./domain.dates.ts";
+import { recalculateFollowing } from "./domain.recalculation.ts";
 import { applyChange, conflict, describeSetter, lockOpenDeadline, mirror, openDeadline, unverified, type Change } from "./domain.records.ts";
 import { findRuleTrigger, readAccrual } from "./domain.rules.ts";
 import { readDeadline, recordDeadlineEvent, showDeadline } from "./domain.ts";
@@ -38,12 +39,14 @@ export async function updateDeadline(context: Context, deadlineId: string, { rea
   const described: DeadlineColumns = { ...pickDescriptive(others), ...party };
   if (isDated) {
     const { columns, kind } = await correct(context, place, before, changes);
-    const setter = describeSetter(context, await listPersons(context));
-    return showDeadline(await applyChange(context, before, { ...described, ...columns, ...setter, ...unverified }, { kind, eventType: "deadline.corrected", reason }));
+    const persons = await listPersons(context);
+    const corrected = await applyChange(context, before, { ...described, ...columns, ...describeSetter(context, persons), ...unverified }, { kind, eventType: "deadline.corrected", reason });
+    await recalculateFollowing(context, place, before, corrected, persons);
+    return showDeadline(corrected);
   }
   // Another party needs another look at the date.
   if ("adversePartyId" in party && before.verificationStatus !== "unverified") {
-    const reset = settle(await openCourt(context, place, undefined, before.holidayCalendarId), before, false);
+    const reset = settle(await openCourt(context, place, undefined, before), before, false);
     return showDeadline(await applyChange(context, before, { ...described, ...reset, verificationStatus: "unverified" }, { kind: "verification_reset", eventType: "deadline.updated", reason }));
   }
   if (!(await changeDeadline(context, deadlineId, described))) throw staleRevision("deadline");
@@ -74,22 +77,14 @@ function requireDatable(before: DeadlineRow, changes: DeadlineChanges, reason: s
   requireAccrual(before.deadlineClass === "limitation", { accrualBasis, accrualOn, discoveryFacts, ...changes });
 }
 
-/** Without a trigger, the date that tolling is added to. */
-const baseOf = ({ triggerSource, untolledDueOn, dueOn }: DeadlineRow) => (triggerSource === null ? (untolledDueOn ?? dueOn) : null);
 const isCalculated = ({ triggerSource, untolledDueOn }: DeadlineRow) => triggerSource !== null || untolledDueOn !== null;
 
-/** What the date of a deadline is determined by, were it not overridden. */
-export function inputsOf(row: DeadlineRow): DateInputs {
-  return { ...row, dueOn: baseOf(row), timeZone: givenZone(row) };
-}
-
-const givenZone = ({ timeZone, timeZoneBasis }: DeadlineRow) => (timeZoneBasis === "given" ? timeZone : null);
 const given = <Values extends object>(values: Values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 
 /** What becomes of the date. */
 async function correct(context: Context, place: Place, before: DeadlineRow, changes: DeadlineChanges): Promise<{ columns: DeadlineColumns; kind: Change["kind"] }> {
   const { dueOn, trigger, isOverridden, accrualBasis, accrualOn, discoveryFacts, dueTime = before.dueTime, timeZone = givenZone(before) } = changes;
-  const court = await openCourt(context, place, changes.holidayCalendarId, before.holidayCalendarId);
+  const court = await openCourt(context, place, changes.holidayCalendarId, before);
   const accrual = given({ accrualBasis, accrualOn, discoveryFacts });
   const limitation = acceptAccrual(place, before, changes);
   const ofRule = limitation === null || limitation === before.limitation ? {} : findRuleTrigger(before.caseId, limitation);

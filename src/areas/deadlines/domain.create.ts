@@ -6,19 +6,25 @@ import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import { requireMembers } from "../notes/domain.locks.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
+import type { CourtCalendar } from "./calculation/domain.record.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
-import { determine, openCourt, readTrigger } from "./domain.dates.ts";
-import { chooseRule, findRuleTrigger } from "./domain.rules.ts";
+import type { StoredLimitation } from "./calculation/domain.limitation.ts";
+import { determine, openCourt, readTrigger, type TriggerColumns } from "./domain.dates.ts";
+import { chooseRule, findRuleTrigger, type RuleTrigger } from "./domain.rules.ts";
 import { describeSetter, lockCaseOf, recordChange } from "./domain.records.ts";
 import { readDeadline, showDeadline } from "./domain.ts";
 import { classOf, labelOf } from "./enumerations.ts";
 import { getPolicy } from "./policy/domain.ts";
+import type { DeadlinePolicy } from "./policy/schema.ts";
 import type { Deadline } from "./schema.ts";
 import type { NewDeadline } from "./schema.input.ts";
 import { countDeadlines, findTwin, insertDeadline, readPlace, shareParty, type Place } from "./store.changes.ts";
+import type { DeadlineRow } from "./store.ts";
 
 const maxPerCase = 500;
 const jurisdictionalTypes: ReadonlySet<string> = new Set(["post_trial_motion", "notice_of_appeal"]);
+/** Whether no court may extend a deadline of a type, unless somebody says otherwise. */
+export const isJurisdictionalType = (type: NewDeadline["type"]): boolean => classOf(type) === "limitation" || jurisdictionalTypes.has(type);
 
 /** @throws VALIDATION_FAILED for members that do not go together */
 function requireWhole(given: NewDeadline): void {
@@ -79,7 +85,7 @@ export async function chooseAssignees(context: Context, given: readonly string[]
 }
 
 /** A calculation that somebody else made, as it was sent. */
-const externalCalculation = ({ calculation, dueOn, citation }: NewDeadline) =>
+const externalCalculation = ({ calculation, dueOn, citation }: Pick<NewDeadline, "calculation" | "dueOn" | "citation">) =>
   calculation === undefined
     ? {}
     : {
@@ -89,74 +95,102 @@ const externalCalculation = ({ calculation, dueOn, citation }: NewDeadline) =>
         }),
       };
 
+/** What the deadlines that one request records have in common. */
+export interface Entry {
+  caseId: string;
+  place: Place;
+  claimantPartyId: string | null;
+  adversePartyId: string | null;
+  adverseName: string | null;
+  memberIds: readonly string[];
+  policy: DeadlinePolicy;
+  setter: ReturnType<typeof describeSetter>;
+}
+
 /**
- * Records a deadline, which nobody has verified yet.
- * @throws NOT_FOUND for the case, a party, a member, a calendar or a rule; VALIDATION_FAILED; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION for an archived case, or at 500 deadlines
+ * Locks the case, and what new deadlines of it name.
+ * @param types of each of them
+ * @throws NOT_FOUND for the case, a party or a member; INVALID_STATE_TRANSITION for an archived case, or beyond 500 deadlines
  */
-export async function createDeadline(context: Context, caseId: string, given: NewDeadline): Promise<{ deadline: Deadline; warnings: DeadlineWarning[] }> {
-  requireWhole(given);
-  await lockCaseOf(context, { caseId, type: given.type });
+export async function openEntry(context: Context, caseId: string, types: readonly string[], given: Pick<NewDeadline, "claimantPartyId" | "adversePartyId" | "assignedMemberIds">): Promise<Entry> {
+  await lockCaseOf(context, caseId, types);
   const place = await readPlace(context, caseId);
-  if ((await countDeadlines(context, caseId)) >= maxPerCase) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The case has ${maxPerCase} deadlines`, {}, { errorReason: "limit_reached" });
+  if ((await countDeadlines(context, caseId)) + types.length > maxPerCase) {
+    throw new AppError("INVALID_STATE_TRANSITION", `A case has at most ${maxPerCase} deadlines`, {}, { errorReason: "limit_reached" });
   }
-  const { type, claimantPartyId, adversePartyId } = fillIn(given);
-  const deadlineClass = classOf(type);
+  const { claimantPartyId = null, adversePartyId = null } = given;
   await requireParty(context, caseId, claimantPartyId);
   const adverseName = await requireParty(context, caseId, adversePartyId);
   const memberIds = await chooseAssignees(context, given.assignedMemberIds, place);
-  await requireNoTwin(context, { caseId, type, claimantPartyId, adversePartyId, ruleKey: given.ruleKey ?? null }, given.allowDuplicate === true);
-  const id = createId("deadline");
-  const warnings = await insertWhole(context, place, { id, caseId, given, adverseName });
-  await replaceTagRows(context, "DeadlineAssignee", id, memberIds);
-  const row = await readDeadline(context, id);
-  await recordChange(context, { kind: "created", eventType: "deadline.created", reason: given.reason }, null, row);
-  return { deadline: showDeadline(row), warnings: deadlineClass === "limitation" && adversePartyId === null ? [...warnings, "party_unknown"] : warnings };
+  return { caseId, place, claimantPartyId, adversePartyId, adverseName, memberIds, policy: await getPolicy(context), setter: describeSetter(context, await listPersons(context)) };
 }
 
-interface New {
-  id: string;
-  caseId: string;
-  given: NewDeadline;
-  adverseName: string | null;
+/**
+ * Records a deadline, which nobody has verified yet.
+ * @throws NOT_FOUND for the case, a party, a member, a calendar or a rule; VALIDATION_FAILED; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION for an archived case, or beyond 500 deadlines
+ */
+export async function createDeadline(context: Context, caseId: string, given: NewDeadline): Promise<{ deadline: Deadline; warnings: DeadlineWarning[] }> {
+  requireWhole(given);
+  const { holidayCalendarId, claimantPartyId, adversePartyId, assignedMemberIds, discoveredOn: _discovered, deathOn: _death, treatmentEndedOn: _treated, claimRejectedOn: _rejected, ...values } = given;
+  const entry = await openEntry(context, caseId, [given.type], { claimantPartyId, adversePartyId, assignedMemberIds });
+  const basis = await readBasis(context, entry.place, caseId, given);
+  const court = await openCourt(context, entry.place, holidayCalendarId);
+  const { row, warnings } = await enterDeadline(context, entry, court, { ...values, ...basis });
+  const isLimitation = row.deadlineClass === "limitation";
+  return { deadline: showDeadline(row), warnings: isLimitation && entry.adversePartyId === null ? [...warnings, "party_unknown"] : warnings };
 }
 
 const absent = {
-  claimantPartyId: null, adversePartyId: null, dueOn: null, dueTime: null, timeZone: null, accrualBasis: null, accrualOn: null, discoveryFacts: null, citation: null, notes: null, externalId: null,
+  dueOn: null, dueTime: null, timeZone: null, accrualBasis: null, accrualOn: null, discoveryFacts: null, citation: null, notes: null, externalId: null,
   offset: null, unit: null, serviceMethod: null, rollRule: null, observedHolidays: "conservative" as const,
 };
 type Absent = typeof absent;
-type Filled = Omit<NewDeadline, keyof Absent> & { [Name in keyof Absent]: Absent[Name] | Exclude<NewDeadline[Name], undefined> };
+type Filled<Given> = Omit<Given, keyof Absent> & { [Name in keyof Absent]: Absent[Name] | Exclude<NewDeadline[Name], undefined> };
+
+type Fact = "discoveredOn" | "deathOn" | "treatmentEndedOn" | "claimRejectedOn";
+/** A deadline as it is recorded: with the day of its trigger, and with the rule that dates it or the chain that makes it. */
+export type Entered = Omit<NewDeadline, "source" | "trigger" | "claimantPartyId" | "adversePartyId" | "assignedMemberIds" | "holidayCalendarId" | Fact> & {
+  source: string;
+  trigger: TriggerColumns | RuleTrigger | null;
+  limitation?: StoredLimitation | null;
+  /** `{ key, citation, verification, asOf }` */
+  rule?: string;
+  chainId?: string;
+  itemKey?: string;
+};
 
 /** What a request leaves out is null. */
-const fillIn = (given: NewDeadline): Filled => Object.assign({}, absent, given);
+const fillIn = (given: Omit<Entered, "reason" | "allowDuplicate" | "calculation" | "trigger" | "direction" | "limitation">): Filled<typeof given> => Object.assign({}, absent, given);
 
 const noTrigger = { triggerSource: null, triggerRecordId: null, triggerLabel: null, triggerOn: null };
 
 /** What the date is counted from: a trigger, or the facts of a rule. */
-async function readBasis(context: Context, place: Place, caseId: string, given: NewDeadline) {
-  const { ruleKey, trigger, direction = "after" } = given;
+async function readBasis(context: Context, place: Place, caseId: string, { ruleKey, trigger, ...given }: NewDeadline): Promise<Pick<Entered, "trigger" | "limitation" | "rule" | "citation" | "source">> {
   if (ruleKey !== undefined) {
     const { rule: { key, citation, verification, asOf }, limitation } = await chooseRule(context, caseId, { ...given, ruleKey });
-    const rule = JSON.stringify({ key, citation, verification, asOf });
-    return { ...findRuleTrigger(caseId, limitation), direction: null, limitation, rule, ruleKey, citation: given.citation ?? citation, source: "rule" };
+    return { trigger: findRuleTrigger(caseId, limitation), limitation, rule: JSON.stringify({ key, citation, verification, asOf }), citation: given.citation ?? citation, source: "rule" };
   }
-  if (trigger === undefined) return { ...noTrigger, direction: null, limitation: null };
-  return { ...(await readTrigger(context, caseId, place, trigger)), direction, limitation: null };
+  return { trigger: trigger === undefined ? null : await readTrigger(context, caseId, place, trigger), citation: given.citation, source: given.source };
 }
 
-async function insertWhole(context: Context, place: Place, { id, caseId, given, adverseName }: New): Promise<DeadlineWarning[]> {
-  const { assignedMemberIds: _members, reason: _reason, allowDuplicate: _duplicate, calculation: _calculation, trigger: _trigger, holidayCalendarId, direction: _direction, ...others } = fillIn(given);
-  const { discoveredOn: _discovered, deathOn: _death, treatmentEndedOn: _treated, claimRejectedOn: _rejected, ...values } = others;
+/** Records a deadline of a locked case, with its history and event. @throws VALIDATION_FAILED where it cannot be counted; DUPLICATE_ENTRY */
+export async function enterDeadline(context: Context, entry: Entry, court: CourtCalendar, { reason, allowDuplicate, calculation, trigger, direction, limitation = null, ...given }: Entered): Promise<{ row: DeadlineRow; warnings: DeadlineWarning[] }> {
+  const { caseId, place, claimantPartyId, adversePartyId, adverseName, memberIds, policy, setter } = entry;
+  const values = fillIn(given);
   const { type } = values;
+  await requireNoTwin(context, { caseId, type, claimantPartyId, adversePartyId, ruleKey: given.ruleKey ?? null }, allowDuplicate === true);
   const deadlineClass = classOf(type);
-  const { limitation, ...count } = await readBasis(context, place, caseId, given);
-  const { columns, warnings } = determine({ ...values, ...count, limitation, deadlineClass, tolling: [] }, place, await openCourt(context, place, holidayCalendarId));
+  const count = { ...(trigger ?? noTrigger), direction: trigger === null || limitation !== null ? null : (direction ?? "after") };
+  const { columns, warnings } = determine({ ...values, ...count, limitation, deadlineClass, tolling: [] }, place, court);
   const title = given.title ?? (adverseName === null ? labelOf(type) : `${labelOf(type)}: ${adverseName}`.slice(0, 200));
-  const { isJurisdictional = deadlineClass === "limitation" || jurisdictionalTypes.has(type), warningDays = (await getPolicy(context)).warningDays[deadlineClass] } = given;
-  const setter = describeSetter(context, await listPersons(context));
-  await insertDeadline(context, { ...values, ...count, ...externalCalculation(given), ...columns, ...setter, limitation: asJson(limitation), id, caseId, deadlineClass, title, originalDueOn: columns.dueOn, isJurisdictional, warningDays });
-  return warnings;
+  const { isJurisdictional = isJurisdictionalType(type), warningDays = policy.warningDays[deadlineClass] } = given;
+  const id = createId("deadline");
+  const decided = { id, caseId, claimantPartyId, adversePartyId, deadlineClass, title, originalDueOn: columns.dueOn, isJurisdictional, warningDays, limitation: asJson(limitation) };
+  await insertDeadline(context, { ...values, ...count, ...externalCalculation({ ...given, calculation }), ...columns, ...setter, ...decided });
+  await replaceTagRows(context, "DeadlineAssignee", id, memberIds);
+  const row = await readDeadline(context, id);
+  await recordChange(context, { kind: "created", eventType: "deadline.created", reason }, null, row);
+  return { row, warnings };
 }
 
 /** Of a statute of limitations, one per claimant and adverse party. The case is locked, so that of two at once one waits. @throws DUPLICATE_ENTRY */

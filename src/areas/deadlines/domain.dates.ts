@@ -1,6 +1,6 @@
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
-import { isLiveCalendar, openBusinessDays, openCourtDays } from "../organization/holiday-calendars/domain.ts";
+import { isLiveCalendar, openBusinessDays, openCourtDays, openFederalDays } from "../organization/holiday-calendars/domain.ts";
 import { findDueAt, findStateZone } from "./calculation/domain.instants.ts";
 import { countOrReject, findActByOn, findEffectiveOn, type CourtCalendar } from "./calculation/domain.record.ts";
 import { countDeadline, defaultRollRule } from "./calculation/domain.counting.ts";
@@ -23,13 +23,25 @@ export type DateInputs = Pick<DeadlineRow, "dueTime" | "triggerOn" | "offset" | 
   tolling: readonly TollingTime[];
 };
 
+/** Without a trigger, the date that tolling is added to. */
+const baseOf = ({ triggerSource, untolledDueOn, dueOn }: DeadlineRow) => (triggerSource === null ? (untolledDueOn ?? dueOn) : null);
+
+export const givenZone = ({ timeZone, timeZoneBasis }: DeadlineRow): string | null => (timeZoneBasis === "given" ? timeZone : null);
+
+/** What the date of a deadline is determined by, were it not overridden. */
+export function inputsOf(row: DeadlineRow): DateInputs {
+  return { ...row, dueOn: baseOf(row), timeZone: givenZone(row) };
+}
+
 /**
  * The calendar of a deadline: the given one, else the one it has, unless that was deleted; else the firm's court calendar of the case's state,
- * else its business calendar. @throws NOT_FOUND for a given one
+ * else its business calendar. A deadline of a chain that was counted in the shipped federal calendar stays with the federal courts. @throws NOT_FOUND for a given one
  */
-export async function openCourt(context: Context, { caseState }: Place, given: string | undefined, recorded: string | null = null): Promise<CourtCalendar> {
+export async function openCourt(context: Context, { caseState }: Place, given: string | undefined, recorded: Pick<DeadlineRow, "holidayCalendarId" | "chainId"> | null = null): Promise<CourtCalendar> {
   if (given !== undefined) return openBusinessDays(context, given);
-  if (recorded !== null && (await isLiveCalendar(context, recorded))) return openBusinessDays(context, recorded);
+  const calendarId = recorded?.holidayCalendarId ?? null;
+  if (calendarId !== null && (await isLiveCalendar(context, calendarId))) return openBusinessDays(context, calendarId);
+  if (calendarId === null && recorded !== null && recorded.chainId !== null) return openFederalDays(context);
   return openCourtDays(context, caseState);
 }
 
@@ -41,7 +53,10 @@ export function settle(court: CourtCalendar, { dueOn, dueTime, timeZone, conserv
 
 type DeterminedColumns = ReturnType<typeof settle> & Pick<DeadlineRow, "timeZone" | "timeZoneBasis" | "holidayCalendarId" | "untolledDueOn" | "isTolled"> & { calculation?: string };
 
-function findZone(given: string | null, { caseState, timezone }: Place): { timeZone: string; timeZoneBasis: string; isOneOfSeveral: boolean } {
+/** Where a deadline is due. */
+export type Zoned = Pick<Place, "caseState" | "timezone">;
+
+function findZone(given: string | null, { caseState, timezone }: Zoned): { timeZone: string; timeZoneBasis: string; isOneOfSeveral: boolean } {
   if (given !== null) return { timeZone: given, timeZoneBasis: "given", isOneOfSeveral: false };
   const ofState = caseState === null ? undefined : findStateZone(caseState);
   if (ofState !== undefined) return { ...ofState, timeZoneBasis: "case_state" };
@@ -78,7 +93,7 @@ const missingWords: Readonly<Record<MissingLimitation, string>> = {
 };
 
 /** A date by a rule. */
-function determineByRule(inputs: DateInputs, result: LimitationResult, place: Place, court: CourtCalendar) {
+function determineByRule(inputs: DateInputs, result: LimitationResult, place: Zoned, court: CourtCalendar) {
   if ("missing" in result) throw invalidInput({ path: "ruleKey", message: missingWords[result.missing] });
   const { calculation } = result;
   const zone = findZone(inputs.timeZone, place);
@@ -92,12 +107,12 @@ function determineByRule(inputs: DateInputs, result: LimitationResult, place: Pl
 }
 
 /** Determines the date of a deadline that is not verified, with all that follows from it. @throws VALIDATION_FAILED where it cannot be counted */
-export function determine(inputs: DateInputs, place: Place, court: CourtCalendar): { columns: DeterminedColumns; warnings: DeadlineWarning[] } {
+export function determine(inputs: DateInputs, place: Zoned, court: CourtCalendar): { columns: DeterminedColumns; warnings: DeadlineWarning[] } {
   const byRule = inputs.dueOn === null ? applyStoredRule(inputs, court) : null;
   return byRule === null ? determineByCount(inputs, place, court) : determineByRule(inputs, byRule, place, court);
 }
 
-function determineByCount(inputs: DateInputs, place: Place, court: CourtCalendar): ReturnType<typeof determine> {
+function determineByCount(inputs: DateInputs, place: Zoned, court: CourtCalendar): ReturnType<typeof determine> {
   const calculation = count(inputs, court);
   const baseOn = calculation?.rolledOn ?? inputs.dueOn;
   if (baseOn === null) throw invalidInput({ path: "dueOn", message: "required, or trigger with offset and unit" });
@@ -118,30 +133,34 @@ function determineByCount(inputs: DateInputs, place: Place, court: CourtCalendar
   return { columns, warnings: [...warnings] };
 }
 
-interface TriggerColumns {
+export interface TriggerColumns {
   triggerSource: string;
   triggerRecordId: string | null;
   triggerLabel: string | null;
   triggerOn: string;
 }
 
-/** The columns of a trigger; the day of a record is read from it. @throws NOT_FOUND for a party of another case; VALIDATION_FAILED */
-export async function readTrigger(context: Context, caseId: string, place: Place, { source, recordId = null, label = null, on }: GivenTrigger): Promise<TriggerColumns> {
+/**
+ * The columns of a trigger; the day of a record is read from it.
+ * @param dayPath where the request has its day
+ * @throws NOT_FOUND for a party of another case; VALIDATION_FAILED
+ */
+export async function readTrigger(context: Context, caseId: string, place: Place, { source, recordId = null, label = null, on }: GivenTrigger, dayPath = "trigger.on"): Promise<TriggerColumns> {
   if (source !== "service" && recordId !== null) throw invalidInput({ path: "trigger.recordId", message: "allowed only with service" });
   const named = { triggerSource: source, triggerLabel: label };
-  if (source === "incident") return { ...named, triggerRecordId: caseId, triggerOn: requireRecorded("dateOfIncident of the case", place.dateOfIncident, on) };
+  if (source === "incident") return { ...named, triggerRecordId: caseId, triggerOn: requireRecorded("dateOfIncident of the case", place.dateOfIncident, on, dayPath) };
   if (source === "service") {
     const party = await shareParty(context, caseId, recordId ?? "");
     if (party === undefined) throw notFound("Party");
-    return { ...named, triggerRecordId: recordId, triggerOn: requireRecorded("servedOn of the party", party.servedOn, on) };
+    return { ...named, triggerRecordId: recordId, triggerOn: requireRecorded("servedOn of the party", party.servedOn, on, dayPath) };
   }
   if (on === undefined) throw invalidInput({ path: "trigger.on", message: `required for ${source}` });
   return { ...named, triggerRecordId: null, triggerOn: on };
 }
 
 /** @throws VALIDATION_FAILED where the date is not recorded, or another was given */
-function requireRecorded(field: string, recorded: string | null, given: string | undefined): string {
-  if (recorded === null) throw invalidInput({ path: "trigger.source", message: `${field} is not recorded` });
-  if (given !== undefined && given !== recorded) throw invalidInput({ path: "trigger.on", message: `must be ${field}, or left out` });
+export function requireRecorded(field: string, recorded: string | null, given: string | undefined, dayPath: string): string {
+  if (recorded === null) throw invalidInput({ path: dayPath === "trigger.on" ? "trigger.source" : dayPath, message: `${field} is not recorded` });
+  if (given !== undefined && given !== recorded) throw invalidInput({ path: dayPath, message: `must be ${field}` });
   return recorded;
 }

@@ -2,6 +2,7 @@ import { invalidInput } from "../../contract/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { openCourt, settleGiven } from "./domain.dates.ts";
+import { recalculateFollowing } from "./domain.recalculation.ts";
 import { applyChange, conflict, describeSetter, holdDocument, lockOpenDeadline, openDeadline, unverified } from "./domain.records.ts";
 import { showDeadline } from "./domain.ts";
 import type { Deadline } from "./schema.ts";
@@ -22,9 +23,12 @@ export async function extendDeadline(context: Context, deadlineId: string, { due
   if (before.isJurisdictional && basis !== "statute") throw conflict("No court may extend this deadline; it is extended on the basis of a statute only");
   if (dueOn <= before.dueOn) throw invalidInput({ path: "dueOn", message: "must be later than the present one" });
   const { dueTime = before.dueTime } = time;
-  const court = await openCourt(context, place, undefined, before.holidayCalendarId);
+  const court = await openCourt(context, place, undefined, before);
   const date = settleGiven(place, court, { dueOn, dueTime, timeZone: before.timeZone, conservativeDueOn: null });
+  const persons = await listPersons(context);
   const extension = JSON.stringify({ fromOn: before.dueOn, basis, documentId: documentId ?? null, at: place.now });
-  const columns = { ...date, timeZoneBasis: before.timeZoneBasis, isOverridden: before.triggerSource !== null, extension, ...describeSetter(context, await listPersons(context)), ...unverified };
-  return showDeadline(await applyChange(context, before, columns, { kind: "extended", eventType: "deadline.extended", reason }));
+  const columns = { ...date, timeZoneBasis: before.timeZoneBasis, isOverridden: before.triggerSource !== null, extension, ...describeSetter(context, persons), ...unverified };
+  const extended = await applyChange(context, before, columns, { kind: "extended", eventType: "deadline.extended", reason });
+  await recalculateFollowing(context, place, before, extended, persons);
+  return showDeadline(extended);
 }

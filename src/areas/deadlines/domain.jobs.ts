@@ -5,14 +5,14 @@ import { systemPrincipal } from "../../rpc/principal.ts";
 import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { lockCaseEvenIfArchived } from "../cases/domain.ts";
 import { notifyOfApproaching, notifyOfMissed, notifyOfTolling } from "./domain.notices.ts";
-import { applyChange, isMirrored } from "./domain.records.ts";
+import { applyChange, caseFollows, movesCase } from "./domain.records.ts";
 import { recordDeadlineEvent, relateDeadline } from "./domain.ts";
 import { listPastDue, type Due } from "./store.jobs.ts";
 import { findDeadlines, lockDeadline, type DeadlineRow } from "./store.ts";
 import { findDueWarning, listToWarn, markTollingNoticed, markWarned } from "./store.warnings.ts";
 
 type Database = UnitOfWork["database"];
-const marking: DeclaredAction = { name: "deadlines.miss", canRecordEvent: ["deadline.missed", "case.updated", "task.updated", "case_party.updated"] };
+const marking: DeclaredAction = { name: "deadlines.miss", canRecordEvent: ["deadline.missed", ...caseFollows] };
 const warning: DeclaredAction = { name: "deadlines.warn", canRecordEvent: ["deadline.approaching"] };
 
 function asSystem(database: Database, { organizationId }: Due, action: DeclaredAction, work: (context: Context) => Promise<boolean>): Promise<boolean> {
@@ -36,7 +36,7 @@ export function warnOfDeadlines(database: Database, at: string = new Date().toIS
 async function lockRunning(context: Context, deadlineId: string): Promise<DeadlineRow | undefined> {
   const [found] = await findDeadlines(context, [deadlineId]);
   if (found === undefined) return undefined;
-  await lockCaseEvenIfArchived(context, found.caseId, isMirrored(found.type) ? "change" : "share");
+  await lockCaseEvenIfArchived(context, found.caseId, movesCase(found) ? "change" : "share");
   const row = await lockDeadline(context, deadlineId);
   return row?.status === "open" && row.caseStatus !== "archived" ? row : undefined;
 }

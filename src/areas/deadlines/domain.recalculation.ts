@@ -4,11 +4,10 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor, systemPrincipal } from "../../rpc/principal.ts";
 import type { CaseDetail } from "../cases/domain.statute.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
-import { inputsOf } from "./domain.changes.ts";
-import { applyStoredRule, determine, openCourt, settle } from "./domain.dates.ts";
+import { applyStoredRule, determine, inputsOf, openCourt, settle } from "./domain.dates.ts";
 import { applyChange, mirror, unverified } from "./domain.records.ts";
 import { readDeadline } from "./domain.ts";
-import { lockTriggered, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
+import { lockFollowing, lockTriggered, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
 import type { DeadlineRow } from "./store.ts";
 
 const most = 200;
@@ -34,32 +33,48 @@ export async function recalculateDeadlines(context: Context, { caseId, source, r
   if (deadlineIds.length === 0) return undefined;
   const persons = await listPersons(context);
   const changed: DeadlineRow[] = [];
-  for (const deadlineId of deadlineIds) {
-    const before = await readDeadline(context, deadlineId);
-    await recalculate(context, place, before, on, persons);
-    changed.push(before);
-  }
+  for (const deadlineId of deadlineIds) changed.push(...(await recalculate(context, place, await readDeadline(context, deadlineId), on, persons)));
   return mirror(context, caseId, changed);
 }
 
-async function recalculate(context: Context, place: Place, before: DeadlineRow, triggerOn: string, persons: readonly string[]): Promise<void> {
+/** The caller has the case follow. @returns those that changed, as they were */
+async function recalculate(context: Context, place: Place, before: DeadlineRow, triggerOn: string, persons: readonly string[]): Promise<DeadlineRow[]> {
   const causedBy = describeActor(context.principal);
   if (await leavesRule(context, place, before, triggerOn)) {
     await applyChange(context, before, await describeUnfit(context, place, before, triggerOn), { kind: "verification_reset", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
-    return;
+    return [before];
   }
   const { columns } = await determineFrom(context, place, before, triggerOn);
   if (columns.dueOn <= before.dueOn) {
-    await applyChange(context, before, { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified }, { kind: "recalculated", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
-    return;
+    const columnsOfChange = { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified };
+    const after = await applyChange(context, before, columnsOfChange, { kind: "recalculated", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
+    return [before, ...(await recalculateChained(context, place, before, after, persons))];
   }
   const recalculation = JSON.stringify({ proposedOn: columns.dueOn, triggerOn, causedBy, persons, at: place.now });
   await applyChange(context, before, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", causedBy, isOneOfSeveral: true }, null);
+  return [before];
+}
+
+/**
+ * Recalculates what is counted from a deadline of its chain, once that deadline's date has changed: an earlier date applies at once, a later one
+ * waits for a second person. The case is locked FOR NO KEY UPDATE.
+ * @param persons those of the change
+ */
+export async function recalculateFollowing(context: Context, place: Place, before: DeadlineRow, after: DeadlineRow, persons: readonly string[]): Promise<void> {
+  await mirror(context, before.caseId, await recalculateChained(context, place, before, after, persons));
+}
+
+/** @returns those that changed, as they were */
+async function recalculateChained(context: Context, place: Place, before: DeadlineRow, { chainId, itemKey, dueOn }: DeadlineRow, persons: readonly string[]): Promise<DeadlineRow[]> {
+  if (chainId === null || itemKey === null || before.dueOn === dueOn) return [];
+  const changed: DeadlineRow[] = [];
+  for (const deadlineId of await lockFollowing(context, chainId, itemKey)) changed.push(...(await recalculate(context, place, await readDeadline(context, deadlineId), dueOn, persons)));
+  return changed;
 }
 
 /** Whether the rule does not apply to the facts any more. */
 async function leavesRule(context: Context, place: Place, before: DeadlineRow, triggerOn: string): Promise<boolean> {
-  const result = applyStoredRule({ ...inputsOf(before), triggerOn }, await openCourt(context, place, undefined, before.holidayCalendarId));
+  const result = applyStoredRule({ ...inputsOf(before), triggerOn }, await openCourt(context, place, undefined, before));
   return result !== null && "missing" in result;
 }
 
@@ -67,12 +82,12 @@ async function leavesRule(context: Context, place: Place, before: DeadlineRow, t
 async function describeUnfit(context: Context, place: Place, before: DeadlineRow, triggerOn: string): Promise<DeadlineColumns> {
   const { calculation } = before;
   const warned = calculation === null ? null : { ...calculation, warnings: [...new Set([...calculation.warnings, "accrual_outside_rule" as const])] };
-  return { ...settle(await openCourt(context, place, undefined, before.holidayCalendarId), before, false), calculation: asJson(warned), triggerOn, ...unverified };
+  return { ...settle(await openCourt(context, place, undefined, before), before, false), calculation: asJson(warned), triggerOn, ...unverified };
 }
 
 /** The date of a deadline, were it counted from a day. */
 export async function determineFrom(context: Context, place: Place, before: DeadlineRow, triggerOn: string) {
-  return determine({ ...inputsOf(before), triggerOn }, place, await openCourt(context, place, undefined, before.holidayCalendarId));
+  return determine({ ...inputsOf(before), triggerOn }, place, await openCourt(context, place, undefined, before));
 }
 
 /** @param causedBy the actor whose change the system follows, as JSON @param setByPersons of that change */
@@ -86,5 +101,7 @@ export async function carryOutRecalculation(context: Context, place: Place, befo
   const { columns } = await determineFrom(context, place, before, triggerOn);
   const isOpenAgain = before.status === "missed" && Date.parse(columns.dueAt) > Date.parse(place.now);
   const changed = { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified, ...(isOpenAgain && { status: "open" }) };
-  return applyChange(context, before, changed, { kind: "recalculated", eventType: "deadline.recalculated", reason: note, causedBy });
+  const after = await applyChange(context, before, changed, { kind: "recalculated", eventType: "deadline.recalculated", reason: note, causedBy });
+  await recalculateFollowing(context, place, before, after, await listPersons(context));
+  return after;
 }

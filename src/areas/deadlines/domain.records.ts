@@ -22,17 +22,27 @@ import { lockDeadline, type DeadlineRow } from "./store.ts";
  */
 export async function openDeadline(context: Context, deadlineId: string): Promise<{ found: DeadlineRow; place: Place }> {
   const found = await readDeadline(context, deadlineId);
-  await lockCaseOf(context, found);
+  await lockCaseOf(context, found.caseId, [found.type], found.chainId);
   return { found, place: await readPlace(context, found.caseId) };
 }
 
-/** Locks the case of a deadline; FOR NO KEY UPDATE where its own row may follow. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case */
-export async function lockCaseOf(context: Context, { caseId, type }: Pick<DeadlineRow, "caseId" | "type">): Promise<void> {
-  await (isMirrored(type) ? lockCaseForChange : lockCaseForShare)(context, caseId);
+/**
+ * Locks the case of deadlines; FOR NO KEY UPDATE where its own row may follow them.
+ * @param chainId of a deadline that others may be counted from
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
+ */
+export async function lockCaseOf(context: Context, caseId: string, types: readonly string[], chainId: string | null = null): Promise<void> {
+  await (types.some((type) => movesCase({ type, chainId })) ? lockCaseForChange : lockCaseForShare)(context, caseId);
 }
 
-/** Whether the case, or a party of it, shows deadlines of this type as its own. */
-export const isMirrored = (type: string) => type === "statute_of_limitations" || type === "answer_due";
+/** Whether the case, or a party of it, shows the date of a deadline as its own; or may show that of another one of its chain. */
+export const movesCase = ({ type, chainId }: Pick<DeadlineRow, "type" | "chainId">) => type === "statute_of_limitations" || type === "answer_due" || chainId !== null;
+
+/** What the dates of a locked case depend on. */
+export const openPlace = (context: Context, caseId: string): Promise<Place> => readPlace(context, caseId);
+
+/** Events of what follows a statute of limitations: the case's own date, and tasks that are counted from it; and the deadline of an answer: the party's date. */
+export const caseFollows = ["case.updated", "task.updated", "case_party.updated"] as const;
 
 /** Locks a deadline whose case is locked, before anything of it is judged. @throws NOT_FOUND, STALE_REVISION */
 export async function lockOpenDeadline(context: Context, deadlineId: string): Promise<DeadlineRow> {

@@ -7,15 +7,15 @@ import { lockCaseEvenIfArchived } from "../cases/domain.ts";
 import type { CalendarFollower } from "../organization/holiday-calendars/domain.followers.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { openCourt, settle } from "./domain.dates.ts";
-import { determineFrom, setBySystem } from "./domain.recalculation.ts";
-import { applyChange, isMirrored, unverified, type Change } from "./domain.records.ts";
+import { determineFrom, recalculateFollowing, setBySystem } from "./domain.recalculation.ts";
+import { applyChange, caseFollows, movesCase, unverified, type Change } from "./domain.records.ts";
 import { readDeadline, recordDeadlineEvent } from "./domain.ts";
 import { changeDeadline, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
 import { enqueueReview, listReviewed, reviewQueue, type ChangedCalendar } from "./store.review.ts";
 import { findDeadlines, lockDeadline, type DeadlineRow } from "./store.ts";
 
 type Database = UnitOfWork["database"];
-const action: DeclaredAction = { name: "deadlines.review", canRecordEvent: ["deadline.recalculated", "deadline.recalculation_proposed", "deadline.updated", "case.updated", "task.updated", "case_party.updated"] };
+const action: DeclaredAction = { name: "deadlines.review", canRecordEvent: ["deadline.recalculated", "deadline.recalculation_proposed", "deadline.updated", ...caseFollows] };
 const reason = "The days of the holiday calendar changed";
 
 /** Deadlines are reviewed after the change of their calendar, by a job: they may be many. */
@@ -46,16 +46,17 @@ export async function reviewDeadlines(database: Database, changed: ChangedCalend
 async function review(context: Context, changed: ChangedCalendar, deadlineId: string): Promise<boolean> {
   const [found] = await findDeadlines(context, [deadlineId]);
   if (found === undefined) return false;
-  await lockCaseEvenIfArchived(context, found.caseId, isMirrored(found.type) ? "change" : "share");
+  await lockCaseEvenIfArchived(context, found.caseId, movesCase(found) ? "change" : "share");
   const place = await readPlace(context, found.caseId);
   const before = await lockDeadline(context, deadlineId);
   if (before?.isOpen !== true || before.caseStatus === "archived" || before.holidayCalendarId !== changed.calendarId) return false;
-  const court = await openCourt(context, place, undefined, before.holidayCalendarId);
+  const court = await openCourt(context, place, undefined, before);
   // Also of a date that stays: another day may be the last open one before it.
   const actBy = { actByOn: settle(court, before, before.verificationStatus === "verified").actByOn };
   const plan = await planDate(context, place, before, changed);
   if (plan !== null) {
-    await applyChange(context, before, { ...actBy, ...plan.columns }, { ...plan.change, causedBy: changed.causedBy, reason });
+    const after = await applyChange(context, before, { ...actBy, ...plan.columns }, { ...plan.change, causedBy: changed.causedBy, reason });
+    await recalculateFollowing(context, place, before, after, changed.persons);
     return true;
   }
   if (actBy.actByOn === before.actByOn) return false;

@@ -2,6 +2,7 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import type { Context } from "../../rpc/context.ts";
 import { listRules } from "../jurisdiction-rules/domain.ts";
 import { askRule, findMinorityRule, isDated, readFacts, type DatedRule } from "./calculation/domain.suggestions.ts";
+import type { TriggerColumns } from "./domain.dates.ts";
 import type { LimitationFacts, StoredLimitation } from "./calculation/domain.limitation.ts";
 import type { NewDeadline } from "./schema.input.ts";
 import { findStatute } from "./store.changes.ts";
@@ -37,8 +38,11 @@ export async function chooseRule(context: Context, caseId: string, choice: Choic
   return { rule, limitation: askRule({ minority: findMinorityRule(all, rule.jurisdiction), facts: { ...facts, limitationOn, accrual } }, rule) };
 }
 
+/** Without a day where the case has no incident. */
+export type RuleTrigger = Omit<TriggerColumns, "triggerOn"> & { triggerOn: string | null };
+
 /** What a date by a rule is recalculated from: the case's incident, unless the request gave another day of it. */
-export function findRuleTrigger(caseId: string, { facts: { accrual, incidentOn } }: StoredLimitation) {
+export function findRuleTrigger(caseId: string, { facts: { accrual, incidentOn } }: StoredLimitation): RuleTrigger {
   if (accrual?.basis === "incident") return { triggerSource: "manual", triggerRecordId: null, triggerLabel: null, triggerOn: accrual.on };
   return { triggerSource: "incident", triggerRecordId: caseId, triggerLabel: null, triggerOn: incidentOn };
 }

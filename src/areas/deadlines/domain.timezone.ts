@@ -40,7 +40,7 @@ async function move(context: Context, timezone: string, zoned: readonly ZonedDea
 
 /** The revisions that the caller expects are the organization's. */
 async function unverify(context: Context, timeZone: string, before: DeadlineRow): Promise<void> {
-  const court = await openCourt(context, await readPlace(context, before.caseId), undefined, before.holidayCalendarId);
+  const court = await openCourt(context, await readPlace(context, before.caseId), undefined, before);
   const columns = { ...settle(court, { ...before, timeZone }, false), timeZone, verificationStatus: "unverified" };
   await applyChange(context, before, columns, { kind: "verification_reset", eventType: "deadline.updated", reason: "The organization’s time zone changed" }, null);
 }

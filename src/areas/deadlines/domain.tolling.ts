@@ -2,8 +2,8 @@ import { createId } from "../../platform/database/ids.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { Context } from "../../rpc/context.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
-import { inputsOf } from "./domain.changes.ts";
-import { determine, openCourt } from "./domain.dates.ts";
+import { determine, inputsOf, openCourt } from "./domain.dates.ts";
+import { recalculateFollowing } from "./domain.recalculation.ts";
 import { conflict, describeSetter, holdDocument, lockOpenDeadline, openDeadline, recordChange, unverified } from "./domain.records.ts";
 import { readDeadline, showDeadline } from "./domain.ts";
 import type { Deadline } from "./schema.ts";
@@ -21,12 +21,13 @@ export async function setTolling(context: Context, deadlineId: string, { segment
   const before = await lockOpenDeadline(context, deadlineId);
   if (before.deadlineClass !== "limitation") throw conflict("Only a limitation period is tolled; extend the deadline instead");
   if (!before.isOpen) throw conflict(`The deadline is ${before.status}; reopen it first`);
-  const court = await openCourt(context, place, undefined, before.holidayCalendarId);
+  const court = await openCourt(context, place, undefined, before);
   const { columns } = determine({ ...inputsOf(before), tolling: segments }, place, court);
   await replaceSegments(context, deadlineId, segments.map((segment) => ({ id: createId("tollingSegment"), ...segment })));
-  const setter = describeSetter(context, await listPersons(context));
-  if (!(await changeDeadline(context, deadlineId, { ...columns, isOverridden: false, ...setter, ...unverified }))) throw staleRevision("deadline");
+  const persons = await listPersons(context);
+  if (!(await changeDeadline(context, deadlineId, { ...columns, isOverridden: false, ...describeSetter(context, persons), ...unverified }))) throw staleRevision("deadline");
   const after = await readDeadline(context, deadlineId);
   await recordChange(context, { kind: "tolled", eventType: "deadline.tolled", reason }, before, after);
+  await recalculateFollowing(context, place, before, after, persons);
   return showDeadline(after);
 }

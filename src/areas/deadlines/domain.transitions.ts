@@ -29,7 +29,7 @@ export async function moveDeadline(context: Context, deadlineId: string, { toSta
   if (toStatus === "open") return showDeadline(await reopen(context, place, before, how.reason ?? null));
   const successor = toStatus === "superseded" ? await requireSuccessor(context, before, how.supersededById ?? "") : null;
   const letsGo = before.deadlineClass === "limitation" && !(successor !== null && successor.dueOn < before.dueOn);
-  if (letsGo) return showDeadline(await request(context, place, before, toStatus, how));
+  if (letsGo) return showDeadline(await requestTransition(context, place, before, toStatus, how));
   return showDeadline(await end(context, before, toStatus, how));
 }
 
@@ -63,7 +63,7 @@ async function satisfy(context: Context, { today, now }: Place, before: Deadline
 
 /** A reopened deadline has to be verified anew. */
 async function reopen(context: Context, place: Place, before: DeadlineRow, reason: string | null): Promise<DeadlineRow> {
-  const court = await openCourt(context, place, undefined, before.holidayCalendarId);
+  const court = await openCourt(context, place, undefined, before);
   const columns = { ...settle(court, before, false), status: "open", statusReason: reason, verificationStatus: "unverified", satisfaction: null, supersededById: null };
   return applyChange(context, before, columns, { kind: "reopened", eventType: "deadline.reopened", reason });
 }
@@ -74,7 +74,8 @@ async function requireSuccessor(context: Context, before: DeadlineRow, successor
   return successor;
 }
 
-async function request(context: Context, { now }: Place, before: DeadlineRow, toStatus: Target, { basis, reason, supersededById }: How): Promise<DeadlineRow> {
+/** Lets a transition wait for a second person. @throws INVALID_STATE_TRANSITION where one waits already */
+export async function requestTransition(context: Context, { now }: Place, before: DeadlineRow, toStatus: Target, { basis, reason, supersededById }: How): Promise<DeadlineRow> {
   if (before.pendingTransition !== null) throw conflict("A transition waits already; confirm or reject it first");
   const pendingTransition = JSON.stringify({ toStatus, basis: basis ?? null, reason: reason ?? null, supersededById: supersededById ?? null, requestedBy: describeActor(context.principal), persons: await listPersons(context), requestedAt: now });
   return applyChange(context, before, { pendingTransition }, { kind: "transition_requested", eventType: "deadline.transition_requested", reason });

@@ -51,6 +51,11 @@ export async function listDeadlines(context: Context, { after, limit, sort, ...f
   return { deadlines: rows.map(showDeadline), nextCursor };
 }
 
+/** These deadlines as callers see them, by ID; without those of deleted cases. */
+export async function readDeadlines(context: Context, deadlineIds: readonly string[]): Promise<Deadline[]> {
+  return (await findDeadlines(context, deadlineIds)).map(showDeadline);
+}
+
 /** @throws NOT_FOUND, also in a deleted case */
 export async function readDeadline(context: Context, deadlineId: string): Promise<DeadlineRow> {
   const [row] = await findDeadlines(context, [deadlineId]);

@@ -71,7 +71,7 @@ async function decideDate(context: Context, place: Place, before: DeadlineRow, p
     return disputed;
   }
   if (decision.dueOn !== before.dueOn) throw conflict("The date differs from the deadline’s; dispute it with what you found");
-  const court = await openCourt(context, place, undefined, before.holidayCalendarId);
+  const court = await openCourt(context, place, undefined, before);
   return applyChange(context, before, { ...settle(court, before, true), verificationStatus: "verified", verification }, { kind: "verified", eventType: "deadline.verified", reason: decision.note });
 }
 

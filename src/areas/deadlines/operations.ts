@@ -8,6 +8,7 @@ import { DeadlineWarning } from "./calculation/schema.ts";
 import { updateDeadline } from "./domain.changes.ts";
 import { createDeadline } from "./domain.create.ts";
 import { extendDeadline } from "./domain.extension.ts";
+import { caseFollows } from "./domain.records.ts";
 import { setTolling } from "./domain.tolling.ts";
 import { deadlineStates, listDeadlines, readDeadline, showDeadline } from "./domain.ts";
 import { moveDeadline } from "./domain.transitions.ts";
@@ -28,9 +29,10 @@ const Chosen = z.strictObject({ deadlineId: Id });
 const Shown = z.object({ deadline: Deadline });
 const Page = z.object({ deadlines: z.array(Deadline), nextCursor: z.string().nullable() });
 
+/** Of deadlines of the same chain that are counted from this one. */
+const ofFollowing = ["deadline.recalculated", "deadline.recalculation_proposed"] as const;
+
 const asOfNow = "`case`, `claimant`, `adverse` and `assignees` show these records as of now; `daysLeft` and `urgency` move with the day.";
-/** What follows from a statute of limitations: the case's own date, and tasks that are counted from it; and from the deadline of an answer: the party's date. */
-const caseFollows = ["case.updated", "task.updated", "case_party.updated"] as const;
 const anew = "The date has to be verified anew.";
 
 export const deadlineProcedures = {
@@ -89,7 +91,7 @@ export const deadlineProcedures = {
     description:
       `Changes the fields that you send, at least one; \`null\` clears a field, and a list replaces the one before it. What decides the date needs a \`reason\`, and an open or missed deadline. ${anew} ` +
       "`dueOn` of a calculated deadline overrides its date. Another adverse party ends a verification, too.",
-    mayEmit: ["deadline.updated", "deadline.corrected", ...caseFollows],
+    mayEmit: ["deadline.updated", "deadline.corrected", ...ofFollowing, ...caseFollows],
     errors: [...mutation.errors, "DUPLICATE_ENTRY"],
   })
     .input(DeadlineChanges.extend({ deadlineId: Id }).refine(...changesSomething("deadlineId", "reason")))
@@ -116,7 +118,7 @@ export const deadlineProcedures = {
     summary: "Extend a deadline",
     description: `A limitation is not extended, and a deadline with \`isJurisdictional\` on the basis of a statute only. ${anew} The order that extends it goes on legal hold.`,
     emits: ["deadline.extended"],
-    mayEmit: ["document.updated", "case_party.updated"],
+    mayEmit: ["document.updated", ...ofFollowing, ...caseFollows],
   })
     .input(DeadlineExtension.extend({ deadlineId: Id }))
     .output(Shown)
@@ -130,7 +132,7 @@ export const deadlineProcedures = {
       "Of a limitation only. A segment that contains the accrual makes the period begin at its end; a later one adds its days; one without an end adds nothing yet. Segments that overlap count once. " +
       `Until a second person has verified the date, the one without tolling counts. ${anew} Documents of segments go on legal hold.`,
     emits: ["deadline.tolled"],
-    mayEmit: ["document.updated", ...caseFollows],
+    mayEmit: ["document.updated", ...ofFollowing, ...caseFollows],
   })
     .input(DeadlineTolling.extend({ deadlineId: Id }))
     .output(Shown)
@@ -146,7 +148,7 @@ export const deadlineProcedures = {
     echoes: ["deadline.status", "deadline.verificationStatus", "deadline.pendingTransition"],
     // An assistant is no second person.
     mcp: "never",
-    mayEmit: ["deadline.verified", "deadline.disputed", "deadline.updated", "deadline.recalculated", "deadline.transition_rejected", "deadline.waived", "deadline.superseded", "deadline.cancelled", ...caseFollows],
+    mayEmit: ["deadline.verified", "deadline.disputed", "deadline.updated", ...ofFollowing, "deadline.transition_rejected", "deadline.waived", "deadline.superseded", "deadline.cancelled", ...caseFollows],
   })
     .input(DeadlineDecision.extend({ deadlineId: Id }))
     .output(Shown)

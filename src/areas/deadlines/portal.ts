@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
+import { caseFollows } from "./domain.records.ts";
 import { decideDeadline } from "./domain.verification.ts";
 import { updatePolicy } from "./policy/domain.ts";
 import { DeadlinePolicy, PolicyChanges } from "./policy/schema.ts";
@@ -14,7 +15,7 @@ export const deadlinesPortal = {
     tier: "write",
     confirm: "second_factor",
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
-    mayEmit: ["deadline.verified", "deadline.disputed", "deadline.updated", "deadline.recalculated", "deadline.transition_rejected", "deadline.waived", "deadline.superseded", "deadline.cancelled", "case.updated", "task.updated", "case_party.updated"],
+    mayEmit: ["deadline.verified", "deadline.disputed", "deadline.updated", "deadline.recalculated", "deadline.recalculation_proposed", "deadline.transition_rejected", "deadline.waived", "deadline.superseded", "deadline.cancelled", ...caseFollows],
   })
     .input(DeadlineDecision.extend({ deadlineId: Id }))
     .output(z.object({ deadline: Deadline }))

@@ -111,6 +111,10 @@ export const Deadline = z
     tolling: z.array(TollingSegment),
     isTolled: z.boolean().meta({ description: "Whether a tolling segment has no end." }),
     recalculation: z.object({ proposedOn: CalendarDate, triggerOn: CalendarDate, causedBy: Actor, at: Instant }).nullable().meta({ description: "A later date that waits for a second person." }),
+    chain: z
+      .object({ id: Id, templateName: z.string(), itemKey: z.string() })
+      .nullable()
+      .meta({ description: "The chain that it was made with: `GET /deadline-chains/{chainId}`." }),
     satisfaction: Satisfaction.nullable(),
     extension: z.object({ fromOn: CalendarDate, basis: oneOf(deadlineEnumerations.extensionBasis), documentId: Id.nullable(), at: Instant }).nullable().meta({ description: "The last one." }),
     supersededById: Id.nullable(),
@@ -161,6 +165,7 @@ const filters = {
   isTolled: z.boolean().optional(),
   isOverridden: z.boolean().optional(),
   source: DeadlineSource.optional(),
+  chainId: Id.optional(),
   ruleKey: text(1, 100).optional(),
   adversePartyId: Id.optional(),
   externalId: text(1, 200).optional(),

@@ -120,6 +120,23 @@ export async function lockTriggered(context: Context, recordId: string, source: 
   return rows.map(({ id }) => id);
 }
 
+/** Locks the open deadlines of a chain that are counted from the date of one of its items, and not overridden. @returns their IDs in order */
+export async function lockFollowing({ organizationId, transaction }: Context, chainId: string, itemKey: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT d.id FROM "Deadline" d
+    WHERE d."organizationId" = ${organizationId} AND d."chainId" = ${chainId} AND d."isOpen" AND NOT d."isOverridden"
+      AND (SELECT h.items FROM "DeadlineChain" h WHERE h."organizationId" = ${organizationId} AND h.id = d."chainId")
+        @> jsonb_build_array(jsonb_build_object('key', d."itemKey", 'from', 'item:' || ${itemKey}::text))
+    ORDER BY d.id FOR NO KEY UPDATE`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the deadlines of a chain. @returns their IDs in order */
+export async function lockChained(context: Context, chainId: string): Promise<string[]> {
+  const rows = await selectRows(context, "Deadline").select("id").where("chainId", "=", chainId).orderBy("id").forNoKeyUpdate().execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Whether an open deadline is of this party's claim, runs against it, or is counted from its service. */
 export async function isNamedByOpen({ organizationId, transaction }: Context, partyId: string): Promise<boolean> {
   const { rows } = await sql`

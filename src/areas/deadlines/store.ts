@@ -13,7 +13,7 @@ interface WithPersons {
 }
 
 export type DeadlineRow = Omit<Row<"Deadline">, Json> &
-  Pick<Deadline, "case" | "claimant" | "adverse" | "assignees" | "tolling" | "supersedesId" | "rule" | "verification" | "calculation" | "satisfaction" | "extension" | "daysLeft"> & {
+  Pick<Deadline, "case" | "claimant" | "adverse" | "assignees" | "tolling" | "supersedesId" | "chain" | "rule" | "verification" | "calculation" | "satisfaction" | "extension" | "daysLeft"> & {
     setBy: Omit<Deadline["setBy"], "onBehalfOf" | "causedBy">;
     causedBy: Deadline["setBy"]["causedBy"];
     onBehalfOf: Deadline["setBy"]["onBehalfOf"];
@@ -47,6 +47,8 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
     FROM "TollingSegment" t WHERE t."organizationId" = ${organizationId} AND t."deadlineId" = d.id), '[]') AS tolling,
   (SELECT s.id FROM "Deadline" s WHERE s."organizationId" = ${organizationId} AND s."supersededById" = d.id ORDER BY s.id DESC LIMIT 1) AS "supersedesId",
   (SELECT r.verification FROM "JurisdictionRule" r WHERE r."organizationId" = ${organizationId} AND r.key = d."ruleKey") AS "ruleVerification",
+  (SELECT json_build_object('id', h.id, 'templateName', h."templateName", 'itemKey', d."itemKey") FROM "DeadlineChain" h
+    WHERE h."organizationId" = ${organizationId} AND h.id = d."chainId") AS chain,
   d."effectiveOn" - (now() AT TIME ZONE d."timeZone")::date AS "daysLeft", d."dueAt" <= now() AS "isPast"`;
 
 const joinCase = (organizationId: string) => sql`
@@ -68,7 +70,7 @@ export async function lockDeadline(context: Context, deadlineId: string): Promis
 
 export type DeadlineFilters = Partial<Omit<DeadlineQuery, "after" | "limit" | "sort">>;
 
-const equalities = ["caseId", "type", "deadlineClass", "status", "verificationStatus", "source", "ruleKey", "adversePartyId", "externalId"] as const;
+const equalities = ["caseId", "type", "deadlineClass", "status", "verificationStatus", "source", "chainId", "ruleKey", "adversePartyId", "externalId"] as const;
 /** Not parameters: an index holds only the rows with one of the values. */
 const flags = { isOpen: sql`d."isOpen"`, hasPending: sql`d."hasPending"`, isTolled: sql`d."isTolled"`, isOverridden: sql`d."isOverridden"` };
 

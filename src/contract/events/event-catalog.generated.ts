@@ -47,6 +47,8 @@ export const eventEntities = {
   deadline: { area: "deadlines", scope: "deadlines:read" },
   deadline_policy: { area: "deadlines", scope: "deadlines:read" },
   calendar_feed: { area: "org", scope: "org:manage" },
+  deadline_chain: { area: "deadlines", scope: "deadlines:read" },
+  deadline_chain_template: { area: "deadlines", scope: "deadlines:read" },
 } as const;
 
 export const eventTypes = {
@@ -253,4 +255,8 @@ export const eventTypes = {
   "calendar_feed.created": "A member created a calendar feed. No event has its token.",
   "calendar_feed.rotated": "A member replaced the token of a calendar feed; the previous URL stopped working.",
   "calendar_feed.revoked": "A calendar feed was revoked, by its member, by a member who manages members, or because its member was suspended or deactivated.",
+  "deadline_chain.created": "A chain template was applied to a case. Its deadlines have events of their own.",
+  "deadline_chain.recalculated": "The trigger date of a chain, or how it was served, was changed. Deadlines that moved have events of their own.",
+  "deadline_chain.cancelled": "A chain was cancelled with its open deadlines.",
+  "deadline_chain_template.updated": "The firm wrote a chain template, verified or disabled one, or took that back. Its ID is the template’s key.",
 } as const;

@@ -9,7 +9,7 @@ describe("the navigation", () => {
   test("shows an owner every screen, in nouns", () => {
     expect(labels("owner")).toEqual([
       ["Overview", "API keys", "Webhooks", "Events", "Request logs", "Reports", "Exports", "Deadlines"],
-      ["API credentials", "Organization", "Offices", "Holiday calendars", "Members", "Teams", "Task templates", "Jurisdiction rules", "Deadline policy", "Audit log", "Calendar feeds", "Notifications"],
+      ["API credentials", "Organization", "Offices", "Holiday calendars", "Members", "Teams", "Task templates", "Jurisdiction rules", "Chain templates", "Deadline policy", "Audit log", "Calendar feeds", "Notifications"],
     ]);
   });
 

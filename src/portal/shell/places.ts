@@ -1,4 +1,4 @@
-import { Activity, Bell, Building2, CalendarClock, CalendarDays, CalendarPlus, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, LayoutDashboard, ListChecks, MapPin, Plus, Rows3, Scale, ScrollText, ShieldCheck, Users, UsersRound, Webhook, type LucideIcon } from "lucide-react";
+import { Activity, Bell, Building2, CalendarClock, CalendarDays, CalendarPlus, CalendarRange, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, LayoutDashboard, ListChecks, MapPin, Plus, Rows3, Scale, ScrollText, ShieldCheck, Users, UsersRound, Webhook, type LucideIcon } from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";
 import { places as t } from "./strings.ts";
 
@@ -48,6 +48,7 @@ const ownPlaces: readonly OwnPlace[] = [
   { label: t.teams, path: "/settings/teams", icon: UsersRound, group: "settings", permission: null },
   { label: t.taskTemplates, path: "/settings/task-templates", icon: ListChecks, group: "settings", permission: "organization:manage" },
   { label: t.jurisdictionRules, path: "/settings/jurisdiction-rules", icon: Scale, group: "settings", permission: "organization:manage" },
+  { label: t.chainTemplates, path: "/settings/chain-templates", icon: CalendarRange, group: "settings", permission: "organization:manage" },
   { label: t.deadlinePolicy, path: "/settings/deadline-policy", icon: CalendarClock, group: "settings", permission: "deadlines:manage" },
   { label: t.auditLog, path: "/audit", icon: ScrollText, group: "settings", permission: "audit:read" },
   { label: t.calendarFeeds, path: "/calendar-feeds", icon: CalendarPlus, group: "settings", permission: null },

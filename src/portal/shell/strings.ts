@@ -31,7 +31,7 @@ export const places = catalog({
   overview: "Overview", apiKeys: "API keys", webhooks: "Webhooks", events: "Events", requestLogs: "Request logs", deadlines: "Deadlines", reports: "Reports", exports: "Exports",
   createKey: "Create key", findKey: "Find a key", requestDebugger: "Request debugger", createWebhook: "Create webhook",
   verifySignature: "Verify signature", createReport: "Create report", apiCredentials: "API credentials", integrations: "Integrations",
-  organization: "Organization", offices: "Offices", holidayCalendars: "Holiday calendars", childOrganizations: "Child organizations", members: "Members", teams: "Teams", taskTemplates: "Task templates", jurisdictionRules: "Jurisdiction rules", deadlinePolicy: "Deadline policy", auditLog: "Audit log", calendarFeeds: "Calendar feeds", notifications: "Notifications",
+  organization: "Organization", offices: "Offices", holidayCalendars: "Holiday calendars", childOrganizations: "Child organizations", members: "Members", teams: "Teams", taskTemplates: "Task templates", jurisdictionRules: "Jurisdiction rules", chainTemplates: "Chain templates", deadlinePolicy: "Deadline policy", auditLog: "Audit log", calendarFeeds: "Calendar feeds", notifications: "Notifications",
 });
 
 export const recordScreen = catalog({

@@ -60,6 +60,8 @@ const besides: Record<string, readonly string[]> = {
   "leads.tasks.create": ["warnings"],
   "tasks.create": ["warnings"],
   "cases.deadlines.create": ["warnings"],
+  "cases.deadlineChains.create": ["warnings"],
+  "deadlineChains.cancel": ["deadlineChain.status"],
   "deadlines.transition": ["deadline.status", "deadline.availableTransitions", "deadline.pendingTransition"],
   "deadlines.verify": ["deadline.status", "deadline.verificationStatus", "deadline.pendingTransition"],
   "hipaaAuthorizations.revoke": ["hipaaAuthorization.status"],

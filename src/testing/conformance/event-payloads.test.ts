@@ -10,6 +10,7 @@ import { insertExport } from "../../areas/exports/fixtures.ts";
 import { sendExpiryNotices } from "../../areas/keys/domain.notices.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
 import { create, newSchedule } from "../../areas/reports/fixtures.saved.ts";
+import { createChain } from "../../areas/deadline-chains/fixtures.ts";
 import { markMissedDeadlines, warnOfDeadlines } from "../../areas/deadlines/domain.jobs.ts";
 import { createDeadline } from "../../areas/deadlines/fixtures.ts";
 import { markOverdueTasks } from "../../areas/tasks/domain.jobs.ts";
@@ -127,10 +128,12 @@ describe("events of the portal and the installation match their types", () => {
     await expectRecorded(["task.cancelled", "task.ready"], () => move("cancelled"));
   });
 
-  test("of a deadline that is near and passes undone", async () => {
+  test("of a deadline that is near and passes undone, and of a chain that moves", async () => {
     await createDeadline(tenant, { dueOn: "2026-03-01", dueAt: "2026-03-02T05:00:00Z" });
     await expectRecorded(["deadline.approaching"], () => warnOfDeadlines(server.services.database, "2026-02-24T14:00:00.000Z"));
     await expectRecorded(["deadline.missed"], () => markMissedDeadlines(server.services.database));
+    const { chainId, deadlineId } = await createChain(tenant);
+    await expectRecorded(["deadline.recalculated", "deadline_chain.recalculated"], () => openApi(server, tenant.secret).change("POST", `/deadline-chains/${chainId}/recalculate`, { triggerOn: "2026-03-03", reason: "x", commit: true, expected: [{ deadlineId, dueOn: "2026-04-02" }] }));
   });
 
   test("of deadlines that are corrected, verified, recalculated, let go and reopened", async () => {

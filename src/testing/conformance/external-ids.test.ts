@@ -63,7 +63,7 @@ test("the same idempotency key with the ID instead of the reference is another r
 
 /** IDs in requests that name no record with an `externalId`. */
 const others = new Set([
-  "adversePartyId", "applicationId", "authorId", "calendarId", "checkId", "claimantPartyId", "clickIds", "commentId", "correlationId", "createdByKeyId", "definitionId", "deliveryId", "entityId", "eventId", "exportId", "folderId", "formId", "holidayCalendarId", "itemId", "jobId", "keyId",
+  "adversePartyId", "applicationId", "authorId", "calendarId", "chainId", "checkId", "claimantPartyId", "clickIds", "commentId", "correlationId", "createdByKeyId", "definitionId", "deliveryId", "entityId", "eventId", "exportId", "folderId", "formId", "holidayCalendarId", "itemId", "jobId", "keyId",
   "organizationIds", "parentFolderId", "partnerId", "partyId", "policyId", "relationshipId", "reportId", "resultId", "rotatedByKeyId", "serviceAccountId",
   "seriesId", "subscriptionId", "tagId", "vendorLeadId",
 ]);

@@ -11,7 +11,7 @@ const verbs: Record<Method, readonly string[]> = {
   POST: [
     "create", "assign", "bind", "attach", "setMany", "transition", "search", "match", "merge", "convert", "extend", "run", "publish", "close",
     "complete", "restore", "lock", "unlock", "pin", "unpin", "refund", "void", "lease", "ack", "cancel", "pause", "resume", "rotate", "rotateSecret",
-    "revoke", "revealSsn", "resendInvitation", "enable", "disable", "test", "recover", "redeliver", "verify", "apply", "preview", "calculate",
+    "revoke", "revealSsn", "resendInvitation", "enable", "disable", "test", "recover", "redeliver", "verify", "apply", "preview", "calculate", "recalculate",
   ],
   PUT: ["set"],
   PATCH: ["update"],

@@ -3,7 +3,7 @@ import type { Declaration } from "../../rpc/declarations.ts";
 import type { DatabaseProbe } from "../database/database-probe.ts";
 
 /** Columns whose text steers something, or that the output limits to certain words. */
-const steering = /^id$|Id$|^(status|role|slug|time[zZ]one|color|scopes|entity|action|operation|requestId|address|method|idempotencyKey|nameKey|accessor|prefix)$|^(type|kind|source|triggerSource)$/;
+const steering = /^id$|Id$|^(status|role|slug|time[zZ]one|color|scopes|entity|action|operation|requestId|address|method|idempotencyKey|nameKey|accessor|prefix)$|^(type|kind|source|triggerSource|itemKey)$/;
 const untouched = new Set(["Event", "AuditEntry", "IdempotencyRecord", "IntegrationKey", "IntegrationKeySecret", "EventCounter", "RateLimitCounter", "_prisma_migrations"]);
 
 /** Adds the members that a schema limits to listed words: whatever stands there instead is a fault of the row, not of the response. */

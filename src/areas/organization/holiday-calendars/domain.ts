@@ -45,6 +45,11 @@ export async function getCalendar(context: Context, calendarId: string): Promise
   if (calendarId !== "default") return requireCalendar(context, calendarId);
   const { holidayCalendarId, createdAt } = await findChosen(context);
   if (holidayCalendarId !== null) return requireCalendar(context, holidayCalendarId);
+  return shipFederal(context, createdAt);
+}
+
+/** The shipped federal calendar, which nobody vouches for. @param createdAt since when the organization exists */
+function shipFederal(context: Context, createdAt: string): HolidayCalendar {
   const unverified = { verificationStatus: "unverified", verifiedThroughOn: null, verifiedBy: null, verifiedAt: null, verificationNote: null } as const;
   const versions = { revision: 1, createdAt, updatedAt: createdAt, deletedAt: null };
   return HolidayCalendar.parse({ ...federalTemplate, ...unverified, ...versions, id: null, organizationId: context.organizationId, workWeek, exceptions: [], isBusinessCalendar: true });
@@ -59,6 +64,13 @@ export async function openBusinessDays(context: Context, calendarId = "default")
 /** The days of the firm's calendar of a state's courts; of its business calendar where it has none. */
 export async function openCourtDays(context: Context, state: string | null): Promise<{ calendar: HolidayCalendar; days: BusinessDays }> {
   return openBusinessDays(context, state === null ? undefined : await findCourtCalendarId(context, state));
+}
+
+/** The days of the federal courts: of the firm's court calendar for the United States, else of the shipped federal one, whatever the firm's business calendar is. */
+export async function openFederalDays(context: Context): Promise<{ calendar: HolidayCalendar; days: BusinessDays }> {
+  const calendarId = await findCourtCalendarId(context, "US");
+  const calendar = calendarId === undefined ? shipFederal(context, (await findChosen(context)).createdAt) : await requireCalendar(context, calendarId);
+  return { calendar, days: new BusinessDays(calendar) };
 }
 
 /** Whether a calendar is there and not deleted. */

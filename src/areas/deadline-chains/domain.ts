@@ -1,0 +1,156 @@
+import { AppError, notFound } from "../../contract/error-codes.ts";
+import type { EventType } from "../../contract/events/event-types.ts";
+import { listAllowedRevisions, staleRevision } from "../../contract/revision.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { diffRecords, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
+import { describeActor } from "../../rpc/principal.ts";
+import { lockCaseForChange, requireCase } from "../cases/domain.ts";
+import { enterDeadline, openEntry } from "../deadlines/domain.create.ts";
+import { cancelChained, lockDeadlinesOf } from "../deadlines/domain.chains.ts";
+import { readTrigger } from "../deadlines/domain.dates.ts";
+import { openPlace } from "../deadlines/domain.records.ts";
+import { readDeadlines } from "../deadlines/domain.ts";
+import { describeTrigger, draftDeadlines, followItem, openChainCourt, requireCaseItself, requireItems, requireSource, serviceOf, warnOf } from "./domain.dates.ts";
+import { sourceOf } from "./domain.items.ts";
+import { getTemplate } from "./domain.templates.ts";
+import type { ChainWarnings, DraftDeadline } from "./schema.drafts.ts";
+import { DeadlineChain, DeadlineChainInEvent, type ChainPreview, type ChainTemplate, type NewChain } from "./schema.ts";
+import { changeChain, findChain, insertChain, listChainRows, lockChain, type ChainRow } from "./store.ts";
+
+type Deadlines = Awaited<ReturnType<typeof readDeadlines>>;
+export interface WithDeadlines {
+  deadlineChain: DeadlineChain;
+  deadlines: Deadlines;
+}
+
+/** A chain as callers see it. */
+function showChain({ templateKey, templateName, templateRevision, triggerSource, triggerRecordId, triggerOn, ...row }: ChainRow): DeadlineChain {
+  return DeadlineChain.parse({ ...row, template: { key: templateKey, name: templateName, revision: templateRevision }, trigger: { source: triggerSource, recordId: triggerRecordId, on: triggerOn } });
+}
+
+/** @throws NOT_FOUND, also in a deleted case */
+async function readChain(context: Context, chainId: string): Promise<ChainRow> {
+  const row = await findChain(context, chainId);
+  if (row === undefined) throw notFound("Deadline chain");
+  return row;
+}
+
+/** The chains of a case, oldest first. @throws NOT_FOUND for the case */
+export async function listChains(context: Context, caseId: string): Promise<DeadlineChain[]> {
+  await requireCase(context, caseId);
+  return (await listChainRows(context, caseId)).map(showChain);
+}
+
+const withDeadlines = async (context: Context, row: ChainRow): Promise<WithDeadlines> => ({ deadlineChain: showChain(row), deadlines: await readDeadlines(context, row.deadlineIds) });
+
+/** @throws NOT_FOUND */
+export async function getChain(context: Context, chainId: string): Promise<WithDeadlines> {
+  return withDeadlines(context, await readChain(context, chainId));
+}
+
+/** relatedIds of an event of a chain. */
+export function relateChain({ id, caseId, caseClientId, adversePartyId }: ChainRow): RecordReference[] {
+  const related = [{ entity: "deadline_chain", id }, { entity: "case", id: caseId }, { entity: "client", id: caseClientId }];
+  return adversePartyId === null ? related : [...related, { entity: "case_party", id: adversePartyId }];
+}
+
+function recordChainEvent(context: Context, eventType: EventType, before: ChainRow | null, after: ChainRow): void {
+  const payload = DeadlineChainInEvent.parse(showChain(after));
+  const diff = before === null ? {} : diffRecords(DeadlineChainInEvent.parse(showChain(before)), payload);
+  recordEvent(context, { eventType, entityId: after.id, payload, diff, relatedIds: relateChain(after) });
+}
+
+/** Changes a locked chain, with its event. @returns it as it is now @throws STALE_REVISION */
+export async function changeChainRow(context: Context, eventType: EventType, before: ChainRow, columns: Parameters<typeof changeChain>[2]): Promise<ChainRow> {
+  if (!(await changeChain(context, before.id, columns))) throw staleRevision("chain");
+  const after = await readChain(context, before.id);
+  recordChainEvent(context, eventType, before, after);
+  return after;
+}
+
+/** The dates that a template gives; nothing is stored. @throws NOT_FOUND for the template, a case, a party or a calendar; VALIDATION_FAILED */
+export async function previewChain(context: Context, given: ChainPreview): Promise<{ deadlines: DraftDeadline[] }> {
+  return { deadlines: await draftDeadlines(context, await getTemplate(context, given.templateKey), given) };
+}
+
+/** @throws NOT_FOUND; INVALID_STATE_TRANSITION for a disabled one */
+async function requireUsable(context: Context, key: string): Promise<ChainTemplate> {
+  const template = await getTemplate(context, key);
+  if (template.verification === "disabled") throw new AppError("INVALID_STATE_TRANSITION", "The firm has disabled this template");
+  return template;
+}
+
+/**
+ * Records the deadlines of a template.
+ * @throws NOT_FOUND for the case, the template, a party, a member or a calendar; VALIDATION_FAILED; DUPLICATE_ENTRY where the template is applied to the record
+ * already; INVALID_STATE_TRANSITION for an archived case, for a disabled template, and beyond 500 deadlines of a case
+ */
+export async function applyTemplate(context: Context, caseId: string, given: NewChain): Promise<WithDeadlines & { warnings: ChainWarnings }> {
+  const template = await requireUsable(context, given.templateKey);
+  requireSource(template, given.trigger);
+  const items = requireItems(template, given.includeKeys);
+  const entry = await openEntry(context, caseId, items.map(({ type }) => type), given);
+  if (given.trigger !== undefined) await requireTriggerDay(context, caseId, entry.place, given.trigger, given.triggerOn);
+  const court = await openChainCourt(context, template, given.holidayCalendarId);
+  const chainId = createId("deadlineChain");
+  const trigger = describeTrigger(template, given);
+  const { triggerLabel: _label, ...ofTrigger } = trigger;
+  await insertChain(context, {
+    id: chainId, caseId, templateKey: template.key, templateName: template.name, templateRevision: template.revision, ...ofTrigger, serviceMethod: given.serviceMethod, adversePartyId: given.adversePartyId,
+    holidayCalendarId: court.calendar.id, items: JSON.stringify(items.map(({ key, from, serviceDays }) => ({ key, from, serviceDays }))), createdBy: JSON.stringify(describeActor(context.principal)),
+  });
+  const entered = new Map<string, Awaited<ReturnType<typeof enterDeadline>>["row"]>();
+  const warnings = new Set<ChainWarnings[number]>(warnOf(template));
+  for (const item of items) {
+    const { key: itemKey, from: _from, serviceDays: _days, isJurisdictional, warningDays, title, ...values } = item;
+    const source = entered.get(sourceOf(item) ?? "");
+    const made = await enterDeadline(context, entry, court, {
+      ...values, ...(isJurisdictional && { isJurisdictional }), ...(warningDays !== null && { warningDays }), title: nameFor(title, entry.adverseName), source: "chain", chainId, itemKey, serviceMethod: serviceOf(item, given.serviceMethod),
+      trigger: source === undefined ? trigger : followItem(source.title, source.dueOn),
+    });
+    entered.set(itemKey, made.row);
+    for (const warning of made.warnings) warnings.add(warning);
+  }
+  const row = await readChain(context, chainId);
+  recordChainEvent(context, "deadline_chain.created", null, row);
+  return { ...(await withDeadlines(context, row)), warnings: [...warnings] };
+}
+
+const nameFor = (title: string, adverseName: string | null) => (adverseName === null ? title : `${title}: ${adverseName}`.slice(0, 200));
+
+/** Locks the record of a trigger, whose date must be the given one. @throws NOT_FOUND; VALIDATION_FAILED */
+export async function requireTriggerDay(context: Context, caseId: string, place: Parameters<typeof readTrigger>[2], { source, recordId }: NonNullable<NewChain["trigger"]>, on: string): Promise<void> {
+  if (source === "incident") requireCaseItself(caseId, recordId);
+  await readTrigger(context, caseId, place, { source, on, ...(source === "service" && { recordId }) }, "triggerOn");
+}
+
+/**
+ * Lock order as of deadlines: case; organization; party; deadlines by ID; chain.
+ *
+ * Locks the case of a chain, open to changes, its deadlines and the chain.
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for an archived case, and for a cancelled chain
+ */
+export async function openChain(context: Context, chainId: string, lockTrigger: (found: ChainRow, place: Place) => Promise<void>) {
+  const found = await readChain(context, chainId);
+  await lockCaseForChange(context, found.caseId);
+  const place = await openPlace(context, found.caseId);
+  await lockTrigger(found, place);
+  const deadlines = await lockDeadlinesOf(context, chainId);
+  const chain = await lockChain(context, chainId);
+  if (chain === undefined) throw notFound("Deadline chain");
+  const allowed = listAllowedRevisions(context.expectedRevisions);
+  if (allowed !== null && !allowed.includes(chain.revision)) throw staleRevision("chain");
+  if (chain.status === "cancelled") throw new AppError("INVALID_STATE_TRANSITION", "The chain is cancelled");
+  return { chain, deadlines, place };
+}
+type Place = Awaited<ReturnType<typeof openPlace>>;
+
+/** If-Match names the chain, not its deadlines. */
+export const withoutMatch = (context: Context): Context => ({ ...context, expectedRevisions: null });
+
+/** Cancels a chain with its open deadlines; what was missed or done stays. @throws as {@link openChain} */
+export async function cancelChain(context: Context, chainId: string, reason: string): Promise<WithDeadlines> {
+  const { chain, deadlines, place } = await openChain(context, chainId, () => Promise.resolve());
+  for (const deadline of deadlines.values()) if (deadline.status === "open") await cancelChained(withoutMatch(context), place, deadline, reason);
+  return withDeadlines(context, await changeChainRow(context, "deadline_chain.cancelled", chain, { status: "cancelled" }));
+}

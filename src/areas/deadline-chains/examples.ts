@@ -1,0 +1,113 @@
+import { actors, ids, matter, times } from "../../contract/examples/example-story.ts";
+import type { OperationExample } from "../../contract/examples/operation-example.ts";
+import { deadline } from "../deadlines/examples.ts";
+import { defaultTemplates } from "./domain.default-templates.ts";
+import type { DraftDeadline } from "./schema.drafts.ts";
+import type { ChainTemplate, DeadlineChain } from "./schema.ts";
+
+const { organizationId, caseId, attorneyId } = ids;
+
+/** The response to the interrogatories that were served on March 4, 2026, electronically. */
+const discovery: ChainTemplate = {
+  id: "frcp.discovery_served",
+  key: "frcp.discovery_served",
+  name: "Federal: discovery served",
+  jurisdiction: "US",
+  trigger: { source: "manual", label: "Discovery served" },
+  items: [
+    {
+      key: "discovery_response", type: "discovery_response", title: "Response to discovery", offset: 30, unit: "calendar_days", direction: "after", from: "trigger", rollRule: "next_open_day", serviceDays: 3,
+      isJurisdictional: false, warningDays: null, citation: "Fed. R. Civ. P. 33(b)(2), 34(b)(2)(A), 36(a)(3)",
+    },
+  ],
+  source: "default",
+  verification: "unverified",
+  verifiedBy: null,
+  verifiedAt: null,
+  asOf: "2025-06",
+  revision: 1,
+  updatedAt: null,
+};
+
+/** A template of the firm. */
+export const ownTemplate = {
+  ...discovery,
+  id: "cht_expert_exchange",
+  key: "cht_expert_exchange",
+  name: "Expert exchange",
+  trigger: { source: "manual", label: "Exchange ordered" },
+  items: [
+    {
+      key: "expert_disclosure", type: "expert_disclosure", title: "Disclosure of our experts", offset: 60, unit: "calendar_days", direction: "after", from: "trigger", rollRule: "next_open_day", serviceDays: 0,
+      isJurisdictional: false, warningDays: [30, 14, 7], citation: "Scheduling order, ¶ 4(a)",
+    },
+    {
+      key: "expert_rebuttal", type: "expert_rebuttal", title: "Rebuttal of their experts", offset: 30, unit: "calendar_days", direction: "after", from: "item:expert_disclosure", rollRule: "next_open_day", serviceDays: 0,
+      isJurisdictional: false, warningDays: null, citation: "Fed. R. Civ. P. 26(a)(2)(D)(ii)",
+    },
+  ],
+  source: "organization",
+  asOf: "2026-03",
+  updatedAt: times.now,
+} as const satisfies ChainTemplate;
+export const verifiedTemplate: ChainTemplate = { ...discovery, verification: "verified", verifiedBy: { id: attorneyId, firstName: "Nadia", lastName: "Okafor" }, verifiedAt: times.now, revision: 2, updatedAt: times.now };
+
+export const deadlineChain: DeadlineChain = {
+  id: "dch_01kf3mh5s6v8x0z2b4d6f8h0k2",
+  organizationId,
+  caseId,
+  case: matter,
+  template: { key: discovery.key, name: discovery.name, revision: 1 },
+  trigger: { source: "manual", recordId: null, on: "2026-03-04" },
+  serviceMethod: "electronic",
+  adversePartyId: null,
+  holidayCalendarId: null,
+  status: "active",
+  deadlineIds: [deadline.id],
+  createdBy: actors.vendor,
+  revision: 1,
+  createdAt: times.stage,
+  updatedAt: times.stage,
+};
+const changed = { revision: 2, updatedAt: times.now };
+export const recalculatedChain: DeadlineChain = { ...deadlineChain, trigger: { ...deadlineChain.trigger, on: "2026-03-03" }, ...changed };
+export const cancelledChain: DeadlineChain = { ...deadlineChain, status: "cancelled", ...changed };
+
+const [item] = discovery.items;
+const chained = {
+  ...deadline,
+  title: item?.title ?? "",
+  citation: item?.citation ?? "",
+  source: "chain",
+  trigger: { source: "manual", recordId: null, label: discovery.trigger.label, on: "2026-03-04" },
+  rollRule: "next_open_day",
+  chain: { id: deadlineChain.id, templateName: discovery.name, itemKey: "discovery_response" },
+  notes: null,
+  externalId: null,
+} as const;
+const cancelled = { ...chained, status: "cancelled", statusReason: "The requests were withdrawn.", urgency: "done", availableTransitions: ["open"], ...changed } as const;
+
+const { type, deadlineClass, title, dueOn, timeZone, dueAt, conservativeDueOn, effectiveOn, actByOn, isJurisdictional, citation, calculation } = chained;
+const draft: DraftDeadline = {
+  itemKey: "discovery_response", type, deadlineClass, title, dueOn, timeZone, dueAt, conservativeDueOn, effectiveOn, actByOn, isJurisdictional, citation, calculation, warnings: ["unverified_rule", "unverified_calendar"],
+};
+
+const { key: templateKey, name, jurisdiction, trigger, items, asOf } = ownTemplate;
+const application = { templateKey: discovery.key, triggerOn: "2026-03-04", serviceMethod: "electronic" } as const;
+const ofChain = { chainId: deadlineChain.id };
+
+export const deadlineChainExamples = {
+  "deadlineChainTemplates.list": { parameters: { jurisdiction: "US" }, response: { chainTemplates: [...defaultTemplates.values()].filter(({ key }) => key === discovery.key) } },
+  "deadlineChainTemplates.get": { parameters: { templateKey: discovery.key }, response: { chainTemplate: discovery } },
+  "deadlineChainTemplates.set": { parameters: { templateKey }, body: { name, jurisdiction, trigger, items, asOf }, response: { chainTemplate: ownTemplate } },
+  "deadlineChains.preview": { body: { ...application, caseId }, response: { deadlines: [draft] } },
+  "cases.deadlineChains.create": { parameters: { caseId }, body: { ...application, assignedMemberIds: [attorneyId] }, response: { deadlineChain, deadlines: [chained], warnings: ["unverified_rule", "unverified_calendar"] } },
+  "cases.deadlineChains.list": { parameters: { caseId }, response: { deadlineChains: [deadlineChain] } },
+  "deadlineChains.get": { parameters: ofChain, response: { deadlineChain, deadlines: [chained] } },
+  "deadlineChains.recalculate": {
+    parameters: ofChain,
+    body: { triggerOn: "2026-03-03", reason: "The certificate of service says March 3.", commit: true, expected: [{ deadlineId: deadline.id, dueOn: "2026-04-02" }] },
+    response: { changes: [{ deadlineId: deadline.id, itemKey: "discovery_response", fromOn: "2026-04-03", toOn: "2026-04-02", action: "move" }] },
+  },
+  "deadlineChains.cancel": { parameters: ofChain, body: { reason: "The requests were withdrawn." }, response: { deadlineChain: cancelledChain, deadlines: [cancelled] } },
+} satisfies Record<string, OperationExample>;

@@ -1,0 +1,143 @@
+import * as z from "zod";
+import { Id } from "../../contract/values.ts";
+import { ChainedDeadline, ChainWarning } from "../deadlines/domain.chains.ts";
+import { caseFollows } from "../deadlines/domain.records.ts";
+import { defineArea } from "../../rpc/area.ts";
+import { operation } from "../../rpc/operation.ts";
+import { deadlineChainArchive } from "./archive.ts";
+import { recalculateChain } from "./domain.recalculation.ts";
+import { getTemplate, listTemplates, setTemplate } from "./domain.templates.ts";
+import { applyTemplate, cancelChain, getChain, listChains, previewChain } from "./domain.ts";
+import { deadlineChainEnumerations } from "./enumerations.ts";
+import { chainTemplateEvents, deadlineChainEvents } from "./events.ts";
+import { deadlineChainExamples } from "./examples.ts";
+import { DraftDeadline } from "./schema.drafts.ts";
+import { ChainCancellation, ChainPreview, ChainRecalculation, ChainTemplate, ChainTemplateText, DeadlineChain, Moves, NewChain, TemplateFilter, TemplateKey } from "./schema.ts";
+
+const reading = { area: "Deadlines", scope: "deadlines:read" } as const;
+const mutation = { area: "Deadlines", scope: "deadlines:write", readBy: "deadlines:read" } as const;
+const ofChain = { ...mutation, etag: "deadlineChain.revision", errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"] } as const;
+const ChosenChain = z.strictObject({ chainId: Id });
+const ChosenTemplate = z.strictObject({ templateKey: TemplateKey });
+const ShownTemplate = z.object({ chainTemplate: ChainTemplate });
+const WithDeadlines = z.object({ deadlineChain: DeadlineChain, deadlines: z.array(ChainedDeadline) });
+const noAdvice = "Shipped templates are no legal advice, and unverified: compare each with its rule before you rely on it.";
+
+export const chainTemplateProcedures = {
+  "deadlineChainTemplates.list": operation({
+    ...reading,
+    route: "GET /deadline-chain-templates",
+    summary: "List chain templates",
+    description: `Returns the templates of chains by key: those of the Federal Rules of Civil Procedure that Caseport ships, with their citations, and the firm's own. ${noAdvice} They are verified and disabled in the portal.`,
+  })
+    .input(TemplateFilter)
+    .output(z.object({ chainTemplates: z.array(ChainTemplate) }))
+    .query(async ({ ctx, input }) => ({ chainTemplates: await listTemplates(ctx, input) })),
+};
+
+const procedures = {
+  ...chainTemplateProcedures,
+
+  // A member's name changes no revision.
+  "deadlineChainTemplates.get": operation({ ...reading, route: "GET /deadline-chain-templates/{templateKey}", summary: "Get a chain template", description: noAdvice, etag: "chainTemplate.revision", isVolatile: true })
+    .input(ChosenTemplate)
+    .output(ShownTemplate)
+    .query(async ({ ctx, input }) => ({ chainTemplate: await getTemplate(ctx, input.templateKey) })),
+
+  "deadlineChainTemplates.set": operation({
+    ...mutation,
+    route: "PUT /deadline-chain-templates/{templateKey}",
+    summary: "Create or replace a template of the firm",
+    description:
+      "With the key of a shipped template the firm's text replaces it; with `cht_` and a name that you choose, the template is the firm's own. Either is unverified until an attorney verifies it in the portal. Each item needs a citation. " +
+      "Chains that exist do not change. Fails with 409 beyond 200 templates.",
+    emits: ["deadline_chain_template.updated"],
+    etag: "chainTemplate.revision",
+    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
+  })
+    .input(ChainTemplateText.extend({ templateKey: TemplateKey }))
+    .output(ShownTemplate)
+    .mutation(async ({ ctx, input: { templateKey, ...text } }) => ({ chainTemplate: await setTemplate(ctx, templateKey, text) })),
+
+  "deadlineChains.preview": operation({
+    ...reading,
+    tier: "read",
+    idempotency: "none",
+    route: "POST /deadline-chains/preview",
+    summary: "Preview a chain",
+    description: "Counts the deadlines of a template by Federal Rule of Civil Procedure 6(a) and (d), and stores nothing: a POST that takes no idempotency key. `warnings` says what to check of each date.",
+  })
+    .input(ChainPreview)
+    .output(z.object({ deadlines: z.array(DraftDeadline) }))
+    .query(({ ctx, input }) => previewChain(ctx, input)),
+
+  "cases.deadlineChains.create": operation({
+    ...mutation,
+    route: "POST /cases/{caseId}/deadline-chains",
+    summary: "Apply a chain",
+    description:
+      "Records the deadlines of a template, counted from `triggerOn`, unverified and with `source` `chain`. With `trigger` they follow the date of that record: an earlier one moves them at once, a later one waits for a second person. " +
+      "An item that is counted from another item follows that deadline's date in the same way. " +
+      "Fails with 409 if the template is applied to the same record and not cancelled, if the firm has disabled it, and while the case is archived.",
+    echoes: ["warnings"],
+    emits: ["deadline_chain.created"],
+    mayEmit: ["deadline.created", ...caseFollows],
+    created: { location: "/deadline-chains/{deadlineChain.id}" },
+    etag: "deadlineChain.revision",
+    errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+  })
+    .input(NewChain.extend({ caseId: Id }))
+    .output(WithDeadlines.extend({ warnings: z.array(ChainWarning) }))
+    .mutation(({ ctx, input: { caseId, ...given } }) => applyTemplate(ctx, caseId, given)),
+
+  "cases.deadlineChains.list": operation({ ...reading, route: "GET /cases/{caseId}/deadline-chains", summary: "List a case's chains", description: "Returns all chains of the case, oldest first, also the cancelled ones." })
+    .input(z.strictObject({ caseId: Id }))
+    .output(z.object({ deadlineChains: z.array(DeadlineChain) }))
+    .query(async ({ ctx, input }) => ({ deadlineChains: await listChains(ctx, input.caseId) })),
+
+  "deadlineChains.get": operation({
+    ...reading,
+    route: "GET /deadline-chains/{chainId}",
+    summary: "Get a chain with its deadlines",
+    description: "Use the ETag only for `If-Match`: the response is never 304, because the deadlines change without their chain.",
+    etag: "deadlineChain.revision",
+    isVolatile: true,
+  })
+    .input(ChosenChain)
+    .output(WithDeadlines)
+    .query(({ ctx, input }) => getChain(ctx, input.chainId)),
+
+  "deadlineChains.recalculate": operation({
+    ...mutation,
+    route: "POST /deadline-chains/{chainId}/recalculate",
+    summary: "Preview or commit a new trigger date",
+    description:
+      "Without `commit` it returns what would change. To commit, send these moves and proposals as `expected`: if others would move meanwhile, it fails with 409 and nothing moves. Deadlines that are done, overridden or extended stay; " +
+      "moved ones have to be verified anew. A chain that follows a record takes that record's date: only the service can differ.",
+    mayEmit: ["deadline_chain.recalculated", "deadline.recalculated", "deadline.recalculation_proposed", ...caseFollows],
+    errors: ofChain.errors,
+  })
+    .input(ChainRecalculation.extend({ chainId: Id }))
+    .output(z.object({ changes: Moves }))
+    .mutation(({ ctx, input: { chainId, ...wanted } }) => recalculateChain(ctx, chainId, wanted)),
+
+  "deadlineChains.cancel": operation({
+    ...ofChain,
+    route: "POST /deadline-chains/{chainId}/cancel",
+    summary: "Cancel the open deadlines of a chain",
+    description: "Missed, satisfied and waived deadlines stay. A limitation waits for a second person, as with `POST /deadlines/{deadlineId}/transitions`.",
+    emits: ["deadline_chain.cancelled"],
+    mayEmit: ["deadline.cancelled", "deadline.transition_requested", ...caseFollows],
+    echoes: ["deadlineChain.status"],
+  })
+    .input(ChainCancellation.extend({ chainId: Id }))
+    .output(WithDeadlines)
+    .mutation(({ ctx, input: { chainId, reason } }) => cancelChain(ctx, chainId, reason)),
+};
+
+export const deadlineChains = defineArea(procedures, {
+  examples: deadlineChainExamples,
+  events: [deadlineChainEvents, chainTemplateEvents],
+  enumerations: deadlineChainEnumerations,
+  archive: deadlineChainArchive,
+});

@@ -1,0 +1,71 @@
+import { sql, type Insertable } from "kysely";
+import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { selectRecord, updateRecord } from "../../platform/database/records.ts";
+import type { Row, Tables } from "../../platform/database/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+
+export interface ChainItem {
+  key: string;
+  from: string;
+  serviceDays: number;
+}
+
+export type ChainRow = Omit<Row<"DeadlineChain">, "items" | "createdBy"> & { items: ChainItem[]; createdBy: unknown; case: unknown; caseClientId: string; deadlineIds: string[] };
+
+/** Of cases that are not deleted. @param of a chain, or all of a case */
+async function selectChains({ organizationId, transaction }: Context, of: "id" | "caseId", id: string): Promise<ChainRow[]> {
+  const { rows } = await sql<ChainRow>`
+    SELECT h.*, json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) AS "case", c."plaintiffId" AS "caseClientId",
+      ARRAY(SELECT d.id FROM "Deadline" d WHERE d."organizationId" = ${organizationId} AND d."chainId" = h.id ORDER BY d.id) AS "deadlineIds"
+    FROM "DeadlineChain" h JOIN "Case" c ON c."organizationId" = ${organizationId} AND c.id = h."caseId" AND c."deletedAt" IS NULL
+    WHERE h."organizationId" = ${organizationId} AND h.${sql.ref(of)} = ${id} ORDER BY h.id`.execute(transaction);
+  return rows;
+}
+
+/** The chains of a case, oldest first. */
+export const listChainRows = (context: Context, caseId: string): Promise<ChainRow[]> => selectChains(context, "caseId", caseId);
+
+export async function findChain(context: Context, chainId: string): Promise<ChainRow | undefined> {
+  return (await selectChains(context, "id", chainId))[0];
+}
+
+/** Locks a chain until commit, then reads it. */
+export async function lockChain(context: Context, chainId: string): Promise<ChainRow | undefined> {
+  await selectRecord(context, "DeadlineChain", chainId).select("id").forNoKeyUpdate().execute();
+  return findChain(context, chainId);
+}
+
+/** @throws DUPLICATE_ENTRY where the template is applied to the record already */
+export async function insertChain({ organizationId, transaction }: Context, row: Omit<Insertable<Tables["DeadlineChain"]>, "organizationId">): Promise<void> {
+  const taken = { DeadlineChain_trigger: "The template is applied to this record already; cancel that chain first" };
+  await rejectDuplicates(taken, transaction.insertInto("DeadlineChain").values({ organizationId, ...row }).execute());
+}
+
+/** @returns whether the chain's revision was one that the caller expects */
+export async function changeChain(context: Context, chainId: string, columns: Partial<Pick<Row<"DeadlineChain">, "triggerOn" | "serviceMethod" | "status">>): Promise<boolean> {
+  return (await updateRecord(context, "DeadlineChain", chainId, columns).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+}
+
+/** What dates depend on besides the request, without a lock; of a case, or of the organization alone. */
+export interface Standing {
+  caseState: string | null;
+  dateOfIncident: string | null;
+  timezone: string;
+  servedOn: string | null;
+  isParty: boolean;
+  isAdverse: boolean;
+}
+
+/** @param partyId the party that was served @param adversePartyId the party against whom deadlines run */
+export async function findStanding({ organizationId, transaction }: Context, caseId: string | null, partyId: string | null, adversePartyId: string | null): Promise<Standing> {
+  const party = (id: string | null) => sql`SELECT p.* FROM "CaseParty" p WHERE p."organizationId" = ${organizationId} AND p.id = ${id} AND p."caseId" = ${caseId} AND p."deletedAt" IS NULL`;
+  const { rows } = await sql<Standing>`
+    SELECT o.timezone, c."caseState", c."dateOfIncident", served."servedOn", served.id IS NOT NULL AS "isParty", adverse.id IS NOT NULL AS "isAdverse"
+    FROM "Organization" o
+    LEFT JOIN LATERAL (SELECT k.* FROM "Case" k WHERE k."organizationId" = ${organizationId} AND k.id = ${caseId}) c ON true
+    LEFT JOIN LATERAL (${party(partyId)}) served ON true
+    LEFT JOIN LATERAL (${party(adversePartyId)}) adverse ON true
+    WHERE o.id = ${organizationId}`.execute(transaction);
+  if (rows[0] === undefined) throw new Error("the organization has no row");
+  return rows[0];
+}

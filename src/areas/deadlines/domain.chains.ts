@@ -1,0 +1,61 @@
+import { describeActor } from "../../rpc/principal.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { CourtCalendar } from "./calculation/domain.record.ts";
+import { DeadlineWarning } from "./calculation/schema.ts";
+import { determine, inputsOf } from "./domain.dates.ts";
+import { applyChange, describeSetter, unverified } from "./domain.records.ts";
+import { requestTransition, end } from "./domain.transitions.ts";
+import { Deadline } from "./schema.ts";
+import { lockChained, type Place } from "./store.changes.ts";
+import { findDeadlines, type DeadlineRow } from "./store.ts";
+
+/** What chains of deadlines (`areas/deadline-chains`) do to their deadlines. The case is locked. */
+
+/** A deadline, and what to check of it, in the responses of chains. */
+export const ChainedDeadline = Deadline;
+export const ChainWarning = DeadlineWarning;
+
+/** Locks the deadlines of a chain. @returns them by their item's key */
+export async function lockDeadlinesOf(context: Context, chainId: string): Promise<Map<string, DeadlineRow>> {
+  const rows = await findDeadlines(context, await lockChained(context, chainId));
+  return new Map(rows.map((row) => [row.itemKey ?? "", row]));
+}
+
+/** What a deadline is counted from. */
+export type Counted = Pick<DeadlineRow, "triggerOn" | "serviceMethod">;
+export type Determined = ReturnType<typeof determine>["columns"];
+
+/** A record's date decides it, which its followers watch. */
+export const followsRecord = ({ triggerSource }: Pick<DeadlineRow, "triggerSource">): boolean => triggerSource === "incident" || triggerSource === "service";
+
+/** The date of a deadline, counted from another day or service. @throws VALIDATION_FAILED where it cannot be counted */
+export const determineFrom = (before: DeadlineRow, counted: Counted, place: Place, court: CourtCalendar): Determined => determine({ ...inputsOf(before), ...counted }, place, court).columns;
+
+/** A new date of a deadline, and what it is counted from. @property persons those of the act */
+interface ChainedMove {
+  columns: Determined;
+  counted: Counted;
+  reason: string;
+  persons: readonly string[];
+}
+
+/** Moves a locked deadline to the date that its chain's new trigger gives. What was missed waits for a second person before a later date opens it again. */
+export async function moveChained(context: Context, { now }: Place, before: DeadlineRow, { columns, counted, reason, persons }: ChainedMove): Promise<void> {
+  if (isReopening(before, columns)) {
+    const recalculation = JSON.stringify({ proposedOn: columns.dueOn, triggerOn: counted.triggerOn, causedBy: describeActor(context.principal), persons, at: now });
+    await applyChange(context, before, { recalculation, serviceMethod: counted.serviceMethod }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", reason }, null);
+    return;
+  }
+  // A later date of the record that waits already goes on waiting.
+  const reset = followsRecord(before) ? { verificationStatus: "unverified" } : unverified;
+  await applyChange(context, before, { ...columns, ...counted, ...describeSetter(context, persons), ...reset }, { kind: "recalculated", eventType: "deadline.recalculated", reason }, null);
+}
+
+/** Whether a later date would open what was missed. */
+export const isReopening = ({ status, dueOn }: DeadlineRow, to: Pick<Determined, "dueOn">): boolean => status === "missed" && to.dueOn > dueOn;
+
+/** Cancels a locked deadline that is open; a limitation waits for a second person. */
+export async function cancelChained(context: Context, place: Place, before: DeadlineRow, reason: string): Promise<void> {
+  if (before.deadlineClass !== "limitation") await end(context, before, "cancelled", { reason });
+  else if (before.pendingTransition === null) await requestTransition(context, place, before, "cancelled", { reason });
+}

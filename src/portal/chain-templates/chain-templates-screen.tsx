@@ -1,0 +1,106 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Ellipsis } from "lucide-react";
+import { useTRPC } from "../client/trpc.ts";
+import { useChange } from "../client/use-change.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { NoPermission } from "../shell/no-permission.tsx";
+import { Button } from "../ui/button.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
+import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
+import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
+import { StatusBadge, nameStatus } from "../ui/feedback/status-badge.tsx";
+import { Menu, MenuItem } from "../ui/overlays/dropdown-menu.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { chainTemplatesScreen as t } from "./strings.ts";
+import { describePeriod, useInvalidateTemplates, type ChainTemplate } from "./views.ts";
+
+export function ChainTemplatesScreen() {
+  const { can } = useOrganization();
+  return can("organization:manage") ? <Loaded /> : <NoPermission permission="organization:manage" what={t.manageTemplates} />;
+}
+
+function Loaded() {
+  const trpc = useTRPC();
+  const found = useQuery(trpc.deadlineChainTemplates.list.queryOptions({}));
+  return (
+    <>
+      <PageHeader title={t.title} description={t.description} />
+      <Banner tone="warning" title={t.checkFirst} className="mb-5">{t.hint}</Banner>
+      {found.data === undefined ? <QueryFallback query={found} what={t.templates} placeholder={<SkeletonTable rows={5} />} /> : <TemplateTable templates={found.data.chainTemplates} />}
+      <p className="mt-4 text-[0.8125rem] text-muted">{t.apiHint}</p>
+    </>
+  );
+}
+
+function TemplateTable({ templates }: { templates: readonly ChainTemplate[] }) {
+  return (
+    <DataTable
+      name="chain-templates"
+      caption={t.title}
+      rows={templates}
+      keyOf={({ key }) => key}
+      columns={[
+        { label: t.template, render: (template) => <NameCell template={template} />, text: ({ name }) => name },
+        { label: t.trigger, render: ({ trigger }) => trigger.label, text: ({ trigger }) => trigger.label },
+        { label: t.deadlines, render: ({ items }) => <Items items={items} />, text: ({ items }) => items.map(({ title }) => title).join(", "), phone: "line" },
+        { label: t.asOf, render: ({ asOf }) => asOf, text: ({ asOf }) => asOf, className: "whitespace-nowrap" },
+        { label: t.status, render: (template) => <StatusCell template={template} />, text: ({ verification }) => nameStatus(verification) },
+        { label: t.actions, render: (template) => <TemplateMenu template={template} /> },
+      ]}
+    />
+  );
+}
+
+function NameCell({ template: { name, key, jurisdiction, source } }: { template: ChainTemplate }) {
+  return (
+    <>
+      {name}
+      <p className="text-[0.8125rem] wrap-anywhere text-muted">{[key, jurisdiction === "US" ? t.federal : jurisdiction, ...(source === "organization" ? [t.ownText] : [])].join(" · ")}</p>
+    </>
+  );
+}
+
+function Items({ items }: { items: ChainTemplate["items"] }) {
+  return (
+    <ul className="space-y-2">
+      {items.map((item) => (
+        <li key={item.key}>
+          {item.title}
+          <p className="text-[0.8125rem] text-muted">{describePeriod(item, items)}</p>
+          <p className="text-[0.8125rem] wrap-anywhere text-muted">{item.citation}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function StatusCell({ template: { verification, verifiedBy } }: { template: ChainTemplate }) {
+  return (
+    <>
+      <StatusBadge status={verification} />
+      {verifiedBy !== null && <p className="mt-1 text-[0.8125rem] text-muted">{t.verifiedBy(`${verifiedBy.firstName} ${verifiedBy.lastName}`)}</p>}
+    </>
+  );
+}
+
+function TemplateMenu({ template: { key, name, revision, verification } }: { template: ChainTemplate }) {
+  const trpc = useTRPC();
+  const mutation = useChange(trpc.deadlineChainTemplates.judge.mutationOptions(), { done: (_, judged) => t.wasJudged[judged.verification], refetch: useInvalidateTemplates() });
+  const judge = (to: ChainTemplate["verification"]) => mutation.mutate({ key, expectedRevision: revision, verification: to });
+  return (
+    <Menu
+      trigger={
+        <Button size="sm" variant="ghost" busy={mutation.isPending} aria-label={t.actionsOf(name)}>
+          <Ellipsis aria-hidden className="size-4" />
+        </Button>
+      }
+    >
+      {verification !== "verified" && <MenuItem onSelect={() => judge("verified")}>{t.verify}</MenuItem>}
+      {verification !== "unverified" && <MenuItem onSelect={() => judge("unverified")}>{t.takeBack}</MenuItem>}
+      {verification !== "disabled" && <MenuItem onSelect={() => judge("disabled")}>{t.disable}</MenuItem>}
+    </Menu>
+  );
+}
