@@ -134,7 +134,7 @@ test("a member without the integrations permission lands on Reports and sees no 
   await signIn(page, "member");
   await visit(page, `/o/${await findSlug(page)}`);
   await page.waitForURL("**/reports");
-  await expect(page.getByRole("navigation", { name: "Portal" }).getByRole("link")).toHaveText(["Reports", "Deadlines", "Organization", "Offices", "Holiday calendars", "Members", "Teams", "Notifications", "API reference"]);
+  await expect(page.getByRole("navigation", { name: "Portal" }).getByRole("link")).toHaveText(["Reports", "Deadlines", "Organization", "Offices", "Holiday calendars", "Members", "Teams", "Calendar feeds", "Notifications", "API reference"]);
 });
 
 test("what needs attention is one line on a phone, and a snoozed item stays away in another browser", async ({ browser }) => {

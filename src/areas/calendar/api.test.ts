@@ -5,7 +5,9 @@ import { startTestServer, type TestServer } from "../../testing/harness/server.t
 import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
 import { createContact } from "../contacts/fixtures.ts";
+import { createDeadline } from "../deadlines/fixtures.ts";
 import { createLead } from "../leads/fixtures.ts";
+import { createTask } from "../tasks/fixtures.ts";
 import { createMember, signInMember } from "../team/fixtures.ts";
 import { addAttendee, createEvent } from "./fixtures.ts";
 import type { CalendarEvent, Occurrence } from "./schema.ts";
@@ -172,4 +174,18 @@ test("lists find events by their filters", async () => {
   const found = await Promise.all(Object.keys(queries).map(async (query) => [query, readBody<{ calendarEvents: CalendarEvent[] }>(await api.get(`/calendar-events?docketNumber=D-9&sort=start${query}`)).calendarEvents.map(({ id }) => id)]));
   expect(Object.fromEntries(found)).toEqual(queries);
   expect(eventOf(await api.get("/calendar-events/external:g-7")).exceptions).toEqual([]);
+});
+
+test("an event can be about a deadline of its case, or about a task, and of no other", async () => {
+  const { deadlineId, caseId } = await createDeadline(tenant);
+  const [{ taskId }, other, foreign] = [await createTask(tenant, { caseId }), await createDeadline(tenant), await createDeadline(await createTenant(server.services.database))];
+  const related = { entity: "deadline", id: deadlineId } as const;
+  const event = eventOf(await send({ caseId, related }));
+  expect(event.related).toEqual(related);
+  const change = (value: object | null) => api.change("PATCH", `/calendar-events/${event.id}`, { related: value });
+  expect(eventOf(await change({ entity: "task", id: taskId })).related).toEqual({ entity: "task", id: taskId });
+  expect(eventOf(await change(related)).related).toEqual(related);
+  for (const id of [other.deadlineId, foreign.deadlineId, taskId]) expect((await change({ entity: "deadline", id })).body["error"]).toBe("Record not found");
+  expect((await send({ related })).status).toBe(404);
+  expect(eventOf(await change(null)).related).toBeNull();
 });

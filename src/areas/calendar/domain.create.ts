@@ -31,7 +31,7 @@ export function describeContent({ court, related, address, virtualMeeting, ...pl
     ...(address !== undefined && { address: asJson(address) }),
     ...(virtualMeeting !== undefined && { virtualMeeting: asJson(virtualMeeting) }),
     ...(court !== undefined && (court ?? emptyCourt)),
-    ...(related !== undefined && { relatedTaskId: related?.id ?? null }),
+    ...(related !== undefined && { relatedTaskId: related?.entity === "task" ? related.id : null, relatedDeadlineId: related?.entity === "deadline" ? related.id : null }),
   };
 }
 

@@ -9,7 +9,7 @@ import { hasNameOf } from "./domain.feed-titles.ts";
 import { requireWritable } from "./domain.masking.ts";
 import { readEvent } from "./domain.ts";
 import type { GivenAttendee, NewEvent } from "./schema.input.ts";
-import { findNames, shareTask } from "./store.changes.ts";
+import { findNames, shareDeadline, shareTask } from "./store.changes.ts";
 import { lockEvent, type EventRow } from "./store.ts";
 
 export type Owner = Pick<EventRow, "caseId" | "leadId">;
@@ -19,7 +19,7 @@ const hasOwner = ({ caseId, leadId }: Owner) => caseId !== null || leadId !== nu
 const asOwner = ({ caseId, leadId }: Owner) => ({ caseId, leadId, clientId: null, contactId: null });
 const idsOf = (attendees: readonly GivenAttendee[], person: "memberId" | "contactId" | "clientId") => attendees.flatMap((attendee) => attendee[person] ?? []);
 
-/** Lock order, against deadlocks: contacts and clients; case or lead; documents; task; event. Locks the people of a request. @throws NOT_FOUND */
+/** Lock order, against deadlocks: contacts and clients; case or lead; documents; task or deadline; event. Locks the people of a request. @throws NOT_FOUND */
 export async function requirePeople(context: Context, { attendees = [], court }: Pick<Referring, "attendees" | "court">): Promise<void> {
   await requireContacts(context, [...idsOf(attendees, "contactId"), court?.courtContactId, court?.judgeContactId]);
   for (const clientId of idsOf(attendees, "clientId").toSorted()) await requireClient(context, clientId);
@@ -63,8 +63,14 @@ export async function requireReferences(context: Context, owner: Owner, { attend
   if (court !== null && court !== undefined && !atCourt.has(type)) throw invalidInput({ path: "court", message: `allowed only for ${[...atCourt].join(", ")}` });
   await requireMembers(context, [...idsOf(attendees, "memberId"), ...(organizerMemberId === null ? [] : [organizerMemberId])]);
   await requireDocuments(context, owner, documentIds.filter((id) => !attached.includes(id)));
-  if (related !== null && related !== undefined && !(hasOwner(owner) && (await shareTask(context, related.id, owner)))) throw notFound("Record");
+  if (related !== null && related !== undefined && !(await shareRelated(context, owner, related))) throw notFound("Record");
   if (typeof feedTitle === "string") await requireAnonymous(context, owner, feedTitle);
+}
+
+/** Locks a related record of the same case or lead. @returns whether there is one */
+async function shareRelated(context: Context, owner: Owner, { entity, id }: NonNullable<Referring["related"]>): Promise<boolean> {
+  if (!hasOwner(owner)) return false;
+  return entity === "task" ? shareTask(context, id, owner) : owner.caseId !== null && shareDeadline(context, id, owner.caseId);
 }
 
 async function requireDocuments(context: Context, owner: Owner, documentIds: readonly string[]): Promise<void> {

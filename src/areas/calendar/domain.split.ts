@@ -22,9 +22,9 @@ function goOn(rule: string, startOn: string, day: string): string {
 
 /** The content that a series cut off has from the one before. */
 function copyContent(row: EventRow) {
-  const { caseId, leadId, type, title, feedTitle, description, location, showAs, visibility, status, organizerMemberId, courtContactId, judgeContactId, department, docketNumber, hearingType, appearance, relatedTaskId } = row;
+  const { caseId, leadId, type, title, feedTitle, description, location, showAs, visibility, status, organizerMemberId, courtContactId, judgeContactId, department, docketNumber, hearingType, appearance, relatedTaskId, relatedDeadlineId } = row;
   return {
-    caseId, leadId, type, title, feedTitle, description, location, showAs, visibility, status, organizerMemberId, courtContactId, judgeContactId, department, docketNumber, hearingType, appearance, relatedTaskId,
+    caseId, leadId, type, title, feedTitle, description, location, showAs, visibility, status, organizerMemberId, courtContactId, judgeContactId, department, docketNumber, hearingType, appearance, relatedTaskId, relatedDeadlineId,
     address: asJson(row.address), virtualMeeting: asJson(row.virtualMeeting),
   };
 }

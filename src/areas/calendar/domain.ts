@@ -22,9 +22,14 @@ function describeCourt(row: EventRow): object | null {
   return Object.values(values).every((value) => value === null) ? null : { ...values, court: courtContact, judge: judgeContact };
 }
 
+function describeRelated({ relatedTaskId, relatedDeadlineId }: EventRow): CalendarEvent["related"] {
+  if (relatedTaskId !== null) return { entity: "task", id: relatedTaskId };
+  return relatedDeadlineId === null ? null : { entity: "deadline", id: relatedDeadlineId };
+}
+
 /** The whole event. */
 export function describeEvent(row: EventRow): CalendarEvent {
-  const { createdBy, onBehalfOf, rule, endsOn, timeZone, relatedTaskId } = row;
+  const { createdBy, onBehalfOf, rule, endsOn, timeZone } = row;
   return CalendarEvent.parse({
     ...row,
     attendees: row.attendees.filter(({ occurrenceOn }) => occurrenceOn === null).map(withoutDay),
@@ -40,7 +45,7 @@ export function describeEvent(row: EventRow): CalendarEvent {
     rescheduledFrom: row.rescheduledFromEventId === null ? null : { eventId: row.rescheduledFromEventId, occurrenceOn: row.rescheduledFromOn },
     rescheduledTo: row.rescheduledToEventId === null ? null : { eventId: row.rescheduledToEventId, occurrenceOn: null },
     court: describeCourt(row),
-    related: relatedTaskId === null ? null : { entity: "task", id: relatedTaskId },
+    related: describeRelated(row),
     createdBy: { ...createdBy, onBehalfOf },
     isMasked: false,
   });

@@ -24,14 +24,6 @@ export const eventEnumerations = {
   }),
   calendarResponse: enumeration("What an attendee said.", { none: "Nothing yet.", accepted: "Comes.", declined: "Does not come.", tentative: "Comes perhaps." }),
   calendarAppearance: enumeration("How one appears in court.", { in_person: "In the courtroom.", remote: "By video or telephone.", hybrid: "Both are allowed." }),
-  calendarReminderStatus: enumeration("What became of a reminder of an event.", {
-    scheduled: "Will be sent.",
-    sent: "Was sent.",
-    skipped: "Its time was past when it was set.",
-    missed: "Could not be sent within 24 hours.",
-    no_recipient: "There was nobody to send it to.",
-    cancelled: "The event ended, or was called off, before.",
-  }),
   calendarScope: enumeration("Which occurrences of a series a change is for.", {
     this: "One occurrence.",
     following: "One and all later ones.",

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { GivenAddress } from "../../contract/postal-address.ts";
 import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
-import { namedEnum } from "../../contract/enumeration.ts";
 import { CalendarDate, GivenInstant, Id, TagList, TimeZone, text } from "../../contract/values.ts";
 import { OnConflict } from "./conflicts/schema.ts";
-import { Appearance, EventStatus, EventType, GivenResponse, ReminderChannel, Scope, ShowAs, Visibility } from "./schema.ts";
+import { Appearance, EventStatus, EventType, GivenResponse, RelatedEntity, ReminderChannel, Scope, ShowAs, Visibility } from "./schema.ts";
 
 const isUnique = (values: readonly unknown[]) => new Set(values.map((value) => JSON.stringify(value))).size === values.length;
 const oneLine = (maximum: number) =>
@@ -72,7 +71,7 @@ const values = {
     .optional(),
   recurrence: clearable(z.strictObject({ rule: text(1, 200).meta({ description: "An RRULE of RFC 5545 with FREQ from DAILY to YEARLY, without times. The first day must be one of the rule." }) })),
   court: clearable(GivenCourt).meta({ description: "Only of hearings, trials, court conferences, mediations and arbitrations; replaced as a whole." }),
-  related: clearable(z.strictObject({ entity: namedEnum("CalendarRelatedEntity", ["task"]), id: Id })).meta({ description: "A record of the same case or lead." }),
+  related: clearable(z.strictObject({ entity: RelatedEntity, id: Id })).meta({ description: "A task of the same case or lead, or a deadline of the same case." }),
   documentIds: z.array(Id).max(20).refine(isUnique, "must not contain an ID twice").optional().meta({ description: "Documents of the same case or lead." }),
   reminders: z.array(GivenReminder).max(5).refine(isUnique, "must not contain a reminder twice").optional().meta({ description: "Sent to the organizer and to the members who attend and did not decline. Of a series, before each occurrence." }),
   tags: TagList.optional(),

@@ -18,6 +18,8 @@ export const Visibility = oneOf(eventEnumerations.calendarVisibility);
 export const Appearance = oneOf(eventEnumerations.calendarAppearance);
 export const ReminderChannel = oneOf(taskEnumerations.taskReminderChannel);
 export const GivenResponse = oneOf(eventEnumerations.calendarResponse);
+/** What an event can be about. */
+export const RelatedEntity = namedEnum("CalendarRelatedEntity", ["task", "deadline"]);
 export const Scope = oneOf(eventEnumerations.calendarScope);
 
 const Contact = z.object({ id: Id, name: z.string(), type: oneOf(sharedEnumerations.contactType) }).nullable();
@@ -55,7 +57,7 @@ const ReminderSetting = z.object({
 const Reminder = ReminderSetting.extend({
   occurrenceOn: CalendarDate.nullable().meta({ description: "Of a series, the occurrence that it is for: the next, or the last one." }),
   remindAt: Instant,
-  status: oneOf(eventEnumerations.calendarReminderStatus),
+  status: oneOf(taskEnumerations.taskReminderStatus),
   sentAt: Instant.nullable(),
 });
 export type Reminder = z.infer<typeof Reminder>;
@@ -116,7 +118,7 @@ export const CalendarEvent = z
     splitFromEventId: Id.nullable().meta({ description: "The series of which `following` cut this one off." }),
     rescheduledFrom: Rescheduled,
     court: Court.nullable(),
-    related: z.object({ entity: namedEnum("CalendarRelatedEntity", ["task"]), id: Id }).nullable(),
+    related: z.object({ entity: RelatedEntity, id: Id }).nullable(),
     reminders: z.array(Reminder).meta({ description: "Of the organizer and the members who attend and did not decline." }),
     documents: z.array(z.object({ id: Id, name: z.string(), contentType: z.string(), sizeBytes: z.int(), deletedAt: Instant.nullable() })),
     tags: z.array(z.string()),

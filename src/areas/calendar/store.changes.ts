@@ -86,6 +86,11 @@ export async function shareTask(context: Context, taskId: string, { caseId, lead
   return row !== undefined;
 }
 
+/** Locks a deadline of the case FOR SHARE. @returns whether there is one */
+export async function shareDeadline(context: Context, deadlineId: string, caseId: string): Promise<boolean> {
+  return (await selectRows(context, "Deadline").select("id").where("id", "=", deadlineId).where("caseId", "=", caseId).forShare().executeTakeFirst()) !== undefined;
+}
+
 /** Locks a lead's events that have no case yet. */
 export async function lockEventsOfLead(context: Context, leadId: string, limit: number): Promise<string[]> {
   const rows = await selectRows(context, "CalendarEvent").select("id").where("leadId", "=", leadId).where("caseId", "is", null).where("deletedAt", "is", null)

@@ -35,7 +35,7 @@ export const taskEnumerations = {
     skipped: "Its time was past when it was set.",
     missed: "Could not be sent within 24 hours.",
     no_recipient: "There was nobody to send it to.",
-    cancelled: "The task ended before.",
+    cancelled: "The task or event ended, or was called off, before.",
   }),
   taskRecurrenceBasis: enumeration("From what the next task of a series is counted.", {
     due_date: "From the due date.",

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "CalendarEvent_organizationId_relatedDeadlineId_idx" ON "CalendarEvent" ("organizationId", "relatedDeadlineId");
