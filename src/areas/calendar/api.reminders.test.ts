@@ -158,4 +158,14 @@ describe("notifications", () => {
       ["calendar.invited", "Private event", "Nov 30, 2099, 9:00 AM EST"], ["calendar.changed", "Private event", "Dec 7, 2099, 9:00 AM EST"],
     ]);
   });
+
+  test("of a series name its next occurrence; of one occurrence, that one", async () => {
+    const memberId = await createColleague();
+    const series = eventOf(await send({ type: "internal", attendees: [{ memberId }], startAt: "2026-01-05T14:00:00Z", endAt: "2026-01-05T15:00:00Z", timeZone: "UTC", recurrence: { rule: "FREQ=YEARLY" } }));
+    await api.change("DELETE", `/calendar-events/${series.id}?scope=this&occurrenceOn=2099-01-05`);
+    const [invited, removed, ...others] = (await kindsOf(memberId)).map(({ kind, parameters }) => [kind, (parameters as { when: string }).when]);
+    expect(invited).toEqual(["calendar.invited", expect.stringMatching(/^Jan 5, \d{4}, 9:00 AM EST, recurring$/)]);
+    expect(invited?.[1]).not.toContain("2026,");
+    expect([removed, others]).toEqual([["calendar.cancelled", "Jan 5, 2099, 9:00 AM EST"], []]);
+  });
 });

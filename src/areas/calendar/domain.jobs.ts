@@ -47,6 +47,6 @@ async function send(context: Context, event: EventRow, reminder: ReminderRow, no
   recordCalendarEvent(context, "calendar_event.reminder_due", null, event, occurrenceOn);
   const notified = recipients.filter(({ calendarReminder }) => calendarReminder !== "none");
   const isMailed = ({ calendarReminder }: Notifiable) => channel === "email" && calendarReminder === "email";
-  await notifyOfEvent(context, "calendar.reminder", { event, times }, notified, notified.filter(isMailed));
+  await notifyOfEvent(context, "calendar.reminder", { event, times, isRecurring: false }, notified, notified.filter(isMailed));
   return recipients.length === 0 ? "no_recipient" : "sent";
 }

@@ -2,7 +2,8 @@ import type { EventType as EventName } from "../../contract/events/event-types.t
 import type { Context } from "../../rpc/context.ts";
 import { notifyMembers } from "../notifications/domain.ts";
 import { readerOf } from "./domain.masking.ts";
-import { findOccurrenceTimes } from "./domain.occurrences.ts";
+import { findOccurrenceTimes, type OccurrenceTimes } from "./domain.occurrences.ts";
+import { findNext } from "./domain.reminders.ts";
 import { eventTypeLabels } from "./enumerations.ts";
 import { listNotifiable, type Notifiable } from "./store.reminders.ts";
 import type { EventRow } from "./store.ts";
@@ -33,12 +34,22 @@ interface Subject {
   event: EventRow;
   /** When it takes place: of a series, the occurrence. */
   times: { startAt: string; startOn: string };
+  /** Whether it is a whole series, and the time that of its next occurrence. */
+  isRecurring: boolean;
+}
+
+const atStart = { minutesBefore: 0, daysBefore: null, at: null };
+
+/** The next occurrence of a series, also of one that was called off. */
+function findNextTimes(series: EventRow, now: string): OccurrenceTimes | null {
+  const next = findNext(series, atStart, now);
+  return next === null ? null : findOccurrenceTimes(series, next.occurrenceOn, true);
 }
 
 /** Notifies members, each with the time in their own zone. @param mailed those who also get a mail */
-export async function notifyOfEvent(context: Context, kind: Kind, { event, times }: Subject, notified: readonly Notifiable[], mailed: readonly Notifiable[]): Promise<void> {
+export async function notifyOfEvent(context: Context, kind: Kind, { event, times, isRecurring }: Subject, notified: readonly Notifiable[], mailed: readonly Notifiable[]): Promise<void> {
   for (const [timeZone, members] of Map.groupBy(notified, (member) => member.timeZone)) {
-    const parameters = { eventId: event.id, typeName: nameOf(event), caseNumber: event.case?.sequenceId ?? null, when: describeWhen(event, times, timeZone) };
+    const parameters = { eventId: event.id, typeName: nameOf(event), caseNumber: event.case?.sequenceId ?? null, when: `${describeWhen(event, times, timeZone)}${isRecurring ? ", recurring" : ""}` };
     await notifyMembers(context, { kind, parameters }, members, members.filter((member) => mailed.includes(member)));
   }
 }
@@ -70,14 +81,14 @@ function kindOf(eventType: EventName, before: EventRow, after: EventRow, occurre
  * @param before null for a creation @param occurrenceOn the occurrence that changed
  */
 export async function notifyOfChange(context: Context, eventType: EventName, before: EventRow | null, after: EventRow, occurrenceOn: string | null, now: string = new Date().toISOString()): Promise<void> {
-  const times = occurrenceOn === null ? after : findOccurrenceTimes(after, occurrenceOn, true);
-  const ends = occurrenceOn === null ? after.seriesEndAt : times?.endAt;
-  if (times === null || ends === undefined || ends <= now) return;
+  const isWholeSeries = occurrenceOn === null && after.rule !== null;
+  const times = isWholeSeries ? findNextTimes(after, now) : findOccurrenceTimes(after, occurrenceOn, true);
+  if (times === null || times.endAt <= now) return;
   const actor = readerOf(context).memberId;
   const people = listPeople(after, occurrenceOn).filter((id) => id !== actor);
   const present = new Set(before === null ? [] : listPeople(before, occurrenceOn));
   const kind = before === null ? null : kindOf(eventType, before, after, occurrenceOn);
-  const subject = { event: after, times };
+  const subject = { event: after, times, isRecurring: isWholeSeries };
   if (kind !== "calendar.cancelled") await notifyAsPreferred(context, "calendar.invited", subject, people.filter((id) => !present.has(id)));
   if (kind !== null) await notifyAsPreferred(context, kind, subject, people.filter((id) => present.has(id)));
 }
