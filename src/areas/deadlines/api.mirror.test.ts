@@ -218,7 +218,7 @@ test("the gates of a stage hold a case up until its statute of limitations is kn
   expect(await failing()).toEqual(["statute_known", "statute_verified"]);
   const { id } = await add(caseId, { dueOn: "2127-11-20" });
   expect(await failing()).toEqual(["statute_verified", "no_unverified_deadline"]);
-  const { id: other } = await add(caseId, { type: "statute_of_repose", dueOn: "2127-11-20" });
+  const { id: other } = await add(caseId, { type: "custom", dueOn: "2127-11-20" });
   await verify(id, { dueOn: "2127-11-20" });
   expect(await failing()).toEqual(["no_unverified_deadline"]);
   await verify(other, { dueOn: "2127-11-20" });

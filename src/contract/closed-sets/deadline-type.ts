@@ -54,10 +54,6 @@ export const deadlineTypesOf = {
 } as const;
 
 export type DeadlineClass = keyof typeof deadlineTypesOf;
-
-/** The classes whose dates a firm has verified by a second person, while it has no policy of its own. */
-export const classesToVerify = ["limitation", "notice"] as const satisfies readonly DeadlineClass[];
-
 type TypesOf = { [Class in DeadlineClass]: keyof (typeof deadlineTypesOf)[Class] };
 export type DeadlineType = TypesOf[DeadlineClass];
 

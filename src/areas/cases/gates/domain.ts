@@ -28,7 +28,7 @@ const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) =
     holds: (_, { hasStatute, hasUnverifiedStatute }) => hasStatute && !hasUnverifiedStatute,
     remedy: "record the statute of limitations, and have a second person verify each that is open or missed",
   },
-  no_unverified_deadline: { holds: (_, { hasUnverifiedDeadline }) => !hasUnverifiedDeadline, remedy: "have a second person verify every open or missed deadline whose class requires it" },
+  no_unverified_deadline: { holds: (_, { hasUnverifiedDeadline }) => !hasUnverifiedDeadline, remedy: "have a second person verify every open or missed deadline" },
   no_upcoming_event: { holds: (_, { hasEventAhead }) => !hasEventAhead, remedy: "cancel or delete the events that are still ahead" },
   no_open_stage_task: { holds: (_, { hasOpenStageTask }) => !hasOpenStageTask, remedy: "complete or cancel the open tasks that the templates of the present stage made" },
 };

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from "kysely";
-import { classesToVerify } from "../../../contract/closed-sets/deadline-type.ts";
 import { endedRequestStatuses } from "../../../contract/enumerations.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { Row } from "../../../platform/database/tables.ts";
@@ -37,8 +36,7 @@ export async function readGateFacts({ organizationId, transaction }: Context, ca
     EXISTS (SELECT FROM "Deadline" x WHERE ${own} AND x."isOpen") AS "hasOpenDeadline",
     EXISTS (SELECT FROM "Deadline" x WHERE ${own} AND x.type = 'statute_of_limitations') AS "hasStatute",
     EXISTS (SELECT FROM "Deadline" x WHERE ${unverified} AND x.type = 'statute_of_limitations') AS "hasUnverifiedStatute",
-    EXISTS (SELECT FROM "Deadline" x WHERE ${unverified} AND x."deadlineClass" = ANY(
-      coalesce((SELECT p."requireVerificationOf" FROM "DeadlinePolicy" p WHERE p."organizationId" = ${organizationId}), ${[...classesToVerify]}::text[]))) AS "hasUnverifiedDeadline",
+    EXISTS (SELECT FROM "Deadline" x WHERE ${unverified}) AS "hasUnverifiedDeadline",
     EXISTS (SELECT FROM "CalendarEvent" x WHERE ${own} AND ${isAhead("x")}) AS "hasEventAhead",
     EXISTS (SELECT FROM "Task" x
       JOIN "TaskTemplateApplication" a ON a."organizationId" = ${organizationId} AND a.id = x."applicationId" AND a.trigger = 'stage_entered'

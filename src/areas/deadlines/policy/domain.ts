@@ -1,4 +1,3 @@
-import { classesToVerify } from "../../../contract/closed-sets/deadline-type.ts";
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
 import { requireOrganization } from "../../administration/domain.ts";
 import { DeadlinePolicy, type PolicyChanges } from "./schema.ts";
@@ -7,7 +6,7 @@ import { findPolicy, savePolicy } from "./store.ts";
 export const defaultPolicy = {
   limitationVerification: "members",
   otherVerification: "other_persons",
-  requireVerificationOf: [...classesToVerify],
+  requireVerificationOf: ["limitation", "notice"],
   warningDays: { limitation: [180, 90, 60, 30, 14, 7, 3, 1], court: [30, 14, 7, 3, 1], notice: [60, 30, 14, 7, 3, 1], contract: [14, 7, 3, 1], internal: [3, 1] },
   unverifiedReminderDays: 14,
 } satisfies Omit<DeadlinePolicy, "id" | "organizationId" | "revision" | "createdAt" | "updatedAt">;
