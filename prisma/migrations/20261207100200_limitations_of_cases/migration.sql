@@ -4,19 +4,18 @@ ALTER TABLE "Case" ADD COLUMN "statuteOfLimitationsStatus" TEXT NOT NULL DEFAULT
 ALTER TABLE "Case" ADD CONSTRAINT "Case_statute_status" CHECK ("statuteOfLimitationsStatus" = ANY ('{none,unverified,disputed,verified,missed}'::text[])) NOT VALID;
 GRANT SELECT ("statuteOfLimitationsStatus") ON "Case" TO caseport_reader;
 
--- As createId: a ULID in lower case.
+-- As createId: the time and then chance, in digits and small letters.
 CREATE FUNCTION make_import_id(prefix text) RETURNS text LANGUAGE sql VOLATILE AS $$
   SELECT prefix || '_'
-    || (SELECT string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', ((ms >> (5 * place)) & 31)::integer + 1, 1), '' ORDER BY place DESC)
-        FROM (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms) t, generate_series(0, 9) place)
-    || (SELECT string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', floor(random() * 32)::integer + 1, 1), '') FROM generate_series(1, 16))
+    || (SELECT string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', ((floor(extract(epoch FROM now()) * 1000)::bigint >> (5 * place)) & 31)::integer + 1, 1), '' ORDER BY place DESC) FROM generate_series(0, 9) place)
+    || substr(md5(gen_random_uuid()::text), 1, 16)
 $$;
 
 -- Whether the shipped federal calendar (holiday-calendars/domain.templates.ts) is closed.
 CREATE FUNCTION is_federally_closed(given date) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT extract(isodow FROM given) > 5
-    OR EXISTS (SELECT FROM (VALUES (1, 1, 1, 7, 1, 1), (1, 1, 15, 21, 0, 1), (2, 2, 15, 21, 0, 1), (5, 5, 25, 31, 0, 1), (9, 9, 1, 7, 0, 1), (10, 10, 8, 14, 0, 1), (11, 11, 22, 28, 0, 4)) h (month, same, first, last, fixed, weekday)
-      WHERE fixed = 0 AND extract(month FROM given) = month AND extract(day FROM given) BETWEEN first AND last AND extract(isodow FROM given) = weekday)
+    OR EXISTS (SELECT FROM (VALUES (1, 15, 21, 1), (2, 15, 21, 1), (5, 25, 31, 1), (9, 1, 7, 1), (10, 8, 14, 1), (11, 22, 28, 4)) h (month, first, last, weekday)
+      WHERE extract(month FROM given) = month AND extract(day FROM given) BETWEEN first AND last AND extract(isodow FROM given) = weekday)
     OR EXISTS (SELECT FROM (VALUES (1, 1, 0), (6, 19, 2021), (7, 4, 0), (11, 11, 0), (12, 25, 0)) h (month, day, since), generate_series(0, 1) next,
         make_date(least(extract(year FROM given)::integer + next, 9999), month, day) holiday
       WHERE extract(year FROM holiday) >= since AND (holiday = given OR (extract(isodow FROM holiday) = 6 AND given = holiday - 1) OR (extract(isodow FROM holiday) = 7 AND given = holiday + 1)))
@@ -30,8 +29,11 @@ ALTER TABLE "DeadlineAssignee" NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE "DeadlineChange" NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE "DeadlinePolicy" NO FORCE ROW LEVEL SECURITY;
 
--- The zones of calculation/domain.instants.ts.
-WITH dated AS (
+-- The zones of calculation/domain.instants.ts. Each date is rolled back once: cases share dates.
+WITH open_days AS MATERIALIZED (
+  SELECT t."dueOn", (SELECT t."dueOn" - back FROM generate_series(0, 9) back WHERE NOT is_federally_closed(t."dueOn" - back) ORDER BY back LIMIT 1) AS "actByOn"
+  FROM (SELECT DISTINCT "statuteOfLimitationsOn" AS "dueOn" FROM "Case" WHERE "statuteOfLimitationsOn" IS NOT NULL) t),
+dated AS (
   SELECT c."organizationId", c.id AS "caseId", c."statuteOfLimitationsOn" AS "dueOn", coalesce(z.zone, o.timezone) AS zone, CASE WHEN z.zone IS NULL THEN 'organization' ELSE 'case_state' END AS basis,
     CASE WHEN c."deletedAt" IS NOT NULL THEN 'The case is deleted' WHEN c."matterStatus" IN ('closed', 'archived') THEN 'The case is ' || c."matterStatus" END AS ended,
     coalesce(ARRAY(SELECT jsonb_array_elements_text(p."warningDays" -> 'limitation')::integer), '{180,90,60,30,14,7,3,1}') AS "warningDays"
@@ -45,10 +47,10 @@ WITH dated AS (
 INSERT INTO "Deadline" ("organizationId", id, "caseId", type, "deadlineClass", title, "dueOn", "timeZone", "timeZoneBasis", "dueAt", "effectiveOn", "actByOn", "originalDueOn", status, "statusReason",
   "setBy", source, "isJurisdictional", "warningDays", notes)
 SELECT "organizationId", make_import_id('ddl'), "caseId", 'statute_of_limitations', 'limitation', 'The last day to sue', "dueOn", zone, basis, ("dueOn" + 1)::timestamp AT TIME ZONE zone, "dueOn",
-  (SELECT "dueOn" - back FROM generate_series(0, 9) back WHERE NOT is_federally_closed("dueOn" - back) ORDER BY back LIMIT 1), "dueOn",
+  "actByOn", "dueOn",
   CASE WHEN ended IS NULL THEN 'open' ELSE 'cancelled' END, ended, '{"type": "system", "id": "system", "name": "Caseport"}', 'import', true,
   CASE "warningDays" WHEN '{}' THEN '{180,90,60,30,14,7,3,1}' ELSE "warningDays" END, 'Taken over from the case field'
-FROM dated;
+FROM dated JOIN open_days USING ("dueOn");
 
 INSERT INTO "DeadlineAssignee" ("organizationId", "deadlineId", "memberId")
 SELECT d."organizationId", d.id, m.id FROM "Deadline" d

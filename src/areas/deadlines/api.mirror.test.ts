@@ -121,6 +121,18 @@ describe("the case", () => {
     expect(await shown(caseId)).toEqual([null, "none"]);
   });
 
+  test("takes the tasks along that are counted from its date", async () => {
+    const { caseId } = await createCase(tenant);
+    const due = { relativeTo: "statute_of_limitations", offset: 60, unit: "calendar_days", direction: "before", roll: "none" };
+    const { taskTemplate } = readBody<{ taskTemplate: { id: string } }>(await api.change("POST", "/task-templates", { name: "Toll", items: [{ key: "toll", title: "File or toll", due }] }));
+    const { tasks: [task] } = readBody<{ tasks: { id: string; dueOn: string | null }[] }>(await api.change("POST", `/cases/${caseId}/task-templates/${taskTemplate.id}/apply`, {}));
+    const dueOn = async () => readBody<{ task: { dueOn: string | null } }>(await api.get(`/tasks/${task?.id}`)).task.dueOn;
+    const { id } = await add(caseId, { dueOn: "2127-03-01" });
+    expect([task?.dueOn, await dueOn(), (await typesOf(caseId)).slice(-3)]).toEqual([null, "2126-12-31", ["deadline.created", "case.updated", "task.updated"]]);
+    deadlineOf(await api.change("PATCH", `/deadlines/${id}`, { dueOn: "2127-02-01", reason: "Corrected" }));
+    expect(await dueOn()).toBe("2126-12-03");
+  });
+
   test("is right after changes at once, which take turns", async () => {
     const { caseId } = await createCase(tenant, { dateOfIncident: "2125-11-20" });
     const all = await Promise.all(Array.from({ length: 6 }, (_, place) => add(caseId, { trigger: { source: "incident" }, offset: 2 + place, unit: "years" })));
