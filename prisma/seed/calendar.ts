@@ -164,7 +164,7 @@ const at = ({ definition }: Firm, on: string, hour: number, minutes = 0) => toIn
 /** What is the same for all events until something else is given. */
 const plain = {
   caseId: null, leadId: null, feedTitle: null, description: null, location: null, address: null, virtualMeeting: null, status: "scheduled", statusReason: null, showAs: "busy", visibility: "default", splitFromEventId: null, rescheduledFromEventId: null,
-  rescheduledFromOn: null, rescheduledToEventId: null, courtContactId: null, judgeContactId: null, department: null, docketNumber: null, hearingType: null, appearance: null, relatedTaskId: null, externalId: null, deletedAt: null,
+  rescheduledFromOn: null, rescheduledToEventId: null, courtContactId: null, judgeContactId: null, department: null, docketNumber: null, hearingType: null, appearance: null, relatedTaskId: null, relatedDeadlineId: null, externalId: null, deletedAt: null,
 };
 
 /** When the event was recorded, and when it last changed; both in the past. */

@@ -27,7 +27,7 @@ import { openBulk } from "../../areas/bulk/work/fixtures.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
-import { openApi } from "../harness/requests/api.ts";
+import { openApi, type Api } from "../harness/requests/api.ts";
 import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../harness/server.ts";
 import { expectEventsRecorded, readEvents } from "../harness/traces.ts";
@@ -44,8 +44,10 @@ afterAll(() => server.close(1000));
 describe("events of the portal and the installation match their types", () => {
   let tenant: TestTenant;
   let manager: SignedInMember;
+  let api: Api;
   beforeAll(async () => {
     ({ tenant, manager } = await createManagedTenant(server));
+    api = openApi(server, tenant.secret);
   });
 
   /** Does something, and holds what was announced against what the types say. */
@@ -107,7 +109,6 @@ describe("events of the portal and the installation match their types", () => {
   });
 
   test("of a similar lead and a declined one", async () => {
-    const api = openApi(server, tenant.secret);
     const body = { firstName: "Rosa", phone: "512-555-0143" };
     await expectRecorded(["lead.created"], () => api.change("POST", "/leads", body));
     await expectRecorded(["lead.created", "lead.duplicate_flagged"], () => api.change("POST", "/leads", body));
@@ -116,16 +117,12 @@ describe("events of the portal and the installation match their types", () => {
   });
 
   test("of tasks that end, follow one another and are overdue", async () => {
-    const api = openApi(server, tenant.secret);
     const { taskId, caseId } = await createTask(tenant, { dueOn: "2026-01-05" });
     const { taskId: next } = await createTask(tenant, { caseId });
     await api.change("PATCH", `/tasks/${next}`, { dependsOnTaskIds: [taskId] });
-    const move = (toStatus: string) => api.change("POST", `/tasks/${taskId}/transitions`, { toStatus, reason: "As agreed" });
     await expectRecorded(["task.overdue"], () => markOverdueTasks(server.services.database));
-    await expectRecorded(["task.status_changed"], () => move("in_progress"));
-    await expectRecorded(["task.completed", "task.ready"], () => move("completed"));
-    await expectRecorded(["task.reopened"], () => move("pending"));
-    await expectRecorded(["task.cancelled", "task.ready"], () => move("cancelled"));
+    const moves = [["in_progress", "task.status_changed"], ["completed", "task.completed", "task.ready"], ["pending", "task.reopened"], ["cancelled", "task.cancelled", "task.ready"]] as const;
+    for (const [toStatus, ...types] of moves) await expectRecorded(types, () => api.change("POST", `/tasks/${taskId}/transitions`, { toStatus, reason: "As agreed" }));
   });
 
   test("of a deadline that is near and passes undone, and of a chain that moves", async () => {
@@ -133,12 +130,12 @@ describe("events of the portal and the installation match their types", () => {
     await expectRecorded(["deadline.approaching"], () => warnOfDeadlines(server.services.database, "2026-02-24T14:00:00.000Z"));
     await expectRecorded(["deadline.missed"], () => markMissedDeadlines(server.services.database));
     const { chainId, deadlineId } = await createChain(tenant);
-    await expectRecorded(["deadline.recalculated", "deadline_chain.recalculated"], () => openApi(server, tenant.secret).change("POST", `/deadline-chains/${chainId}/recalculate`, { triggerOn: "2026-03-03", reason: "x", commit: true, expected: [{ deadlineId, dueOn: "2026-04-02" }] }));
+    const moved = { triggerOn: "2026-03-03", reason: "x", commit: true, expected: [{ deadlineId, dueOn: "2026-04-02" }] };
+    await expectRecorded(["deadline.recalculated", "deadline_chain.recalculated"], () => api.change("POST", `/deadline-chains/${chainId}/recalculate`, moved));
   });
 
   test("of deadlines that are corrected, verified, recalculated, let go and reopened", async () => {
     await expectRecorded(["deadline_policy.updated"], () => change("deadlinePolicy.update", { limitationVerification: "other_persons" }));
-    const api = openApi(server, tenant.secret);
     const actingAttorneyId = await createMember(tenant, { isAttorney: true, role: "attorney" });
     const other = openApi(server, (await createKey(tenant, { actingAttorneyId })).secret);
     const { caseId } = await createCase(tenant, { dateOfIncident: "2125-01-02" });
