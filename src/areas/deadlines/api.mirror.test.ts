@@ -264,6 +264,14 @@ describe("a party", () => {
     expect([await dueOn(), readBody<{ party: CaseParty }>(await api.get(`/cases/${caseId}/parties/${other}`)).party.answerDueOn]).toEqual(["2126-05-01", null]);
   });
 
+  test("that was removed keeps no deadline from being reopened", async () => {
+    const { caseId, partyId, path } = await openParty();
+    const { id } = await add(caseId, { type: "answer_due", dueOn: "2126-03-01", adversePartyId: partyId });
+    await move(id, { toStatus: "cancelled", reason: "Dismissed" });
+    readBody(await api.change("DELETE", path));
+    expect((await move(id, { toStatus: "open", reason: "Vacated" })).status).toBe("open");
+  });
+
   test("that is served earlier has its answer due earlier, in the response, too", async () => {
     const { caseId, partyId, read, patch } = await openParty();
     expect((await patch({ servedOn: "2126-02-04" })).status).toBe(200);

@@ -73,13 +73,13 @@ async function requireSameAnswer(context: Context, { id, answerDueOn: from }: Ca
   throw new AppError("INVALID_STATE_TRANSITION", "answerDueOn follows from the open deadline for this party's answer; use PATCH /deadlines/{deadlineId}");
 }
 
-/** Writes when a party's answer is due, as its deadline says. The case is locked FOR NO KEY UPDATE. @returns whether it was another date */
-export async function mirrorAnswerDue(context: Context, caseId: string, partyId: string, answerDueOn: string | null): Promise<boolean> {
-  const before = await readParty(context, caseId, partyId, "lock");
-  if (before.answerDueOn === answerDueOn) return false;
+/** Writes when a party's answer is due, as its deadline says. The case is locked FOR NO KEY UPDATE. */
+export async function mirrorAnswerDue(context: Context, caseId: string, partyId: string, answerDueOn: string | null): Promise<void> {
+  const found = await findParty(context, caseId, partyId, "lock");
+  // A party that was removed after its deadline had ended: the deadline can be reopened all the same.
+  if (found === undefined || found.answerDueOn === answerDueOn) return;
   await changeParty(context, partyId, { answerDueOn }, null);
-  await recordUpdate(context, await requireCase(context, caseId), before);
-  return true;
+  await recordUpdate(context, await requireCase(context, caseId), CaseParty.parse(found));
 }
 
 /** Takes a party off its case; the contact stays. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, and where an open deadline names it; STALE_REVISION */
