@@ -130,8 +130,7 @@ describe("events of the portal and the installation match their types", () => {
     await expectRecorded(["deadline.approaching"], () => warnOfDeadlines(server.services.database, "2026-02-24T14:00:00.000Z"));
     await expectRecorded(["deadline.missed"], () => markMissedDeadlines(server.services.database));
     const { chainId, deadlineId } = await createChain(tenant);
-    const moved = { triggerOn: "2026-03-03", reason: "x", commit: true, expected: [{ deadlineId, dueOn: "2026-04-02" }] };
-    await expectRecorded(["deadline.recalculated", "deadline_chain.recalculated"], () => api.change("POST", `/deadline-chains/${chainId}/recalculate`, moved));
+    await expectRecorded(["deadline.recalculated", "deadline_chain.recalculated"], () => api.change("POST", `/deadline-chains/${chainId}/recalculate`, { triggerOn: "2026-03-03", reason: "x", commit: true, expected: [{ deadlineId, dueOn: "2026-04-02" }] }));
   });
 
   test("of deadlines that are corrected, verified, recalculated, let go and reopened", async () => {
