@@ -130,7 +130,7 @@ describe("reminders", () => {
 });
 
 describe("notifications", () => {
-  test("invite, and say that time or place changed, or that it is off, but not to the one who did it, nor of what is past", async () => {
+  test("invite members, and name changes of time and place and cancellations; the one who did it gets none, and past events have none", async () => {
     const [first, second] = [await createColleague(), await createColleague({ timezone: "America/Chicago" })];
     await prefer(second, { calendarEvent: "email" });
     const { caseId } = await createCase(tenant);
@@ -157,6 +157,18 @@ describe("notifications", () => {
     expect(notices.map(({ kind, parameters }) => [kind, (parameters as { typeName: string }).typeName, (parameters as { when: string }).when])).toEqual([
       ["calendar.invited", "Private event", "Nov 30, 2099, 9:00 AM EST"], ["calendar.changed", "Private event", "Dec 7, 2099, 9:00 AM EST"],
     ]);
+  });
+
+  test("are sent once when an event is put off, and again when it is reopened; a response is no invitation", async () => {
+    const memberId = await createColleague();
+    const event = eventOf(await send({ attendees: [{ memberId }] }));
+    for (const response of ["declined", "accepted"]) await api.change("POST", `/calendar-events/${event.id}/responses`, { memberId, response });
+    const move = (toStatus: string) => api.change("POST", `/calendar-events/${event.id}/transitions`, { toStatus, reason: "Ill" });
+    await move("adjourned");
+    await change(event.id, { tags: ["again"] });
+    await move("scheduled");
+    await move("confirmed");
+    expect((await kindsOf(memberId)).map(({ kind }) => kind)).toEqual(["calendar.invited", "calendar.cancelled", "calendar.changed"]);
   });
 
   test("of a series name its next occurrence; of one occurrence, that one", async () => {

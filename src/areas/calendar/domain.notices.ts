@@ -65,13 +65,23 @@ const placeOf = ({ location, address, virtualMeeting, exceptions }: EventRow, oc
   return JSON.stringify([own?.location ?? location, address, own?.virtualMeeting ?? virtualMeeting]);
 };
 
+/** The status of an event, or of an occurrence. */
+function standingOf({ status, rescheduledToEventId, exceptions }: EventRow, occurrenceOn: string | null) {
+  const own = exceptions.find((each) => each.occurrenceOn === occurrenceOn);
+  const isRemoved = own?.isCancelled === true;
+  return own === undefined || own.status === null ? { status, rescheduledToEventId, isRemoved } : { status: own.status, rescheduledToEventId: own.rescheduledToEventId, isRemoved };
+}
+
+const calledOff: ReadonlySet<string> = new Set(["cancelled", "adjourned", "continued"]);
+
 function kindOf(eventType: EventName, before: EventRow, after: EventRow, occurrenceOn: string | null): "calendar.changed" | "calendar.cancelled" | null {
-  const isRemoved = (row: EventRow) => row.exceptions.some((each) => each.occurrenceOn === occurrenceOn && each.isCancelled);
-  const own = after.exceptions.find((each) => each.occurrenceOn === occurrenceOn);
-  const { status, rescheduledToEventId } = own === undefined || own.status === null ? after : { status: own.status, rescheduledToEventId: own.rescheduledToEventId };
-  // Where it goes on in another event, that one has the news.
-  if (status === "continued" || status === "adjourned") return rescheduledToEventId === null ? "calendar.cancelled" : null;
-  if (eventType === "calendar_event.cancelled" || eventType === "calendar_event.deleted" || (isRemoved(after) && !isRemoved(before))) return "calendar.cancelled";
+  const [was, is] = [standingOf(before, occurrenceOn), standingOf(after, occurrenceOn)];
+  if (calledOff.has(was.status) !== calledOff.has(is.status)) {
+    if (calledOff.has(was.status)) return "calendar.changed";
+    // Where it goes on in another event, that one has the news.
+    return is.rescheduledToEventId === null ? "calendar.cancelled" : null;
+  }
+  if (eventType === "calendar_event.cancelled" || eventType === "calendar_event.deleted" || (is.isRemoved && !was.isRemoved)) return "calendar.cancelled";
   return eventType === "calendar_event.rescheduled" || placeOf(before, occurrenceOn) !== placeOf(after, occurrenceOn) ? "calendar.changed" : null;
 }
 
@@ -81,6 +91,8 @@ function kindOf(eventType: EventName, before: EventRow, after: EventRow, occurre
  * @param before null for a creation @param occurrenceOn the occurrence that changed
  */
 export async function notifyOfChange(context: Context, eventType: EventName, before: EventRow | null, after: EventRow, occurrenceOn: string | null, now: string = new Date().toISOString()): Promise<void> {
+  // Who comes after all knows that they are invited.
+  if (eventType === "calendar_event.responded") return;
   const isWholeSeries = occurrenceOn === null && after.rule !== null;
   const times = isWholeSeries ? findNextTimes(after, now) : findOccurrenceTimes(after, occurrenceOn, true);
   if (times === null || times.endAt <= now) return;

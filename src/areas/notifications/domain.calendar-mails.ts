@@ -6,7 +6,7 @@ export function isAboutEvent(notice: { kind: string }): notice is CalendarNotice
 
 const words: Record<CalendarNotice["kind"], [prefix: string, sentence: string]> = {
   "calendar.invited": ["Invitation: ", "You were invited."],
-  "calendar.changed": ["Changed: ", "Its time or place changed; this is the present time."],
+  "calendar.changed": ["Changed: ", "Its time or place changed, or it takes place after all; this is the present time."],
   "calendar.cancelled": ["Cancelled: ", "It will not take place."],
   "calendar.reminder": ["", "This is the reminder that was set for it."],
 };

@@ -214,7 +214,7 @@ test("15. a feed is the same until something changes: 304; 61 requests in an hou
   expect((await fetchFeed((await createFeed(arranged)).path)).status).toBe(200);
 });
 
-test("an address may make 60 requests in a minute, whatever it asks for", async () => {
+test("an address may make 60 requests in a minute, for unknown feeds, too", async () => {
   const from = { "X-Forwarded-For": "192.0.2.7" };
   for (let count = 0; count < 60; count += 1) expect((await fetchFeed("/api/calendar/x.ics", from)).status).toBe(404);
   const limited = await fetchFeed("/api/calendar/x.ics", from);

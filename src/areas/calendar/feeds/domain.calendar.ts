@@ -7,12 +7,12 @@ import type { Attended } from "../occurrences/domain.attended.ts";
 
 /** Calendars outside read it again after an hour. Seconds. */
 const refreshInterval = 3_600;
-/** Whose court is named: its name says nothing of the client. */
+/** Whose court is named: its name reveals nothing of the client. */
 const atCourt: ReadonlySet<string> = new Set(["hearing", "trial", "court_conference"]);
 
 /**
  * The agenda as iCalendar: times, types, case numbers and courts. No title, no place but a court, no description, no person: a calendar outside, and
- * whoever gets the URL, learns no name and no medical fact.
+ * anyone who gets the URL, learns no name and no medical fact.
  * @param names of the clients and leads of events with a `feedTitle`, by the ID of the case or lead
  */
 export function writeCalendar(attended: readonly Attended[], deadlines: readonly AgendaDeadline[], names: ReadonlyMap<string, string>): string {
@@ -38,7 +38,7 @@ function describeEntry(one: Attended, names: ReadonlyMap<string, string>): ICalE
     summary: describeSummary(one, names),
     status: showAs === "tentative" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
     transparency: showAs === "free" ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
-    // The type of a private event would say what its time is for.
+    // The type of a private event would reveal what its time is for.
     ...(visibility !== "private" && { categories: [{ name: type }] }),
     ...(visibility !== "private" && atCourt.has(type) && location !== "" && { location }),
   };

@@ -38,7 +38,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const setPreferences = (taskDigest: string) => member.portal.mutate("notifications.setPreferences", { taskAssigned: "portal", taskReminder: "email", taskDigest, deadlineWarning: "portal", deadlineReminder: "none" });
+const setPreferences = (taskDigest: string) => member.portal.mutate("notifications.setPreferences", { taskAssigned: "portal", taskReminder: "email", taskDigest, calendarEvent: "portal", calendarReminder: "none", deadlineWarning: "portal", deadlineReminder: "none" });
 const setDigestedOn = (digestedOn: string | null) => tenant.inside((transaction) => transaction.updateTable("NotificationPreference").set({ digestedOn }).where("memberId", "=", member.memberId).execute());
 
 async function run(): Promise<string[]> {
@@ -49,10 +49,10 @@ async function run(): Promise<string[]> {
 
 test("members read and set their own preferences, which are audited and recorded as no event", async () => {
   const read = async () => (await member.portal.query("notifications.preferences")).data;
-  expect(await read()).toEqual({ preferences: { taskAssigned: "email", taskReminder: "email", taskDigest: "none", deadlineWarning: "email", deadlineReminder: "email" } });
+  expect(await read()).toEqual({ preferences: { taskAssigned: "email", taskReminder: "email", taskDigest: "none", calendarEvent: "portal", calendarReminder: "email", deadlineWarning: "email", deadlineReminder: "email" } });
   expect(await run()).toEqual([]);
   expect((await setPreferences("daily")).status).toBe(200);
-  expect(await read()).toEqual({ preferences: { taskAssigned: "portal", taskReminder: "email", taskDigest: "daily", deadlineWarning: "portal", deadlineReminder: "none" } });
+  expect(await read()).toEqual({ preferences: { taskAssigned: "portal", taskReminder: "email", taskDigest: "daily", calendarEvent: "portal", calendarReminder: "none", deadlineWarning: "portal", deadlineReminder: "none" } });
   const entries = await tenant.inside((transaction) => transaction.selectFrom("AuditEntry").select("entityId").where("action", "=", "notifications.setPreferences").execute());
   expect(entries).toEqual([{ entityId: member.memberId }]);
   const { revision } = await tenant.inside((transaction) => transaction.selectFrom("Member").select("revision").where("id", "=", member.memberId).executeTakeFirstOrThrow());
