@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 import { createColleague } from "../colleagues.ts";
 import { findSlug, signIn, signInAnew } from "../people.ts";
@@ -18,6 +18,7 @@ checkScreens([
       },
     ],
   },
+  { name: "member-calendar-feeds", path: "/o/{slug}/team", person: "manager", windowOnly: true, prepare: openFeedsOfMember },
 ]);
 
 testInOwnContext("a member creates a feed, whose URL is shown once, replaces it, and revokes it", async ({ page, request }) => {
@@ -56,7 +57,11 @@ testInOwnContext("a member creates a feed, whose URL is shown once, replaces it,
 test("a member who manages members sees the feeds of another", async ({ page }) => {
   await signIn(page, "manager");
   await visit(page, `/o/${await findSlug(page)}/team`);
+  await openFeedsOfMember(page);
+});
+
+async function openFeedsOfMember(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Actions for Naomi Castellanos" }).click();
   await page.getByRole("menuitem", { name: "Calendar feeds" }).click();
   await expect(page.getByRole("dialog")).toContainText("Calendar feeds of Naomi Castellanos");
-});
+}

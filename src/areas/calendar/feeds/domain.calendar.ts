@@ -12,7 +12,7 @@ const atCourt: ReadonlySet<string> = new Set(["hearing", "trial", "court_confere
 
 /**
  * The agenda as iCalendar: times, types, case numbers and courts. No title, no place but a court, no description, no person: a calendar outside, and
- * anyone who gets the URL, learns no name and no medical fact.
+ * anyone who gets the URL, learns no name, and nothing medical but the type of an appointment.
  * @param names of the clients and leads of events with a `feedTitle`, by the ID of the case or lead
  */
 export function writeCalendar(attended: readonly Attended[], deadlines: readonly AgendaDeadline[], names: ReadonlyMap<string, string>): string {
