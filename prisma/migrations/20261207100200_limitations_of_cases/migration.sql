@@ -64,13 +64,13 @@ SELECT "organizationId", make_import_id('dlc'), id, 1, 'created', 'Taken over fr
 FROM "Deadline" WHERE source = 'import';
 
 -- The earliest that is open or missed, with the deadlines that cases had already.
-UPDATE "Case" c SET "statuteOfLimitationsOn" = d."effectiveOn", "statuteOfLimitationsStatus" = CASE d.status WHEN 'missed' THEN 'missed' ELSE coalesce(d."verificationStatus", 'none') END
-FROM "Case" k LEFT JOIN LATERAL (
-  SELECT x."effectiveOn", x.status, x."verificationStatus" FROM "Deadline" x
-  WHERE x."organizationId" = k."organizationId" AND x."caseId" = k.id AND x.type = 'statute_of_limitations' AND x."isOpen"
-  ORDER BY x."effectiveOn", x.status = 'open', array_position('{disputed,unverified,verified}', x."verificationStatus"), x.id LIMIT 1) d ON true
-WHERE c."organizationId" = k."organizationId" AND c.id = k.id
-  AND (k."statuteOfLimitationsOn" IS DISTINCT FROM d."effectiveOn" OR d."effectiveOn" IS NOT NULL);
+UPDATE "Case" c SET "statuteOfLimitationsOn" = d."effectiveOn", "statuteOfLimitationsStatus" = CASE d.status WHEN 'missed' THEN 'missed' ELSE d."verificationStatus" END
+FROM (
+  SELECT DISTINCT ON (x."organizationId", x."caseId") x."organizationId", x."caseId", x."effectiveOn", x.status, x."verificationStatus" FROM "Deadline" x
+  WHERE x.type = 'statute_of_limitations' AND x."isOpen"
+  ORDER BY x."organizationId", x."caseId", x."effectiveOn", x.status = 'open', array_position('{disputed,unverified,verified}', x."verificationStatus"), x.id) d
+WHERE c."organizationId" = d."organizationId" AND c.id = d."caseId";
+UPDATE "Case" c SET "statuteOfLimitationsOn" = NULL WHERE c."statuteOfLimitationsOn" IS NOT NULL AND c."statuteOfLimitationsStatus" = 'none';
 
 ALTER TABLE "Case" FORCE ROW LEVEL SECURITY;
 ALTER TABLE "Organization" FORCE ROW LEVEL SECURITY;
