@@ -1,12 +1,15 @@
 import { caseFollowers } from "./areas/cases/domain.followers.ts";
 import { partyFollowers } from "./areas/cases/parties/domain.followers.ts";
+import { clientFollowers } from "./areas/clients/domain.followers.ts";
 import { caseFollower, serviceFollower } from "./areas/deadlines/domain.followers.ts";
+import { birthFollower } from "./areas/deadlines/domain.minority.ts";
 import { reviewFollower } from "./areas/deadlines/domain.review.ts";
 import { calendarFollowers } from "./areas/organization/holiday-calendars/domain.followers.ts";
 import { templateFollower } from "./areas/tasks/triggers/domain.ts";
 
-/** Imported by whatever can create or change a case, or a holiday calendar: the routers. */
+/** Imported by whatever can create or change a case, a client or a holiday calendar: the routers. */
 caseFollowers["tasks"] = templateFollower;
 caseFollowers["deadlines"] = caseFollower;
 partyFollowers["deadlines"] = serviceFollower;
 calendarFollowers["deadlines"] = reviewFollower;
+clientFollowers["deadlines"] = birthFollower;

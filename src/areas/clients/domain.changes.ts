@@ -4,6 +4,7 @@ import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
 import { describeColumns, validateDates, requireContacts, takenByClients } from "./domain.columns.ts";
 import { describeSsnChange, saveSsn } from "./ssn/domain.ts";
+import { followClient } from "./domain.followers.ts";
 import { recordClientEvent, requireUnmergedClient } from "./domain.ts";
 import { Client, type ClientChanges } from "./schema.ts";
 import { listShowing, lockClient, replaceTags, updateClientRow } from "./store.ts";
@@ -23,6 +24,7 @@ export async function updateClient(context: Context, clientId: string, changes: 
   const row = await rejectDuplicates(takenByClients, updateClientRow(context, clientId, describeColumns(changes), { before: changes.tags === undefined ? before : undefined }), changes);
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
+  await followClient(context, before, after);
   recordClientEvent(context, "client.updated", after, { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) }, [], isShown(changes) ? await listShowing(context, clientId) : []);
   return after;
 }

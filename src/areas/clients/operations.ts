@@ -68,8 +68,10 @@ export const clients = defineArea({
     summary: "Update a client",
     description:
       `Changes the fields that you send, at least one; \`null\` clears a nullable field. ${ssnRule} ` +
-      "`zipCode` is part of `address`: send one of them. `tags` replaces the list. A merged client is read-only (409).",
+      "`zipCode` is part of `address`: send one of them. `tags` replaces the list. Another `dateOfBirth` recalculates deadlines of the client's own claims that a rule on minors applies to. " +
+      "A merged client is read-only (409).",
     emits: ["client.updated"],
+    mayEmit: ["deadline.recalculated", "deadline.recalculation_proposed", "case.updated", "task.updated"],
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "client.revision",
   })

@@ -50,7 +50,8 @@ async function recalculate(context: Context, place: Place, before: DeadlineRow, 
     const after = await applyChange(context, before, columnsOfChange, { kind: "recalculated", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
     return [before, ...(await recalculateChained(context, place, before, after, persons))];
   }
-  const recalculation = JSON.stringify({ proposedOn: columns.dueOn, triggerOn, causedBy, persons, at: place.now });
+  const { bornOn } = before.recalculation ?? {};
+  const recalculation = JSON.stringify({ proposedOn: columns.dueOn, triggerOn, causedBy, persons, at: place.now, ...(bornOn !== undefined && { bornOn }) });
   await applyChange(context, before, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", causedBy, isOneOfSeveral: true }, null);
   return [before];
 }
@@ -73,7 +74,7 @@ async function recalculateChained(context: Context, place: Place, before: Deadli
 }
 
 /** Whether the rule does not apply to the facts any more. */
-async function leavesRule(context: Context, place: Place, before: DeadlineRow, triggerOn: string): Promise<boolean> {
+export async function leavesRule(context: Context, place: Place, before: DeadlineRow, triggerOn: string): Promise<boolean> {
   const result = applyStoredRule({ ...inputsOf(before), triggerOn }, await openCourt(context, place, undefined, before));
   return result !== null && "missing" in result;
 }
@@ -85,9 +86,11 @@ async function describeUnfit(context: Context, place: Place, before: DeadlineRow
   return { ...settle(await openCourt(context, place, undefined, before), before, false), calculation: asJson(warned), triggerOn, ...unverified };
 }
 
-/** The date of a deadline, were it counted from a day. */
-export async function determineFrom(context: Context, place: Place, before: DeadlineRow, triggerOn: string) {
-  return determine({ ...inputsOf(before), triggerOn }, place, await openCourt(context, place, undefined, before));
+/** The date of a deadline, were it counted from a day, and its claimant born on one: where it is not given, the one that waits with a later date, else the one that the rule was applied to. */
+export async function determineFrom(context: Context, place: Place, before: DeadlineRow, triggerOn: string, bornOn = before.recalculation?.bornOn) {
+  const limitation = before.limitation === null || bornOn === undefined ? before.limitation : { ...before.limitation, facts: { ...before.limitation.facts, bornOn } };
+  const { columns } = determine({ ...inputsOf(before), limitation, triggerOn }, place, await openCourt(context, place, undefined, before));
+  return { columns: { ...columns, limitation: asJson(limitation) } };
 }
 
 /** @param causedBy the actor whose change the system follows, as JSON @param setByPersons of that change */

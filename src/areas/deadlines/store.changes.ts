@@ -137,6 +137,20 @@ export async function lockChained(context: Context, chainId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
+/** The open deadlines that a rule calculated for the client's own claims, of cases that are not archived: at most this many, by case. */
+export async function listOfRules({ organizationId, transaction }: Context, clientId: string, most: number): Promise<{ id: string; caseId: string }[]> {
+  const { rows } = await sql<{ id: string; caseId: string }>`
+    SELECT d.id, d."caseId" FROM "Case" c JOIN "Deadline" d ON d."organizationId" = ${organizationId} AND d."caseId" = c.id
+    WHERE c."organizationId" = ${organizationId} AND c."plaintiffId" = ${clientId} AND c."deletedAt" IS NULL AND c."matterStatus" <> 'archived'
+      AND d."isOpen" AND d.limitation IS NOT NULL AND d."claimantPartyId" IS NULL AND NOT d."isOverridden" ORDER BY d."caseId", d.id LIMIT ${most}::integer`.execute(transaction);
+  return rows;
+}
+
+/** Notes a date of birth that does not change the date: nothing that callers see. The deadline is locked. */
+export async function noteBirth({ organizationId, transaction }: Context, deadlineId: string, { limitation }: { limitation: string | null }): Promise<void> {
+  await transaction.updateTable("Deadline").set({ limitation }).where("organizationId", "=", organizationId).where("id", "=", deadlineId).execute();
+}
+
 /** Whether an open deadline is of this party's claim, runs against it, or is counted from its service. */
 export async function isNamedByOpen({ organizationId, transaction }: Context, partyId: string): Promise<boolean> {
   const { rows } = await sql`

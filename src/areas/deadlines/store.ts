@@ -18,7 +18,8 @@ export type DeadlineRow = Omit<Row<"Deadline">, Json> &
     causedBy: Deadline["setBy"]["causedBy"];
     onBehalfOf: Deadline["setBy"]["onBehalfOf"];
     pendingTransition: (NonNullable<Deadline["pendingTransition"]> & WithPersons) | null;
-    recalculation: (NonNullable<Deadline["recalculation"]> & WithPersons) | null;
+    /** With the client's date of birth where that is what changed. */
+    recalculation: (NonNullable<Deadline["recalculation"]> & WithPersons & { bornOn?: string }) | null;
     limitation: StoredLimitation | null;
     /** What the firm has made of the rule by now; null for a shipped one, and without a rule. */
     ruleVerification: string | null;

@@ -1,0 +1,63 @@
+import { AppError } from "../../contract/error-codes.ts";
+import type { Context } from "../../rpc/context.ts";
+import { describeActor } from "../../rpc/principal.ts";
+import { lockCaseEvenIfArchived } from "../cases/domain.ts";
+import type { ClientFollower } from "../clients/domain.followers.ts";
+import { listPersons } from "../service-accounts/makers/domain.persons.ts";
+import { determineFrom, leavesRule, setBySystem } from "./domain.recalculation.ts";
+import { applyChange, mirror, unverified } from "./domain.records.ts";
+import { listOfRules, noteBirth, readPlace, type Place } from "./store.changes.ts";
+import { lockDeadline, type DeadlineRow } from "./store.ts";
+
+const most = 200;
+
+/** A date of birth that changed can change how long time did not run for a minor. */
+export const birthFollower: ClientFollower = {
+  changeClient: async (context, before, after) => {
+    if (after.dateOfBirth !== null && after.dateOfBirth !== before.dateOfBirth) await recalculateMinority(context, after.id, after.dateOfBirth);
+  },
+};
+
+/**
+ * Recalculates the open limitations of a client's own claims that a rule calculated, in the transaction of the change of their date of birth: an earlier date applies at once,
+ * a later one waits for a second person. Archived cases rest. The client is locked; cases are locked after it, in order.
+ * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
+ */
+async function recalculateMinority(context: Context, clientId: string, bornOn: string): Promise<void> {
+  const found = await listOfRules(context, clientId, most + 1);
+  if (found.length > most) throw new AppError("INVALID_STATE_TRANSITION", `More than ${most} deadlines depend on this date of birth`, {}, { errorReason: "limit_reached" });
+  if (found.length === 0) return;
+  const persons = await listPersons(context);
+  for (const caseId of new Set(found.map((each) => each.caseId))) {
+    await lockCaseEvenIfArchived(context, caseId, "change");
+    const place = await readPlace(context, caseId);
+    const changed: DeadlineRow[] = [];
+    for (const { id } of found.filter((each) => each.caseId === caseId)) {
+      const before = await lockDeadline(context, id);
+      if (before === undefined || !before.isOpen || before.isOverridden || before.caseStatus === "archived") continue;
+      await recalculate(context, place, before, { bornOn, persons });
+      changed.push(before);
+    }
+    await mirror(context, caseId, changed);
+  }
+}
+
+async function recalculate(context: Context, place: Place, before: DeadlineRow, { bornOn, persons }: { bornOn: string; persons: readonly string[] }): Promise<void> {
+  const { triggerOn, recalculation: waiting } = before;
+  if (triggerOn === null || (await leavesRule(context, place, before, triggerOn))) return;
+  const causedBy = describeActor(context.principal);
+  const { columns } = await determineFrom(context, place, before, triggerOn, bornOn);
+  const isEarlier = columns.dueOn < before.dueOn;
+  // A later date that waits already gets the new date of birth, too.
+  const proposedOn = waiting === null ? columns.dueOn : (await determineFrom(context, place, before, waiting.triggerOn, bornOn)).columns.dueOn;
+  const proposal = { triggerOn, causedBy, at: place.now, ...waiting, proposedOn, bornOn, persons: [...new Set([...persons, ...(waiting?.persons ?? [])])] };
+  const recalculation = waiting !== null || proposedOn > before.dueOn ? JSON.stringify(proposal) : null;
+  if (isEarlier) {
+    const moved = { ...columns, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified, recalculation: waiting === null ? null : recalculation };
+    await applyChange(context, before, moved, { kind: "recalculated", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
+  } else if (recalculation === null) {
+    await noteBirth(context, before.id, columns);
+  } else if (waiting?.proposedOn !== proposedOn || waiting.bornOn !== bornOn) {
+    await applyChange(context, before, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", causedBy, isOneOfSeveral: true }, null);
+  }
+}
