@@ -54,13 +54,15 @@ test("a date of birth that is earlier moves the date of a minor at once, the cas
   expect(JSON.stringify(events)).not.toMatch(/201[0-2]-06-15/);
 });
 
-test("one that was unknown proposes the later date; rejected, the date stays, and an incident that moves is counted as before", async () => {
+test("one that was unknown proposes the later date; an incident that moves meanwhile is earlier at once; rejected, the date stays, and an incident that moves is counted as before", async () => {
   const of = await open(null);
   expect(await of.get()).toMatchObject({ dueOn: "2027-11-20" });
   readBody(await of.bear("2011-06-15"));
   expect((await of.get()).recalculation).toMatchObject({ proposedOn: "2031-06-15" });
   readBody(await api.change("PATCH", `/cases/${of.caseId}`, { dateOfIncident: "2025-12-01" }));
   expect((await of.get()).recalculation).toMatchObject({ proposedOn: "2031-06-15", triggerOn: "2025-12-01" });
+  readBody(await api.change("PATCH", `/cases/${of.caseId}`, { dateOfIncident: "2025-11-10" }));
+  expect(await of.get()).toMatchObject({ dueOn: "2027-11-10", recalculation: { proposedOn: "2031-06-15", triggerOn: "2025-11-10" } });
   readBody(await of.decide("reject"));
   readBody(await api.change("PATCH", `/cases/${of.caseId}`, { dateOfIncident: "2025-11-02" }));
   expect(await of.get()).toMatchObject({ dueOn: "2027-11-02", recalculation: null });

@@ -45,13 +45,12 @@ async function recalculate(context: Context, place: Place, before: DeadlineRow, 
     return [before];
   }
   const { columns } = await determineFrom(context, place, before, triggerOn);
+  const recalculation = await propose(context, place, before, { triggerOn, causedBy, persons, proposedOn: columns.dueOn });
   if (columns.dueOn <= before.dueOn) {
-    const columnsOfChange = { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified };
-    const after = await applyChange(context, before, columnsOfChange, { kind: "recalculated", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
+    const moved = { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified, ...(before.recalculation?.bornOn !== undefined && { recalculation }) };
+    const after = await applyChange(context, before, moved, { kind: "recalculated", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
     return [before, ...(await recalculateChained(context, place, before, after, persons))];
   }
-  const { bornOn } = before.recalculation ?? {};
-  const recalculation = JSON.stringify({ proposedOn: columns.dueOn, triggerOn, causedBy, persons, at: place.now, ...(bornOn !== undefined && { bornOn }) });
   await applyChange(context, before, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", causedBy, isOneOfSeveral: true }, null);
   return [before];
 }
@@ -73,6 +72,17 @@ async function recalculateChained(context: Context, place: Place, before: Deadli
   return changed;
 }
 
+type Proposal = Pick<NonNullable<DeadlineRow["recalculation"]>, "triggerOn" | "causedBy" | "proposedOn"> & { persons: readonly string[] };
+
+/** A later date that waits for a second person, as JSON. With a date of birth that waits already it is counted for both. */
+async function propose(context: Context, place: Place, before: DeadlineRow, proposal: Proposal): Promise<string> {
+  const waiting = before.recalculation;
+  if (waiting?.bornOn === undefined) return JSON.stringify({ ...proposal, at: place.now });
+  const { bornOn } = waiting;
+  const { columns } = await determineFrom(context, place, before, proposal.triggerOn, bornOn);
+  return JSON.stringify({ ...proposal, at: place.now, bornOn, proposedOn: columns.dueOn, persons: [...new Set([...proposal.persons, ...waiting.persons])] });
+}
+
 /** Whether the rule does not apply to the facts any more. */
 export async function leavesRule(context: Context, place: Place, before: DeadlineRow, triggerOn: string): Promise<boolean> {
   const result = applyStoredRule({ ...inputsOf(before), triggerOn }, await openCourt(context, place, undefined, before));
@@ -86,8 +96,8 @@ async function describeUnfit(context: Context, place: Place, before: DeadlineRow
   return { ...settle(await openCourt(context, place, undefined, before), before, false), calculation: asJson(warned), triggerOn, ...unverified };
 }
 
-/** The date of a deadline, were it counted from a day, and its claimant born on one: where it is not given, the one that waits with a later date, else the one that the rule was applied to. */
-export async function determineFrom(context: Context, place: Place, before: DeadlineRow, triggerOn: string, bornOn = before.recalculation?.bornOn) {
+/** The date of a deadline, were it counted from a day. @param bornOn the claimant's, else as the rule was applied */
+export async function determineFrom(context: Context, place: Place, before: DeadlineRow, triggerOn: string, bornOn?: string) {
   const limitation = before.limitation === null || bornOn === undefined ? before.limitation : { ...before.limitation, facts: { ...before.limitation.facts, bornOn } };
   const { columns } = determine({ ...inputsOf(before), limitation, triggerOn }, place, await openCourt(context, place, undefined, before));
   return { columns: { ...columns, limitation: asJson(limitation) } };
@@ -100,8 +110,8 @@ export function setBySystem({ organizationId }: Context, causedBy: string, setBy
 
 /** Applies a later date that a second person confirmed; what was missed by the earlier one is open again. */
 export async function carryOutRecalculation(context: Context, place: Place, before: DeadlineRow, recalculation: NonNullable<DeadlineRow["recalculation"]>, note: string | undefined): Promise<DeadlineRow> {
-  const { triggerOn, causedBy, persons } = recalculation;
-  const { columns } = await determineFrom(context, place, before, triggerOn);
+  const { triggerOn, causedBy, persons, bornOn } = recalculation;
+  const { columns } = await determineFrom(context, place, before, triggerOn, bornOn);
   const isOpenAgain = before.status === "missed" && Date.parse(columns.dueAt) > Date.parse(place.now);
   const changed = { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified, ...(isOpenAgain && { status: "open" }) };
   const after = await applyChange(context, before, changed, { kind: "recalculated", eventType: "deadline.recalculated", reason: note, causedBy });
