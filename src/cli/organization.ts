@@ -44,7 +44,7 @@ await runOnOwnDatabase(null, async (database, given, baseUrl) => {
   if (positionals.length === 1) {
     const parentOrganizationId = values.detach === true ? null : parent;
     const change = parse(OrganizationChange, { organizationId: await findOrganization(database, name), timezone, isHeadquarters, parentOrganizationId, note: values.note });
-    const events = ["organization.updated", "organization.child_added", "organization.child_removed", "deadline.updated"] as const;
+    const events = ["organization.updated", "organization.child_added", "organization.child_removed", "deadline.updated", "case.updated", "task.updated", "case_party.updated"] as const;
     const { organizationId, ...changes } = change;
     await run(database, organizationId, { name: "administration.updateOrganization", canRecordEvent: events }, (context) => updateOrganization(context, changes));
     return `${name} is changed.`;

@@ -126,7 +126,7 @@ export const administration = definePortalArea({
     administrator: true,
     confirm: "second_factor",
     emits: ["organization.updated"],
-    mayEmit: ["organization.child_added", "organization.child_removed", "deadline.updated"],
+    mayEmit: ["organization.child_added", "organization.child_removed", "deadline.updated", "case.updated", "task.updated", "case_party.updated"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
   })
     .input(OrganizationChange)

@@ -7,7 +7,7 @@ import { lockCaseEvenIfArchived } from "../cases/domain.ts";
 import type { CalendarFollower } from "../organization/holiday-calendars/domain.followers.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { openCourt, settle } from "./domain.dates.ts";
-import { determineFrom, recalculateFollowing, setBySystem } from "./domain.recalculation.ts";
+import { determineFrom, leavesRule, recalculateFollowing, setBySystem } from "./domain.recalculation.ts";
 import { applyChange, caseFollows, movesCase, unverified, type Change } from "./domain.records.ts";
 import { readDeadline, recordDeadlineEvent } from "./domain.ts";
 import { changeDeadline, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
@@ -72,11 +72,10 @@ interface Plan {
 
 /** What becomes of a date that was counted, and not overridden; null where it stays. */
 async function planDate(context: Context, place: Place, before: DeadlineRow, { causedBy, persons }: ChangedCalendar): Promise<Plan | null> {
-  const { triggerOn, offset, recalculation } = before;
-  if (triggerOn === null || offset === null || before.isOverridden) return null;
+  const { triggerOn, recalculation } = before;
+  if (triggerOn === null || !isCounted(before) || (await leavesRule(context, place, before, triggerOn))) return null;
   const { columns } = await determineFrom(context, place, before, triggerOn);
-  // A later date that waits because its trigger moved is counted when it is confirmed, in the calendar of then.
-  const otherwise = recalculation !== null && recalculation.triggerOn !== triggerOn ? recalculation : null;
+  const otherwise = findOther(before);
   if (isEarlier(columns, before)) {
     const kept = { ...unverified, recalculation: otherwise === null ? null : JSON.stringify(otherwise) };
     return { columns: { ...columns, ...setBySystem(context, JSON.stringify(causedBy), persons), ...kept }, change: { kind: "recalculated", eventType: "deadline.recalculated" } };
@@ -87,6 +86,11 @@ async function planDate(context: Context, place: Place, before: DeadlineRow, { c
   const proposed = JSON.stringify({ proposedOn, triggerOn, causedBy, persons, at: place.now });
   return { columns: { recalculation: proposed }, change: { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed" } };
 }
+
+const isCounted = ({ offset, limitation, isOverridden }: DeadlineRow) => (offset !== null || limitation !== null) && !isOverridden;
+
+/** A later date that waits because its trigger moved, or a date of birth: it is counted when it is confirmed, in the calendar of then. */
+const findOther = ({ recalculation: waiting, triggerOn }: DeadlineRow) => (waiting !== null && (waiting.triggerOn !== triggerOn || waiting.bornOn !== undefined) ? waiting : null);
 
 const last = "9999-12-31";
 

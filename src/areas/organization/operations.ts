@@ -35,7 +35,7 @@ export const organizationProcedures = {
       "Platform administrators change the organization's place in a hierarchy.",
     confirm: "second_factor",
     emits: ["organization.updated"],
-    mayEmit: ["deadline.updated"],
+    mayEmit: ["deadline.updated", "case.updated", "task.updated", "case_party.updated"],
     errors: ["FORBIDDEN", "STALE_REVISION"],
     etag: "organization.revision",
   })
