@@ -24,9 +24,13 @@ export interface Operation {
 
 const idempotencies = { k: "key", i: "ignored", n: "none" } as const;
 
+/** The first part of an operation's name as paths have it: `holiday-calendars`. */
+export const nounOf = (name: string): string => (name.split(".")[0] ?? "").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 /** `name method path idempotency[q|b[:member,…]][u] [list[*]]`: see cli/sdk/write-table.ts. */
 function parse(line: string): Operation {
-  const [name = "", method = "", path = "", flags = "", list = ""] = line.split(" ");
+  const [name = "", method = "", written = "", flags = "", list = ""] = line.split(" ");
+  const path = written.replace("~", `/${nounOf(name)}`);
   const [letters = "", members = ""] = flags.split(":");
   return {
     name,

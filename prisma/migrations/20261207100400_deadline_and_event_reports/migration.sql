@@ -6,7 +6,7 @@ ALTER TABLE "Deadline"
     ADD COLUMN "satisfiedOn" DATE GENERATED ALWAYS AS (make_date(
         split_part(satisfaction->>'on', '-', 1)::integer, split_part(satisfaction->>'on', '-', 2)::integer, split_part(satisfaction->>'on', '-', 3)::integer)) STORED,
     ADD COLUMN "docketNumber" TEXT GENERATED ALWAYS AS (satisfaction->>'docketNumber') STORED;
-ALTER TABLE "CalendarEvent" ADD COLUMN "hasOutcome" BOOLEAN NOT NULL GENERATED ALWAYS AS (outcome IS NOT NULL) STORED;
+ALTER TABLE "CalendarEvent" ADD COLUMN "hasOutcome" BOOLEAN GENERATED ALWAYS AS (num_nonnulls(outcome) = 1) STORED;
 
 GRANT SELECT (
     "actByOn", "caseId", citation, "createdAt", "deadlineClass", "docketNumber", "dueAt", "dueOn", "effectiveOn", id, "isJurisdictional", "isOpen", "isOverridden", "isTolled",

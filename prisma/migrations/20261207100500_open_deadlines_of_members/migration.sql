@@ -2,7 +2,6 @@
 ALTER TABLE "DeadlineAssignee" ADD COLUMN "openOn" DATE;
 UPDATE "DeadlineAssignee" a SET "openOn" = d."effectiveOn" FROM "Deadline" d WHERE d."organizationId" = a."organizationId" AND d.id = a."deadlineId" AND d."isOpen";
 GRANT UPDATE ("openOn") ON "DeadlineAssignee" TO caseport_application;
-CREATE INDEX "DeadlineAssignee_open" ON "DeadlineAssignee" ("organizationId", "memberId", "openOn", "deadlineId") WHERE "openOn" IS NOT NULL;
 
 DROP TRIGGER effective_date ON "DeadlineAssignee";
 DROP TRIGGER effective_date ON "Deadline";

@@ -1,7 +1,6 @@
 -- When the event begins, beside its members: what a member has to do in a month is read by an index, also of a firm with many events.
 ALTER TABLE "CalendarAttendee" ADD COLUMN "startAt" TIMESTAMPTZ(3);
 UPDATE "CalendarAttendee" a SET "startAt" = e."startAt" FROM "CalendarEvent" e WHERE e."organizationId" = a."organizationId" AND e.id = a."eventId";
-CREATE INDEX "CalendarAttendee_member_start" ON "CalendarAttendee" ("organizationId", "memberId", "startAt", "eventId") WHERE "memberId" IS NOT NULL;
 
 CREATE FUNCTION read_event_start() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { projectFolder } from "../run-program.ts";
+import { nounOf } from "../../sdk/operations.ts";
 import type { SdkOperation } from "./read-operations.ts";
 
 export const tableFile = join(projectFolder, "src", "sdk", "operations.generated.ts");
@@ -14,7 +15,7 @@ export function writeTable(operations: readonly SdkOperation[]): string {
     "",
     `export const sdkVersion = "${interfaceVersion}";`,
     "",
-    "/** Name, method, path, flags and the list in a page. */",
+    "/** Name, method, path, flags and the list in a page. `~` is the noun of the name. */",
     "export const operationTable = `",
     ...operations.map(writeLine),
     "`;",
@@ -26,5 +27,7 @@ function writeLine({ name, method, path, query, body, idempotency, upload, items
   const takes = body !== null ? "b" : query.length > 0 ? "q" : "";
   const inQuery = body !== null && query.length > 0 ? `:${query.map((parameter) => parameter.name).join(",")}` : "";
   const flags = `${idempotencies[idempotency]}${takes}${upload ? "u" : ""}${inQuery}`;
-  return [name, method, path, flags, ...(items === null ? [] : [`${items}${isFeed ? "*" : ""}`])].join(" ");
+  // What most paths begin with: the SDK is small.
+  const noun = `/${nounOf(name)}`;
+  return [name, method, path.startsWith(noun) ? `~${path.slice(noun.length)}` : path, flags, ...(items === null ? [] : [`${items}${isFeed ? "*" : ""}`])].join(" ");
 }
