@@ -50,6 +50,7 @@ testInOwnContext("a member creates a feed, whose URL is shown once, replaces it,
   expect([await status(url), await status(replaced)]).toEqual([404, 200]);
   await row.getByRole("button", { name: "Revoke feed" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke feed" }).click();
+  await expect(page.getByRole("alertdialog")).toBeHidden();
   await expect(row).toHaveCount(0);
   expect(await status(replaced)).toBe(404);
 });
