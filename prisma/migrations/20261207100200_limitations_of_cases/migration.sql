@@ -46,7 +46,7 @@ dated AS (
     WHERE x."organizationId" = c."organizationId" AND x."caseId" = c.id AND x.type = 'statute_of_limitations' AND x."isOpen" AND x."effectiveOn" = c."statuteOfLimitationsOn"))
 INSERT INTO "Deadline" ("organizationId", id, "caseId", type, "deadlineClass", title, "dueOn", "timeZone", "timeZoneBasis", "dueAt", "effectiveOn", "actByOn", "originalDueOn", status, "statusReason",
   "setBy", source, "isJurisdictional", "warningDays", notes)
-SELECT "organizationId", make_import_id('ddl'), "caseId", 'statute_of_limitations', 'limitation', 'The last day to sue', "dueOn", zone, basis, ("dueOn" + 1)::timestamp AT TIME ZONE zone, "dueOn",
+SELECT "organizationId", make_import_id('ddl'), "caseId", 'statute_of_limitations', 'limitation', 'Statute of limitations', "dueOn", zone, basis, ("dueOn" + 1)::timestamp AT TIME ZONE zone, "dueOn",
   "actByOn", "dueOn",
   CASE WHEN ended IS NULL THEN 'open' ELSE 'cancelled' END, ended, '{"type": "system", "id": "system", "name": "Caseport"}', 'import', true,
   CASE "warningDays" WHEN '{}' THEN '{180,90,60,30,14,7,3,1}' ELSE "warningDays" END, 'Taken over from the case field'

@@ -52,7 +52,7 @@ describe("a preview counts by Rule 6, in the days of the federal courts", () => 
   test("says what to check, where the date comes from, and takes what the request names", async () => {
     const { caseId } = await createCase(tenant, { caseState: "CA" });
     const [draft] = await preview({ templateKey: "frcp.removed", triggerOn: "2026-11-02", caseId });
-    expect(draft).toMatchObject({ itemKey: "remand", deadlineClass: "court", title: "Motion to remand", dueOn: "2026-12-02", timeZone: "America/Los_Angeles", dueAt: "2026-12-03T08:00:00.000Z", citation: "28 U.S.C. § 1447(c)" });
+    expect(draft).toMatchObject({ itemKey: "remand", deadlineClass: "court", title: "Remand", dueOn: "2026-12-02", timeZone: "America/Los_Angeles", dueAt: "2026-12-03T08:00:00.000Z", citation: "28 U.S.C. § 1447(c)" });
     expect(draft?.warnings).toEqual(["unverified_rule", "unverified_calendar"]);
     const replies = await Promise.all([
       { templateKey: "frcp.removed", triggerOn: "2026-11-02", includeKeys: ["answer_due"] }, { templateKey: "frcp.removed", triggerOn: "2026-11-02", adversePartyId: "pty_1" },
@@ -120,7 +120,7 @@ describe("a chain that follows a record", () => {
     expect(faultOf(await apply(unserved.caseId, service(unserved.partyId, "2126-11-05")))).toEqual([400, "triggerOn"]);
     expect(await preview({ ...service(partyId, "2126-11-04"), caseId })).toHaveLength(2);
     const { deadlineChain, deadlines } = readBody<Whole>(await apply(caseId, service(partyId, "2126-11-04")));
-    expect(deadlines.map(({ trigger, title, adversePartyId }) => [trigger?.source, trigger?.recordId, title.startsWith("Answer to a complaint: ") || title.startsWith("Removal to a federal court: "), adversePartyId])).toEqual([
+    expect(deadlines.map(({ trigger, title, adversePartyId }) => [trigger?.source, trigger?.recordId, title.startsWith("Answer due: ") || title.startsWith("Removal: "), adversePartyId])).toEqual([
       ["service", partyId, true, partyId], ["service", partyId, true, partyId],
     ]);
     const twin = await apply(caseId, service(partyId, "2126-11-04"));

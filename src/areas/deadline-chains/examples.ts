@@ -16,7 +16,7 @@ const discovery: ChainTemplate = {
   trigger: { source: "manual", label: "Discovery served" },
   items: [
     {
-      key: "discovery_response", type: "discovery_response", title: "Response to discovery", offset: 30, unit: "calendar_days", direction: "after", from: "trigger", rollRule: "next_open_day", serviceDays: 3,
+      key: "discovery_response", type: "discovery_response", title: "Discovery response", offset: 30, unit: "calendar_days", direction: "after", from: "trigger", rollRule: "next_open_day", serviceDays: 3,
       isJurisdictional: false, warningDays: null, citation: "Fed. R. Civ. P. 33(b)(2), 34(b)(2)(A), 36(a)(3)",
     },
   ],

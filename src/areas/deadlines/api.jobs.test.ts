@@ -73,7 +73,7 @@ test("13. a deadline in Honolulu is open until its day is over there; one run af
   for (const { email } of emails) expect(sent.filter(({ to }) => to === email)).toHaveLength(1);
   expect(new Set(sent.map(({ to }) => to)).size).toBe(sent.length);
   const { slug } = await tenant.inside((transaction) => transaction.selectFrom("Organization").select("slug").where("id", "=", tenant.organizationId).executeTakeFirstOrThrow());
-  expect(sent[0]?.subject).toMatch(/^Missed: Answer to a complaint, not verified \(case 2026-\w+\)/);
+  expect(sent[0]?.subject).toMatch(/^Missed: Answer due, not verified \(case 2026-\w+\)/);
   expect(JSON.stringify(sent[0])).toContain(`/o/${slug}/deadlines?deadline=${deadlineId}`);
   expect(JSON.stringify([sent, notices])).not.toMatch(/Sensitive|Rosa|Diaz|interrogatories/);
 });

@@ -160,7 +160,7 @@ describe("a new case", () => {
     expect(made).toEqual(await readCase(caseId));
     const { deadlines } = readBody<{ deadlines: Deadline[] }>(await api.get(`/cases/${caseId}/deadlines`));
     expect(deadlines).toMatchObject([{
-      type: "statute_of_limitations", title: "The last day to sue", dueOn: "2127-11-20", effectiveOn: "2127-11-20", timeZone: "America/New_York", source: "case_creation", verificationStatus: "unverified", isJurisdictional: true, citation: null,
+      type: "statute_of_limitations", title: "Statute of limitations", dueOn: "2127-11-20", effectiveOn: "2127-11-20", timeZone: "America/New_York", source: "case_creation", verificationStatus: "unverified", isJurisdictional: true, citation: null,
       setBy: { id: tenant.keyId }, assignees: [{ id: tenant.attorneyId }], warningDays: [30],
     }]);
     expect(await typesOf(caseId)).toEqual(["case.created", "deadline.created"]);

@@ -8,16 +8,8 @@ import type { DeadlineRow } from "./store.ts";
 /** From so many days on, those who manage deadlines are warned, too. */
 const urgentDays = 3;
 
-/** What the field calls them; the label of the type explains them. */
-const names: Partial<Record<DeadlineType, string>> = { statute_of_limitations: "Statute of limitations", statute_of_repose: "Statute of repose", notice_of_claim: "Notice of claim" };
-
 /** Of a deadline of the firm's own type only that it is one: the title says what, and is not mailed. */
-function nameOf(row: DeadlineRow): string {
-  const type = row.type as DeadlineType;
-  return type === "custom" ? "Deadline" : (names[type] ?? labelOf(type));
-}
-
-const describe = (row: DeadlineRow) => ({ deadlineId: row.id, typeName: nameOf(row), caseNumber: row.case.sequenceId, isVerified: row.verificationStatus === "verified" });
+const describe = (row: DeadlineRow) => ({ deadlineId: row.id, typeName: labelOf(row.type as DeadlineType), caseNumber: row.case.sequenceId, isVerified: row.verificationStatus === "verified" });
 
 const listResponsible = async (context: Context, { caseId, assignees }: DeadlineRow) => {
   const lead = await findLeadAttorney(context, caseId);

@@ -107,5 +107,9 @@ export const deadlineEnumerations = {
   }),
 } as const;
 
-/** What a type is called. */
-export const labelOf = (type: DeadlineType) => deadlineType.values[type].replace(/\.$/, "");
+/** What a type is called: `Statute of limitations`. */
+export function labelOf(type: DeadlineType): string {
+  if (type === "custom") return "Deadline";
+  const words = type.replaceAll("_", " ").replace("post trial", "post-trial").replace("pre suit", "pre-suit").replace("um uim", "UM/UIM").replace("pip", "PIP");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

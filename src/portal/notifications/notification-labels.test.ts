@@ -7,7 +7,7 @@ const keyName = "Records <script>";
 
 const aboutTask = { taskId: "task_1", caseNumber: "2026-000123", dueDay: "2026-11-30", category: "admin", priority: "normal", title: null };
 
-const aboutDeadline = { deadlineId: "ddl_1", typeName: "Answer to a complaint", caseNumber: "2026-000123", isVerified: false };
+const aboutDeadline = { deadlineId: "ddl_1", typeName: "Answer due", caseNumber: "2026-000123", isVerified: false };
 
 const notices: Notice[] = [
   { kind: "scope_request.created", parameters: { keyName, scopes: ["medical:write", "clients:pii"], requestedBy: "Margaret Okafor" } },
@@ -69,11 +69,11 @@ describe("notification texts", () => {
       "A task of case 2026-000123 is due on 2026-11-30. | ",
       "A task of case 2026-000123 is overdue since 2026-11-30. | Priority: urgent.",
       "A task no longer waits for another task. | ",
-      "Answer to a complaint of case 2026-000123 is in 7 days: 2026-12-03 counts. | Nobody has verified its date.",
-      "Answer to a complaint of case 2026-000123 is tolled: time does not run. | A tolling segment has no end. Record it as soon as time runs again.",
-      "Answer to a complaint of case 2026-000123 has a disputed date. | A second person found another date. Correct the deadline, or have it verified.",
+      "Answer due of case 2026-000123 is in 7 days: 2026-12-03 counts. | Nobody has verified its date.",
+      "Answer due of case 2026-000123 is tolled: time does not run. | A tolling segment has no end. Record it as soon as time runs again.",
+      "Answer due of case 2026-000123 has a disputed date. | A second person found another date. Correct the deadline, or have it verified.",
       "12 dates wait and 1 request waits for a second person. | The earliest of them counts on 2026-12-03.",
-      "Answer to a complaint of case 2026-000123 was missed: it was due on 2026-11-25. | Nobody has verified its date.",
+      "Answer due of case 2026-000123 was missed: it was due on 2026-11-25. | Nobody has verified its date.",
       "You were invited: Hearing on Nov 30, 2026, 9:00 AM EST. | ",
       "Hearing of case 2026-000123 was changed: it is on Nov 30, 2026, 9:00 AM EST. | ",
       "Hearing of case 2026-000123 on Nov 30, 2026, 9:00 AM EST will not take place. | ",

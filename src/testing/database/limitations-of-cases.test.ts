@@ -62,7 +62,7 @@ test("7. of 40 dated cases none is lost: each has a deadline of its date, and sh
     const { deadlines: [deadline] } = readBody<{ deadlines: Deadline[] }>(await api.get(`/cases/${caseId}/deadlines`));
     const timeZone = state === null ? "America/New_York" : findStateZone(state)?.timeZone;
     expect(deadline).toMatchObject({
-      id: expect.stringMatching(/^ddl_[0-9a-hjkmnp-tv-z]{26}$/), type: "statute_of_limitations", deadlineClass: "limitation", title: "The last day to sue", dueOn: on, effectiveOn: on, originalDueOn: on, actByOn: findActByOn(on, { days }),
+      id: expect.stringMatching(/^ddl_[0-9a-hjkmnp-tv-z]{26}$/), type: "statute_of_limitations", deadlineClass: "limitation", title: "Statute of limitations", dueOn: on, effectiveOn: on, originalDueOn: on, actByOn: findActByOn(on, { days }),
       timeZone, timeZoneBasis: state === null ? "organization" : "case_state", dueAt: findDueAt(on, null, timeZone ?? ""), status: "open", verificationStatus: "unverified", source: "import", isJurisdictional: true,
       setBy: { type: "system", onBehalfOf: null, causedBy: null }, notes: "Taken over from the case field", warningDays: [180, 90, 60, 30, 14, 7, 3, 1], assignees: place % 2 === 0 ? [{ id: tenant.attorneyId }] : [],
     });
