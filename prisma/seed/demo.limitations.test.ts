@@ -46,3 +46,9 @@ test("the story's statute of limitations runs out two years after the incident",
   expect(rows).toEqual([{ caseId, dueOn: "2027-11-20", actByOn: "2027-11-19", verificationStatus: "verified", ruleKey: "limitation.pa.personal_injury" }]);
   expect(await harness.findIn(headquartersId, `SELECT status, "verificationStatus" FROM "Deadline" WHERE id = '${unverifiedDeadlineId}'`)).toEqual([{ status: "open", verificationStatus: "unverified" }]);
 });
+
+test("no warning of a deadline is due: those until today were sent", async () => {
+  await harness.expectNowhere(`SELECT id, "warnAt" FROM "Deadline" WHERE status = 'open' AND "warnAt" <= now()`);
+  const [counted] = await harness.findIn(headquartersId, `SELECT count(*)::int AS sent FROM "SentDeadlineWarning"`);
+  expect((counted as { sent: number }).sent).toBeGreaterThan(20);
+});

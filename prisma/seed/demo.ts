@@ -25,7 +25,7 @@ import { buildRetrievalRequests } from "./retrieval.ts";
 import { buildTasks } from "./tasks.ts";
 import { completeClients } from "./client-details.ts";
 import { changeClients } from "./clients.ts";
-import { buildRules, finishLimitations } from "./limitations.ts";
+import { buildRules, finishLimitations, planWarnings, recordWarnings } from "./limitations.ts";
 import { startTenant, type Firm, type FirmCase } from "./firm.ts";
 import { children, headquarters, headquartersId, manageIntegrations, unrelatedFirm, type FirmDefinition } from "./firms.ts";
 import type { DemoKey } from "./keys.ts";
@@ -137,6 +137,7 @@ export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
       for (const { organizationId, rows, past, requests } of firms) {
         await sql`SELECT set_config('caseport.organization', ${organizationId}, true)`.execute(transaction);
         await insertFirmRows(transaction, { ...rows, Event: [] });
+        await planWarnings(transaction, organizationId);
         // The events last: their payloads are read from the records.
         await describeEvents(transaction, organizationId, rows.Event, past);
         await insertRows(transaction, "Event", rows.Event);
@@ -189,6 +190,7 @@ function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId
   buildTasks(firm, cases);
   buildCalendar(firm, cases);
   finishLimitations(firm, cases, rolesOf);
+  recordWarnings(firm);
   keepInTouch(firm, cases);
   buildNotes(firm, cases);
   buildBulkJobs(firm);

@@ -7,6 +7,7 @@ import { defaultPolicy } from "../../src/areas/deadlines/policy/domain.ts";
 import { defaultRules } from "../../src/areas/jurisdiction-rules/domain.notation.ts";
 import { BusinessDays, type HolidayRule } from "../../src/platform/business-days.ts";
 import { createId } from "../../src/platform/database/ids.ts";
+import type { Transaction } from "../../src/platform/database/database.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import type { CaseStanding } from "./case-paths.ts";
 import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
@@ -265,4 +266,17 @@ function addNotice(firm: Firm, firmCase: FirmCase): void {
   if (rule === undefined || !isDated(rule) || rule.rule.period === null) return;
   const row = writeDeadline(firm, firmCase, "notice_of_claim", { ...rule, verification: isVerifiedBy(firm, rule.jurisdiction) ? "verified" : rule.verification }, "unverified");
   if (Date.parse(row.dueAt) > firm.now) addDeadline(firm, firmCase, row);
+}
+
+/** Of warnings that the firm has had already, each deadline of the last days before it is due has the nearest. A start of the demo notifies nobody of all of them at once. */
+export function recordWarnings({ rows, now, organizationId }: Firm): void {
+  for (const { id: deadlineId, effectiveOn, warningDays, status } of rows.Deadline) {
+    const reached = (warningDays as number[]).filter((days) => Date.parse(effectiveOn) - days * dayMilliseconds <= now + dayMilliseconds);
+    if (status === "open" && reached.length > 0) rows.SentDeadlineWarning.push({ organizationId, deadlineId, effectiveOn, days: Math.min(...reached), sentAt: toInstant(now) });
+  }
+}
+
+/** PostgreSQL plans the next warning of a deadline when its row changes: here, once those that were sent are there. */
+export async function planWarnings(transaction: Transaction, organizationId: string): Promise<void> {
+  await transaction.updateTable("Deadline").set({ warnAt: null }).where("organizationId", "=", organizationId).where("status", "=", "open").execute();
 }
