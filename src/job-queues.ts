@@ -1,5 +1,5 @@
 import { bulkQueue } from "./areas/bulk/work/store.queue.ts";
-import { reviewQueue } from "./areas/deadlines/store.review.ts";
+import { reviewQueue } from "./areas/deadlines/recalculation/store.review.ts";
 import { exportQueue } from "./areas/exports/work/store.queue.ts";
 import { templateQueue } from "./areas/tasks/triggers/store.queue.ts";
 import { recoveryQueue } from "./areas/webhooks/recovery/store.queue.ts";

@@ -1,5 +1,5 @@
 import { timezoneDependent as calendarEvents } from "./areas/calendar/domain.timezone.ts";
-import { timezoneDependent as deadlines } from "./areas/deadlines/domain.timezone.ts";
+import { timezoneDependent as deadlines } from "./areas/deadlines/recalculation/domain.timezone.ts";
 import { timezoneDependent as reportSchedules } from "./areas/reports/schedules/domain.rules.ts";
 import { timezoneDependent as taskReminders } from "./areas/tasks/domain.reminders.ts";
 import { timezoneDependents } from "./rpc/timezone-dependents.ts";

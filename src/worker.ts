@@ -3,7 +3,7 @@ import { createBulkWorker } from "./areas/bulk/work/store.queue.ts";
 import { openContents } from "./areas/exports/contents/domain.ts";
 import { createExportJobHandler, type ExportSettings } from "./areas/exports/work/domain.ts";
 import { createExportWorker } from "./areas/exports/work/store.queue.ts";
-import { createReviewWorker } from "./areas/deadlines/domain.review.ts";
+import { createReviewWorker } from "./areas/deadlines/recalculation/domain.review.ts";
 import { createTemplateWorker } from "./areas/tasks/triggers/domain.ts";
 import { startConsumer, type ConsumerOptions } from "./areas/webhooks/deliveries/consumer.ts";
 import { createDeliveryWork, openLeases } from "./areas/webhooks/deliveries/domain.work.ts";

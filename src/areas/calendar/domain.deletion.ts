@@ -2,13 +2,13 @@ import { invalidInput } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockToChange, rejectOutcomes, requireOccurrence, requireScope, writeOccurrence } from "./domain.changes.ts";
-import { notifyOfChange } from "./domain.notices.ts";
+import { notifyOfChange } from "./reminders/domain.notices.ts";
 import { endBefore, pickTimes } from "./domain.split.ts";
 import { describeTimes } from "./domain.times.ts";
 import { recordCalendarEvent, recordChange } from "./domain.ts";
 import type { Deletion } from "./schema.input.ts";
 import { changeEvent, deleteExceptions, softDeleteEvent } from "./store.changes.ts";
-import { cancelReminders } from "./store.reminders.ts";
+import { cancelReminders } from "./reminders/store.reminders.ts";
 import type { EventRow } from "./store.ts";
 
 const explained: ReadonlySet<string> = new Set(["hearing", "trial", "deposition"]);

@@ -5,7 +5,7 @@ import { addDays, changeRule, listOccurrences, readRule } from "../../platform/r
 import type { Context } from "../../rpc/context.ts";
 import { describeChanges, ofSeries, planTimes, recordDropped, rejectOutcomes, requireOccurrence, type Changes } from "./domain.changes.ts";
 import { asAttendees, asSettings, insertWhole } from "./domain.create.ts";
-import { notifyOfChange } from "./domain.notices.ts";
+import { notifyOfChange } from "./reminders/domain.notices.ts";
 import { describeTimes, hasOccurrence, placeOccurrence } from "./domain.times.ts";
 import { readScheduled, recordCalendarEvent, recordChange } from "./domain.ts";
 import { changeEvent, deleteExceptions, moveExceptions } from "./store.changes.ts";

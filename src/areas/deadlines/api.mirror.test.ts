@@ -12,7 +12,7 @@ import type { CaseParty } from "../cases/parties/schema.ts";
 import type { CaseDetail } from "../cases/schema.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { createMember } from "../team/fixtures.ts";
-import { markMissedDeadlines } from "./domain.jobs.ts";
+import { markMissedDeadlines } from "./warnings/domain.jobs.ts";
 import { createDeadline } from "./fixtures.ts";
 import type { Deadline } from "./schema.ts";
 

@@ -8,7 +8,7 @@ import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { requireAccrual, requireParty } from "./domain.create.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
 import { determine, givenZone, inputsOf, openCourt, settle, settleGiven, type DateInputs } from "./domain.dates.ts";
-import { recalculateFollowing } from "./domain.recalculation.ts";
+import { recalculateFollowing } from "./recalculation/domain.ts";
 import { applyChange, conflict, describeSetter, lockOpenDeadline, mirror, openDeadline, unverified, type Change } from "./domain.records.ts";
 import { findRuleTrigger, readAccrual } from "./domain.rules.ts";
 import { readDeadline, recordDeadlineEvent, showDeadline } from "./domain.ts";

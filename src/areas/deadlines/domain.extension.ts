@@ -2,7 +2,7 @@ import { invalidInput } from "../../contract/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { openCourt, settleGiven } from "./domain.dates.ts";
-import { recalculateFollowing } from "./domain.recalculation.ts";
+import { recalculateFollowing } from "./recalculation/domain.ts";
 import { applyChange, conflict, describeSetter, holdDocument, lockOpenDeadline, openDeadline, unverified } from "./domain.records.ts";
 import { showDeadline } from "./domain.ts";
 import type { Deadline } from "./schema.ts";

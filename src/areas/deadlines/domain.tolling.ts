@@ -3,7 +3,7 @@ import { staleRevision } from "../../contract/revision.ts";
 import type { Context } from "../../rpc/context.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { determine, inputsOf, openCourt } from "./domain.dates.ts";
-import { recalculateFollowing } from "./domain.recalculation.ts";
+import { recalculateFollowing } from "./recalculation/domain.ts";
 import { conflict, describeSetter, holdDocument, lockOpenDeadline, openDeadline, recordChange, unverified } from "./domain.records.ts";
 import { readDeadline, showDeadline } from "./domain.ts";
 import type { Deadline } from "./schema.ts";

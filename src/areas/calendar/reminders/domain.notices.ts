@@ -1,12 +1,12 @@
-import type { EventType as EventName } from "../../contract/events/event-types.ts";
-import type { Context } from "../../rpc/context.ts";
-import { notifyMembers } from "../notifications/domain.ts";
-import { readerOf } from "./domain.masking.ts";
-import { findOccurrenceTimes, type OccurrenceTimes } from "./domain.occurrences.ts";
+import type { EventType as EventName } from "../../../contract/events/event-types.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { notifyMembers } from "../../notifications/domain.ts";
+import { readerOf } from "../domain.masking.ts";
+import { findOccurrenceTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
 import { findNext } from "./domain.reminders.ts";
-import { eventTypeLabels } from "./enumerations.ts";
+import { eventTypeLabels } from "../enumerations.ts";
 import { listNotifiable, type Notifiable } from "./store.reminders.ts";
-import type { EventRow } from "./store.ts";
+import type { EventRow } from "../store.ts";
 
 type Kind = "calendar.invited" | "calendar.changed" | "calendar.cancelled" | "calendar.reminder";
 

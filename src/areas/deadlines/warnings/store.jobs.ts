@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/database.ts";
-import { selectRecord } from "../../platform/database/records.ts";
-import type { Context } from "../../rpc/context.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { selectRecord } from "../../../platform/database/records.ts";
+import type { Context } from "../../../rpc/context.ts";
 
 export interface Due {
   organizationId: string;

@@ -1,14 +1,14 @@
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createPerson } from "../../testing/harness/identity.ts";
-import { observeMails, type SeenMails } from "../../testing/harness/seen-mails.ts";
-import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
-import { changeRow, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
-import { readEvents } from "../../testing/harness/traces.ts";
-import { createSubscription } from "../../testing/harness/webhooks.ts";
-import { createMember } from "../team/fixtures.ts";
+import { createPerson } from "../../../testing/harness/identity.ts";
+import { observeMails, type SeenMails } from "../../../testing/harness/seen-mails.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
+import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { readEvents } from "../../../testing/harness/traces.ts";
+import { createSubscription } from "../../../testing/harness/webhooks.ts";
+import { createMember } from "../../team/fixtures.ts";
 import { warnOfDeadlines } from "./domain.jobs.ts";
-import { createDeadline } from "./fixtures.ts";
+import { createDeadline } from "../fixtures.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
-import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
-import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
-import { readEvents } from "../../testing/harness/traces.ts";
-import { createMember } from "../team/fixtures.ts";
-import type { Deadline } from "./schema.ts";
+import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
+import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { readEvents } from "../../../testing/harness/traces.ts";
+import { createMember } from "../../team/fixtures.ts";
+import type { Deadline } from "../schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

@@ -1,14 +1,14 @@
-import { AppError } from "../../contract/error-codes.ts";
-import { asJson } from "../../platform/database/wire-form.ts";
-import type { Context } from "../../rpc/context.ts";
-import { describeActor, systemPrincipal } from "../../rpc/principal.ts";
-import type { CaseDetail } from "../cases/domain.statute.ts";
-import { listPersons } from "../service-accounts/makers/domain.persons.ts";
-import { applyStoredRule, determine, inputsOf, openCourt, settle } from "./domain.dates.ts";
-import { applyChange, mirror, unverified } from "./domain.records.ts";
-import { readDeadline } from "./domain.ts";
-import { lockFollowing, lockTriggered, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
-import type { DeadlineRow } from "./store.ts";
+import { AppError } from "../../../contract/error-codes.ts";
+import { asJson } from "../../../platform/database/wire-form.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { describeActor, systemPrincipal } from "../../../rpc/principal.ts";
+import type { CaseDetail } from "../../cases/domain.statute.ts";
+import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
+import { applyStoredRule, determine, inputsOf, openCourt, settle } from "../domain.dates.ts";
+import { applyChange, mirror, unverified } from "../domain.records.ts";
+import { readDeadline } from "../domain.ts";
+import { lockFollowing, lockTriggered, readPlace, type DeadlineColumns, type Place } from "../store.changes.ts";
+import type { DeadlineRow } from "../store.ts";
 
 const most = 200;
 

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi, readBody } from "../../testing/harness/requests/api.ts";
-import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
-import { changeRow, createCase, createTenant } from "../../testing/harness/tenant.ts";
-import { readEvents } from "../../testing/harness/traces.ts";
+import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
+import { changeRow, createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import { readEvents } from "../../../testing/harness/traces.ts";
 import { createReviewWorker } from "./domain.review.ts";
-import { createDeadline } from "./fixtures.ts";
-import type { Deadline } from "./schema.ts";
+import { createDeadline } from "../fixtures.ts";
+import type { Deadline } from "../schema.ts";
 import type { ChangedCalendar } from "./store.review.ts";
 
 let server: TestServer;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi, readBody } from "../../testing/harness/requests/api.ts";
-import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
-import { createTenant } from "../../testing/harness/tenant.ts";
-import { readEvents } from "../../testing/harness/traces.ts";
-import { signInMember } from "../team/fixtures.ts";
-import { createDeadline } from "./fixtures.ts";
-import type { DeadlineChange } from "./history/schema.ts";
-import type { Deadline } from "./schema.ts";
+import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
+import { createTenant } from "../../../testing/harness/tenant.ts";
+import { readEvents } from "../../../testing/harness/traces.ts";
+import { signInMember } from "../../team/fixtures.ts";
+import { createDeadline } from "../fixtures.ts";
+import type { DeadlineChange } from "../history/schema.ts";
+import type { Deadline } from "../schema.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPerson } from "../../testing/harness/identity.ts";
-import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
-import type { Reply } from "../../testing/harness/requests/send.ts";
-import { observeMails, type SeenMails } from "../../testing/harness/seen-mails.ts";
-import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
-import { changeRow, createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
-import { readEvents } from "../../testing/harness/traces.ts";
-import { createMember } from "../team/fixtures.ts";
+import { createPerson } from "../../../testing/harness/identity.ts";
+import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
+import type { Reply } from "../../../testing/harness/requests/send.ts";
+import { observeMails, type SeenMails } from "../../../testing/harness/seen-mails.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
+import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { readEvents } from "../../../testing/harness/traces.ts";
+import { createMember } from "../../team/fixtures.ts";
 import { sendCalendarReminders } from "./domain.jobs.ts";
-import type { CalendarEvent } from "./schema.ts";
+import type { CalendarEvent } from "../schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

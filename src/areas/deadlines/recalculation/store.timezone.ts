@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Row } from "../../platform/database/tables.ts";
-import type { Context } from "../../rpc/context.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
 
 export type ZonedDeadline = Pick<Row<"Deadline">, "id" | "dueOn" | "dueTime" | "dueAt" | "verificationStatus">;
 

@@ -1,13 +1,13 @@
-import { AppError } from "../../contract/error-codes.ts";
-import type { Context } from "../../rpc/context.ts";
-import { describeActor } from "../../rpc/principal.ts";
-import { lockCaseEvenIfArchived } from "../cases/domain.ts";
-import type { ClientFollower } from "../clients/domain.followers.ts";
-import { listPersons } from "../service-accounts/makers/domain.persons.ts";
-import { determineFrom, leavesRule, setBySystem } from "./domain.recalculation.ts";
-import { applyChange, mirror, unverified } from "./domain.records.ts";
-import { listOfRules, noteBirth, readPlace, type Place } from "./store.changes.ts";
-import { lockDeadline, type DeadlineRow } from "./store.ts";
+import { AppError } from "../../../contract/error-codes.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { describeActor } from "../../../rpc/principal.ts";
+import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
+import type { ClientFollower } from "../../clients/domain.followers.ts";
+import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
+import { determineFrom, leavesRule, setBySystem } from "./domain.ts";
+import { applyChange, mirror, unverified } from "../domain.records.ts";
+import { listOfRules, noteBirth, readPlace, type Place } from "../store.changes.ts";
+import { lockDeadline, type DeadlineRow } from "../store.ts";
 
 const most = 200;
 

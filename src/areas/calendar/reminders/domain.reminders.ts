@@ -1,11 +1,11 @@
-import { invalidInput } from "../../contract/error-codes.ts";
-import { dayOf, toInstant } from "../../platform/local-time.ts";
-import { addDays, findOccurrence } from "../../platform/recurrence-rule.ts";
-import type { Context } from "../../rpc/context.ts";
-import { findOccurrenceTimes, ownTimes, type OccurrenceTimes } from "./domain.occurrences.ts";
-import { placeOccurrence } from "./domain.times.ts";
+import { invalidInput } from "../../../contract/error-codes.ts";
+import { dayOf, toInstant } from "../../../platform/local-time.ts";
+import { addDays, findOccurrence } from "../../../platform/recurrence-rule.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { findOccurrenceTimes, ownTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
+import { placeOccurrence } from "../domain.times.ts";
 import { moveReminders, type ReminderRow } from "./store.reminders.ts";
-import type { EventRow } from "./store.ts";
+import type { EventRow } from "../store.ts";
 
 type Setting = Pick<ReminderRow, "minutesBefore" | "daysBefore" | "at">;
 type Plan = Pick<ReminderRow, "occurrenceOn" | "remindAt" | "status">;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson, openSession } from "../../testing/harness/identity.ts";
-import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
-import { openPortal, type Portal } from "../../testing/harness/requests/portal-calls.ts";
-import type { Reply } from "../../testing/harness/requests/send.ts";
-import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
-import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
-import { readEvents } from "../../testing/harness/traces.ts";
-import { createParty } from "../cases/parties/fixtures.ts";
-import { createMember } from "../team/fixtures.ts";
-import { createDeadline } from "./fixtures.ts";
-import type { Deadline } from "./schema.ts";
+import { createPerson, openSession } from "../../../testing/harness/identity.ts";
+import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
+import { openPortal, type Portal } from "../../../testing/harness/requests/portal-calls.ts";
+import type { Reply } from "../../../testing/harness/requests/send.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
+import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { readEvents } from "../../../testing/harness/traces.ts";
+import { createParty } from "../../cases/parties/fixtures.ts";
+import { createMember } from "../../team/fixtures.ts";
+import { createDeadline } from "../fixtures.ts";
+import type { Deadline } from "../schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

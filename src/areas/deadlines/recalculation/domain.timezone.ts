@@ -1,12 +1,12 @@
-import type { Context } from "../../rpc/context.ts";
-import { describeMoved, type TimezoneDependent } from "../../rpc/timezone-dependents.ts";
-import { lockCaseEvenIfArchived } from "../cases/domain.ts";
-import { findDueAt } from "./calculation/domain.instants.ts";
-import { openCourt, settle } from "./domain.dates.ts";
-import { applyChange } from "./domain.records.ts";
-import { recordDeadlineEvent } from "./domain.ts";
-import { readPlace } from "./store.changes.ts";
-import { findDeadlines, type DeadlineRow } from "./store.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { describeMoved, type TimezoneDependent } from "../../../rpc/timezone-dependents.ts";
+import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
+import { findDueAt } from "../calculation/domain.instants.ts";
+import { openCourt, settle } from "../domain.dates.ts";
+import { applyChange } from "../domain.records.ts";
+import { recordDeadlineEvent } from "../domain.ts";
+import { readPlace } from "../store.changes.ts";
+import { findDeadlines, type DeadlineRow } from "../store.ts";
 import { findTimezone, listZoned, lockZoned, moveZoned, type ZonedDeadline } from "./store.timezone.ts";
 
 const atOnce = 500;

@@ -1,17 +1,17 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson } from "../../testing/harness/identity.ts";
-import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
-import { observeMails, type SeenMails } from "../../testing/harness/seen-mails.ts";
-import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
-import { changeRow, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
-import { readEvents } from "../../testing/harness/traces.ts";
-import { createMember } from "../team/fixtures.ts";
-import { findDueAt } from "./calculation/domain.instants.ts";
+import { createPerson } from "../../../testing/harness/identity.ts";
+import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
+import { observeMails, type SeenMails } from "../../../testing/harness/seen-mails.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
+import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { readEvents } from "../../../testing/harness/traces.ts";
+import { createMember } from "../../team/fixtures.ts";
+import { findDueAt } from "../calculation/domain.instants.ts";
 import { markMissedDeadlines } from "./domain.jobs.ts";
-import { createDeadline } from "./fixtures.ts";
-import type { DeadlineChange } from "./history/schema.ts";
-import type { Deadline } from "./schema.ts";
+import { createDeadline } from "../fixtures.ts";
+import type { DeadlineChange } from "../history/schema.ts";
+import type { Deadline } from "../schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

@@ -1,11 +1,11 @@
-import { createRequestId } from "../../platform/database/ids.ts";
-import { runDueWork } from "../../platform/jobs/due-work.ts";
-import { lockAttorneyForShare } from "../../rpc/authorize.ts";
-import { recordAuditEntry, type Context } from "../../rpc/context.ts";
-import { systemPrincipal } from "../../rpc/principal.ts";
-import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
-import { remindOfUnverified } from "../notifications/domain.deadlines.ts";
-import { getPolicy } from "./policy/domain.ts";
+import { createRequestId } from "../../../platform/database/ids.ts";
+import { runDueWork } from "../../../platform/jobs/due-work.ts";
+import { lockAttorneyForShare } from "../../../rpc/authorize.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
+import { systemPrincipal } from "../../../rpc/principal.ts";
+import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { remindOfUnverified } from "../../notifications/domain.deadlines.ts";
+import { getPolicy } from "../policy/domain.ts";
 import { countWaiting, listDueReminders, markReminded } from "./store.reminders.ts";
 
 const action: DeclaredAction = { name: "deadlines.remind", canRecordEvent: [] };

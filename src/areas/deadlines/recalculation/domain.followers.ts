@@ -1,9 +1,9 @@
-import { AppError } from "../../contract/error-codes.ts";
-import type { CaseFollower } from "../cases/domain.followers.ts";
-import type { PartyFollower } from "../cases/parties/domain.followers.ts";
-import { proposeLimitation } from "./domain.mirror.ts";
-import { recalculateDeadlines } from "./domain.recalculation.ts";
-import { isNamedByOpen } from "./store.changes.ts";
+import { AppError } from "../../../contract/error-codes.ts";
+import type { CaseFollower } from "../../cases/domain.followers.ts";
+import type { PartyFollower } from "../../cases/parties/domain.followers.ts";
+import { proposeLimitation } from "../domain.mirror.ts";
+import { recalculateDeadlines } from "./domain.ts";
+import { isNamedByOpen } from "../store.changes.ts";
 
 /** A date of limitation of a new case becomes a deadline; a date of a case that moves takes the deadlines that are counted from it along. */
 export const caseFollower: CaseFollower = {

@@ -1,14 +1,14 @@
-import { createRequestId } from "../../platform/database/ids.ts";
-import { runDueWork } from "../../platform/jobs/due-work.ts";
-import { recordAuditEntry, type Context } from "../../rpc/context.ts";
-import { systemPrincipal } from "../../rpc/principal.ts";
-import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
-import { lockCaseEvenIfArchived } from "../cases/domain.ts";
+import { createRequestId } from "../../../platform/database/ids.ts";
+import { runDueWork } from "../../../platform/jobs/due-work.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
+import { systemPrincipal } from "../../../rpc/principal.ts";
+import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
 import { notifyOfApproaching, notifyOfMissed, notifyOfTolling } from "./domain.notices.ts";
-import { applyChange, caseFollows, movesCase } from "./domain.records.ts";
-import { recordDeadlineEvent, relateDeadline } from "./domain.ts";
+import { applyChange, caseFollows, movesCase } from "../domain.records.ts";
+import { recordDeadlineEvent, relateDeadline } from "../domain.ts";
 import { listPastDue, type Due } from "./store.jobs.ts";
-import { findDeadlines, lockDeadline, type DeadlineRow } from "./store.ts";
+import { findDeadlines, lockDeadline, type DeadlineRow } from "../store.ts";
 import { findDueWarning, listToWarn, markTollingNoticed, markWarned } from "./store.warnings.ts";
 
 type Database = UnitOfWork["database"];

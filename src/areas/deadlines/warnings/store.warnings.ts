@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/database.ts";
-import type { Context } from "../../rpc/context.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import type { Context } from "../../../rpc/context.ts";
 import type { Due } from "./store.jobs.ts";
 
 /** Open deadlines of all organizations with a warning that is due, or a notice that time does not run, the longest first. @param at an instant */

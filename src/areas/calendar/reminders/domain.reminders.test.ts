@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findNext, planReminder } from "./domain.reminders.ts";
-import { describeTimes, readTimes } from "./domain.times.ts";
+import { describeTimes, readTimes } from "../domain.times.ts";
 
 type OfEvent = Parameters<typeof findNext>[0];
 type Reminder = Parameters<typeof planReminder>[1];

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
-import { listRolesWith } from "../../contract/permissions.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { Context } from "../../rpc/context.ts";
-import type { DeadlinePolicy } from "./policy/schema.ts";
+import { listRolesWith } from "../../../contract/permissions.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { DeadlinePolicy } from "../policy/schema.ts";
 import type { Due } from "./store.jobs.ts";
 
 /** Members of all organizations who can verify dates, where something waits for them, and who were not reminded this week. @param at an instant */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { insertJobs } from "../../platform/jobs/job-rows.ts";
-import type { Context } from "../../rpc/context.ts";
-import type { Actor } from "../../rpc/principal.ts";
+import { insertJobs } from "../../../platform/jobs/job-rows.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { Actor } from "../../../rpc/principal.ts";
 
 /** A job reviews the deadlines of a holiday calendar whose days changed. */
 export const reviewQueue = {

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { createId } from "../../platform/database/ids.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { isOneOf } from "../../platform/database/records.ts";
-import type { Row } from "../../platform/database/tables.ts";
-import type { Context } from "../../rpc/context.ts";
-import type { EventRow } from "./store.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { isOneOf } from "../../../platform/database/records.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { EventRow } from "../store.ts";
 
 export type ReminderRow = EventRow["reminders"][number];
 export type ReminderSetting = Pick<ReminderRow, "channel" | "minutesBefore" | "daysBefore" | "at">;

@@ -1,9 +1,9 @@
-import type { Context } from "../../rpc/context.ts";
-import { notifyOfDeadline } from "../notifications/domain.deadlines.ts";
-import type { DeadlineType } from "../../contract/closed-sets/deadline-type.ts";
-import { labelOf } from "./enumerations.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { notifyOfDeadline } from "../../notifications/domain.deadlines.ts";
+import type { DeadlineType } from "../../../contract/closed-sets/deadline-type.ts";
+import { labelOf } from "../enumerations.ts";
 import { findLeadAttorney } from "./store.jobs.ts";
-import type { DeadlineRow } from "./store.ts";
+import type { DeadlineRow } from "../store.ts";
 
 /** From so many days on, those who manage deadlines are warned, too. */
 const urgentDays = 3;

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Insertable } from "kysely";
-import type { Tables } from "../../platform/database/tables.ts";
-import { observeMails, type SeenMails } from "../../testing/harness/seen-mails.ts";
-import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
-import { changeRow, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
-import { signInMember, type SignedInMember } from "../team/fixtures.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { observeMails, type SeenMails } from "../../../testing/harness/seen-mails.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
+import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { signInMember, type SignedInMember } from "../../team/fixtures.ts";
 import { remindVerifiers } from "./domain.reminders.ts";
-import { createDeadline } from "./fixtures.ts";
+import { createDeadline } from "../fixtures.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

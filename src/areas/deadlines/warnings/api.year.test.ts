@@ -1,13 +1,13 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addDays } from "../../platform/recurrence-rule.ts";
-import { isFullExtent } from "../../testing/harness/extent.ts";
-import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
-import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
-import { readEvents } from "../../testing/harness/traces.ts";
-import { findDueAt } from "./calculation/domain.instants.ts";
+import { addDays } from "../../../platform/recurrence-rule.ts";
+import { isFullExtent } from "../../../testing/harness/extent.ts";
+import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
+import { createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { readEvents } from "../../../testing/harness/traces.ts";
+import { findDueAt } from "../calculation/domain.instants.ts";
 import { warnOfDeadlines } from "./domain.jobs.ts";
-import { createDeadline } from "./fixtures.ts";
+import { createDeadline } from "../fixtures.ts";
 
 /** A year of a firm, in seconds: the clock is the argument of the job. */
 const total = isFullExtent ? 2_000 : 80;
