@@ -13,7 +13,7 @@ const disabled = "Contact directory";
 async function fillForm(page: Page): Promise<void> {
   await page.getByRole("combobox", { name: "Key" }).selectOption({ label: "Records and documents sync" });
   await page.getByLabel("Name", { exact: true }).fill("Case mirror at Acme Analytics");
-  await page.getByLabel("URL").fill("https://hooks.records-vendor.example/caseport");
+  await page.getByLabel("URL", { exact: true }).fill("https://hooks.records-vendor.example/caseport");
 }
 
 async function chooseFromMenu(page: Page, item: string): Promise<void> {
@@ -50,7 +50,7 @@ checkScreens([
         name: "webhooks-new-faults",
         prepare: async (page) => {
           await page.getByRole("combobox", { name: "Key" }).selectOption({ label: "Court calendar sync" });
-          await page.getByLabel("URL").fill("https://hooks.example.com/caseport");
+          await page.getByLabel("URL", { exact: true }).fill("https://hooks.example.com/caseport");
           await page.getByRole("radio", { name: "Selected event types" }).check();
           await page.getByRole("button", { name: "Create webhook" }).click();
           await expect(page.getByText("Choose at least one event type")).toBeVisible();

@@ -76,9 +76,9 @@ test("a webhook is created, tested, fails, is redelivered, rotated, disabled and
     await page.getByRole("link", { name: "Create webhook" }).click();
     await expect(page.getByText("This key does not allow any hosts yet")).toBeVisible();
     await page.getByLabel("Name", { exact: true }).fill(name);
-    await page.getByLabel("URL").fill(`http://${receiverHost}/`);
+    await page.getByLabel("URL", { exact: true }).fill(`http://${receiverHost}/`);
     await expect(page.getByText("Must begin with https://")).toBeVisible();
-    await page.getByLabel("URL").fill(url);
+    await page.getByLabel("URL", { exact: true }).fill(url);
     await page.getByRole("button", { name: "Create webhook" }).click();
     await expect(page.getByText(`The key does not allow the host ${receiverHost}`)).toBeVisible();
     await page.getByRole("button", { name: "Allow host" }).click();
@@ -193,12 +193,12 @@ test("a subscription is changed and deleted, and then its page says so", async (
   await visit(page, `/o/${slug}/webhooks/new`);
   await page.getByRole("combobox", { name: "Key" }).selectOption({ label: "Records and documents sync" });
   await page.getByLabel("Name", { exact: true }).fill(own);
-  await page.getByLabel("URL").fill("https://hooks.records-vendor.example/caseport/");
+  await page.getByLabel("URL", { exact: true }).fill("https://hooks.records-vendor.example/caseport/");
   await page.getByRole("button", { name: "Create webhook" }).click();
   await storeSecret(page);
 
   await page.getByRole("tab", { name: "Edit" }).click();
-  await page.getByLabel("URL").fill("https://hooks.records-vendor.example/caseport/second");
+  await page.getByLabel("URL", { exact: true }).fill("https://hooks.records-vendor.example/caseport/second");
   await page.getByRole("tab", { name: "Overview" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();

@@ -8,6 +8,7 @@ import { buildForm } from "./intake-form.ts";
 import { keepInTouch } from "./case-dates.ts";
 import { buildCaseRecords } from "./case-records.ts";
 import { buildCases } from "./cases.ts";
+import { buildChains } from "./chains.ts";
 import { buildContacts } from "./contacts.ts";
 import { buildConflictCheck } from "./conflict-checks.ts";
 import { buildFacilities } from "./facilities.ts";
@@ -81,6 +82,7 @@ interface StoryIds {
   /** The statute of limitations of the case, and one of another case that nobody has verified. */
   deadlineId: string;
   unverifiedDeadlineId: string;
+  deadlineChainId: string;
 }
 
 /** What outside tools read in demo.json, secrets included. */
@@ -88,7 +90,7 @@ export interface DemoSummary {
   baseUrl: string;
   keys: Record<DemoKey | "otherOrganization", string>;
   ids: StoryIds;
-  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "officeId" | "holidayCalendarId" | "memberId" | "teamId" | "taskId" | "recurringTaskId" | "taskTemplateId" | "noteId" | "privilegedNoteId" | "bulkJobId" | "calendarEventId" | "calendarSeriesId" | "deadlineId" | "unverifiedDeadlineId">;
+  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "officeId" | "holidayCalendarId" | "memberId" | "teamId" | "taskId" | "recurringTaskId" | "taskTemplateId" | "noteId" | "privilegedNoteId" | "bulkJobId" | "calendarEventId" | "calendarSeriesId" | "deadlineId" | "unverifiedDeadlineId" | "deadlineChainId">;
   portal: DemoPeople;
 }
 
@@ -190,6 +192,7 @@ function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId
   buildTasks(firm, cases);
   buildCalendar(firm, cases);
   finishLimitations(firm, cases, rolesOf);
+  buildChains(firm, cases);
   recordWarnings(firm);
   keepInTouch(firm, cases);
   buildNotes(firm, cases);
@@ -244,6 +247,7 @@ function findStory({ organizationId, rows, now }: Firm, cases: readonly FirmCase
     calendarSeriesId: idOf(rows.CalendarEvent.find(({ rule }) => rule !== null), "a series"),
     bulkJobId: idOf(rows.BulkJob[0], "a bulk job"),
     deadlineId: idOf(rows.Deadline.find((deadline) => deadline.caseId === caseId), "a statute of limitations"),
+    deadlineChainId: idOf(rows.DeadlineChain[0], "a chain"),
     unverifiedDeadlineId: idOf(rows.Deadline.find((deadline) => deadline.caseId !== caseId && deadline.status === "open" && deadline.verificationStatus === "unverified"), "an unverified deadline"),
     noteId: idOf(rows.Note.find((note) => note.caseId === caseId && note.visibility === "internal"), "a note"),
     privilegedNoteId: idOf(rows.Note.find((note) => note.caseId === caseId && note.visibility === "privileged"), "a privileged note"),

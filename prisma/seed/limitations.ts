@@ -113,18 +113,19 @@ function writeDeadline(firm: Firm, firmCase: FirmCase, type: "statute_of_limitat
   firm.rows.TollingSegment.push(...tolling.map((segment) => ({ organizationId: firm.organizationId, id: createId("tollingSegment", new Date(createdAt)), deadlineId: id, documentId: null, note: null, ...segment })));
   return {
     ...undecided, ...count, ...trigger, ...columns, calculation: JSON.parse(columns.calculation ?? "null") as object, organizationId: firm.organizationId, id, caseId: row.id, type, deadlineClass: classOf(type), title: labelOf(type), originalDueOn: columns.dueOn,
-    setBy: describe(actor), onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, setByPersons: [actor.keyId, ...(actor.onBehalfOfAttorneyId === null ? [] : [actor.onBehalfOfAttorneyId])],
+    setBy: describeActor(actor), onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, setByPersons: [actor.keyId, ...(actor.onBehalfOfAttorneyId === null ? [] : [actor.onBehalfOfAttorneyId])],
     rule: { key: rule.key, citation: rule.citation, verification: rule.verification, asOf: rule.asOf }, ruleKey: rule.key, citation: rule.citation, limitation, warningDays: defaultPolicy.warningDays.limitation,
     accrualBasis: accrual?.basis ?? null, accrualOn: accrual?.on ?? null, discoveryFacts: accrual === null ? null : "The second reading of the scan named the injury.", createdAt, updatedAt: createdAt,
   };
 }
 
-const undecided = {
+/** What a deadline has before anything is decided about it. */
+export const undecided = {
   claimantPartyId: null, adversePartyId: null, status: "open", statusReason: null, pendingTransition: null, verificationStatus: "unverified", verification: null, causedBy: null, source: "rule", isJurisdictional: true, isOverridden: false,
   recalculation: null, chainId: null, itemKey: null, satisfaction: null, extension: null, supersededById: null, notes: null, externalId: null, revision: 1, warnAt: null, tollingNoticedAt: null, unverifiedSince: null,
 } satisfies Partial<Row<"Deadline">>;
 
-const describe = ({ keyId: id, name, type }: Actor) => ({ type: type ?? "integration_key", id, name });
+export const describeActor = ({ keyId: id, name, type }: Actor) => ({ type: type ?? "integration_key", id, name });
 const snapshot = ({ dueOn, dueTime, timeZone, effectiveOn, status, verificationStatus, triggerOn, calculation }: Row<"Deadline">) =>
   ({ dueOn, dueTime, timeZone, effectiveOn, status, verificationStatus, triggerOn, tolledDays: (calculation as { tolledDays?: number } | null)?.tolledDays ?? 0 });
 const relate = (firmCase: FirmCase, { id }: Row<"Deadline">) => [{ entity: "deadline", id }, ...relateToCase(firmCase), ...(firmCase.row.attorneyId === null ? [] : [{ entity: "member", id: firmCase.row.attorneyId }])];
@@ -140,7 +141,7 @@ interface Step {
 function keepChange(firm: Firm, row: Row<"Deadline">, before: object | null, { kind, at, actor, reason = null }: Omit<Step, "eventType" | "reason"> & { reason?: string | null }): void {
   const number = firm.rows.DeadlineChange.filter(({ deadlineId }) => deadlineId === row.id).length + 1;
   firm.rows.DeadlineChange.push({
-    organizationId: firm.organizationId, id: createId("deadlineChange", new Date(at)), deadlineId: row.id, number, kind, reason, before, after: snapshot(row), actor: describe(actor), onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, causedBy: null, at: toInstant(at),
+    organizationId: firm.organizationId, id: createId("deadlineChange", new Date(at)), deadlineId: row.id, number, kind, reason, before, after: snapshot(row), actor: describeActor(actor), onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, causedBy: null, at: toInstant(at),
   });
 }
 
@@ -150,7 +151,8 @@ function changeDeadline(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">, pa
   keepChange(firm, row, before, step);
 }
 
-function addDeadline(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">): void {
+/** Records a deadline, with its history and event. */
+export function addDeadline(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">): void {
   const { attorneyId: memberId } = firmCase.row;
   firm.rows.Deadline.push(row);
   if (memberId !== null) firm.rows.DeadlineAssignee.push({ organizationId: firm.organizationId, deadlineId: row.id, memberId, effectiveOn: row.effectiveOn, openOn: null });
@@ -180,7 +182,7 @@ function decide(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">, role: Limi
   if (verifier === undefined || role === "unverified" || role === "missed" || role === "minor" || role === "discovery") return;
   const at = Date.parse(row.createdAt) + 3 * hourMilliseconds;
   const note = role === "disputed" ? "The police report has the incident a day earlier." : null;
-  const verification = { by: describe(verifier), onBehalfOf: null, at: toInstant(at), basis: "statute_text", note };
+  const verification = { by: describeActor(verifier), onBehalfOf: null, at: toInstant(at), basis: "statute_text", note };
   const step = { at, actor: verifier };
   if (role === "disputed") changeDeadline(firm, firmCase, row, { verificationStatus: "disputed", verification }, { ...step, kind: "disputed", eventType: "deadline.disputed", reason: note ?? "" });
   else {
@@ -219,7 +221,7 @@ export function followProgress(firm: Firm, firmCase: FirmCase, reached: string, 
   const step = { at, actor: firm.actor };
   if (reached === "litigation_filed" || (reached === "settlement_pending" && at > Date.parse(row.dueAt))) {
     const on = toDay(at) > row.dueOn ? row.dueOn : toDay(at);
-    const satisfaction = { on, documentId: null, docketNumber: `${on.slice(2, 4)}-cv-${String(firm.rows.Deadline.length).padStart(5, "0")}`, note: null, recordedBy: describe(firm.actor), recordedAt: toInstant(at) };
+    const satisfaction = { on, documentId: null, docketNumber: `${on.slice(2, 4)}-cv-${String(firm.rows.Deadline.length).padStart(5, "0")}`, note: null, recordedBy: describeActor(firm.actor), recordedAt: toInstant(at) };
     changeDeadline(firm, firmCase, row, { status: "satisfied", satisfaction }, { ...step, kind: "satisfied", eventType: "deadline.satisfied" });
   }
   else if (reached === "settlement_pending") changeDeadline(firm, firmCase, row, { status: "waived", statusReason: "Released in the settlement." }, { ...step, kind: "waived", eventType: "deadline.waived", reason: "Released in the settlement." });
@@ -249,7 +251,7 @@ function pass(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">, role: Limita
   if (role !== "late") return;
   const on = toDay(at + 3 * dayMilliseconds);
   const recordedAt = at + 4 * dayMilliseconds;
-  const satisfaction = { on, documentId: null, docketNumber: `${on.slice(2, 4)}-cv-01207`, note: null, recordedBy: describe(firm.actor), recordedAt: toInstant(recordedAt) };
+  const satisfaction = { on, documentId: null, docketNumber: `${on.slice(2, 4)}-cv-01207`, note: null, recordedBy: describeActor(firm.actor), recordedAt: toInstant(recordedAt) };
   changeDeadline(firm, firmCase, row, { status: "satisfied_late", satisfaction }, { kind: "satisfied", eventType: "deadline.satisfied", at: recordedAt, actor: firm.actor });
   mirror(firm, firmCase, row, firm.actor);
 }
@@ -257,7 +259,7 @@ function pass(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">, role: Limita
 function requestWaiver(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">): void {
   const at = firm.now - 2 * dayMilliseconds;
   const reason = "The client does not want to sue.";
-  const pendingTransition = { toStatus: "waived", basis: "client_decision", reason, supersededById: null, requestedBy: describe(firm.actor), persons: row.setByPersons, requestedAt: toInstant(at) };
+  const pendingTransition = { toStatus: "waived", basis: "client_decision", reason, supersededById: null, requestedBy: describeActor(firm.actor), persons: row.setByPersons, requestedAt: toInstant(at) };
   changeDeadline(firm, firmCase, row, { pendingTransition }, { kind: "transition_requested", eventType: "deadline.transition_requested", at, actor: firm.actor, reason });
 }
 

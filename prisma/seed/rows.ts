@@ -8,7 +8,7 @@ export const seededTables = [
   "CaseTag", "CaseParty", "InsurancePolicy", "CustomFieldDefinition", "Folder", "Document", "DocumentTag", "StoredObject", "DocumentVersion", "IntakeForm", "IntakeFormVersion", "FormQuestion", "IntakeAnswer", "MedicalFacility", "HipaaAuthorization", "RetrievalRequest", "RetrievalRequestStep", "MedicalTreatment", "MedicalBill", "MedicalRecord", "Invoice",
   "InvoiceLineItem", "Payment", "EventCounter", "Event", "AuditEntry", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification",
   "TaskTemplate", "TaskTemplateApplication", "TaskSeries", "Task", "TaskAssignee", "TaskChecklistItem", "CalendarEvent", "CalendarAttendee", "CalendarException",
-  "JurisdictionRule", "Deadline", "DeadlineAssignee", "TollingSegment", "DeadlineChange", "SentDeadlineWarning",
+  "JurisdictionRule", "DeadlineChain", "Deadline", "DeadlineAssignee", "TollingSegment", "DeadlineChange", "SentDeadlineWarning",
   "NumberSequence", "ConflictCheck", "ConflictResult", "Note", "NoteRevision", "NoteComment", "NoteTag", "NoteMention", "NoteDocument", "BulkJob", "BulkItem", "Report", "ReportSchedule",
 ] as const;
 
@@ -27,7 +27,7 @@ export function createFirmRows(): FirmRows {
     Lead: [], LeadStatusChange: [], LeadContactAttempt: [], NumberSequence: [],
     ContactPhone: [], ContactEmail: [], ContactAddress: [], ContactRole: [], ContactRelationship: [], ConflictCheck: [], ConflictResult: [], Note: [], NoteRevision: [], NoteComment: [], NoteTag: [], NoteMention: [], NoteDocument: [], BulkJob: [], BulkItem: [], Report: [], ReportSchedule: [],
     TaskTemplate: [], TaskTemplateApplication: [], TaskSeries: [], Task: [], TaskAssignee: [], TaskChecklistItem: [], CalendarEvent: [], CalendarAttendee: [], CalendarException: [],
-    JurisdictionRule: [], Deadline: [], DeadlineAssignee: [], TollingSegment: [], DeadlineChange: [], SentDeadlineWarning: [],
+    JurisdictionRule: [], DeadlineChain: [], Deadline: [], DeadlineAssignee: [], TollingSegment: [], DeadlineChange: [], SentDeadlineWarning: [],
   };
 }
 

@@ -96,6 +96,8 @@ describe("over HTTP", () => {
     const ahead = 12 - new Date().getUTCHours();
     const timezone = `Etc/GMT${ahead < 0 ? "+" : "-"}${Math.abs(ahead)}`;
     const day = (days: number) => new Date(Date.now() + ahead * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
+    /** Noon of a day there. */
+    const noon = (days: number) => new Date(Date.parse(`${day(days)}T12:00:00Z`) - ahead * 3_600_000).toISOString();
     let tenant: TestTenant;
 
     /** What the report shows of the cases, by a column. */
@@ -131,7 +133,7 @@ describe("over HTTP", () => {
       const own = await createTenant(server.services.database);
       await changeRow(own, "Organization", own.organizationId, { timezone });
       for (const [at, deletedAt] of [[-31, null], [-30, null], [0, day(0)], [-40, null]] as const) {
-        await createNote(own, { occurredAt: `${day(at)}T12:00:00Z`, deletedAt });
+        await createNote(own, { occurredAt: noon(at), deletedAt });
       }
       const { text, body } = await openApi(server, own.secret).change("POST", "/reports/std_cases_without_note/run", {});
       expect((body["rows"] as Record<string, unknown>[]).map((row) => row["daysSince"]), text).toEqual([40, 31, null]);
@@ -144,7 +146,7 @@ describe("over HTTP", () => {
       await changeRow(own, "Organization", own.organizationId, { timezone });
       const [ada, gone] = [await createMember(own, { firstName: "Ada", lastName: "First" }), await createMember(own, { status: "suspended", lastName: "Gone" })];
       const templateId = await createTaskTemplate(own, { name: "Setup" });
-      const done = (days: number) => ({ status: "completed", completedAt: `${day(days)}T12:00:00Z` });
+      const done = (days: number) => ({ status: "completed", completedAt: noon(days) });
       const { caseId } = await createCase(own);
       for (const [values, members] of [
         [{ dueOn: day(-2), templateId }, [ada]],
@@ -153,7 +155,7 @@ describe("over HTTP", () => {
         [{ dueOn: day(15) }, []],
         [{ ...done(-1), dueOn: day(-1), templateId }, [ada]],
         [{ ...done(-31), dueOn: day(-40) }, [ada]],
-        [{ dueOn: day(-3), deletedAt: `${day(0)}T12:00:00Z` }, [ada]],
+        [{ dueOn: day(-3), deletedAt: noon(0) }, [ada]],
       ] as const) {
         const { taskId } = await createTask(own, { caseId, ...values });
         for (const member of members) await assignTo(own, taskId, member);

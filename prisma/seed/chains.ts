@@ -1,0 +1,59 @@
+import { serviceOf } from "../../src/areas/deadline-chains/domain.dates.ts";
+import { defaultTemplates } from "../../src/areas/deadline-chains/domain.default-templates.ts";
+import { determine } from "../../src/areas/deadlines/domain.dates.ts";
+import { isJurisdictionalType } from "../../src/areas/deadlines/domain.create.ts";
+import { classOf } from "../../src/areas/deadlines/enumerations.ts";
+import { defaultPolicy } from "../../src/areas/deadlines/policy/domain.ts";
+import { federalTemplate } from "../../src/areas/organization/holiday-calendars/domain.templates.ts";
+import { BusinessDays } from "../../src/platform/business-days.ts";
+import { createId } from "../../src/platform/database/ids.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
+import type { Firm, FirmCase } from "./firm.ts";
+import { addDeadline, describeActor, undecided } from "./limitations.ts";
+import { dayMilliseconds, toDay, toInstant } from "./random.ts";
+
+const { rules } = federalTemplate;
+const court = { calendar: { id: null, revision: 1, verifiedThroughOn: null }, days: new BusinessDays({ workWeek: [1, 2, 3, 4, 5], rules, exceptions: [], verifiedThroughOn: null }) };
+
+/** Of a case in litigation each: the template, and the days from now to the day that its deadlines are counted from. */
+const applied: readonly (readonly [key: string, days: number, serviceMethod: string | null])[] = [["frcp.discovery_served", -12, "mail"], ["frcp.complaint_filed", -20, null], ["frcp.trial_set", 150, null]];
+
+/** Chains of federal rules on three cases in litigation. Their deadlines have events, as recorded; those of chains begin with what happens next. */
+export function buildChains(firm: Firm, cases: readonly FirmCase[]): void {
+  const litigated = cases.filter(({ row, isStory }) => row.matterStatus === "open" && !isStory && ["discovery", "depositions", "litigation_filed", "service", "trial_preparation"].includes(row.matterStage));
+  for (const [place, chain] of applied.entries()) {
+    const firmCase = litigated[place % Math.max(1, litigated.length)];
+    if (firmCase !== undefined) apply(firm, firmCase, ...chain);
+  }
+  const waiting = firm.rows.Deadline.find(({ type }) => type === "discovery_response");
+  // Its trigger turned out to be later: the later date waits for a second person.
+  if (waiting !== undefined) waiting.recalculation = { proposedOn: toDay(Date.parse(waiting.dueOn) + 7 * dayMilliseconds), triggerOn: toDay(firm.now - 5 * dayMilliseconds), causedBy: waiting.setBy, persons: waiting.setByPersons, at: waiting.updatedAt };
+}
+
+function apply(firm: Firm, firmCase: FirmCase, templateKey: string, days: number, serviceMethod: string | null): void {
+  const template = defaultTemplates.get(templateKey);
+  if (template === undefined) throw new Error(`there is no template ${templateKey}`);
+  const { organizationId, actor, definition, now } = firm;
+  const { id: caseId, caseState } = firmCase.row;
+  const createdAt = toInstant(now - 3 * dayMilliseconds);
+  const by = describeActor(actor);
+  const triggerOn = toDay(now + days * dayMilliseconds);
+  const chainId = createId("deadlineChain", new Date(createdAt));
+  const trigger = { triggerSource: "manual", triggerRecordId: null, triggerOn };
+  firm.rows.DeadlineChain.push({
+    organizationId, id: chainId, caseId, templateKey, templateName: template.name, templateRevision: template.revision, ...trigger, serviceMethod, adversePartyId: null, holidayCalendarId: null, status: "active",
+    items: template.items.map(({ key, from, serviceDays }) => ({ key, from, serviceDays })), createdBy: by, revision: 1, createdAt, updatedAt: createdAt,
+  });
+  for (const { key: itemKey, type, title, citation, offset, unit, direction, rollRule, serviceDays } of template.items) {
+    const service = serviceOf({ serviceDays }, serviceMethod);
+    const count = { offset, unit, direction, rollRule, serviceMethod: service, observedHolidays: "conservative", dueTime: null, triggerLabel: template.trigger.label, ...trigger };
+    const deadlineClass = classOf(type);
+    const { columns } = determine({ ...count, deadlineClass, dueOn: null, timeZone: null, accrualOn: null, limitation: null, tolling: [] }, { caseState, timezone: definition.timezone }, court);
+    const row: Row<"Deadline"> = {
+      ...undecided, ...count, ...columns, calculation: JSON.parse(columns.calculation ?? "null") as object, organizationId, id: createId("deadline", new Date(createdAt)), caseId, type, deadlineClass, title, originalDueOn: columns.dueOn, source: "chain",
+      isJurisdictional: isJurisdictionalType(type), chainId, itemKey, setBy: by, onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, setByPersons: [actor.keyId], rule: null, ruleKey: null, citation, limitation: null,
+      warningDays: defaultPolicy.warningDays[deadlineClass], accrualBasis: null, accrualOn: null, discoveryFacts: null, createdAt, updatedAt: createdAt,
+    };
+    addDeadline(firm, firmCase, row);
+  }
+}
