@@ -6,13 +6,13 @@ import type { Context } from "../../rpc/context.ts";
 import { asAttendees, asSettings, describeContent } from "./domain.create.ts";
 import { isAtCourt, lockOpenEvent, openEvent } from "./domain.locks.ts";
 import { findOccurrenceTimes } from "./domain.occurrences.ts";
-import { requireReminders } from "./reminders/domain.reminders.ts";
+import { requireReminders } from "./reminders/domain.ts";
 import { changeTimes, describeTimes, hasOccurrence, hasTimes, requireRule, type Times } from "./domain.times.ts";
 import { recordCalendarEvent, recordChange } from "./domain.ts";
 import type { EventStatus } from "./schema.ts";
 import type { EventChanges } from "./schema.input.ts";
 import { changeEvent, deleteExceptions, replaceAttendees, writeException, type EventColumns, type ExceptionColumns, type NewAttendee } from "./store.changes.ts";
-import { replaceReminders } from "./reminders/store.reminders.ts";
+import { replaceReminders } from "./reminders/store.ts";
 import type { EventRow } from "./store.ts";
 
 export type Changes = Omit<EventChanges, "scope" | "occurrenceOn" | "onConflict">;

@@ -7,13 +7,13 @@ import { findConflicts } from "./conflicts/domain.ts";
 import type { Conflict } from "./conflicts/schema.ts";
 import { lockPlace, requirePeople, requireReferences } from "./domain.locks.ts";
 import { readerOf } from "./domain.masking.ts";
-import { requireReminders } from "./reminders/domain.reminders.ts";
+import { requireReminders } from "./reminders/domain.ts";
 import { describeTimes, readTimes, requireRule } from "./domain.times.ts";
 import { recordCreation, showEvent } from "./domain.ts";
 import type { CalendarEvent } from "./schema.ts";
 import type { GivenAttendee, GivenReminder, NewEvent } from "./schema.input.ts";
 import { insertEvent, replaceAttendees, type NewAttendee, type NewEventRow } from "./store.changes.ts";
-import { replaceReminders, type ReminderSetting } from "./reminders/store.reminders.ts";
+import { replaceReminders, type ReminderSetting } from "./reminders/store.ts";
 import { readTimezone } from "./store.ts";
 
 const emptyCourt = { courtContactId: null, judgeContactId: null, department: null, docketNumber: null, hearingType: null, appearance: null };

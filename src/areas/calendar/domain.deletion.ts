@@ -8,7 +8,7 @@ import { describeTimes } from "./domain.times.ts";
 import { recordCalendarEvent, recordChange } from "./domain.ts";
 import type { Deletion } from "./schema.input.ts";
 import { changeEvent, deleteExceptions, softDeleteEvent } from "./store.changes.ts";
-import { cancelReminders } from "./reminders/store.reminders.ts";
+import { cancelReminders } from "./reminders/store.ts";
 import type { EventRow } from "./store.ts";
 
 const explained: ReadonlySet<string> = new Set(["hearing", "trial", "deposition"]);

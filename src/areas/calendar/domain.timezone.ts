@@ -2,10 +2,11 @@ import { dayOf } from "../../platform/local-time.ts";
 import { findOccurrence } from "../../platform/recurrence-rule.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeMoved, type TimezoneDependent } from "../../rpc/timezone-dependents.ts";
-import { retimeReminders } from "./reminders/domain.reminders.ts";
 import { describeTimes, placeOccurrence, wholeDays } from "./domain.times.ts";
+import { retimeReminders } from "./reminders/domain.ts";
+import { moveReminders } from "./reminders/store.ts";
+import { listWholeDays, lockWholeDays, moveEvents, moveOwnDays } from "./store.timezone.ts";
 import { findEvents, readTimezone } from "./store.ts";
-import { listWholeDays, lockWholeDays, moveEvents, moveOwnDays, moveReminders } from "./reminders/store.reminders.ts";
 
 const clock = () => new Date().toISOString();
 

@@ -8,7 +8,7 @@ import { diffRecords, recordAuditEntry, recordEvent, type Context, type RecordRe
 import { maskEvent, maskingOf, readerOf, redact } from "./domain.masking.ts";
 import { notifyOfChange } from "./reminders/domain.notices.ts";
 import { describeOccurrence, findOccurrenceTimes } from "./domain.occurrences.ts";
-import { refreshReminders } from "./reminders/domain.reminders.ts";
+import { refreshReminders } from "./reminders/domain.ts";
 import { listMoves } from "./domain.states.ts";
 import { toLocal } from "./domain.times.ts";
 import { CalendarEvent, CalendarEventInEvent, type EventQuery, type Occurrence } from "./schema.ts";

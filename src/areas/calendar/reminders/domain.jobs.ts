@@ -5,9 +5,9 @@ import { systemPrincipal } from "../../../rpc/principal.ts";
 import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { listPeople, notifyOfEvent } from "./domain.notices.ts";
 import { findOccurrenceTimes } from "../domain.occurrences.ts";
-import { findNext, isAhead } from "./domain.reminders.ts";
+import { findNext, isAhead } from "./domain.ts";
 import { recordCalendarEvent, relateEvent } from "../domain.ts";
-import { endReminder, listDueReminders, listNotifiable, lockDueReminder, type Notifiable, type ReminderRow } from "./store.reminders.ts";
+import { endReminder, listDueReminders, listNotifiable, lockDueReminder, type Notifiable, type ReminderRow } from "./store.ts";
 import { findEvents, type EventRow } from "../store.ts";
 
 const sending: DeclaredAction = { name: "calendarEvents.remind", canRecordEvent: ["calendar_event.reminder_due"] };

@@ -3,9 +3,9 @@ import type { Context } from "../../../rpc/context.ts";
 import { notifyMembers } from "../../notifications/domain.ts";
 import { readerOf } from "../domain.masking.ts";
 import { findOccurrenceTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
-import { findNext } from "./domain.reminders.ts";
+import { findNext } from "./domain.ts";
 import { eventTypeLabels } from "../enumerations.ts";
-import { listNotifiable, type Notifiable } from "./store.reminders.ts";
+import { listNotifiable, type Notifiable } from "./store.ts";
 import type { EventRow } from "../store.ts";
 
 type Kind = "calendar.invited" | "calendar.changed" | "calendar.cancelled" | "calendar.reminder";

@@ -4,7 +4,7 @@ import { addDays, findOccurrence } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { findOccurrenceTimes, ownTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
 import { placeOccurrence } from "../domain.times.ts";
-import { moveReminders, type ReminderRow } from "./store.reminders.ts";
+import { moveReminders, type ReminderRow } from "./store.ts";
 import type { EventRow } from "../store.ts";
 
 type Setting = Pick<ReminderRow, "minutesBefore" | "daysBefore" | "at">;

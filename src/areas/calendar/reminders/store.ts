@@ -54,63 +54,6 @@ export async function endReminder({ organizationId, transaction }: Context, remi
     WHERE "organizationId" = ${organizationId} AND id = ${reminderId}`.execute(transaction);
 }
 
-/** Locks the events of whole days that are not over, in the order of their IDs. */
-export async function lockWholeDays({ organizationId, transaction }: Context, now: string): Promise<void> {
-  await sql`
-    SELECT FROM "CalendarEvent" e WHERE e."organizationId" = ${organizationId} AND e."deletedAt" IS NULL AND e."seriesEndAt" > ${now}::timestamptz AND e."allDay"
-    ORDER BY e.id FOR NO KEY UPDATE`.execute(transaction);
-}
-
-export type WholeDays = Pick<EventRow, "id" | "rule" | "startAt" | "endAt" | "startOn" | "endOn" | "timeZone"> & {
-  hasReminder: boolean;
-  /** Of the occurrences that have days of their own. */
-  moved: { occurrenceOn: string; startOn: string; endOn: string }[];
-};
-
-/** The events of whole days that are not over, in the order of their start. */
-export async function listWholeDays({ organizationId, transaction }: Context, now: string): Promise<WholeDays[]> {
-  const { rows } = await sql<WholeDays>`
-    SELECT e.id, e.rule, e."startAt", e."endAt", e."startOn", e."endOn", e."timeZone",
-      EXISTS (SELECT FROM "CalendarReminder" r WHERE r."organizationId" = ${organizationId} AND r."eventId" = e.id AND r.status = 'scheduled') AS "hasReminder",
-      coalesce((SELECT json_agg(json_build_object('occurrenceOn', x."occurrenceOn", 'startOn', x."startOn", 'endOn', x."endOn"))
-        FROM "CalendarException" x WHERE x."organizationId" = ${organizationId} AND x."eventId" = e.id AND x."startOn" IS NOT NULL), '[]') AS moved
-    FROM "CalendarEvent" e WHERE e."organizationId" = ${organizationId} AND e."deletedAt" IS NULL AND e."seriesEndAt" > ${now}::timestamptz AND e."allDay"
-    ORDER BY e."startAt", e.id`.execute(transaction);
-  return rows;
-}
-
-export interface MovedEvent {
-  id: string;
-  startAt: string;
-  endAt: string;
-  seriesEndAt: string;
-}
-
-/** Moves whole-day events to another time zone. The days, and the revision, stay. */
-export async function moveEvents({ organizationId, transaction }: Context, timeZone: string, moved: readonly MovedEvent[]): Promise<void> {
-  if (moved.length === 0) return;
-  await sql`
-    UPDATE "CalendarEvent" e SET "startAt" = m."startAt", "endAt" = m."endAt", "seriesEndAt" = m."seriesEndAt", "timeZone" = ${timeZone}
-    FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m(id text, "startAt" timestamptz, "endAt" timestamptz, "seriesEndAt" timestamptz)
-    WHERE e."organizationId" = ${organizationId} AND e.id = m.id`.execute(transaction);
-}
-
-export interface MovedException {
-  eventId: string;
-  occurrenceOn: string;
-  startAt: string;
-  endAt: string;
-}
-
-/** The same for occurrences with days of their own. */
-export async function moveOwnDays({ organizationId, transaction }: Context, moved: readonly MovedException[]): Promise<void> {
-  if (moved.length === 0) return;
-  await sql`
-    UPDATE "CalendarException" x SET "startAt" = m."startAt", "endAt" = m."endAt"
-    FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m("eventId" text, "occurrenceOn" date, "startAt" timestamptz, "endAt" timestamptz)
-    WHERE x."organizationId" = ${organizationId} AND x."eventId" = m."eventId" AND x."occurrenceOn" = m."occurrenceOn"`.execute(transaction);
-}
-
 /** Of these members, those who are active and can sign in, with their preferences and time zones. */
 export async function listNotifiable({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<Notifiable[]> {
   const { rows } = await sql<Notifiable>`

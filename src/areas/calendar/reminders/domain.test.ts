@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findNext, planReminder } from "./domain.reminders.ts";
+import { findNext, planReminder } from "./domain.ts";
 import { describeTimes, readTimes } from "../domain.times.ts";
 
 type OfEvent = Parameters<typeof findNext>[0];
