@@ -252,8 +252,8 @@ describe("a party", () => {
     const { partyId: other } = await createParty(tenant, {}, { caseId, clientId });
     const { id } = await add(caseId, { type: "answer_due", dueOn: "2126-03-01", adversePartyId: partyId });
     expect([await dueOn(), (await typesOf(caseId)).slice(-2)]).toEqual(["2126-03-01", ["deadline.created", "case_party.updated"]]);
-    const refused = await patch({ answerDueOn: "2126-03-02", notes: "x" });
-    expect([refused.status, refused.body["error"]]).toEqual([409, "answerDueOn follows from the open deadline for this party's answer; use PATCH /deadlines/{deadlineId}"]);
+    const rejected = await patch({ answerDueOn: "2126-03-02", notes: "x" });
+    expect([rejected.status, rejected.body["error"]]).toEqual([409, "answerDueOn follows from the open deadline for this party's answer; use PATCH /deadlines/{deadlineId}"]);
     expect((await patch({ answerDueOn: "2126-03-01", notes: "x" })).status).toBe(200);
     deadlineOf(await api.change("POST", `/deadlines/${id}/extend`, { dueOn: "2126-03-15", basis: "stipulation", reason: "Agreed" }));
     expect(await dueOn()).toBe("2126-03-15");

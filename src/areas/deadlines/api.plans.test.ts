@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readSortedPage, type SortedPage } from "../../platform/database/lists/sorted-list.ts";
+import { describePage } from "../../testing/database/describe-page.ts";
 import { explainRead, type ExplainedRead } from "../../testing/database/explain.ts";
 import { isFullExtent } from "../../testing/harness/extent.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
@@ -57,13 +57,8 @@ async function explainPage(filters: DeadlineFilters, column: string, offset: num
   const list = { organizationId: tenant.organizationId, installationKeys: server.services.installationKeys, name: "deadlines", alias: "d", sorts };
   const [row] = rows;
   if (row === undefined) throw new Error("the member has fewer deadlines");
-  const { nextCursor } = await readSortedPage(list, { limit: 1, sort: "due" }, () => Promise.resolve([row, row]));
-  const { promise, resolve } = Promise.withResolvers<SortedPage>();
-  await readSortedPage(list, { limit, sort: "due", ...(offset > 0 && nextCursor !== null && { after: nextCursor }) }, (page) => {
-    resolve(page);
-    return Promise.resolve([]);
-  });
-  const explained = await explainRead(server, tenant, selectDeadlinePage(tenant, { assignedMemberId: "mem_7", ...filters }, await promise));
+  const page = await describePage(list, "due", limit, offset > 0 ? row : null);
+  const explained = await explainRead(server, tenant, selectDeadlinePage(tenant, { assignedMemberId: "mem_7", ...filters }, page));
   return { ...explained, own: explained.scans.reduce((sum, { read, table }) => sum + (table.startsWith("Deadline") ? read : 0), 0) };
 }
 

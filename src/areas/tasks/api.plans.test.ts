@@ -1,10 +1,10 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isFullExtent } from "../../testing/harness/extent.ts";
+import { describePage } from "../../testing/database/describe-page.ts";
 import { explainRead, type ExplainedRead } from "../../testing/database/explain.ts";
 import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
-import { readSortedPage, type SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { selectTaskPage, type TaskFilters } from "./store.ts";
 
 // Every filter and sort alone is held to its index by src/testing/conformance/lists.test.ts; this is what a member asks every day: two filters and a sort.
@@ -56,13 +56,8 @@ async function explainPage(offset: number): Promise<ExplainedRead & { own: numbe
   const list = { organizationId: tenant.organizationId, installationKeys: server.services.installationKeys, name: "tasks", alias: "w", sorts };
   const [row] = rows;
   if (row === undefined) throw new Error("the member has fewer tasks");
-  const { nextCursor } = await readSortedPage(list, { limit: 1, sort: "due" }, () => Promise.resolve([row, row]));
-  const { promise, resolve } = Promise.withResolvers<SortedPage>();
-  await readSortedPage(list, { limit, sort: "due", ...(offset > 0 && nextCursor !== null && { after: nextCursor }) }, (page) => {
-    resolve(page);
-    return Promise.resolve([]);
-  });
-  const explained = await explainRead(server, tenant, selectTaskPage(tenant, filters, await promise));
+  const page = await describePage(list, "due", limit, offset > 0 ? row : null);
+  const explained = await explainRead(server, tenant, selectTaskPage(tenant, filters, page));
   return { ...explained, own: explained.scans.reduce((sum, { read, table }) => sum + (table === "Task" || table === "TaskAssignee" ? read : 0), 0) };
 }
 

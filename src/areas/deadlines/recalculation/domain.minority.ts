@@ -1,15 +1,13 @@
-import { AppError } from "../../../contract/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
 import type { ClientFollower } from "../../clients/domain.followers.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
-import { determineFrom, leavesRule, setBySystem } from "./domain.ts";
+import { openCourt } from "../domain.dates.ts";
+import { determineFrom, leavesRule, requireFew, setBySystem, tooMany } from "./domain.ts";
 import { applyChange, mirror, unverified } from "../domain.records.ts";
 import { listOfRules, noteBirth, readPlace, type Place } from "../store.changes.ts";
 import { lockDeadline, type DeadlineRow } from "../store.ts";
-
-const most = 200;
 
 /** A date of birth that changed can change how long time did not run for a minor. */
 export const birthFollower: ClientFollower = {
@@ -24,8 +22,8 @@ export const birthFollower: ClientFollower = {
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 async function recalculateMinority(context: Context, clientId: string, bornOn: string): Promise<void> {
-  const found = await listOfRules(context, clientId, most + 1);
-  if (found.length > most) throw new AppError("INVALID_STATE_TRANSITION", `More than ${most} deadlines depend on this date of birth`, {}, { errorReason: "limit_reached" });
+  const found = await listOfRules(context, clientId, tooMany);
+  requireFew(found.length, "depend on this date of birth");
   if (found.length === 0) return;
   const persons = await listPersons(context);
   for (const caseId of new Set(found.map((each) => each.caseId))) {
@@ -44,12 +42,14 @@ async function recalculateMinority(context: Context, clientId: string, bornOn: s
 
 async function recalculate(context: Context, place: Place, before: DeadlineRow, { bornOn, persons }: { bornOn: string; persons: readonly string[] }): Promise<void> {
   const { triggerOn, recalculation: waiting } = before;
-  if (triggerOn === null || (await leavesRule(context, place, before, triggerOn))) return;
+  if (triggerOn === null) return;
+  const court = await openCourt(context, place, undefined, before);
+  if (leavesRule(court, before, triggerOn)) return;
   const causedBy = describeActor(context.principal);
-  const { columns } = await determineFrom(context, place, before, triggerOn, bornOn);
+  const columns = determineFrom(court, place, before, triggerOn, bornOn);
   const isEarlier = columns.dueOn < before.dueOn;
   // A later date that waits already gets the new date of birth, too.
-  const proposedOn = waiting === null ? columns.dueOn : (await determineFrom(context, place, before, waiting.triggerOn, bornOn)).columns.dueOn;
+  const proposedOn = waiting === null ? columns.dueOn : determineFrom(court, place, before, waiting.triggerOn, bornOn).dueOn;
   const proposal = { triggerOn, causedBy, at: place.now, ...waiting, proposedOn, bornOn, persons: [...new Set([...persons, ...(waiting?.persons ?? [])])] };
   const recalculation = waiting !== null || proposedOn > before.dueOn ? JSON.stringify(proposal) : null;
   if (isEarlier) {

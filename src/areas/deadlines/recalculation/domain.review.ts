@@ -6,6 +6,7 @@ import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../
 import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
 import type { CalendarFollower } from "../../organization/holiday-calendars/domain.followers.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
+import type { CourtCalendar } from "../calculation/domain.record.ts";
 import { openCourt, settle } from "../domain.dates.ts";
 import { determineFrom, leavesRule, recalculateFollowing, setBySystem } from "./domain.ts";
 import { applyChange, caseFollows, movesCase, unverified, type Change } from "../domain.records.ts";
@@ -53,7 +54,7 @@ async function review(context: Context, changed: ChangedCalendar, deadlineId: st
   const court = await openCourt(context, place, undefined, before);
   // Also of a date that stays: another day may be the last open one before it.
   const actBy = { actByOn: settle(court, before, before.verificationStatus === "verified").actByOn };
-  const plan = await planDate(context, place, before, changed);
+  const plan = planDate(context, { place, court }, before, changed);
   if (plan !== null) {
     const after = await applyChange(context, before, { ...actBy, ...plan.columns }, { ...plan.change, causedBy: changed.causedBy, reason });
     await recalculateFollowing(context, place, before, after, changed.persons);
@@ -71,10 +72,10 @@ interface Plan {
 }
 
 /** What becomes of a date that was counted, and not overridden; null where it stays. */
-async function planDate(context: Context, place: Place, before: DeadlineRow, { causedBy, persons }: ChangedCalendar): Promise<Plan | null> {
+function planDate(context: Context, { place, court }: { place: Place; court: CourtCalendar }, before: DeadlineRow, { causedBy, persons }: ChangedCalendar): Plan | null {
   const { triggerOn, recalculation } = before;
-  if (triggerOn === null || !isCounted(before) || (await leavesRule(context, place, before, triggerOn))) return null;
-  const { columns } = await determineFrom(context, place, before, triggerOn);
+  if (triggerOn === null || !isCounted(before) || leavesRule(court, before, triggerOn)) return null;
+  const columns = determineFrom(court, place, before, triggerOn);
   const otherwise = findOther(before);
   if (isEarlier(columns, before)) {
     const kept = { ...unverified, recalculation: otherwise === null ? null : JSON.stringify(otherwise) };

@@ -4,6 +4,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { describeActor, systemPrincipal } from "../../../rpc/principal.ts";
 import type { CaseDetail } from "../../cases/domain.statute.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
+import type { CourtCalendar } from "../calculation/domain.record.ts";
 import { applyStoredRule, determine, inputsOf, openCourt, settle } from "../domain.dates.ts";
 import { applyChange, mirror, unverified } from "../domain.records.ts";
 import { readDeadline } from "../domain.ts";
@@ -11,6 +12,13 @@ import { lockFollowing, lockTriggered, readPlace, type DeadlineColumns, type Pla
 import type { DeadlineRow } from "../store.ts";
 
 const most = 200;
+/** One more is too many for {@link requireFew}. */
+export const tooMany = most + 1;
+
+/** @throws INVALID_STATE_TRANSITION when so many deadlines are too many for one transaction */
+export function requireFew(count: number, cause: string): void {
+  if (count > most) throw new AppError("INVALID_STATE_TRANSITION", `More than ${most} deadlines ${cause}`, {}, { errorReason: "limit_reached" });
+}
 
 export interface MovedTrigger {
   caseId: string;
@@ -28,8 +36,8 @@ export interface MovedTrigger {
 export async function recalculateDeadlines(context: Context, { caseId, source, recordId, on }: MovedTrigger): Promise<CaseDetail | undefined> {
   if (on === null) return undefined;
   const place = await readPlace(context, caseId);
-  const deadlineIds = await lockTriggered(context, recordId, source, most + 1);
-  if (deadlineIds.length > most) throw new AppError("INVALID_STATE_TRANSITION", `More than ${most} deadlines are counted from this date`, {}, { errorReason: "limit_reached" });
+  const deadlineIds = await lockTriggered(context, recordId, source, tooMany);
+  requireFew(deadlineIds.length, "are counted from this date");
   if (deadlineIds.length === 0) return undefined;
   const persons = await listPersons(context);
   const changed: DeadlineRow[] = [];
@@ -40,12 +48,13 @@ export async function recalculateDeadlines(context: Context, { caseId, source, r
 /** The caller has the case follow. @returns those that changed, as they were */
 async function recalculate(context: Context, place: Place, before: DeadlineRow, triggerOn: string, persons: readonly string[]): Promise<DeadlineRow[]> {
   const causedBy = describeActor(context.principal);
-  if (await leavesRule(context, place, before, triggerOn)) {
-    await applyChange(context, before, await describeUnfit(context, place, before, triggerOn), { kind: "verification_reset", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
+  const court = await openCourt(context, place, undefined, before);
+  if (leavesRule(court, before, triggerOn)) {
+    await applyChange(context, before, describeUnfit(court, before, triggerOn), { kind: "verification_reset", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
     return [before];
   }
-  const { columns } = await determineFrom(context, place, before, triggerOn);
-  const recalculation = await propose(context, place, before, { triggerOn, causedBy, persons, proposedOn: columns.dueOn });
+  const columns = determineFrom(court, place, before, triggerOn);
+  const recalculation = propose(court, place, before, { triggerOn, causedBy, persons, proposedOn: columns.dueOn });
   if (columns.dueOn <= before.dueOn) {
     const moved = { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified, ...(before.recalculation?.bornOn !== undefined && { recalculation }) };
     const after = await applyChange(context, before, moved, { kind: "recalculated", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
@@ -75,32 +84,32 @@ async function recalculateChained(context: Context, place: Place, before: Deadli
 type Proposal = Pick<NonNullable<DeadlineRow["recalculation"]>, "triggerOn" | "causedBy" | "proposedOn"> & { persons: readonly string[] };
 
 /** A later date that waits for a second person, as JSON. With a date of birth that waits already it is counted for both. */
-async function propose(context: Context, place: Place, before: DeadlineRow, proposal: Proposal): Promise<string> {
+function propose(court: CourtCalendar, place: Place, before: DeadlineRow, proposal: Proposal): string {
   const waiting = before.recalculation;
   if (waiting?.bornOn === undefined) return JSON.stringify({ ...proposal, at: place.now });
   const { bornOn } = waiting;
-  const { columns } = await determineFrom(context, place, before, proposal.triggerOn, bornOn);
-  return JSON.stringify({ ...proposal, at: place.now, bornOn, proposedOn: columns.dueOn, persons: [...new Set([...proposal.persons, ...waiting.persons])] });
+  const { dueOn: proposedOn } = determineFrom(court, place, before, proposal.triggerOn, bornOn);
+  return JSON.stringify({ ...proposal, at: place.now, bornOn, proposedOn, persons: [...new Set([...proposal.persons, ...waiting.persons])] });
 }
 
 /** Whether the rule does not apply to the facts any more. */
-export async function leavesRule(context: Context, place: Place, before: DeadlineRow, triggerOn: string): Promise<boolean> {
-  const result = applyStoredRule({ ...inputsOf(before), triggerOn }, await openCourt(context, place, undefined, before));
+export function leavesRule(court: CourtCalendar, before: DeadlineRow, triggerOn: string): boolean {
+  const result = applyStoredRule({ ...inputsOf(before), triggerOn }, court);
   return result !== null && "missing" in result;
 }
 
 /** The date stays, unverified and with a warning: which statute applies is for an attorney to find. */
-async function describeUnfit(context: Context, place: Place, before: DeadlineRow, triggerOn: string): Promise<DeadlineColumns> {
+function describeUnfit(court: CourtCalendar, before: DeadlineRow, triggerOn: string): DeadlineColumns {
   const { calculation } = before;
   const warned = calculation === null ? null : { ...calculation, warnings: [...new Set([...calculation.warnings, "accrual_outside_rule" as const])] };
-  return { ...settle(await openCourt(context, place, undefined, before), before, false), calculation: asJson(warned), triggerOn, ...unverified };
+  return { ...settle(court, before, false), calculation: asJson(warned), triggerOn, ...unverified };
 }
 
-/** The date of a deadline, were it counted from a day. @param bornOn the claimant's, else as the rule was applied */
-export async function determineFrom(context: Context, place: Place, before: DeadlineRow, triggerOn: string, bornOn?: string) {
+/** The date of a deadline, were it counted from a day. @param court its own @param bornOn the claimant's, else as the rule was applied */
+export function determineFrom(court: CourtCalendar, place: Place, before: DeadlineRow, triggerOn: string, bornOn?: string) {
   const limitation = before.limitation === null || bornOn === undefined ? before.limitation : { ...before.limitation, facts: { ...before.limitation.facts, bornOn } };
-  const { columns } = determine({ ...inputsOf(before), limitation, triggerOn }, place, await openCourt(context, place, undefined, before));
-  return { columns: { ...columns, limitation: asJson(limitation) } };
+  const { columns } = determine({ ...inputsOf(before), limitation, triggerOn }, place, court);
+  return { ...columns, limitation: asJson(limitation) };
 }
 
 /** @param causedBy the actor whose change the system follows, as JSON @param setByPersons of that change */
@@ -111,7 +120,7 @@ export function setBySystem({ organizationId }: Context, causedBy: string, setBy
 /** Applies a later date that a second person confirmed; what was missed by the earlier one is open again. */
 export async function carryOutRecalculation(context: Context, place: Place, before: DeadlineRow, recalculation: NonNullable<DeadlineRow["recalculation"]>, note: string | undefined): Promise<DeadlineRow> {
   const { triggerOn, causedBy, persons, bornOn } = recalculation;
-  const { columns } = await determineFrom(context, place, before, triggerOn, bornOn);
+  const columns = determineFrom(await openCourt(context, place, undefined, before), place, before, triggerOn, bornOn);
   const isOpenAgain = before.status === "missed" && Date.parse(columns.dueAt) > Date.parse(place.now);
   const changed = { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified, ...(isOpenAgain && { status: "open" }) };
   const after = await applyChange(context, before, changed, { kind: "recalculated", eventType: "deadline.recalculated", reason: note, causedBy });
