@@ -13,6 +13,9 @@ if (process.env["E2E_DATA_DIR"] === undefined) {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 }
 
+/** Files with a test of half a minute, which mostly waits. */
+const longFiles = ["webhooks", "report-builder", "journey", "confirmation"].map((name) => `**/portal/${name}.spec.ts`);
+
 /** People and journeys in a real browser, on the built application as `npm start` runs it. */
 export default defineConfig({
   testDir: ".",
@@ -23,6 +26,11 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   // Files run side by side, and screens too: a test relies on no record that another one changes, and names its own uniquely.
   workers: 4,
+  // The longest begin first: one that begins last runs alone.
+  projects: [
+    { name: "long", testMatch: longFiles },
+    { name: "others", testIgnore: longFiles },
+  ],
   use: {
     baseURL: `http://localhost:${port}`,
     launchOptions: await chooseChromium(),

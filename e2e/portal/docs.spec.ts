@@ -102,9 +102,12 @@ test("every guide has a page whose headings and links work", async ({ page, requ
 
 test("the search finds operations, fields, errors and guides, by keyboard", async ({ page }) => {
   await visit(page, "/docs");
-  await page.keyboard.press("/");
   const field = page.getByRole("combobox", { name: "Search the reference" });
-  await expect(field).toBeFocused();
+  // The page listens for the key a moment after React has taken over its controls.
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(field).toBeFocused({ timeout: 500 });
+  }).toPass();
   for (const [words, kind, title] of [["case detail", "Operation", "Get case detail"], ["stale_rev", "Error", "STALE_REVISION"], ["subrogation", "Guide", "Money"], ["matterstage", "Field", "CaseDetail.matterStage"]] as const) {
     await field.fill(words);
     await expect(page.getByRole("option").filter({ hasText: kind }).filter({ hasText: title }).first()).toBeVisible();

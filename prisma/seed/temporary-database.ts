@@ -10,7 +10,7 @@ export interface TemporaryDatabase {
   askAll(statement: string): Promise<Record<string, unknown>[]>;
 }
 
-export async function createTemporaryDatabase(options: { isKept?: boolean } = {}): Promise<TemporaryDatabase> {
+export async function createTemporaryDatabase(options: Parameters<typeof cloneDatabase>[0] = {}): Promise<TemporaryDatabase> {
   const ownerUrl = await cloneDatabase(options);
   return {
     applicationUrl: await ensureApplicationRole(ownerUrl),

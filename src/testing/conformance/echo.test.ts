@@ -9,7 +9,7 @@ import { hasEchoForm } from "../../openapi/echo-forms.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { scopeReading } from "../../rpc/echo-form.ts";
 import { openApi } from "../harness/requests/api.ts";
-import { openOutsideValidator, type OutsideValidator } from "../harness/requests/outside-validator.ts";
+import { openOutsideValidator, type ApiDocument, type OutsideValidator } from "../harness/requests/outside-validator.ts";
 import type { Reply } from "../harness/requests/send.ts";
 import { createKey } from "../harness/tenant.ts";
 import { conform } from "./rules.ts";
@@ -26,7 +26,7 @@ const mutations = declarations.filter(isMutation);
 let validator: OutsideValidator;
 
 beforeAll(async () => {
-  validator = await openOutsideValidator(JSON.parse(JSON.stringify(describeApi(declarations, "https://api.caseport.test"))) as object);
+  validator = await openOutsideValidator(JSON.parse(JSON.stringify(describeApi(declarations, "https://api.caseport.test"))) as ApiDocument);
 });
 
 /** What identifies a record and its revision; the numbers are those that people use. */

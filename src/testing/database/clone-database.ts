@@ -10,13 +10,13 @@ let copies: { testPath: string | undefined; names: string[] } = { testPath: unde
  * Copies the migrated template, and drops the copies of the worker's previous test file. Copies may be made at the same time, as long as
  * no session is connected to the template. The operating system copies the files, which is quicker than writing every page to the WAL.
  * @param isKept keeps it for further test files
+ * @param template the name of another database to copy
  * @returns the owner's URL of the copy
  */
-export async function cloneDatabase({ isKept = false }: { isKept?: boolean } = {}): Promise<string> {
+export async function cloneDatabase({ isKept = false, template }: { isKept?: boolean; template?: string } = {}): Promise<string> {
   const templateUrl = inject("templateUrl");
   // A distributed database cannot be copied.
   if (process.env["CASEPORT_CITUS_URL"] !== undefined) return templateUrl;
-  const template = nameDatabase(templateUrl);
   const name = `test_${randomBytes(6).toString("hex")}`;
   const client = new Client({ connectionString: withDatabase(templateUrl, "postgres") });
   await client.connect();
@@ -28,7 +28,7 @@ export async function cloneDatabase({ isKept = false }: { isKept?: boolean } = {
     }
     if (!isKept) copies.names.push(name);
     await client.query("SET file_copy_method = clone");
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template ?? nameDatabase(templateUrl)} STRATEGY file_copy`);
   } finally {
     await client.end();
   }

@@ -1,8 +1,14 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { sql } from "kysely";
-import { expect } from "vitest";
+import { Client } from "pg";
+import { expect, inject } from "vitest";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { nameDatabase, withDatabase } from "../../platform/database/connections/connection-url.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { seedDemoData, type DemoSummary } from "../../../prisma/seed/demo.ts";
 import { createTemporaryDatabase, type TemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
 
 /** Encrypts what the tests' demo data keeps encrypted. */
 export const testSecret = "the-secret-of-this-test-0123456789abcdef";
@@ -21,16 +27,42 @@ export interface SeededHarness {
 
 let shared: Promise<SeededHarness> | null = null;
 
-/** The demo data of the worker's test files that only read it: making it takes seconds. */
+/** The demo data that the worker's test files only read. */
 export function openSeededHarness(): Promise<SeededHarness> {
   shared ??= seedHarness({ isKept: true });
   return shared;
 }
 
+/** The database with the demo that the whole run copies, and its summary. */
+interface SeededTemplate {
+  template: string;
+  summary: DemoSummary;
+}
+
+/** Making the demo takes many seconds: the first worker that needs it does so for all, and the others wait for its lock. */
+async function prepareTemplate(): Promise<SeededTemplate> {
+  const file = join(inject("dataDirectory"), "seeded-template.json");
+  const client = new Client({ connectionString: withDatabase(inject("templateUrl"), "postgres") });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtext('seeded template'))");
+    if (!existsSync(file)) writeFileSync(file, JSON.stringify(await seedTemplate()));
+    return JSON.parse(readFileSync(file, "utf8")) as SeededTemplate;
+  } finally {
+    await client.end();
+  }
+}
+
+async function seedTemplate(): Promise<SeededTemplate> {
+  const ownerUrl = await cloneDatabase({ isKept: true });
+  const summary = await seedDemoData({ databaseUrl: await ensureApplicationRole(ownerUrl), baseUrl: "http://localhost:3000", secret: testSecret });
+  return { template: nameDatabase(ownerUrl), summary };
+}
+
 /** Demo data of a test file that changes it, or serves requests on it. */
 export async function seedHarness(options: { isKept?: boolean } = {}): Promise<SeededHarness> {
-  const temporary = await createTemporaryDatabase(options);
-  const summary = await seedDemoData({ databaseUrl: temporary.applicationUrl, baseUrl: "http://localhost:3000", secret: testSecret });
+  const { template, summary } = await prepareTemplate();
+  const temporary = await createTemporaryDatabase({ ...options, template });
   const database = openDatabase(temporary.applicationUrl, 2);
   const listOrganizations = async () => (await temporary.askAll(`SELECT id FROM "Organization" ORDER BY id`)).map(({ id }) => String(id));
   const findIn = async (organizationId: string, statement: string) =>

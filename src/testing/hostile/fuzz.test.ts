@@ -22,14 +22,14 @@ import { sendRaw, type RawReply } from "../harness/requests/raw-http.ts";
  */
 
 const seed = Number(process.env["FUZZ_SEED"] ?? 20_261_121);
-const bodiesPerOperation = Number(process.env["FUZZ_BODIES"] ?? (isFullExtent ? 200 : 6));
+const bodiesPerOperation = Number(process.env["FUZZ_BODIES"] ?? (isFullExtent ? 200 : 4));
 /**
  * How many requests with naughty strings one test sends at most: the strings take turns, from operation to operation, and a thousand
  * requests send each of them several times. What an operation's own input makes of each, the readings below try.
  */
-const maxAttempts = isFullExtent ? 400 : 5;
+const maxAttempts = isFullExtent ? 400 : 3;
 /** How many readings of a naughty string one test tries at most; the strings take turns likewise. */
-const maxReadings = isFullExtent ? Infinity : 300;
+const maxReadings = isFullExtent ? Infinity : 200;
 /** How many requests are under way at once. */
 const lanes = 8;
 
