@@ -1,10 +1,14 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { countTraces, readEvents } from "../../testing/harness/traces.ts";
+import { createParty } from "../cases/parties/fixtures.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
+import { hiddenColumns } from "../exports/contents/store.ts";
+import { createCalendar } from "../organization/holiday-calendars/fixtures.ts";
 import { createMember } from "../team/fixtures.ts";
 import { createDeadline } from "./fixtures.ts";
 import type { Deadline } from "./schema.ts";
@@ -51,7 +55,7 @@ test("3. without an acting attorney nothing is written, and without deadlines:re
 });
 
 describe("a date", () => {
-  test("is over at the midnight, or the time, of the court's zone", async () => {
+  test("2. is over at the midnight, or the time, of the court's zone", async () => {
     const dueAt = async (caseState: string, body: object) => {
       const { caseId } = await createCase(tenant, { caseState });
       const { deadline } = readBody<{ deadline: Deadline }>(await api.change("POST", `/cases/${caseId}/deadlines`, { type: "answer_due", ...body }));
@@ -189,15 +193,19 @@ test("17. a limitation is not extended, and a jurisdictional deadline by statute
   expect([(await extend(motion.id, {})).status, (await extend(motion.id, { basis: "statute" })).status]).toEqual([409, 200]);
   expect(faultOf(await extend(response.id, { basis: "court_order" }))).toEqual([400, "documentId"]);
   expect(faultOf(await extend(response.id, { dueOn: "2126-11-20" }))).toEqual([400, "dueOn"]);
+  await changeRow(tenant, "Deadline", response.id, { verificationStatus: "verified" });
   expect(deadlineOf(await extend(response.id, {}))).toMatchObject({ dueOn: "2126-12-24", effectiveOn: "2126-12-24", verificationStatus: "unverified", extension: { fromOn: "2126-11-20", basis: "stipulation" } });
 });
 
-test("21. events have neither notes, nor facts, nor reasons", async () => {
+test("21. events and reports have neither notes, nor facts, nor reasons; exports have them", async () => {
   const { id } = deadlineOf(await add({ ...statute, accrualBasis: "discovery", discoveryFacts: "canary-facts", notes: "canary-notes", reason: "canary-reason" }));
   deadlineOf(await patch(id, { notes: "canary-other" }));
   const events = (await readEvents(tenant)).filter(({ entityId }) => entityId === id);
   expect(JSON.stringify(events)).not.toContain("canary");
   expect(events.at(-1)).toMatchObject({ eventType: "deadline.updated", diff: { notes: { from: "[redacted]", to: "[redacted]" } } });
+  const columns = ["notes", "discoveryFacts", "statusReason", "pendingTransition", "verification", "satisfaction"];
+  const { rows } = await tenant.inside((transaction) => sql`SELECT FROM unnest(${columns}::text[]) x WHERE has_column_privilege('caseport_reader', '"Deadline"', x, 'SELECT')`.execute(transaction));
+  expect([rows, columns.filter((column) => hiddenColumns.has(column))]).toEqual([[], []]);
 });
 
 test("22. everything fails in an archived case", async () => {
@@ -211,14 +219,19 @@ test("22. everything fails in an archived case", async () => {
   expect(replies.map(({ status, headers }) => [status, headers["x-error-reason"]])).toEqual(replies.map(() => [409, "case_archived"]));
 });
 
-test("24. another organization's deadline, party, member and document are unknown", async () => {
+test("24. another organization's deadline, party, member, calendar and document look like unknown ones", async () => {
   const stranger = await createTenant(server.services.database);
   const others = openApi(server, stranger.secret);
   const { id } = deadlineOf(await add(statute));
   for (const rest of ["", "/history"]) expect((await others.get(`/deadlines/${id}${rest}`)).text).toBe((await others.get(`/deadlines/ddl_x${rest}`)).text);
   expect((await move(id, { toStatus: "waived", basis: "other", reason: "x" }, others)).text).toBe((await move("ddl_x", { toStatus: "waived", basis: "other", reason: "x" }, others)).text);
-  const missing = [await add({ ...statute, adversePartyId: "pty_x" }), await add({ ...statute, assignedMemberIds: [stranger.attorneyId] }), await add({ ...statute, holidayCalendarId: "hol_x" })];
-  expect(missing.map(({ status }) => status)).toEqual([404, 404, 404]);
+  const [{ partyId }, { documentId }] = [await createParty(stranger), await createDocument(stranger)];
+  const satisfy = (name: string) => move(id, { toStatus: "satisfied", on: "2026-01-05", documentId: name });
+  const twins = [
+    ...[["adversePartyId", partyId, "pty_x"], ["claimantPartyId", partyId, "pty_x"], ["holidayCalendarId", await createCalendar(stranger), "hol_x"]].map(([name = "", known, unknown]) => [known, unknown].map((value) => add({ ...statute, [name]: value }))),
+    [stranger.attorneyId, "mem_x"].map((memberId) => add({ ...statute, assignedMemberIds: [memberId] })), [satisfy(documentId), satisfy("doc_x")],
+  ];
+  for (const [known, unknown] of await Promise.all(twins.map((each) => Promise.all(each)))) expect([known?.status, known?.text]).toEqual([404, unknown?.text]);
 });
 
 test("the filters find what they say", async () => {

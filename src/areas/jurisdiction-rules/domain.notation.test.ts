@@ -11,7 +11,7 @@ const find = (key: string): JurisdictionRule => {
 };
 const summaryOf = (key: string) => `${find(key).summary}: ${find(key).citation}`;
 
-test("every shipped rule has a statute, a month and nobody's verification, and could be saved", () => {
+test("23. every shipped rule has a statute, a month and nobody's verification, and could be saved", () => {
   expect(rules.length).toBeGreaterThan(150);
   expect(rules.filter(({ citation, asOf, verification, source }) => citation.trim() === "" || !/\d/.test(citation) || asOf !== "2025-06" || verification !== "unverified" || source !== "default")).toEqual([]);
   expect(rules.filter(({ rule, citation, asOf, note }) => !RuleText.safeParse({ rule, citation, asOf, note }).success).map(({ key }) => key)).toEqual([]);

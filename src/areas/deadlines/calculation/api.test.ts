@@ -18,23 +18,23 @@ afterAll(() => server.close(1000));
 
 const calculate = async (body: object) => {
   const reply = await api.change("POST", "/deadlines/calculate", body);
-  const { dueOn, dueAt, calculation } = reply.body as { dueOn: string; dueAt: string; calculation: { skippedDays: { on: string }[]; warnings: string[] } };
-  return { status: reply.status, dueOn, dueAt, skipped: calculation?.skippedDays.map(({ on }) => on), warnings: calculation?.warnings, detail: reply.headers["x-error-detail"] };
+  const { dueOn, dueAt, calculation } = reply.body as { dueOn: string; dueAt: string; calculation: { skippedDays: { on: string; reason: string }[]; warnings: string[] } };
+  return { status: reply.status, dueOn, dueAt, skipped: calculation?.skippedDays.map(({ on }) => on), reasons: calculation?.skippedDays.map(({ reason }) => reason.charAt(0)).join(""), warnings: calculation?.warnings, detail: reply.headers["x-error-detail"] };
 };
 
-test("the rows of the table of Rule 6, with the days that each one skips", async () => {
+test("1. the rows of the table of Rule 6, with the reason of each day that is skipped", async () => {
   const mail = { serviceMethod: "mail" };
   const before = { direction: "before" };
-  for (const [startOn, offset, unit, more, dueOn, skipped] of [
-    ["2026-11-02", 21, "calendar_days", { serviceMethod: "personal" }, "2026-11-23", 0], ["2026-11-02", 21, "calendar_days", mail, "2026-11-27", 1], ["2026-11-02", 30, "calendar_days", {}, "2026-12-02", 0],
-    ["2026-12-11", 14, "calendar_days", {}, "2026-12-28", 3], ["2026-12-18", 30, "calendar_days", mail, "2027-01-22", 2], ["2026-12-18", 10, "court_days", {}, "2027-01-05", 8],
-    ["2027-02-01", 14, "calendar_days", before, "2027-01-15", 3], ["2027-01-25", 5, "court_days", before, "2027-01-15", 5], ["2027-06-07", 90, "calendar_days", before, "2027-03-09", 0],
-    ["2027-06-07", 30, "calendar_days", before, "2027-05-07", 1], ["2026-06-05", 28, "calendar_days", {}, "2026-07-03", 0], ["2026-06-05", 28, "calendar_days", { observedHolidays: "closed" }, "2026-07-06", 3],
-    ["2026-07-13", 6, "court_days", before, "2026-07-02", 5], ["2026-07-13", 6, "court_days", { ...before, observedHolidays: "open" }, "2026-07-03", 4], ["2026-11-20", 90, "calendar_days", {}, "2027-02-18", 0],
-    ["2026-08-31", 6, "months", { rollRule: "none" }, "2027-02-28", 0], ["2024-02-29", 2, "years", { rollRule: "none" }, "2026-02-28", 0],
+  for (const [startOn, offset, unit, more, dueOn, reasons] of [
+    ["2026-11-02", 21, "calendar_days", { serviceMethod: "personal" }, "2026-11-23", ""], ["2026-11-02", 21, "calendar_days", mail, "2026-11-27", "h"], ["2026-11-02", 30, "calendar_days", {}, "2026-12-02", ""],
+    ["2026-12-11", 14, "calendar_days", {}, "2026-12-28", "hww"], ["2026-12-18", 30, "calendar_days", mail, "2027-01-22", "wh"], ["2026-12-18", 10, "court_days", {}, "2027-01-05", "wwhwwhww"],
+    ["2027-02-01", 14, "calendar_days", before, "2027-01-15", "hww"], ["2027-01-25", 5, "court_days", before, "2027-01-15", "wwhww"], ["2027-06-07", 90, "calendar_days", before, "2027-03-09", ""],
+    ["2027-06-07", 30, "calendar_days", before, "2027-05-07", "w"], ["2026-06-05", 28, "calendar_days", {}, "2026-07-03", ""], ["2026-06-05", 28, "calendar_days", { observedHolidays: "closed" }, "2026-07-06", "ohw"],
+    ["2026-07-13", 6, "court_days", before, "2026-07-02", "wwwho"], ["2026-07-13", 6, "court_days", { ...before, observedHolidays: "open" }, "2026-07-03", "wwwh"], ["2026-11-20", 90, "calendar_days", {}, "2027-02-18", ""],
+    ["2026-08-31", 6, "months", { rollRule: "none" }, "2027-02-28", ""], ["2024-02-29", 2, "years", { rollRule: "none" }, "2026-02-28", ""],
   ] as const) {
     const found = await calculate({ startOn, offset, unit, ...more });
-    expect([found.status, found.dueOn, found.skipped.length, found.warnings.includes("unverified_calendar")]).toEqual([200, dueOn, skipped, true]);
+    expect([found.status, found.dueOn, found.reasons, found.warnings.includes("unverified_calendar")]).toEqual([200, dueOn, reasons, true]);
   }
 });
 
@@ -63,12 +63,12 @@ test("a limitation of the state, a motor vehicle accident as a personal injury w
   expect(minor).toMatchObject({ dueOn: "2031-06-15", conservativeDueOn: "2027-11-20", actByOn: "2027-11-19", verification: "unverified", asOf: "2025-06", calculation: { citation: "42 Pa.C.S. § 5524(2)", minority: { bornOn: "2011-06-15", method: "suspend" } } });
 });
 
-test("on the day on which a statute changed the shorter period applies", async () => {
+test("19. on the day on which a statute changed the shorter period applies", async () => {
   const dueOn = async (state: string, incident: string) => (await suggest(car(state, incident))).dates.map(([, on]) => on);
   expect([await dueOn("FL", "2023-03-23"), await dueOn("FL", "2023-03-24"), await dueOn("LA", "2024-07-01"), await dueOn("LA", "2024-07-02")]).toEqual([["2027-03-23"], ["2025-03-24"], ["2025-07-01"], ["2026-07-02"]]);
 });
 
-test("why there is no date: no default, a statute to look up, no state, no incident", async () => {
+test("19. why there is no date: no default, a statute to look up, no state, no incident", async () => {
   expect((await suggest({ caseType: "dog_bite", caseState: "PA", dateOfIncident: "2025-11-20" })).missing).toEqual([[null, "no_default", null]]);
   expect((await suggest(car("FL", "2025-11-20"), "governmentEntity=yes&claims=government")).missing).toContainEqual(["government", "look_up", "Fla. Stat. § 768.28(6)"]);
   expect([(await suggest(car(null, "2025-11-20"))).missing, (await suggest(car("PA", null))).missing, (await suggest(car("WY", "2025-11-20"))).missing, (await suggest(car("MO", "2025-11-20"))).missing]).toEqual([

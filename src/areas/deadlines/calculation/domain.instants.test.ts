@@ -12,7 +12,7 @@ test.each([
   // 01:30 passes twice, 02:30 not at all: never later than meant.
   ["2026-11-01", "01:30", "America/New_York", "2026-11-01T05:30:00.000Z"],
   ["2027-03-14", "02:30", "America/New_York", "2027-03-14T06:30:00.000Z"],
-])("%s %s in %s is over at %s", (dueOn, dueTime, timeZone, dueAt) => {
+])("2. %s %s in %s is over at %s", (dueOn, dueTime, timeZone, dueAt) => {
   expect(findDueAt(dueOn, dueTime, timeZone)).toBe(dueAt);
 });
 

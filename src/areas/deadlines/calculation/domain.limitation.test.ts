@@ -58,7 +58,7 @@ test.each<[string, Case, string, string, string?]>([
   ["CO notice of 182 days", { incident: "2026-05-20", claim: "government", period: days(182) }, "2026-11-18", "2026-11-18"],
   ["6 months clamp: Sunday", { incident: "2026-08-31", period: months(6) }, "2027-02-28", "2027-02-28", "2027-02-26"],
   ["2 years from February 29: Saturday", { incident: "2024-02-29" }, "2026-02-28", "2026-02-28", "2026-02-27"],
-])("limitation: %s", (_, given, dueOn, conservativeOn, actByOn = dueOn) => {
+])("2. limitation: %s", (_, given, dueOn, conservativeOn, actByOn = dueOn) => {
   expect(dates(given)).toEqual([dueOn, conservativeOn, actByOn === dueOn ? findActByOn(dueOn, court) : actByOn]);
 });
 
@@ -75,14 +75,14 @@ test.each<[string, Case, string, string, number, string?]>([
   ["a time before the accrual has no effect", { incident: "2025-03-10", tolling: tolled(["2024-01-01", "2025-03-10"]) }, "2027-03-10", "2027-03-10", 0],
   ["PA, a minor", { incident: "2025-11-20", bornOn: "2011-06-15", minority: suspend }, "2031-06-15", "2027-11-20", 1303, "minor_claimant"],
   ["MI, a minor: 18 and a year", { incident: "2025-11-20", bornOn: "2011-06-15", period: years(3), minority: oneYear }, "2030-06-15", "2028-11-20", 0, "minor_claimant"],
-])("tolling: %s", (_, given, dueOn, conservativeOn, tolledDays, warning) => {
+])("2. tolling: %s", (_, given, dueOn, conservativeOn, tolledDays, warning) => {
   const { rolledOn, conservativeOn: conservative, tolledDays: counted, warnings } = calculate(given);
   expect([rolledOn, conservative, counted]).toEqual([dueOn, conservativeOn, tolledDays]);
   if (warning === undefined) expect(warnings.filter((each) => each !== "falls_on_closed_day")).toEqual([]);
   else expect(warnings).toContain(warning);
 });
 
-test("until a second person verified it, the conservative date is relied on", () => {
+test("2. until a second person verified it, the conservative date is relied on", () => {
   const { rolledOn, conservativeOn } = calculate({ incident: "2025-11-20", bornOn: "2011-06-15", minority: suspend });
   expect([true, false].map((isVerified) => findActByOn(findEffectiveOn(rolledOn, conservativeOn, isVerified), court))).toEqual(["2031-06-13", "2027-11-19"]);
 });

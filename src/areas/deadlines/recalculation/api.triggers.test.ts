@@ -44,7 +44,7 @@ test("15. an incident that was earlier moves three deadlines at once, and none s
   expect(kinds).toEqual(["deadline.created", "deadline.recalculated", "deadline.recalculation_proposed", "deadline.recalculated"]);
 });
 
-test("the service of a party moves what is counted from it; such a party, and a case with an open deadline, are not deleted, and the case is not closed", async () => {
+test("22. the service of a party moves what is counted from it; such a party, and a case with an open deadline, are not deleted, and the case is not closed", async () => {
   const { caseId, clientId } = await createCase(tenant);
   const { partyId } = await createParty(tenant, { servedOn: "2026-11-02" }, { caseId, clientId });
   const { deadline } = readBody<{ deadline: Deadline }>(await api.change("POST", `/cases/${caseId}/deadlines`, { type: "answer_due", adversePartyId: partyId, trigger: { source: "service", recordId: partyId }, offset: 21, unit: "calendar_days" }));

@@ -57,7 +57,7 @@ async function warn(at: string) {
 const daysOf = async (deadlineId: string) => (await tenant.inside((transaction) => transaction.selectFrom("SentDeadlineWarning").select("days").where("deadlineId", "=", deadlineId).orderBy("sentAt").execute())).map(({ days }) => days);
 const eventsOf = async (deadlineId: string) => (await readEvents(tenant)).filter(({ entityId }) => entityId === deadlineId);
 
-test("20. of a deadline that is entered five days ahead there is one warning, of 7 days, then of 3 and of 1, each once by two workers, from 08:00 on, with event, webhook, notification and mail", async () => {
+test("20., 21. of a deadline that is entered five days ahead there is one warning, of 7 days, then of 3 and of 1, each once by two workers, from 08:00 on, with event, webhook, notification and mail", async () => {
   const { deadlineId, memberId } = await assign({ discoveryFacts: "Sensitive facts" });
   const { subscriptionId } = await createSubscription(tenant, { eventTypes: ["deadline.approaching"] });
   expect((await warn("2126-02-24T12:59:00.000Z")).sum).toBe(0);
@@ -131,7 +131,7 @@ test("one that was verified says so; done, over, or of an archived case it does 
   expect((await warn(morning("2126-02-24"))).sum).toBe(1);
 });
 
-test("while time verifiably does not run there is a notice every 30 days instead; an unverified tolling changes nothing", async () => {
+test("16. while time verifiably does not run there is a notice every 30 days instead; an unverified tolling changes nothing", async () => {
   const { deadlineId, memberId } = await assign({ isTolled: true, verificationStatus: "verified" });
   const { deadlineId: unverified } = await assign({ isTolled: true });
   await changeRow(tenant, "Deadline", deadlineId, { tollingNoticedAt: "2126-02-01T23:00:00.000Z" });
