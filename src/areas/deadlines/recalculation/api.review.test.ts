@@ -84,6 +84,16 @@ test("a calendar that opens a day moves what was counted to the earlier date at 
   expect(await firm.listEvents(id)).toEqual(["deadline.created", "deadline.recalculated"]);
 });
 
+test("a calendar is not deleted while an open deadline is counted in it", async () => {
+  const firm = await openFirm();
+  const id = await firm.count((await createCase(firm.tenant)).caseId);
+  const remove = () => firm.api.change("DELETE", `/holiday-calendars/${firm.calendarId}`);
+  const rejected = await remove();
+  expect([rejected.status, rejected.headers["x-error-reason"]]).toEqual([409, "record_in_use"]);
+  readBody(await firm.api.change("POST", `/deadlines/${id}/transitions`, { toStatus: "satisfied", on: "2026-01-05" }));
+  expect((await remove()).status).toBe(200);
+});
+
 test("of a date that was given only the last open day moves, and it stays verified", async () => {
   const firm = await openFirm();
   const { deadlineId } = await createDeadline(firm.tenant, { dueOn: day(3), dueAt: `${day(4)}T05:00:00Z`, holidayCalendarId: firm.calendarId, verificationStatus: "verified" });

@@ -1,3 +1,4 @@
+import { AppError } from "../../../contract/error-codes.ts";
 import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -12,18 +13,22 @@ import { determineFrom, leavesRule, recalculateFollowing, setBySystem } from "./
 import { applyChange, caseFollows, movesCase, unverified, type Change } from "../domain.records.ts";
 import { readDeadline, recordDeadlineEvent } from "../domain.ts";
 import { changeDeadline, readPlace, type DeadlineColumns, type Place } from "../store.changes.ts";
-import { enqueueReview, listReviewed, reviewQueue, type ChangedCalendar } from "./store.review.ts";
+import { enqueueReview, isCountedIn, listReviewed, reviewQueue, type ChangedCalendar } from "./store.review.ts";
 import { findDeadlines, lockDeadline, type DeadlineRow } from "../store.ts";
 
 type Database = UnitOfWork["database"];
 const action: DeclaredAction = { name: "deadlines.review", canRecordEvent: ["deadline.recalculated", "deadline.recalculation_proposed", "deadline.updated", ...caseFollows] };
 const reason = "The days of the holiday calendar changed";
 
-/** Deadlines are reviewed after the change of their calendar, by a job: they may be many. */
+/** Deadlines are reviewed after the change of their calendar, by a job: they may be many. A calendar of open ones is not deleted. */
 export const reviewFollower: CalendarFollower = {
   changeDays: async (context, { id: calendarId, revision }) => {
     const { organizationId, principal } = context;
     await enqueueReview(context, { organizationId, calendarId, revision, causedBy: describeActor(principal), persons: await listPersons(context) });
+  },
+  deleteCalendar: async (context, calendarId) => {
+    // Each change of a deadline shares the organization's row (`readPlace`), so that none gets this calendar meanwhile.
+    if (await isCountedIn(context, calendarId)) throw new AppError("INVALID_STATE_TRANSITION", "An open deadline is counted in this calendar; give it another one first", {}, { errorReason: "record_in_use" });
   },
 };
 

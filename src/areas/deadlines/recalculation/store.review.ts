@@ -36,3 +36,10 @@ export async function listReviewed({ organizationId, transaction }: Pick<Context
       AND "dueOn" BETWEEN ${at}::timestamptz::date - 1 AND ${at}::timestamptz::date + ${daysAhead}::integer ORDER BY "dueOn", id`.execute(transaction);
   return rows.map(({ id }) => id);
 }
+
+/** Whether an open or missed deadline has the calendar; those are among the latest. */
+export async function isCountedIn({ organizationId, transaction }: Context, calendarId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "holidayCalendarId" = ${calendarId} AND "isOpen" ORDER BY "dueOn" DESC LIMIT 1`.execute(transaction);
+  return rows.length > 0;
+}

@@ -1,8 +1,10 @@
 import type { Context } from "../../../rpc/context.ts";
 
-/** What other areas do in the transaction in which the days of a calendar change. */
+/** What other areas do in the transaction in which the days of a calendar change, or it is deleted. */
 export interface CalendarFollower {
   changeDays(context: Context, calendar: { id: string; revision: number }): Promise<void>;
+  /** @throws INVALID_STATE_TRANSITION while something is counted in it */
+  deleteCalendar(context: Context, calendarId: string): Promise<void>;
 }
 
 /** By area. `src/case-followers.ts` sets it: areas have no circular dependencies. */
@@ -10,4 +12,9 @@ export const calendarFollowers: Record<string, CalendarFollower> = {};
 
 export async function followDays(context: Context, calendar: { id: string; revision: number }): Promise<void> {
   for (const follower of Object.values(calendarFollowers)) await follower.changeDays(context, calendar);
+}
+
+/** The organization is locked. @throws INVALID_STATE_TRANSITION while something is counted in it */
+export async function followDeletion(context: Context, calendarId: string): Promise<void> {
+  for (const follower of Object.values(calendarFollowers)) await follower.deleteCalendar(context, calendarId);
 }

@@ -9,7 +9,7 @@ import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts"
 import { requireOrganization } from "../../administration/domain.ts";
 import { CalendarTemplate, HolidayCalendar, type CalculatedDate, type Calculation, type CalendarChanges, type CalendarFilter, type DaySpan, type NewCalendar, type Verification } from "./schema.ts";
 import { changeCalendar, countCalendars, findCalendar, findChosen, findCourtCalendarId, findVerifiableSpan, insertCalendar, lockCalendar, selectCalendars, type CalendarRow } from "./store.ts";
-import { followDays } from "./domain.followers.ts";
+import { followDays, followDeletion } from "./domain.followers.ts";
 import { calendarTemplates, federalTemplate, findTemplate } from "./domain.templates.ts";
 
 const maxCalendars = 60;
@@ -135,12 +135,13 @@ export async function updateCalendar(context: Context, calendarId: string, given
   return recordCalendarEvent(context, "holiday_calendar.updated", after, before);
 }
 
-/** @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for the business calendar */
+/** @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for the business calendar, and while an open deadline is counted in it */
 export async function deleteCalendar(context: Context, calendarId: string): Promise<void> {
   // The organization first, as where it chooses its business calendar.
   const { holidayCalendarId } = await requireOrganization(context);
   const before = await requireForUpdate(context, calendarId);
   if (holidayCalendarId === calendarId) throw new AppError("INVALID_STATE_TRANSITION", "It is the organization’s business calendar; choose another one first", {}, { errorReason: "record_in_use" });
+  await followDeletion(context, calendarId);
   const after = await changeCalendar(context, calendarId, "delete");
   if (after === undefined) throw staleRevision("holiday calendar");
   recordCalendarEvent(context, "holiday_calendar.deleted", HolidayCalendar.parse({ ...before, revision: after.revision, updatedAt: after.updatedAt, deletedAt: after.deletedAt }), before);

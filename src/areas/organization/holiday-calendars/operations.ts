@@ -63,7 +63,7 @@ export const calendarProcedures = {
     readBy: "org:read",
     route: "DELETE /holiday-calendars/{calendarId}",
     summary: "Delete a holiday calendar",
-    description: "Fails with 409 for the organization's business calendar.",
+    description: "Fails with 409 for the organization's business calendar, and while an open deadline is counted in it.",
     emits: ["holiday_calendar.deleted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
