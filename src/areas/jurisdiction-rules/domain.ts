@@ -6,7 +6,7 @@ import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
 import { defaultRules, summarizeRule } from "./domain.notation.ts";
 import { JurisdictionRule, type ChosenRule, type RuleFilter, type RuleText } from "./schema.ts";
-import { changeRule, insertRule, lockRule, selectRuleRows, type RuleColumns, type RuleRow } from "./store.ts";
+import { lockRule, selectRuleRows, writeRule, type RuleColumns, type RuleRow } from "./store.ts";
 
 const describe = (row: RuleRow): JurisdictionRule => {
   const rule = JurisdictionRule.shape.rule.parse(row.rule);
@@ -34,8 +34,8 @@ export async function findRule(context: Context, key: string): Promise<Jurisdict
 }
 
 /** Writes what the firm makes of a rule, if nobody did meanwhile. @throws STALE_REVISION */
-async function writeRule(context: Context, { key, expectedRevision }: ChosenRule, before: JurisdictionRule | undefined, columns: RuleColumns, eventType: EventType): Promise<JurisdictionRule> {
-  const written = expectedRevision === 0 ? await insertRule(context, createId("jurisdictionRule"), key, columns) : await changeRule(context, key, expectedRevision, columns);
+async function saveRule(context: Context, { key, expectedRevision }: ChosenRule, before: JurisdictionRule | undefined, columns: RuleColumns, eventType: EventType): Promise<JurisdictionRule> {
+  const written = expectedRevision === (before?.revision ?? 0) ? await writeRule(context, createId("jurisdictionRule"), key, expectedRevision, columns) : undefined;
   if (written === undefined) throw staleRevision("rule");
   const after = await findRule(context, key);
   if (after === undefined) throw new Error("the rule was written");
@@ -64,7 +64,7 @@ export async function editRule(context: Context, chosen: ChosenRule, text: RuleT
   if (!ruleTypes[place.kind].some((each) => each === type)) throw invalidInput({ path: "rule", message: "must be a rule of the kind that the key names" });
   await lockRule(context, chosen.key);
   const before = await findRule(context, chosen.key);
-  return writeRule(context, chosen, before, { ...text, ...place, source: "organization", verification: "unverified", verifiedByMemberId: null }, "jurisdiction_rule.updated");
+  return saveRule(context, chosen, before, { ...text, ...place, source: "organization", verification: "unverified", verifiedByMemberId: null }, "jurisdiction_rule.updated");
 }
 
 /**
@@ -80,5 +80,5 @@ export async function judgeRule(context: Context, chosen: ChosenRule, verificati
   if (before === undefined) throw notFound("Rule");
   const { kind, jurisdiction, rule, citation, source, asOf, note } = before;
   const columns = { kind, jurisdiction, rule, citation, source, asOf, note, verification, verifiedByMemberId: attorneyId };
-  return writeRule(context, chosen, before, columns, verification === "verified" ? "jurisdiction_rule.verified" : "jurisdiction_rule.updated");
+  return saveRule(context, chosen, before, columns, verification === "verified" ? "jurisdiction_rule.verified" : "jurisdiction_rule.updated");
 }

@@ -22,22 +22,13 @@ export function lockRule(context: Context, key: string): Promise<{ id: string } 
 
 export type RuleColumns = Pick<RuleRow, "kind" | "jurisdiction" | "citation" | "source" | "verification" | "verifiedByMemberId" | "asOf" | "note"> & { rule: object };
 
-const toColumns = ({ rule, ...columns }: RuleColumns) => ({ ...columns, rule: JSON.stringify(rule), verifiedAt: columns.verifiedByMemberId === null ? null : new Date().toISOString() });
-
-/** The first of the firm's rows for a rule; undefined if there is one meanwhile. */
-export function insertRule({ organizationId, transaction }: Context, id: string, key: string, columns: RuleColumns): Promise<{ id: string } | undefined> {
-  const values = { organizationId, id, key, ...toColumns(columns) };
-  return transaction.insertInto("JurisdictionRule").values(values).onConflict((conflict) => conflict.columns(["organizationId", "key"]).doNothing()).returning("id").executeTakeFirst();
-}
-
-/** Changes the row of a rule at this revision; undefined at another. */
-export function changeRule({ organizationId, transaction }: Context, key: string, revision: number, columns: RuleColumns): Promise<{ id: string } | undefined> {
-  return transaction
-    .updateTable("JurisdictionRule")
-    .set({ ...toColumns(columns), revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", organizationId)
-    .where("key", "=", key)
-    .where("revision", "=", revision)
-    .returning("id")
-    .executeTakeFirst();
+/**
+ * Writes the firm's row of a rule where its revision is the expected one, 0 for none. The caller has compared it under {@link lockRule}.
+ * @param id of the first row @returns undefined where another was the first meanwhile
+ */
+export function writeRule({ organizationId, transaction }: Context, id: string, key: string, expectedRevision: number, { rule, ...columns }: RuleColumns): Promise<{ id: string } | undefined> {
+  const values = { ...columns, rule: JSON.stringify(rule), verifiedAt: columns.verifiedByMemberId === null ? null : new Date().toISOString() };
+  return transaction.insertInto("JurisdictionRule").values({ organizationId, id, key, ...values })
+    .onConflict((conflict) => conflict.columns(["organizationId", "key"]).doUpdateSet({ ...values, revision: sql<number>`"JurisdictionRule".revision + 1` }).where("JurisdictionRule.revision", "=", expectedRevision))
+    .returning("id").executeTakeFirst();
 }
