@@ -1,8 +1,7 @@
 import { tendBulkJobs } from "./areas/bulk/work/domain.ts";
 import { sendCalendarReminders } from "./areas/calendar/reminders/domain.jobs.ts";
 import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
-import { markMissedDeadlines, warnOfDeadlines } from "./areas/deadlines/warnings/domain.jobs.ts";
-import { remindVerifiers } from "./areas/deadlines/warnings/domain.reminders.ts";
+import { markMissedDeadlines, remindVerifiers, warnOfDeadlines } from "./areas/deadlines/warnings/domain.jobs.ts";
 import { completeOpenUploads, purgeObjects } from "./areas/documents/uploads/domain.ts";
 import { markOverdueInvoices } from "./areas/billing/invoices/domain.overdue.ts";
 import { warnOfEndingVerifications } from "./areas/organization/holiday-calendars/domain.warnings.ts";

@@ -2,10 +2,11 @@ import { AppError } from "../contract/error-codes.ts";
 import { areaOf, entityOf, scopesThatSee, type EventType } from "../contract/events/event-types.ts";
 import { commitAsynchronously, enterOrganization, enterOrganizationWithCommit, type Database, type Precondition, type Transaction } from "../platform/database/database.ts";
 import { nameOwnRecord } from "../platform/database/duplicate-entry.ts";
+import { createRequestId } from "../platform/database/ids.ts";
 import type { Replica, Served } from "../platform/database/replica/replica.ts";
 import { writeTransactionRecords, type TransactionRecords, type StoredResponse } from "../platform/database/transaction-records.ts";
 import { createContext, type Context, type ContextOrigin } from "./context.ts";
-import { describeActor, onBehalfOf, type Principal } from "./principal.ts";
+import { describeActor, onBehalfOf, systemPrincipal, type Principal } from "./principal.ts";
 
 const sources: Record<Principal["kind"], TransactionRecords["source"]> = {
   integration_key: "api",
@@ -137,6 +138,11 @@ export async function runSystemAction<Result>(unit: UnitOfWork, work: (context: 
     return { result: done, mustRecord: done !== false };
   });
   return result;
+}
+
+/** Runs a change of a job, as the system. @param work as of {@link runSystemAction} */
+export function runAsSystem<Result>(database: UnitOfWork["database"], organizationId: string, action: DeclaredAction, work: (context: Context) => Promise<Result>): Promise<Result> {
+  return runSystemAction({ database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action }, work);
 }
 
 /**

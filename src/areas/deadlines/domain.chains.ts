@@ -43,12 +43,12 @@ interface ChainedMove {
 export async function moveChained(context: Context, { now }: Place, before: DeadlineRow, { columns, counted, reason, persons }: ChainedMove): Promise<void> {
   if (isReopening(before, columns)) {
     const recalculation = JSON.stringify({ proposedOn: columns.dueOn, triggerOn: counted.triggerOn, causedBy: describeActor(context.principal), persons, at: now });
-    await applyChange(context, before, { recalculation, serviceMethod: counted.serviceMethod }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", reason }, null);
+    await applyChange(context, before, { recalculation, serviceMethod: counted.serviceMethod }, { kind: "recalculation_proposed", reason }, null);
     return;
   }
   // A later date of the record that waits already goes on waiting.
   const reset = followsRecord(before) ? { verificationStatus: "unverified" } : unverified;
-  await applyChange(context, before, { ...columns, ...counted, ...describeSetter(context, persons), ...reset }, { kind: "recalculated", eventType: "deadline.recalculated", reason }, null);
+  await applyChange(context, before, { ...columns, ...counted, ...describeSetter(context, persons), ...reset }, { kind: "recalculated", reason }, null);
 }
 
 /** Whether a later date would open what was missed. */

@@ -1,20 +1,20 @@
 import { invalidInput } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
+import { createId } from "../../platform/database/ids.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
 import { requireMembers } from "../notes/domain.locks.ts";
-import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { requireAccrual, requireParty } from "./domain.create.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
 import { determine, givenZone, inputsOf, openCourt, settle, settleGiven, type DateInputs } from "./domain.dates.ts";
-import { recalculateFollowing } from "./recalculation/domain.ts";
-import { applyChange, conflict, describeSetter, lockOpenDeadline, mirror, openDeadline, unverified, type Change } from "./domain.records.ts";
+import { changeDate } from "./recalculation/domain.ts";
+import { applyChange, conflict, holdDocument, lockOpenDeadline, mirror, openDeadline, type Change } from "./domain.records.ts";
 import { findRuleTrigger, readAccrual } from "./domain.rules.ts";
 import { readDeadline, recordDeadlineEvent, showDeadline } from "./domain.ts";
 import type { Deadline } from "./schema.ts";
-import type { DeadlineChanges } from "./schema.input.ts";
-import { changeDeadline, type DeadlineColumns, type Place } from "./store.changes.ts";
+import type { DeadlineChanges, DeadlineExtension, DeadlineTolling } from "./schema.input.ts";
+import { changeDeadline, replaceSegments, type DeadlineColumns, type Place } from "./store.changes.ts";
 import type { DeadlineRow } from "./store.ts";
 
 /** What decides a date: its change needs a reason. */
@@ -39,15 +39,12 @@ export async function updateDeadline(context: Context, deadlineId: string, { rea
   const described: DeadlineColumns = { ...pickDescriptive(others), ...party };
   if (isDated) {
     const { columns, kind } = await correct(context, place, before, changes);
-    const persons = await listPersons(context);
-    const corrected = await applyChange(context, before, { ...described, ...columns, ...describeSetter(context, persons), ...unverified }, { kind, eventType: "deadline.corrected", reason });
-    await recalculateFollowing(context, place, before, corrected, persons);
-    return showDeadline(corrected);
+    return showDeadline(await changeDate(context, place, before, { ...described, ...columns }, { kind, reason }));
   }
   // Another party needs another look at the date.
   if ("adversePartyId" in party && before.verificationStatus !== "unverified") {
     const reset = settle(await openCourt(context, place, undefined, before), before, false);
-    return showDeadline(await applyChange(context, before, { ...described, ...reset, verificationStatus: "unverified" }, { kind: "verification_reset", eventType: "deadline.updated", reason }));
+    return showDeadline(await applyChange(context, before, { ...described, ...reset, verificationStatus: "unverified" }, { kind: "verification_reset", reason }));
   }
   if (!(await changeDeadline(context, deadlineId, described))) throw staleRevision("deadline");
   const after = await readDeadline(context, deadlineId);
@@ -107,4 +104,43 @@ function acceptAccrual({ dateOfIncident: incidentOn }: Place, { limitation, ...b
   if (limitation === null || (accrualBasis === before.accrualBasis && accrualOn === before.accrualOn)) return limitation;
   const { facts } = limitation;
   return { ...limitation, facts: { ...facts, incidentOn, accrual: readAccrual({ accrualBasis, accrualOn }, facts.discoveredOn) } };
+}
+
+/**
+ * Moves a deadline to a later date, which has to be verified.
+ * @throws NOT_FOUND; STALE_REVISION; VALIDATION_FAILED for a date that is not later; INVALID_STATE_TRANSITION for an archived case, a deadline that is not open,
+ * a limitation, and one that no court may extend
+ */
+export async function extendDeadline(context: Context, deadlineId: string, { dueOn, basis, reason, documentId, ...time }: DeadlineExtension): Promise<Deadline> {
+  if (basis === "court_order" && documentId === undefined) throw invalidInput({ path: "documentId", message: "required for court_order" });
+  const { found, place } = await openDeadline(context, deadlineId);
+  if (documentId !== undefined) await holdDocument(context, found.caseId, documentId);
+  const before = await lockOpenDeadline(context, deadlineId);
+  if (before.deadlineClass === "limitation") throw conflict("A limitation period is not extended; record tolling or correct the date");
+  if (before.status !== "open") throw conflict(`The deadline is ${before.status}; only an open one is extended`);
+  if (before.isJurisdictional && basis !== "statute") throw conflict("No court may extend this deadline; it is extended on the basis of a statute only");
+  if (dueOn <= before.dueOn) throw invalidInput({ path: "dueOn", message: "must be later than the present one" });
+  const { dueTime = before.dueTime } = time;
+  const court = await openCourt(context, place, undefined, before);
+  const date = settleGiven(place, court, { dueOn, dueTime, timeZone: before.timeZone, conservativeDueOn: null });
+  const extension = JSON.stringify({ fromOn: before.dueOn, basis, documentId: documentId ?? null, at: place.now });
+  const columns = { ...date, timeZoneBasis: before.timeZoneBasis, isOverridden: before.triggerSource !== null, extension };
+  return showDeadline(await changeDate(context, place, before, columns, { kind: "extended", reason }));
+}
+
+/**
+ * Replaces the times in which a limitation period does not run. Until a second person has verified the later date, the one without tolling counts.
+ * @throws NOT_FOUND for the deadline or a document; STALE_REVISION; VALIDATION_FAILED; INVALID_STATE_TRANSITION for an archived case, another class, and a deadline that is not open
+ */
+export async function setTolling(context: Context, deadlineId: string, { segments, reason }: DeadlineTolling): Promise<Deadline> {
+  const { found, place } = await openDeadline(context, deadlineId);
+  const documentIds = new Set(segments.flatMap(({ documentId }) => documentId ?? []));
+  for (const documentId of [...documentIds].toSorted()) await holdDocument(context, found.caseId, documentId);
+  const before = await lockOpenDeadline(context, deadlineId);
+  if (before.deadlineClass !== "limitation") throw conflict("Only a limitation period is tolled; extend the deadline instead");
+  if (!before.isOpen) throw conflict(`The deadline is ${before.status}; reopen it first`);
+  const court = await openCourt(context, place, undefined, before);
+  const { columns } = determine({ ...inputsOf(before), tolling: segments }, place, court);
+  await replaceSegments(context, deadlineId, segments.map((segment) => ({ id: createId("tollingSegment"), ...segment })));
+  return showDeadline(await changeDate(context, place, before, { ...columns, isOverridden: false }, { kind: "tolled", reason }));
 }

@@ -4,6 +4,7 @@ import { asJson } from "../../platform/database/wire-form.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
+import type { ProposedLimitation } from "../cases/domain.followers.ts";
 import { requireMembers } from "../notes/domain.locks.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import type { CourtCalendar } from "./calculation/domain.record.ts";
@@ -157,6 +158,9 @@ export type Entered = Omit<NewDeadline, "source" | "trigger" | "claimantPartyId"
   rule?: string;
   chainId?: string;
   itemKey?: string;
+  /** Unless it is open. */
+  status?: string;
+  statusReason?: string;
 };
 
 /** What a request leaves out is null. */
@@ -189,7 +193,7 @@ export async function enterDeadline(context: Context, entry: Entry, court: Court
   await insertDeadline(context, { ...values, ...count, ...externalCalculation({ ...given, calculation }), ...columns, ...setter, ...decided });
   await replaceTagRows(context, "DeadlineAssignee", id, memberIds);
   const row = await readDeadline(context, id);
-  await recordChange(context, { kind: "created", eventType: "deadline.created", reason }, null, row);
+  await recordChange(context, { kind: "created", reason }, null, row);
   return { row, warnings };
 }
 
@@ -199,4 +203,22 @@ async function requireNoTwin(context: Context, wanted: Parameters<typeof findTwi
   const twin = await findTwin(context, wanted);
   if (twin === undefined) return;
   throw new AppError("DUPLICATE_ENTRY", `The case has an open statute of limitations of these parties; correct it, or send allowDuplicate: ${twin}`, {}, { errorReason: "duplicate", detail: twin });
+}
+
+/** Beyond it there is no instant at which the date is over. */
+const lastYear = 9_998;
+
+/**
+ * Records the date of limitation that a new case, or its lead, has: only a second person makes it one to rely on. It needs no acting attorney, because it adds a
+ * date and moves none. Of a closed or archived case it is cancelled at once.
+ * @throws VALIDATION_FAILED at `statuteOfLimitationsOn`
+ */
+export async function proposeLimitation(context: Context, { caseId, on, source }: ProposedLimitation): Promise<void> {
+  if (Number(on.slice(0, 4)) > lastYear) throw invalidInput({ path: "statuteOfLimitationsOn", message: `must not be after the year ${lastYear}` });
+  const place = await readPlace(context, caseId);
+  const isShut = place.caseStatus === "closed" || place.caseStatus === "archived";
+  const memberIds = isShut ? [] : await chooseAssignees(context, undefined, place);
+  const entry = { caseId, place, claimantPartyId: null, adversePartyId: null, adverseName: null, memberIds, policy: await getPolicy(context), setter: describeSetter(context, await listPersons(context)) };
+  const shut = isShut ? { status: "cancelled", statusReason: `The case is ${place.caseStatus}` } : {};
+  await enterDeadline(context, entry, await openCourt(context, place, undefined), { type: "statute_of_limitations", dueOn: on, source, trigger: null, allowDuplicate: true, ...shut });
 }

@@ -59,9 +59,14 @@ type Kind = DeadlineChange["kind"];
 const snapshot = ({ dueOn, dueTime, timeZone, effectiveOn, status, verificationStatus, triggerOn, calculation }: DeadlineRow) =>
   JSON.stringify({ dueOn, dueTime, timeZone, effectiveOn, status, verificationStatus, triggerOn, tolledDays: calculation?.tolledDays ?? 0 });
 
+const otherEvents = { overridden: "deadline.corrected", recalculation_rejected: "deadline.updated", verification_reset: "deadline.updated" } as const;
+const eventOf = (kind: Kind): EventType => (isOther(kind) ? otherEvents[kind] : `deadline.${kind}`);
+const isOther = (kind: Kind): kind is keyof typeof otherEvents => kind in otherEvents;
+
 export interface Change {
   kind: Kind;
-  eventType: EventType;
+  /** Unless it is the kind's. */
+  eventType?: EventType;
   reason?: string | null | undefined;
   causedBy?: Actor | null;
   /** The caller has the case follow when all have changed. */
@@ -72,7 +77,7 @@ export interface Change {
  * Adds to the history of a deadline, records its event, and has the case's date of limitation follow: all in the transaction of the change.
  * @param before null for a creation
  */
-export async function recordChange(context: Context, { kind, eventType, reason = null, causedBy = null, isOneOfSeveral = false }: Change, before: DeadlineRow | null, after: DeadlineRow): Promise<void> {
+export async function recordChange(context: Context, { kind, eventType = eventOf(kind), reason = null, causedBy = null, isOneOfSeveral = false }: Change, before: DeadlineRow | null, after: DeadlineRow): Promise<void> {
   const { principal } = context;
   await insertChange(context, {
     id: createId("deadlineChange"), deadlineId: after.id, kind, reason, before: before === null ? null : snapshot(before), after: snapshot(after),

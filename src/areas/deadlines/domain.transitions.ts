@@ -1,11 +1,10 @@
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
-import type { EventType } from "../../contract/events/event-types.ts";
 import { requireTransition } from "../../contract/state-machine.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { openCourt, settle } from "./domain.dates.ts";
-import { applyChange, conflict, holdDocument, lockOpenDeadline, openDeadline, type Change } from "./domain.records.ts";
+import { applyChange, conflict, holdDocument, lockOpenDeadline, openDeadline } from "./domain.records.ts";
 import { deadlineStates, showDeadline } from "./domain.ts";
 import type { Deadline, DeadlineStatus } from "./schema.ts";
 import type { DeadlineTransition } from "./schema.input.ts";
@@ -14,6 +13,7 @@ import type { DeadlineRow } from "./store.ts";
 
 type How = Omit<DeadlineTransition, "toStatus">;
 type Target = DeadlineTransition["toStatus"];
+type Ending = "waived" | "superseded" | "cancelled";
 
 /**
  * Moves a deadline to another status. Whatever lets a limitation go waits for a second person.
@@ -58,14 +58,14 @@ async function satisfy(context: Context, { today, now }: Place, before: Deadline
   if (isLate && before.status === "open") throw conflict("It was done after the due date; the deadline is marked as missed first, then satisfied_late");
   if (isLate !== (to === "satisfied_late")) throw conflict(isLate ? "It was done after the due date; send satisfied_late" : "It was done in time; send satisfied");
   const satisfaction = JSON.stringify({ on, documentId: documentId ?? null, docketNumber: docketNumber ?? null, note: note ?? null, recordedBy: describeActor(context.principal), recordedAt: now });
-  return applyChange(context, before, { status: to, statusReason: reason ?? null, satisfaction, pendingTransition: null, recalculation: null }, { kind: "satisfied", eventType: "deadline.satisfied", reason });
+  return applyChange(context, before, { status: to, statusReason: reason ?? null, satisfaction, pendingTransition: null, recalculation: null }, { kind: "satisfied", reason });
 }
 
 /** A reopened deadline has to be verified anew. */
 async function reopen(context: Context, place: Place, before: DeadlineRow, reason: string | null): Promise<DeadlineRow> {
   const court = await openCourt(context, place, undefined, before);
   const columns = { ...settle(court, before, false), status: "open", statusReason: reason, verificationStatus: "unverified", satisfaction: null, supersededById: null };
-  return applyChange(context, before, columns, { kind: "reopened", eventType: "deadline.reopened", reason });
+  return applyChange(context, before, columns, { kind: "reopened", reason });
 }
 
 async function requireSuccessor(context: Context, before: DeadlineRow, successorId: string): Promise<{ dueOn: string }> {
@@ -78,21 +78,18 @@ async function requireSuccessor(context: Context, before: DeadlineRow, successor
 export async function requestTransition(context: Context, { now }: Place, before: DeadlineRow, toStatus: Target, { basis, reason, supersededById }: How): Promise<DeadlineRow> {
   if (before.pendingTransition !== null) throw conflict("A transition waits already; confirm or reject it first");
   const pendingTransition = JSON.stringify({ toStatus, basis: basis ?? null, reason: reason ?? null, supersededById: supersededById ?? null, requestedBy: describeActor(context.principal), persons: await listPersons(context), requestedAt: now });
-  return applyChange(context, before, { pendingTransition }, { kind: "transition_requested", eventType: "deadline.transition_requested", reason });
+  return applyChange(context, before, { pendingTransition }, { kind: "transition_requested", reason });
 }
 
-const endings = { waived: "deadline.waived", superseded: "deadline.superseded", cancelled: "deadline.cancelled" } as const satisfies Record<string, EventType>;
-
 /** Ends a deadline without its having been done. */
-export async function end(context: Context, before: DeadlineRow, to: string, { reason = null, supersededById = null }: { reason?: string | null | undefined; supersededById?: string | null | undefined }): Promise<DeadlineRow> {
-  const kind = to as keyof typeof endings;
+export async function end(context: Context, before: DeadlineRow, to: Ending, { reason = null, supersededById = null }: { reason?: string | null | undefined; supersededById?: string | null | undefined }): Promise<DeadlineRow> {
   const columns: DeadlineColumns = { status: to, statusReason: reason, supersededById: to === "superseded" ? supersededById : null, pendingTransition: null, recalculation: null };
-  return applyChange(context, before, columns, { kind, eventType: endings[kind], reason } satisfies Change);
+  return applyChange(context, before, columns, { kind: to, reason });
 }
 
 /** Carries out what a second person confirmed. @throws NOT_FOUND where the successor is no longer open */
 export async function carryOut(context: Context, before: DeadlineRow, pending: NonNullable<DeadlineRow["pendingTransition"]>): Promise<DeadlineRow> {
   requireTransition(deadlineStates, before.status as DeadlineStatus, pending.toStatus);
   if (pending.toStatus === "superseded") await requireSuccessor(context, before, pending.supersededById ?? "");
-  return end(context, before, pending.toStatus, pending);
+  return end(context, before, pending.toStatus as Ending, pending);
 }

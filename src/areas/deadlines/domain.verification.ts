@@ -66,13 +66,13 @@ async function decideDate(context: Context, place: Place, before: DeadlineRow, p
   requireSecond(persons, before.setByPersons);
   const verification = await describeDecision(context, place, decision);
   if (decision.decision === "dispute") {
-    const disputed = await applyChange(context, before, { verificationStatus: "disputed", verification }, { kind: "disputed", eventType: "deadline.disputed", reason: decision.note });
+    const disputed = await applyChange(context, before, { verificationStatus: "disputed", verification }, { kind: "disputed", reason: decision.note });
     await notifyOfDispute(context, disputed, persons);
     return disputed;
   }
   if (decision.dueOn !== before.dueOn) throw conflict("The date differs from the deadline’s; dispute it with what you found");
   const court = await openCourt(context, place, undefined, before);
-  return applyChange(context, before, { ...settle(court, before, true), verificationStatus: "verified", verification }, { kind: "verified", eventType: "deadline.verified", reason: decision.note });
+  return applyChange(context, before, { ...settle(court, before, true), verificationStatus: "verified", verification }, { kind: "verified", reason: decision.note });
 }
 
 async function decideTransition(context: Context, before: DeadlineRow, persons: readonly string[], { decision, note }: DeadlineDecision): Promise<DeadlineRow> {
@@ -80,7 +80,7 @@ async function decideTransition(context: Context, before: DeadlineRow, persons: 
   if (pendingTransition === null) throw nothingWaits();
   requireSecond(persons, pendingTransition.persons);
   if (decision === "confirm") return carryOut(context, before, pendingTransition);
-  return applyChange(context, before, { pendingTransition: null }, { kind: "transition_rejected", eventType: "deadline.transition_rejected", reason: note });
+  return applyChange(context, before, { pendingTransition: null }, { kind: "transition_rejected", reason: note });
 }
 
 /** A later date that is confirmed is the date, still to be verified by itself. */
@@ -88,6 +88,6 @@ async function decideRecalculation(context: Context, place: Place, before: Deadl
   const { recalculation } = before;
   if (recalculation === null) throw nothingWaits();
   requireSecond(persons, recalculation.persons);
-  if (decision === "reject") return applyChange(context, before, { recalculation: null }, { kind: "recalculation_rejected", eventType: "deadline.updated", reason: note });
+  if (decision === "reject") return applyChange(context, before, { recalculation: null }, { kind: "recalculation_rejected", reason: note });
   return carryOutRecalculation(context, place, before, recalculation, note);
 }

@@ -146,9 +146,9 @@ export async function listOfRules({ organizationId, transaction }: Context, clie
   return rows;
 }
 
-/** Notes a date of birth that does not change the date: nothing that callers see. The deadline is locked. */
-export async function noteBirth({ organizationId, transaction }: Context, deadlineId: string, { limitation }: { limitation: string | null }): Promise<void> {
-  await transaction.updateTable("Deadline").set({ limitation }).where("organizationId", "=", organizationId).where("id", "=", deadlineId).execute();
+/** Changes what callers do not see, so without another revision. The deadline is locked. */
+export async function setUnseen({ organizationId, transaction }: Context, deadlineId: string, columns: Pick<DeadlineColumns, "limitation" | "warnAt" | "tollingNoticedAt">): Promise<void> {
+  await transaction.updateTable("Deadline").set(columns).where("organizationId", "=", organizationId).where("id", "=", deadlineId).execute();
 }
 
 /** Whether an open deadline is of this party's claim, runs against it, or is counted from its service. */

@@ -28,6 +28,7 @@ export type DeadlineRow = Omit<Row<"Deadline">, Json> &
     isPast: boolean;
     caseClientId: string;
     caseStatus: string;
+    leadAttorneyId: string | null;
   };
 
 const party = (organizationId: string, column: string) => sql`
@@ -37,7 +38,7 @@ const party = (organizationId: string, column: string) => sql`
 
 /** What a deadline `d` shows of other records, and of the day: each a look by key, for the rows of a page alone. */
 const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
-  json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) AS "case", c."plaintiffId" AS "caseClientId", c."matterStatus" AS "caseStatus",
+  json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) AS "case", c."plaintiffId" AS "caseClientId", c."matterStatus" AS "caseStatus", c."attorneyId" AS "leadAttorneyId",
   ${party(organizationId, "claimantPartyId")} AS claimant, ${party(organizationId, "adversePartyId")} AS adverse,
   (SELECT json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") FROM "Member" m
     WHERE m."organizationId" = ${organizationId} AND m.id = d."onBehalfOfAttorneyId") AS "onBehalfOf",

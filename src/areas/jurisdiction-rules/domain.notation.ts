@@ -1,6 +1,7 @@
 import { shippedText } from "./domain.default-rules.ts";
 import { JurisdictionRule, LimitationClaim, type LimitationRule, type MinorityRule } from "./schema.ts";
 
+export type { LimitationRule, MinorityRule };
 type Period = NonNullable<LimitationRule["period"]>;
 
 const numberBefore = (text: string, unit: string) => Number(new RegExp(`(\\d+)${unit}`).exec(text)?.[1] ?? 0);
@@ -26,8 +27,9 @@ function readRule(type: LimitationRule["type"], claim: LimitationClaim, entity: 
   };
 }
 
-const words = (period: Period) =>
-  Object.entries({ year: period.years, month: period.months, day: period.days }).flatMap(([word, count]) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`])).join(" and ");
+/** `1 year and 90 days` */
+export const describePeriod = ({ years, months, days }: Period) =>
+  Object.entries({ year: years, month: months, day: days }).flatMap(([word, count]) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`])).join(" and ");
 
 const startWords: Readonly<Record<LimitationRule["from"], string>> = {
   incident: "from the incident", death: "from the death", treatment_end: "from the end of the treatment", claim_rejected: "from the rejection of the claim", limitation: "before the end of the period of limitation",
@@ -35,12 +37,12 @@ const startWords: Readonly<Record<LimitationRule["from"], string>> = {
 
 /** A rule in words. */
 export function summarizeRule(rule: LimitationRule | MinorityRule): string {
-  if ("method" in rule) return rule.method === "suspend" ? "The period begins on the 18th birthday" : `The period does not end before ${words({ years: rule.years ?? 0, months: 0, days: 0 })} after the 18th birthday`;
+  if ("method" in rule) return rule.method === "suspend" ? "The period begins on the 18th birthday" : `The period does not end before ${describePeriod({ years: rule.years ?? 0, months: 0, days: 0 })} after the 18th birthday`;
   if (rule.period === null) return "Look up the statute; no date is calculated";
-  const parts = [`${words(rule.period)} ${startWords[rule.from]}`];
+  const parts = [`${describePeriod(rule.period)} ${startWords[rule.from]}`];
   if (rule.discovery === "replaces") parts.push("or from its discovery");
-  if (rule.discovery === "later") parts.push(`or ${words(rule.discoveryPeriod ?? rule.period)} from its discovery, whichever is later`);
-  if (rule.repose !== null) parts.push(`at most ${words(rule.repose)} from the incident`);
+  if (rule.discovery === "later") parts.push(`or ${describePeriod(rule.discoveryPeriod ?? rule.period)} from its discovery, whichever is later`);
+  if (rule.repose !== null) parts.push(`at most ${describePeriod(rule.repose)} from the incident`);
   if (rule.effectiveFrom !== null) parts.push(`for incidents since ${rule.effectiveFrom}`);
   if (rule.effectiveUntil !== null) parts.push(`for incidents until ${rule.effectiveUntil}`);
   return parts.join(", ");

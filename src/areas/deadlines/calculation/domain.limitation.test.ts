@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BusinessDays } from "../../../platform/business-days.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
+import type { MinorityRule } from "../../jurisdiction-rules/domain.notation.ts";
 import { federalTemplate } from "../../organization/holiday-calendars/domain.templates.ts";
-import { calculateLimitation, type LimitationFacts, type LimitationQuestion, type LimitationRule, type MinorityRule, type Period } from "./domain.limitation.ts";
+import { calculateLimitation, type LimitationFacts, type LimitationQuestion, type LimitationRule, type Period } from "./domain.limitation.ts";
 import { findActByOn, findEffectiveOn, type CourtCalendar } from "./domain.record.ts";
 import { tollGivenDate } from "./domain.tolling.ts";
 import { numberOf, textOf, walkMonths } from "./fixtures.oracle.ts";
@@ -63,7 +64,7 @@ test.each<[string, Case, string, string, string?]>([
 });
 
 const tolled = (...times: [fromOn: string, toOn: string | null, basis?: TollingTime["basis"]][]): TollingTime[] => times.map(([fromOn, toOn, basis = "other"]) => ({ basis, fromOn, toOn }));
-const suspend: MinorityRule = { method: "suspend" };
+const suspend: MinorityRule = { method: "suspend", years: null };
 const oneYear: MinorityRule = { method: "years_after", years: 1 };
 
 test.each<[string, Case, string, string, number, string?]>([
@@ -202,7 +203,7 @@ function dueByHand({ incident, discovered, born, tolling, rule: { discovery, per
   let due = Math.max(...ends);
   const moving = [...tolling.filter(({ basis }) => ["incapacity", "agreement"].includes(basis)), ...childhood];
   if (repose !== null) due = Math.min(due, runByHand(incident, repose, moving));
-  if (minor?.method === "years_after") due = Math.max(due, addByHand(adult, years(minor.years)));
+  if (minor?.method === "years_after") due = Math.max(due, addByHand(adult, years(minor.years ?? 0)));
   return textOf(due);
 }
 

@@ -1,5 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { UncountableDateError } from "../../../platform/business-days.ts";
+import { describePeriod, type LimitationRule as Rule, type MinorityRule } from "../../jurisdiction-rules/domain.notation.ts";
 import { recordCalculation, type CourtCalendar } from "./domain.record.ts";
 import { rollDate } from "./domain.counting.ts";
 import { runTolledPeriod, type TolledPeriod } from "./domain.tolling.ts";
@@ -7,30 +8,9 @@ import type { AccrualBasis, DeadlineCalculation, DeadlineRollRule, DeadlineWarni
 
 /** The end of a period of limitation: accrual, discovery, tolling, minority, repose. Law with examples: domain.limitation.test.ts. */
 
-export interface Period {
-  years: number;
-  months: number;
-  days: number;
-}
-
-export interface LimitationRule {
-  claim: string;
-  /** Null for a pointer: it says which statute to look up. */
-  period: Period | null;
-  from: "incident" | "death" | "treatment_end" | "claim_rejected" | "limitation";
-  /** `replaces`: the period runs from the discovery. `later`: the later of the period, and `discoveryPeriod` from the discovery. */
-  discovery: "none" | "replaces" | "later";
-  discoveryPeriod: Period | null;
-  /** From the incident, whatever was known. */
-  repose: Period | null;
-  /** The first and the last day of an incident to which the rule applies. */
-  effectiveFrom: string | null;
-  effectiveUntil: string | null;
-  direction: "after" | "before";
-}
-
-/** `suspend`: the period begins on the 18th birthday. `years_after`: it ends at least so many years after it. */
-export type MinorityRule = { method: "suspend" } | { method: "years_after"; years: number };
+export type Period = NonNullable<Rule["period"]>;
+/** A rule without what says where it is used. */
+export type LimitationRule = Omit<Rule, "type" | "claim" | "rollRule" | "entity"> & { claim: string };
 
 export interface LimitationFacts {
   incidentOn: string | null;
@@ -167,7 +147,7 @@ function findDue(question: LimitationQuestion, period: Period, incidentOn: strin
   const reposeOn = repose === null ? null : runTolledPeriod(incidentOn, (on) => addPeriod(on, repose), movingRepose).dueOn;
   if (reposeOn !== null) candidates.push({ label: "Repose: not later than", on: reposeOn });
   const limitedOn = reposeOn === null ? decisive.dueOn : earliest([decisive.dueOn, reposeOn]);
-  const ofMajority = minority?.rule.method === "years_after" ? addPeriod(minority.adultOn, { years: minority.rule.years, months: 0, days: 0 }) : null;
+  const ofMajority = minority?.rule.method === "years_after" ? addPeriod(minority.adultOn, { years: minority.rule.years ?? 0, months: 0, days: 0 }) : null;
   if (ofMajority !== null) candidates.push({ label: "After the 18th birthday: not earlier than", on: ofMajority });
   const warnings: DeadlineWarning[] = [];
   if (isDoubtful) warnings.push("minor_claimant");
@@ -175,9 +155,6 @@ function findDue(question: LimitationQuestion, period: Period, incidentOn: strin
   if (rule.claim === "product_liability" || limitedOn !== decisive.dueOn) warnings.push("repose_applies");
   return { dueOn: ofMajority === null ? limitedOn : latest([limitedOn, ofMajority]), decisive, candidates, minority, reposeOn, warnings };
 }
-
-const describePeriod = ({ years, months, days }: Period) =>
-  Object.entries({ year: years, month: months, day: days }).flatMap(([word, count]) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`])).join(" and ");
 
 /** Offset and unit of a period of one unit. */
 function findOffset({ years, months, days }: Period): Partial<DeadlineCalculation> {

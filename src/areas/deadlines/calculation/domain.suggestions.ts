@@ -2,12 +2,12 @@ import type { Context } from "../../../rpc/context.ts";
 import { getCase } from "../../cases/domain.ts";
 import { getParty } from "../../cases/parties/domain.ts";
 import { getClient } from "../../clients/domain.ts";
-import { defaultRules } from "../../jurisdiction-rules/domain.notation.ts";
+import { defaultRules, type MinorityRule } from "../../jurisdiction-rules/domain.notation.ts";
 import { listRules } from "../../jurisdiction-rules/domain.ts";
 import { openBusinessDays, openCourtDays } from "../../organization/holiday-calendars/domain.ts";
 import { countDeadline } from "./domain.counting.ts";
 import { findDueAt } from "./domain.instants.ts";
-import { calculateLimitation, type LimitationResult, type LimitationFacts, type LimitationQuestion, type LimitationRule, type MinorityRule } from "./domain.limitation.ts";
+import { calculateLimitation, type LimitationResult, type LimitationFacts, type LimitationQuestion, type LimitationRule } from "./domain.limitation.ts";
 import { countOrReject, findActByOn, findEffectiveOn, type CourtCalendar } from "./domain.record.ts";
 import type { GivenCount, LimitationSuggestion, MissingLimitation, SuggestionQuery, Suggestions } from "./schema.suggestions.ts";
 import { findTimeZone, listRuleDeadlines, type RuleDeadline } from "./store.ts";
@@ -144,9 +144,7 @@ export async function readFacts(context: Context, caseId: string, given: GivenFa
 /** The rule on minority of a state; null if it has none. */
 export function findMinorityRule(rules: readonly Rule[], state: string): MinorityRule | null {
   const found = rules.find(({ key, verification }) => verification !== "disabled" && key === `minority.${state.toLowerCase()}`)?.rule;
-  if (found === undefined || !("method" in found)) return null;
-  const { method, years } = found;
-  return method === "years_after" && years !== null ? { method, years } : { method: "suspend" };
+  return found !== undefined && "method" in found ? found : null;
 }
 
 /** What the firm's rules say about a case; nothing is written. @throws NOT_FOUND for the case or the claimant */

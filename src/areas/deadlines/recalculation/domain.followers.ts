@@ -1,7 +1,7 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import type { CaseFollower } from "../../cases/domain.followers.ts";
 import type { PartyFollower } from "../../cases/parties/domain.followers.ts";
-import { proposeLimitation } from "../domain.mirror.ts";
+import { proposeLimitation } from "../domain.create.ts";
 import { recalculateDeadlines } from "./domain.ts";
 import { isNamedByOpen } from "../store.changes.ts";
 

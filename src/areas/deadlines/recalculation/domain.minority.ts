@@ -6,7 +6,7 @@ import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import { openCourt } from "../domain.dates.ts";
 import { determineFrom, leavesRule, requireFew, setBySystem, tooMany } from "./domain.ts";
 import { applyChange, mirror, unverified } from "../domain.records.ts";
-import { listOfRules, noteBirth, readPlace, type Place } from "../store.changes.ts";
+import { listOfRules, readPlace, setUnseen, type Place } from "../store.changes.ts";
 import { lockDeadline, type DeadlineRow } from "../store.ts";
 
 /** A date of birth that changed can change how long time did not run for a minor. */
@@ -54,10 +54,10 @@ async function recalculate(context: Context, place: Place, before: DeadlineRow, 
   const recalculation = waiting !== null || proposedOn > before.dueOn ? JSON.stringify(proposal) : null;
   if (isEarlier) {
     const moved = { ...columns, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified, recalculation: waiting === null ? null : recalculation };
-    await applyChange(context, before, moved, { kind: "recalculated", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
+    await applyChange(context, before, moved, { kind: "recalculated", causedBy, isOneOfSeveral: true }, null);
   } else if (recalculation === null) {
-    await noteBirth(context, before.id, columns);
+    await setUnseen(context, before.id, { limitation: columns.limitation });
   } else if (waiting?.proposedOn !== proposedOn || waiting.bornOn !== bornOn) {
-    await applyChange(context, before, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", causedBy, isOneOfSeveral: true }, null);
+    await applyChange(context, before, { recalculation }, { kind: "recalculation_proposed", causedBy, isOneOfSeveral: true }, null);
   }
 }

@@ -1,9 +1,8 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
-import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { describeActor, systemPrincipal } from "../../../rpc/principal.ts";
-import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { describeActor } from "../../../rpc/principal.ts";
+import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
 import type { CalendarFollower } from "../../organization/holiday-calendars/domain.followers.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
@@ -42,8 +41,7 @@ export async function reviewDeadlines(database: Database, changed: ChangedCalend
   const ids = await database.withTenantTransaction(organizationId, (transaction) => listReviewed({ organizationId, transaction }, calendarId, at));
   let count = 0;
   for (const deadlineId of ids) {
-    const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action };
-    if (await runSystemAction(actor, (context) => review(context, changed, deadlineId))) count += 1;
+    if (await runAsSystem(database, organizationId, action, (context) => review(context, changed, deadlineId))) count += 1;
   }
   return count;
 }
@@ -61,7 +59,7 @@ async function review(context: Context, changed: ChangedCalendar, deadlineId: st
   const actBy = { actByOn: settle(court, before, before.verificationStatus === "verified").actByOn };
   const plan = planDate(context, { place, court }, before, changed);
   if (plan !== null) {
-    const after = await applyChange(context, before, { ...actBy, ...plan.columns }, { ...plan.change, causedBy: changed.causedBy, reason });
+    const after = await applyChange(context, before, { ...actBy, ...plan.columns }, { kind: plan.kind, causedBy: changed.causedBy, reason });
     await recalculateFollowing(context, place, before, after, changed.persons);
     return true;
   }
@@ -73,7 +71,7 @@ async function review(context: Context, changed: ChangedCalendar, deadlineId: st
 
 interface Plan {
   columns: DeadlineColumns;
-  change: Pick<Change, "kind" | "eventType">;
+  kind: Change["kind"];
 }
 
 /** What becomes of a date that was counted, and not overridden; null where it stays. */
@@ -84,13 +82,13 @@ function planDate(context: Context, { place, court }: { place: Place; court: Cou
   const otherwise = findOther(before);
   if (isEarlier(columns, before)) {
     const kept = { ...unverified, recalculation: otherwise === null ? null : JSON.stringify(otherwise) };
-    return { columns: { ...columns, ...setBySystem(context, JSON.stringify(causedBy), persons), ...kept }, change: { kind: "recalculated", eventType: "deadline.recalculated" } };
+    return { columns: { ...columns, ...setBySystem(context, JSON.stringify(causedBy), persons), ...kept }, kind: "recalculated" };
   }
   const proposedOn = columns.dueOn > before.dueOn ? columns.dueOn : null;
   if (otherwise !== null || proposedOn === (recalculation?.proposedOn ?? null)) return null;
-  if (proposedOn === null) return { columns: { recalculation: null }, change: { kind: "recalculation_rejected", eventType: "deadline.updated" } };
+  if (proposedOn === null) return { columns: { recalculation: null }, kind: "recalculation_rejected" };
   const proposed = JSON.stringify({ proposedOn, triggerOn, causedBy, persons, at: place.now });
-  return { columns: { recalculation: proposed }, change: { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed" } };
+  return { columns: { recalculation: proposed }, kind: "recalculation_proposed" };
 }
 
 const isCounted = ({ offset, limitation, isOverridden }: DeadlineRow) => (offset !== null || limitation !== null) && !isOverridden;

@@ -2,12 +2,13 @@ import type { Context } from "../../../rpc/context.ts";
 import { describeMoved, type TimezoneDependent } from "../../../rpc/timezone-dependents.ts";
 import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
 import { findDueAt } from "../calculation/domain.instants.ts";
+import { findTimeZone } from "../calculation/store.ts";
 import { openCourt, settle } from "../domain.dates.ts";
 import { applyChange } from "../domain.records.ts";
 import { recordDeadlineEvent } from "../domain.ts";
 import { readPlace } from "../store.changes.ts";
 import { findDeadlines, type DeadlineRow } from "../store.ts";
-import { findTimezone, listZoned, lockZoned, moveZoned, type ZonedDeadline } from "./store.timezone.ts";
+import { listZoned, lockZoned, moveZoned, type ZonedDeadline } from "./store.timezone.ts";
 
 const atOnce = 500;
 
@@ -17,7 +18,7 @@ const atOnce = 500;
  */
 export const timezoneDependent: TimezoneDependent = {
   async recompute(context) {
-    const timezone = await findTimezone(context);
+    const timezone = await findTimeZone(context);
     await lockZoned(context, timezone);
     const zoned = await listZoned(context, timezone);
     const isLater = (row: ZonedDeadline) => row.verificationStatus === "verified" && Date.parse(dueIn(row, timezone)) > Date.parse(row.dueAt);
@@ -45,5 +46,5 @@ async function unverify(context: Context, timeZone: string, before: DeadlineRow)
   await lockCaseEvenIfArchived(context, before.caseId, "change");
   const court = await openCourt(context, await readPlace(context, before.caseId), undefined, before);
   const columns = { ...settle(court, { ...before, timeZone }, false), timeZone, verificationStatus: "unverified" };
-  await applyChange(context, before, columns, { kind: "verification_reset", eventType: "deadline.updated", reason: "The organization’s time zone changed" }, null);
+  await applyChange(context, before, columns, { kind: "verification_reset", reason: "The organization’s time zone changed" }, null);
 }

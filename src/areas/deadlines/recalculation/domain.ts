@@ -6,7 +6,7 @@ import type { CaseDetail } from "../../cases/domain.statute.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import type { CourtCalendar } from "../calculation/domain.record.ts";
 import { applyStoredRule, determine, inputsOf, openCourt, settle } from "../domain.dates.ts";
-import { applyChange, mirror, unverified } from "../domain.records.ts";
+import { applyChange, describeSetter, mirror, unverified, type Change } from "../domain.records.ts";
 import { readDeadline } from "../domain.ts";
 import { lockFollowing, lockTriggered, readPlace, type DeadlineColumns, type Place } from "../store.changes.ts";
 import type { DeadlineRow } from "../store.ts";
@@ -57,11 +57,19 @@ async function recalculate(context: Context, place: Place, before: DeadlineRow, 
   const recalculation = propose(court, place, before, { triggerOn, causedBy, persons, proposedOn: columns.dueOn });
   if (columns.dueOn <= before.dueOn) {
     const moved = { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified, ...(before.recalculation?.bornOn !== undefined && { recalculation }) };
-    const after = await applyChange(context, before, moved, { kind: "recalculated", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
+    const after = await applyChange(context, before, moved, { kind: "recalculated", causedBy, isOneOfSeveral: true }, null);
     return [before, ...(await recalculateChained(context, place, before, after, persons))];
   }
-  await applyChange(context, before, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", causedBy, isOneOfSeveral: true }, null);
+  await applyChange(context, before, { recalculation }, { kind: "recalculation_proposed", causedBy, isOneOfSeveral: true }, null);
   return [before];
+}
+
+/** Changes the date of a locked deadline, with all that is counted from it: it has to be verified anew. @returns it as it is now @throws STALE_REVISION */
+export async function changeDate(context: Context, place: Place, before: DeadlineRow, columns: DeadlineColumns, change: Change): Promise<DeadlineRow> {
+  const persons = await listPersons(context);
+  const after = await applyChange(context, before, { ...columns, ...describeSetter(context, persons), ...unverified }, change);
+  await recalculateFollowing(context, place, before, after, persons);
+  return after;
 }
 
 /**
@@ -123,7 +131,7 @@ export async function carryOutRecalculation(context: Context, place: Place, befo
   const columns = determineFrom(await openCourt(context, place, undefined, before), place, before, triggerOn, bornOn);
   const isOpenAgain = before.status === "missed" && Date.parse(columns.dueAt) > Date.parse(place.now);
   const changed = { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified, ...(isOpenAgain && { status: "open" }) };
-  const after = await applyChange(context, before, changed, { kind: "recalculated", eventType: "deadline.recalculated", reason: note, causedBy });
+  const after = await applyChange(context, before, changed, { kind: "recalculated", reason: note, causedBy });
   await recalculateFollowing(context, place, before, after, await listPersons(context));
   return after;
 }

@@ -4,10 +4,6 @@ import type { Context } from "../../../rpc/context.ts";
 
 export type ZonedDeadline = Pick<Row<"Deadline">, "id" | "dueOn" | "dueTime" | "dueAt" | "verificationStatus">;
 
-export async function findTimezone({ organizationId, transaction }: Context): Promise<string> {
-  return (await transaction.selectFrom("Organization").select("timezone").where("id", "=", organizationId).executeTakeFirstOrThrow()).timezone;
-}
-
 /** Open deadlines that follow the organization's time zone and have another one, in order of time. */
 export async function listZoned({ organizationId, transaction }: Context, timezone: string): Promise<ZonedDeadline[]> {
   const { rows } = await sql<ZonedDeadline>`

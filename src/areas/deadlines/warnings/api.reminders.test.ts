@@ -5,7 +5,7 @@ import { observeMails, type SeenMails } from "../../../testing/harness/seen-mail
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { signInMember, type SignedInMember } from "../../team/fixtures.ts";
-import { remindVerifiers } from "./domain.reminders.ts";
+import { remindVerifiers } from "./domain.jobs.ts";
 import { createDeadline } from "../fixtures.ts";
 
 let server: TestServer;

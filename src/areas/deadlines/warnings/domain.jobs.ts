@@ -1,27 +1,25 @@
-import { createRequestId } from "../../../platform/database/ids.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
+import { lockAttorneyForShare } from "../../../rpc/authorize.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
-import { systemPrincipal } from "../../../rpc/principal.ts";
-import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
+import { remindOfUnverified } from "../../notifications/domain.deadlines.ts";
 import { notifyOfApproaching, notifyOfMissed, notifyOfTolling } from "./domain.notices.ts";
 import { applyChange, caseFollows, movesCase } from "../domain.records.ts";
 import { recordDeadlineEvent, relateDeadline } from "../domain.ts";
-import { listPastDue, type Due } from "./store.jobs.ts";
+import { getPolicy } from "../policy/domain.ts";
+import { setUnseen } from "../store.changes.ts";
 import { findDeadlines, lockDeadline, type DeadlineRow } from "../store.ts";
-import { findDueWarning, listToWarn, markTollingNoticed, markWarned } from "./store.warnings.ts";
+import { countWaiting, findDueWarning, listDueReminders, listPastDue, listToWarn, markReminded, markWarned } from "./store.ts";
 
 type Database = UnitOfWork["database"];
 const marking: DeclaredAction = { name: "deadlines.miss", canRecordEvent: ["deadline.missed", ...caseFollows] };
 const warning: DeclaredAction = { name: "deadlines.warn", canRecordEvent: ["deadline.approaching"] };
-
-function asSystem(database: Database, { organizationId }: Due, action: DeclaredAction, work: (context: Context) => Promise<boolean>): Promise<boolean> {
-  return runSystemAction({ database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action }, work);
-}
+const reminding: DeclaredAction = { name: "deadlines.remind", canRecordEvent: [] };
 
 /** Marks open deadlines as missed once they are over, each in its own transaction. @returns how many this process marked */
 export function markMissedDeadlines(database: Database): Promise<number> {
-  return runDueWork({ list: (batch) => listPastDue(database, batch), execute: (due) => asSystem(database, due, marking, (context) => miss(context, due.id)) });
+  return runDueWork({ list: (batch) => listPastDue(database, batch), execute: ({ organizationId, id }) => runAsSystem(database, organizationId, marking, (context) => miss(context, id)) });
 }
 
 /**
@@ -29,7 +27,18 @@ export function markMissedDeadlines(database: Database): Promise<number> {
  * @param at an instant @returns of how many this process warned
  */
 export function warnOfDeadlines(database: Database, at: string = new Date().toISOString()): Promise<number> {
-  return runDueWork({ list: (batch) => listToWarn(database, at, batch), execute: (due) => asSystem(database, due, warning, (context) => warn(context, due.id, at)) });
+  return runDueWork({ list: (batch) => listToWarn(database, at, batch), execute: ({ organizationId, id }) => runAsSystem(database, organizationId, warning, (context) => warn(context, id, at)) });
+}
+
+/**
+ * Reminds the attorneys who verify dates of what waits for them as the second person: each at most once a week, of all of it together.
+ * @param at an instant @returns how many members this process reminded
+ */
+export function remindVerifiers(database: Database, at: string = new Date().toISOString()): Promise<number> {
+  return runDueWork({
+    list: (batch) => listDueReminders(database, at, batch),
+    execute: ({ organizationId, id }) => runAsSystem(database, organizationId, reminding, (context) => remind(context, id, at)),
+  });
 }
 
 /** Locks the deadline after its case, as its operations do. @returns it if it is open, in a case that is not archived */
@@ -45,7 +54,7 @@ async function lockRunning(context: Context, deadlineId: string): Promise<Deadli
 async function miss(context: Context, deadlineId: string): Promise<boolean> {
   const before = await lockRunning(context, deadlineId);
   if (before === undefined || !before.isPast || (before.isTolled && before.verificationStatus === "verified")) return false;
-  await notifyOfMissed(context, await applyChange(context, before, { status: "missed" }, { kind: "missed", eventType: "deadline.missed" }));
+  await notifyOfMissed(context, await applyChange(context, before, { status: "missed" }, { kind: "missed" }));
   return true;
 }
 
@@ -56,7 +65,8 @@ async function warn(context: Context, deadlineId: string, at: string): Promise<b
   if (row === undefined || due === undefined) return false;
   const { days, daysLeft } = due;
   if (days === null) {
-    await markTollingNoticed(context, deadlineId, at);
+    // A trigger then plans the next notice.
+    await setUnseen(context, deadlineId, { tollingNoticedAt: at });
     recordAuditEntry(context, { entity: "deadline", id: deadlineId }, relateDeadline(row));
     await notifyOfTolling(context, row);
     return true;
@@ -64,5 +74,15 @@ async function warn(context: Context, deadlineId: string, at: string): Promise<b
   await markWarned(context, row, days, at);
   recordDeadlineEvent(context, "deadline.approaching", row, row, { daysLeft, isVerified: row.verificationStatus === "verified" });
   await notifyOfApproaching(context, row, daysLeft);
+  return true;
+}
+
+/** The week commits with the mail. @returns whether the member was reminded */
+async function remind(context: Context, memberId: string, at: string): Promise<boolean> {
+  if (!(await lockAttorneyForShare(context, memberId))) return false;
+  const { week, dateCount, pendingCount, earliestOn } = await countWaiting(context, memberId, await getPolicy(context), at);
+  if (earliestOn === null || !(await markReminded(context, memberId, week))) return false;
+  recordAuditEntry(context, { entity: "member", id: memberId }, [{ entity: "member", id: memberId }]);
+  await remindOfUnverified(context, { kind: "deadline.unverified", parameters: { dateCount, pendingCount, earliestOn } }, memberId);
   return true;
 }

@@ -1,8 +1,6 @@
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
-import { createRequestId } from "../../../platform/database/ids.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
-import { systemPrincipal } from "../../../rpc/principal.ts";
-import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { notifyOrganizationManagers } from "../../notifications/domain.ts";
 import { listEndingVerifications, markWarned } from "./store.ts";
 
@@ -15,8 +13,7 @@ const action: DeclaredAction = { name: "holidayCalendars.warn", canRecordEvent: 
 export function warnOfEndingVerifications(database: UnitOfWork["database"]): Promise<number> {
   return runDueWork({
     list: (batch) => listEndingVerifications(database, batch),
-    execute: ({ organizationId, id }) =>
-      runSystemAction({ database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action }, (context) => warn(context, id)),
+    execute: ({ organizationId, id }) => runAsSystem(database, organizationId, action, (context) => warn(context, id)),
   });
 }
 
