@@ -128,7 +128,7 @@ const generated = fc.record({
   offset: fc.integer({ min: 0, max: 90 }),
 }).map(({ offset, unit, ...rest }): Count => ({ ...rest, unit, offset: unit === "years" ? offset % 4 : unit === "calendar_days" ? offset : offset % 40 }));
 
-test("counting agrees with an oracle that walks day by day", () => {
+test("counting agrees with an oracle that walks day by day", { timeout: 30 * 60_000 }, () => {
   fc.assert(
     fc.property(generated, (given) => {
       const { rolledOn, conservativeOn } = countDeadline(given, federal);

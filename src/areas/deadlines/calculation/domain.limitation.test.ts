@@ -223,7 +223,7 @@ const generated = fc.record({
   tolling: tolling.map(({ from, length, isOpen, basis }) => ({ basis, fromOn: textOf(from), toOn: isOpen ? null : textOf(from + length) })),
 }));
 
-test("a limitation agrees with an oracle whose clock stands still, and is never before its conservative date", () => {
+test("a limitation agrees with an oracle whose clock stands still, and is never before its conservative date", { timeout: 30 * 60_000 }, () => {
   fc.assert(
     fc.property(generated, (given) => {
       const { incident, discovered, born, tolling, rule, minority } = given;
