@@ -51,8 +51,6 @@ export function settle(court: CourtCalendar, { dueOn, dueTime, timeZone, conserv
   return { dueOn, dueTime, conservativeDueOn, effectiveOn, actByOn: countOrReject("dueOn", () => findActByOn(effectiveOn, court)), dueAt: findDueAt(dueOn, dueTime, timeZone) };
 }
 
-type DeterminedColumns = ReturnType<typeof settle> & Pick<DeadlineRow, "timeZone" | "timeZoneBasis" | "holidayCalendarId" | "untolledDueOn" | "isTolled"> & { calculation?: string };
-
 /** Where a deadline is due. */
 export type Zoned = Pick<Place, "caseState" | "timezone">;
 
@@ -64,7 +62,7 @@ function findZone(given: string | null, { caseState, timezone }: Zoned): { timeZ
 }
 
 /** The columns of a date that somebody gave. */
-export function settleGiven(place: Place, court: CourtCalendar, { timeZone, ...date }: Pick<DateInputs, "dueTime" | "timeZone"> & Pick<DeadlineRow, "dueOn" | "conservativeDueOn">) {
+export function settleGiven(place: Zoned, court: CourtCalendar, { timeZone, ...date }: Pick<DateInputs, "dueTime" | "timeZone"> & Pick<DeadlineRow, "dueOn" | "conservativeDueOn">) {
   const { isOneOfSeveral: _, ...zone } = findZone(timeZone, place);
   return { ...zone, holidayCalendarId: court.calendar.id, ...settle(court, { ...date, timeZone: zone.timeZone }, false) };
 }
@@ -92,45 +90,38 @@ const missingWords: Readonly<Record<MissingLimitation, string>> = {
   accrual_outside_rule: "the incident is outside of the time for which the rule is in force",
 };
 
-/** A date by a rule. */
-function determineByRule(inputs: DateInputs, result: LimitationResult, place: Zoned, court: CourtCalendar) {
+interface Found extends Pick<DeadlineRow, "dueOn" | "conservativeDueOn" | "untolledDueOn" | "calculation"> {
+  warnings: DeadlineWarning[];
+}
+
+function findByRule(result: LimitationResult): Found {
   if ("missing" in result) throw invalidInput({ path: "ruleKey", message: missingWords[result.missing] });
   const { calculation } = result;
-  const zone = findZone(inputs.timeZone, place);
-  const settled = settle(court, { dueOn: calculation.rolledOn, dueTime: inputs.dueTime, timeZone: zone.timeZone, conservativeDueOn: calculation.conservativeOn }, false);
-  const warnings: DeadlineWarning[] = zone.isOneOfSeveral ? [...calculation.warnings, "several_time_zones"] : calculation.warnings;
-  const columns = {
-    ...settled, calculation: JSON.stringify(calculation), timeZone: zone.timeZone, timeZoneBasis: zone.timeZoneBasis, holidayCalendarId: court.calendar.id, untolledDueOn: null,
-    isTolled: inputs.tolling.some(({ toOn }) => toOn === null),
-  };
-  return { columns, warnings };
+  return { dueOn: calculation.rolledOn, conservativeDueOn: calculation.conservativeOn, untolledDueOn: null, calculation, warnings: calculation.warnings };
 }
 
-/** Determines the date of a deadline that is not verified, with all that follows from it. @throws VALIDATION_FAILED where it cannot be counted */
-export function determine(inputs: DateInputs, place: Zoned, court: CourtCalendar): { columns: DeterminedColumns; warnings: DeadlineWarning[] } {
-  const byRule = inputs.dueOn === null ? applyStoredRule(inputs, court) : null;
-  return byRule === null ? determineByCount(inputs, place, court) : determineByRule(inputs, byRule, place, court);
-}
-
-function determineByCount(inputs: DateInputs, place: Zoned, court: CourtCalendar): ReturnType<typeof determine> {
+function findByCount(inputs: DateInputs, court: CourtCalendar): Found {
   const calculation = count(inputs, court);
   const baseOn = calculation?.rolledOn ?? inputs.dueOn;
   if (baseOn === null) throw invalidInput({ path: "dueOn", message: "required, or trigger with offset and unit" });
   const isEverTolled = inputs.tolling.length > 0;
-  const tolled = isEverTolled ? tollGivenDate(baseOn, inputs.accrualOn ?? inputs.triggerOn, inputs.tolling) : { dueOn: baseOn, tolledDays: 0, hasIdleTime: false };
-  const zone = findZone(inputs.timeZone, place);
-  const conservativeDueOn = calculation?.conservativeOn ?? (isEverTolled ? baseOn : null);
-  const settled = settle(court, { dueOn: tolled.dueOn, dueTime: inputs.dueTime, timeZone: zone.timeZone, conservativeDueOn }, false);
+  const { dueOn, tolledDays, hasIdleTime } = isEverTolled ? tollGivenDate(baseOn, inputs.accrualOn ?? inputs.triggerOn, inputs.tolling) : { dueOn: baseOn, tolledDays: 0, hasIdleTime: false };
   const warnings = new Set<DeadlineWarning>(calculation?.warnings);
-  if (court.days.findClosure(tolled.dueOn) !== null) warnings.add("falls_on_closed_day");
-  if (zone.isOneOfSeveral) warnings.add("several_time_zones");
-  if (tolled.hasIdleTime) warnings.add("tolling_after_due");
-  const recorded = calculation === null ? {} : { calculation: JSON.stringify({ ...calculation, tolledDays: tolled.tolledDays }) };
+  if (court.days.findClosure(dueOn) !== null) warnings.add("falls_on_closed_day");
+  if (hasIdleTime) warnings.add("tolling_after_due");
+  const untolledDueOn = isEverTolled ? baseOn : null;
+  return { dueOn, conservativeDueOn: calculation?.conservativeOn ?? untolledDueOn, untolledDueOn, calculation: calculation === null ? null : { ...calculation, tolledDays }, warnings: [...warnings] };
+}
+
+/** Determines the date of a deadline that is not verified, with all that follows from it. @throws VALIDATION_FAILED where it cannot be counted */
+export function determine(inputs: DateInputs, place: Zoned, court: CourtCalendar) {
+  const byRule = inputs.dueOn === null ? applyStoredRule(inputs, court) : null;
+  const { calculation, warnings, untolledDueOn, ...dates } = byRule === null ? findByCount(inputs, court) : findByRule(byRule);
   const columns = {
-    ...settled, ...recorded, timeZone: zone.timeZone, timeZoneBasis: zone.timeZoneBasis, holidayCalendarId: court.calendar.id, untolledDueOn: isEverTolled ? baseOn : null,
-    isTolled: inputs.tolling.some(({ toOn }) => toOn === null),
+    ...settleGiven(place, court, { ...inputs, ...dates }), untolledDueOn, isTolled: inputs.tolling.some(({ toOn }) => toOn === null), ...(calculation !== null && { calculation: JSON.stringify(calculation) }),
   };
-  return { columns, warnings: [...warnings] };
+  const several: DeadlineWarning[] = findZone(inputs.timeZone, place).isOneOfSeveral ? ["several_time_zones"] : [];
+  return { columns, warnings: [...warnings, ...several] };
 }
 
 export interface TriggerColumns {

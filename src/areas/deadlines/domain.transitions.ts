@@ -33,21 +33,21 @@ export async function moveDeadline(context: Context, deadlineId: string, { toSta
   return showDeadline(await end(context, before, toStatus, how));
 }
 
-const required: Readonly<Record<Target, readonly (keyof How)[]>> = {
-  open: ["reason"], satisfied: ["on"], satisfied_late: ["on"], waived: ["basis", "reason"], cancelled: ["reason"], superseded: ["supersededById"],
-};
-const allowed: Readonly<Record<Target, readonly (keyof How)[]>> = {
-  open: [], satisfied: ["documentId", "docketNumber", "note", "reason"], satisfied_late: ["documentId", "docketNumber", "note", "reason"], waived: [], cancelled: [], superseded: ["reason"],
+type Members = readonly (keyof How)[];
+const done: [Members, Members] = [["on"], ["documentId", "docketNumber", "note", "reason"]];
+/** What a transition requires, and what it allows besides. */
+const membersOf: Readonly<Record<Target, readonly [required: Members, allowed: Members]>> = {
+  open: [["reason"], []], satisfied: done, satisfied_late: done, waived: [["basis", "reason"], []], cancelled: [["reason"], []], superseded: [["supersededById"], ["reason"]],
 };
 
 /** @throws VALIDATION_FAILED */
 function requireHow({ deadlineClass }: DeadlineRow, to: Target, how: How): void {
-  for (const path of required[to]) if (how[path] === undefined) throw invalidInput({ path, message: `required for ${to}` });
+  const [required, allowed] = membersOf[to];
+  for (const path of required) if (how[path] === undefined) throw invalidInput({ path, message: `required for ${to}` });
   for (const [path, value] of Object.entries(how)) {
-    if (value !== undefined && ![...required[to], ...allowed[to]].includes(path as keyof How)) throw invalidInput({ path, message: `not allowed for ${to}` });
+    if (value !== undefined && ![...required, ...allowed].includes(path as keyof How)) throw invalidInput({ path, message: `not allowed for ${to}` });
   }
-  const isDone = to === "satisfied" || to === "satisfied_late";
-  if (isDone && deadlineClass === "limitation" && how.documentId === undefined && how.docketNumber === undefined) {
+  if (membersOf[to] === done && deadlineClass === "limitation" && how.documentId === undefined && how.docketNumber === undefined) {
     throw invalidInput({ path: "documentId", message: "required for a limitation, or docketNumber" });
   }
 }

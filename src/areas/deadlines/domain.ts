@@ -4,7 +4,7 @@ import type { StateMachine } from "../../contract/state-machine.ts";
 import { commonSorts, listRecords, type Sort } from "../../platform/database/lists/sorted-list.ts";
 import { diffRecords, recordEvent, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
 import { Deadline, DeadlineInEvent, type DeadlineQuery, type DeadlineStatus } from "./schema.ts";
-import { findDeadlines, selectDeadlinePage, type DeadlineRow } from "./store.ts";
+import { findDeadlines, nearness, selectDeadlinePage, type DeadlineRow } from "./store.ts";
 
 /** Only the system marks a deadline as missed. */
 export const deadlineStates = {
@@ -21,13 +21,11 @@ export const deadlineStates = {
   },
 } as const satisfies StateMachine<DeadlineStatus>;
 
-const nearness = [["today", 0], ["critical", 7], ["warning", 30], ["upcoming", 90]] as const;
-
 function urgencyOf({ status, isOpen, isTolled, verificationStatus, daysLeft, isPast }: DeadlineRow): Deadline["urgency"] {
   if (!isOpen) return "done";
   if (status === "open" && isTolled && verificationStatus === "verified") return "tolled";
   if (status === "missed" || isPast || daysLeft < 0) return "overdue";
-  return nearness.find(([, most]) => daysLeft <= most)?.[0] ?? "later";
+  return (Object.keys(nearness) as (keyof typeof nearness)[]).find((name) => daysLeft <= nearness[name][1]) ?? "later";
 }
 
 /** A deadline as callers see it. */

@@ -30,9 +30,7 @@ export async function decideDeadline(context: Context, deadlineId: string, decis
   if (rule === "members" && context.principal.kind !== "member") throw conflict("This firm verifies such deadlines in the portal");
   const persons = await listPersons(context);
   const { subject } = decision;
-  if (subject === "transition") return showDeadline(await decideTransition(context, before, persons, decision));
-  if (subject === "recalculation") return showDeadline(await decideRecalculation(context, place, before, persons, decision));
-  return showDeadline(await decideDate(context, place, before, persons, decision));
+  return showDeadline(await { date: decideDate, transition: decideTransition, recalculation: decideRecalculation }[subject](context, place, before, persons, decision));
 }
 
 /** @throws VALIDATION_FAILED */
@@ -75,7 +73,7 @@ async function decideDate(context: Context, place: Place, before: DeadlineRow, p
   return applyChange(context, before, { ...settle(court, before, true), verificationStatus: "verified", verification }, { kind: "verified", reason: decision.note });
 }
 
-async function decideTransition(context: Context, before: DeadlineRow, persons: readonly string[], { decision, note }: DeadlineDecision): Promise<DeadlineRow> {
+async function decideTransition(context: Context, _place: Place, before: DeadlineRow, persons: readonly string[], { decision, note }: DeadlineDecision): Promise<DeadlineRow> {
   const { pendingTransition } = before;
   if (pendingTransition === null) throw nothingWaits();
   requireSecond(persons, pendingTransition.persons);

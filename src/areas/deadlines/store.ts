@@ -77,7 +77,7 @@ const equalities = ["caseId", "type", "deadlineClass", "status", "verificationSt
 const flags = { isOpen: sql`d."isOpen"`, hasPending: sql`d."hasPending"`, isTolled: sql`d."isTolled"`, isOverridden: sql`d."isOverridden"` };
 
 /** By how many days `effectiveOn` is away, from and to. */
-const nearness = { today: [0, 0], critical: [1, 7], warning: [8, 30], upcoming: [31, 90], later: [91, 4_000_000] } as const;
+export const nearness = { today: [0, 0], critical: [1, 7], warning: [8, 30], upcoming: [31, 90], later: [91, 4_000_000] } as const;
 
 /** No time zone is a day from UTC's date, so that an index on effectiveOn finds the rows whose exact day is compared then. */
 function isUrgent(urgency: NonNullable<DeadlineQuery["urgency"]>): RawBuilder<unknown> {

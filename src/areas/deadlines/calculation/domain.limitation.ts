@@ -68,17 +68,13 @@ interface Run {
 const latest = (dates: readonly string[]): string => dates.toSorted().at(-1) ?? "";
 const earliest = (dates: readonly string[]): string => dates.toSorted()[0] ?? "";
 
-/** The day given for what the rule runs from replaces the recorded one. */
-function readFacts({ accrual, ...facts }: LimitationFacts, rule: LimitationRule): LimitationFacts {
-  if (accrual === null) return { ...facts, accrual };
-  const { basis, on } = accrual;
-  if (basis === "incident") return { ...facts, incidentOn: on, accrual: null };
-  if (basis === "death") return { ...facts, deathOn: on, accrual: null };
-  if (basis === "treatment_end") return { ...facts, treatmentEndedOn: on, accrual: null };
-  if (basis === "claim_rejected") return { ...facts, claimRejectedOn: on, accrual: null };
-  // The rule's own law of discovery goes before the general one.
-  if (basis === "discovery" && rule.discovery !== "none") return { ...facts, discoveredOn: on, accrual: null };
-  return { ...facts, accrual };
+const factOf = { incident: "incidentOn", death: "deathOn", treatment_end: "treatmentEndedOn", claim_rejected: "claimRejectedOn", discovery: "discoveredOn" } as const;
+
+/** The day given for what the rule runs from replaces the recorded one. The rule's own law of discovery goes before the general one. */
+function readFacts(facts: LimitationFacts, { discovery }: LimitationRule): LimitationFacts {
+  const { accrual } = facts;
+  if (accrual === null || accrual.basis === "other" || (accrual.basis === "discovery" && discovery === "none")) return facts;
+  return { ...facts, [factOf[accrual.basis]]: accrual.on, accrual: null };
 }
 
 /** What time runs; its end is the latest of them. */

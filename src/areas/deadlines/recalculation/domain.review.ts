@@ -1,5 +1,6 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
+import { asJson } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
@@ -9,7 +10,7 @@ import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import type { CourtCalendar } from "../calculation/domain.record.ts";
 import { openCourt, settle } from "../domain.dates.ts";
 import { determineFrom, leavesRule, recalculateFollowing, setBySystem } from "./domain.ts";
-import { applyChange, caseFollows, movesCase, unverified, type Change } from "../domain.records.ts";
+import { applyChange, caseFollows, movesCase, type Change } from "../domain.records.ts";
 import { readDeadline, recordDeadlineEvent } from "../domain.ts";
 import { changeDeadline, readPlace, type DeadlineColumns, type Place } from "../store.changes.ts";
 import { enqueueReview, isCountedIn, listReviewed, reviewQueue, type ChangedCalendar } from "./store.review.ts";
@@ -81,8 +82,7 @@ function planDate(context: Context, { place, court }: { place: Place; court: Cou
   const columns = determineFrom(court, place, before, triggerOn);
   const otherwise = findOther(before);
   if (isEarlier(columns, before)) {
-    const kept = { ...unverified, recalculation: otherwise === null ? null : JSON.stringify(otherwise) };
-    return { columns: { ...columns, ...setBySystem(context, JSON.stringify(causedBy), persons), ...kept }, kind: "recalculated" };
+    return { columns: { ...columns, ...setBySystem(context, causedBy, persons), recalculation: asJson(otherwise) }, kind: "recalculated" };
   }
   const proposedOn = columns.dueOn > before.dueOn ? columns.dueOn : null;
   if (otherwise !== null || proposedOn === (recalculation?.proposedOn ?? null)) return null;

@@ -1,7 +1,7 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import { asJson } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { describeActor, systemPrincipal } from "../../../rpc/principal.ts";
+import { describeActor, systemPrincipal, type Actor } from "../../../rpc/principal.ts";
 import type { CaseDetail } from "../../cases/domain.statute.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import type { CourtCalendar } from "../calculation/domain.record.ts";
@@ -56,7 +56,7 @@ async function recalculate(context: Context, place: Place, before: DeadlineRow, 
   const columns = determineFrom(court, place, before, triggerOn);
   const recalculation = propose(court, place, before, { triggerOn, causedBy, persons, proposedOn: columns.dueOn });
   if (columns.dueOn <= before.dueOn) {
-    const moved = { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified, ...(before.recalculation?.bornOn !== undefined && { recalculation }) };
+    const moved = { ...columns, triggerOn, ...setBySystem(context, causedBy, persons), ...(before.recalculation?.bornOn !== undefined && { recalculation }) };
     const after = await applyChange(context, before, moved, { kind: "recalculated", causedBy, isOneOfSeveral: true }, null);
     return [before, ...(await recalculateChained(context, place, before, after, persons))];
   }
@@ -120,9 +120,9 @@ export function determineFrom(court: CourtCalendar, place: Place, before: Deadli
   return { ...columns, limitation: asJson(limitation) };
 }
 
-/** @param causedBy the actor whose change the system follows, as JSON @param setByPersons of that change */
-export function setBySystem({ organizationId }: Context, causedBy: string, setByPersons: readonly string[]): DeadlineColumns {
-  return { setBy: JSON.stringify(describeActor(systemPrincipal(organizationId))), onBehalfOfAttorneyId: null, causedBy, setByPersons: [...setByPersons] };
+/** Of a date that the system moved, which has to be verified anew. @param causedBy the actor whose change it follows @param setByPersons of that change */
+export function setBySystem({ organizationId }: Context, causedBy: Actor, setByPersons: readonly string[]) {
+  return { setBy: JSON.stringify(describeActor(systemPrincipal(organizationId))), onBehalfOfAttorneyId: null, causedBy: JSON.stringify(causedBy), setByPersons: [...setByPersons], ...unverified };
 }
 
 /** Applies a later date that a second person confirmed; what was missed by the earlier one is open again. */
@@ -130,7 +130,7 @@ export async function carryOutRecalculation(context: Context, place: Place, befo
   const { triggerOn, causedBy, persons, bornOn } = recalculation;
   const columns = determineFrom(await openCourt(context, place, undefined, before), place, before, triggerOn, bornOn);
   const isOpenAgain = before.status === "missed" && Date.parse(columns.dueAt) > Date.parse(place.now);
-  const changed = { ...columns, triggerOn, ...setBySystem(context, JSON.stringify(causedBy), persons), ...unverified, ...(isOpenAgain && { status: "open" }) };
+  const changed = { ...columns, triggerOn, ...setBySystem(context, causedBy, persons), ...(isOpenAgain && { status: "open" }) };
   const after = await applyChange(context, before, changed, { kind: "recalculated", reason: note, causedBy });
   await recalculateFollowing(context, place, before, after, await listPersons(context));
   return after;
