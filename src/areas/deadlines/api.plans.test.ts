@@ -6,6 +6,7 @@ import { isFullExtent } from "../../testing/harness/extent.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { selectDeadlinePage, type DeadlineFilters } from "./store.ts";
+import { selectWaiting } from "./warnings/store.ts";
 
 // Every filter and sort alone is held to its index by src/testing/conformance/lists.test.ts; this is what a member reads every day: two filters and a sort.
 
@@ -74,4 +75,10 @@ test.each([
     // A page and one more: the deadline, its assignment, and what it shows of both.
     expect(own).toBeLessThanOrEqual((limit + 1) * 6);
   }
+});
+
+test("what waits for a second person is counted by its indexes: dates of other classes are not read", async () => {
+  const { scans } = await explainRead(server, tenant, selectWaiting(tenant, "mem_7", { requireVerificationOf: ["limitation", "notice"], unverifiedReminderDays: 14 }, new Date().toISOString()));
+  const own = scans.filter(({ table }) => table === "Deadline");
+  expect([own.map(({ index }) => index).toSorted(), own.reduce((sum, { read }) => sum + read, 0)]).toEqual([["Deadline_pending", "Deadline_unverified"], 0]);
 });

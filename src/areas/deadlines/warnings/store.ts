@@ -61,14 +61,14 @@ export interface Waiting {
 }
 
 /** What waits for a member as the second person, for as long as the policy says, or close to its date: of acts that are not the member's own. */
-export async function countWaiting({ organizationId, transaction }: Context, memberId: string, { requireVerificationOf, unverifiedReminderDays }: DeadlinePolicy, at: string): Promise<Waiting> {
+export function selectWaiting({ organizationId }: Pick<Context, "organizationId">, memberId: string, { requireVerificationOf, unverifiedReminderDays }: Pick<DeadlinePolicy, "requireVerificationOf" | "unverifiedReminderDays">, at: string): RawBuilder<Waiting> {
   const isLong = (since: RawBuilder<unknown>) => sql`(d."effectiveOn" <= (${at}::timestamptz AT TIME ZONE o.timezone)::date + 90 OR ${since} <= ${at}::timestamptz - make_interval(days => ${unverifiedReminderDays}::integer))`;
   const waits = (what: RawBuilder<unknown>) => sql`FROM "Deadline" d WHERE d."organizationId" = ${organizationId} AND d."isOpen" AND ${what}
         AND (SELECT true FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = d."caseId" AND c."deletedAt" IS NULL AND c."matterStatus" <> 'archived') IS NOT NULL`;
   const isTransition = sql`(d."pendingTransition" IS NOT NULL AND NOT jsonb_exists(d."pendingTransition" -> 'persons', ${memberId}) AND ${isLong(sql`(d."pendingTransition" ->> 'requestedAt')::timestamptz`)})`;
   const isLater = sql`(d.recalculation IS NOT NULL AND NOT jsonb_exists(d.recalculation -> 'persons', ${memberId}) AND ${isLong(sql`(d.recalculation ->> 'at')::timestamptz`)})`;
   // Two reads, each by its partial index: together they would read every open deadline.
-  const { rows } = await sql<Waiting>`
+  return sql<Waiting>`
     SELECT date_trunc('week', ${at}::timestamptz AT TIME ZONE o.timezone)::date AS week, v.count AS "dateCount", p.count AS "pendingCount", least(v.first, p.first) AS "earliestOn"
     FROM "Organization" o
     CROSS JOIN LATERAL (
@@ -77,8 +77,11 @@ export async function countWaiting({ organizationId, transaction }: Context, mem
     CROSS JOIN LATERAL (
       SELECT (count(*) FILTER (WHERE ${isTransition}) + count(*) FILTER (WHERE ${isLater}))::integer AS count, min(d."effectiveOn") FILTER (WHERE ${isTransition} OR ${isLater}) AS first
       ${waits(sql`d."hasPending"`)}) p
-    WHERE o.id = ${organizationId}`.execute(transaction);
-  const [waiting] = rows;
+    WHERE o.id = ${organizationId}`;
+}
+
+export async function countWaiting(context: Context, memberId: string, policy: DeadlinePolicy, at: string): Promise<Waiting> {
+  const { rows: [waiting] } = await selectWaiting(context, memberId, policy, at).execute(context.transaction);
   if (waiting === undefined) throw new Error("an organization without a row");
   return waiting;
 }
