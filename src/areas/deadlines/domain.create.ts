@@ -7,7 +7,7 @@ import type { Context } from "../../rpc/context.ts";
 import type { ProposedLimitation } from "../cases/domain.followers.ts";
 import { requireMembers } from "../notes/domain.locks.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
-import type { CourtCalendar } from "./calculation/domain.record.ts";
+import { emptyCalculation, type CourtCalendar } from "./calculation/domain.record.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
 import { determine, openCourt, readTrigger, type TriggerColumns } from "./domain.dates.ts";
@@ -87,14 +87,9 @@ export async function chooseAssignees(context: Context, given: readonly string[]
 
 /** A calculation that somebody else made, as it was sent. */
 const externalCalculation = ({ calculation, dueOn, citation }: Pick<NewDeadline, "calculation" | "dueOn" | "citation">) =>
-  calculation === undefined
-    ? {}
-    : {
-        calculation: JSON.stringify({
-          method: "external", engine: "1", startOn: null, offset: null, unit: null, direction: "after", rawOn: dueOn, rolledOn: dueOn, serviceDays: 0, skippedDays: [], tolledDays: 0, minority: null,
-          discovery: null, reposeOn: null, candidates: [], conservativeOn: null, calendar: null, ruleKey: null, citation, warnings: [], steps: calculation.steps,
-        }),
-      };
+  calculation !== undefined && {
+    calculation: JSON.stringify({ ...emptyCalculation, method: "external", startOn: null, rawOn: dueOn, rolledOn: dueOn, skippedDays: [], conservativeOn: null, calendar: null, citation, warnings: [], steps: calculation.steps }),
+  };
 
 /** What the deadlines that one request records have in common. */
 export interface Entry {

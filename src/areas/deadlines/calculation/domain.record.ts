@@ -10,6 +10,11 @@ export interface CourtCalendar {
 
 type Recorded = Pick<DeadlineCalculation, "method" | "startOn" | "rawOn" | "conservativeOn"> & { rolledOn: string } & Partial<DeadlineCalculation>;
 
+/** What a calculation has where its method knows nothing else. */
+export const emptyCalculation = {
+  engine: "1", offset: null, unit: null, direction: "after", serviceDays: 0, tolledDays: 0, minority: null, discovery: null, reposeOn: null, candidates: [], ruleKey: null, citation: null,
+} satisfies Partial<DeadlineCalculation>;
+
 /** A calculation with what all have in common: calendar, warnings without repetition, bounded lists. */
 export function recordCalculation({ calendar, days }: CourtCalendar, touched: readonly string[], { warnings = [], skippedDays = [], steps = [], ...given }: Recorded): DeadlineCalculation & { rolledOn: string } {
   const { id, revision, verifiedThroughOn } = calendar;
@@ -18,18 +23,7 @@ export function recordCalculation({ calendar, days }: CourtCalendar, touched: re
   if (!isVerified) found.push("unverified_calendar");
   if (days.findClosure(given.rolledOn) !== null) found.push("falls_on_closed_day");
   return {
-    engine: "1",
-    offset: null,
-    unit: null,
-    direction: "after",
-    serviceDays: 0,
-    tolledDays: 0,
-    minority: null,
-    discovery: null,
-    reposeOn: null,
-    candidates: [],
-    ruleKey: null,
-    citation: null,
+    ...emptyCalculation,
     ...given,
     calendar: { id, revision, isVerified },
     skippedDays: skippedDays.slice(0, 400),

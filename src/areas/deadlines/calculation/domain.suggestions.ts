@@ -42,6 +42,7 @@ interface CaseFacts {
 }
 
 type AppliedRule = { rule: DatedRule } & LimitationResult;
+type Calculated = Extract<AppliedRule, { calculation: unknown }>;
 
 export const isDated = (rule: Rule): rule is DatedRule => "claim" in rule.rule;
 
@@ -70,20 +71,18 @@ function findRules({ rules, state }: CaseFacts, claim: Claim): DatedRule[] {
 const statesWithDefaults: ReadonlySet<string> = new Set([...defaultRules.values()].flatMap(({ kind, jurisdiction }) => (kind === "limitation" ? [jurisdiction] : [])));
 
 /** Of a statute and its successor the one that applies; otherwise why there is no date. */
-function settle(applied: readonly AppliedRule[], claim: Claim): { dated: AppliedRule[]; missing: MissingLimitation[] } {
+function settle(applied: readonly AppliedRule[], claim: Claim): { dated: Calculated[]; missing: MissingLimitation[] } {
   const inForce = applied.filter((each) => !("missing" in each) || each.missing !== "accrual_outside_rule");
   const [outside] = applied;
   if (inForce.length === 0 && outside !== undefined) return { dated: [], missing: [miss(claim, "accrual_outside_rule", outside.rule)] };
   const missing = inForce.flatMap((each) => ("missing" in each ? [miss(claim, each.missing === "incident_missing" ? "incident_missing" : "look_up", each.rule)] : []));
-  return { dated: inForce.filter((each) => "calculation" in each), missing };
+  return { dated: inForce.filter((each): each is Calculated => "calculation" in each), missing };
 }
 
-function describe(ofCase: CaseFacts, applied: AppliedRule): LimitationSuggestion[] {
-  if ("missing" in applied) return [];
-  const { rule, calculation } = applied;
+function describe(ofCase: CaseFacts, { rule, calculation }: Calculated): LimitationSuggestion {
   const { rolledOn, conservativeOn, warnings } = calculation;
   const isDoubtful = rule.rule.claim === "government" && ofCase.isGovernmentUnknown;
-  return [{
+  return {
     ruleKey: rule.key,
     type: rule.rule.type,
     claim: rule.rule.claim,
@@ -95,18 +94,18 @@ function describe(ofCase: CaseFacts, applied: AppliedRule): LimitationSuggestion
     verification: rule.verification,
     asOf: rule.asOf,
     existingDeadlineId: ofCase.existing.find(({ ruleKey, claimantPartyId }) => ruleKey === rule.key && claimantPartyId === ofCase.claimantPartyId)?.id ?? null,
-  }];
+  };
 }
 
 /** Notices to public bodies and suits against them, of the state and of the United States. */
-function listPublic(ofCase: CaseFacts, limitationOn: string | null): { dated: AppliedRule[]; missing: MissingLimitation[] } {
+function listPublic(ofCase: CaseFacts, limitationOn: string | null): { dated: Calculated[]; missing: MissingLimitation[] } {
   const rules = ofCase.rules.filter(({ rule, jurisdiction }) => rule.claim === "government" && (jurisdiction === ofCase.state || jurisdiction === "US"));
   return settle(rules.map((rule) => applyRule({ ...ofCase, facts: { ...ofCase.facts, limitationOn } }, rule)), "government");
 }
 
 function suggest(ofCase: CaseFacts, claims: readonly Claim[], withGovernment: boolean): Suggestions {
   const missing: MissingLimitation[] = [];
-  const dated: AppliedRule[] = [];
+  const dated: Calculated[] = [];
   for (const claim of claims) {
     const rules = claim === "government" ? [] : findRules(ofCase, claim);
     const settled = settle(rules.map((rule) => applyRule(ofCase, rule)), claim);
@@ -119,12 +118,12 @@ function suggest(ofCase: CaseFacts, claims: readonly Claim[], withGovernment: bo
     }
   }
   if (withGovernment || claims.includes("government")) {
-    const ends = dated.flatMap((each) => ("calculation" in each ? [each.calculation.conservativeOn ?? each.calculation.rolledOn] : []));
+    const ends = dated.map(({ calculation: { conservativeOn, rolledOn } }) => conservativeOn ?? rolledOn);
     const settled = listPublic(ofCase, ends.toSorted()[0] ?? null);
     dated.push(...settled.dated);
     missing.push(...settled.missing);
   }
-  return { suggestions: dated.flatMap((each) => describe(ofCase, each)).slice(0, 20), missing: missing.slice(0, 40) };
+  return { suggestions: dated.slice(0, 20).map((each) => describe(ofCase, each)), missing: missing.slice(0, 40) };
 }
 
 export type GivenFacts = Partial<Record<"discoveredOn" | "deathOn" | "treatmentEndedOn" | "claimRejectedOn", string | undefined>> & { claimantPartyId?: string | null | undefined };

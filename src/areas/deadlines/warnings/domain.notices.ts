@@ -13,23 +13,16 @@ const describe = (row: DeadlineRow) => ({ deadlineId: row.id, typeName: labelOf(
 const listResponsible = ({ assignees, leadAttorneyId }: DeadlineRow) => [...assignees.map(({ id }) => id), ...(leadAttorneyId === null ? [] : [leadAttorneyId])];
 
 /** Notifies the assignees, the case's lead attorney and those who manage deadlines. */
-export async function notifyOfMissed(context: Context, row: DeadlineRow): Promise<void> {
-  await notifyOfDeadline(context, { kind: "deadline.missed", parameters: { ...describe(row), dueOn: row.dueOn } }, listResponsible(row), true);
-}
+export const notifyOfMissed = (context: Context, row: DeadlineRow): Promise<void> =>
+  notifyOfDeadline(context, { kind: "deadline.missed", parameters: { ...describe(row), dueOn: row.dueOn } }, listResponsible(row), true);
 
 /** Notifies the assignees and the case's lead attorney, and from three days on those who manage deadlines. */
-export async function notifyOfApproaching(context: Context, row: DeadlineRow, daysLeft: number): Promise<void> {
-  const notice = { kind: "deadline.approaching", parameters: { ...describe(row), daysLeft, effectiveOn: row.effectiveOn } } as const;
-  await notifyOfDeadline(context, notice, listResponsible(row), daysLeft <= urgentDays);
-}
+export const notifyOfApproaching = (context: Context, row: DeadlineRow, daysLeft: number): Promise<void> =>
+  notifyOfDeadline(context, { kind: "deadline.approaching", parameters: { ...describe(row), daysLeft, effectiveOn: row.effectiveOn } }, listResponsible(row), daysLeft <= urgentDays);
 
 /** Reminds the assignees and the case's lead attorney that time does not run. */
-export async function notifyOfTolling(context: Context, row: DeadlineRow): Promise<void> {
-  await notifyOfDeadline(context, { kind: "deadline.tolled", parameters: describe(row) }, listResponsible(row), false);
-}
+export const notifyOfTolling = (context: Context, row: DeadlineRow): Promise<void> => notifyOfDeadline(context, { kind: "deadline.tolled", parameters: describe(row) }, listResponsible(row), false);
 
 /** Notifies those who set the date and those who disputed it; of a date that nobody in the firm set, its assignees and the case's lead attorney instead of the former. */
-export async function notifyOfDispute(context: Context, row: DeadlineRow, persons: readonly string[]): Promise<void> {
-  const setters = row.setByPersons.length > 0 ? row.setByPersons : listResponsible(row);
-  await notifyOfDeadline(context, { kind: "deadline.disputed", parameters: describe(row) }, [...setters, ...persons], false);
-}
+export const notifyOfDispute = (context: Context, row: DeadlineRow, persons: readonly string[]): Promise<void> =>
+  notifyOfDeadline(context, { kind: "deadline.disputed", parameters: describe(row) }, [...(row.setByPersons.length > 0 ? row.setByPersons : listResponsible(row)), ...persons], false);
