@@ -35,7 +35,7 @@ const at = (day: string, time: string) => new Date(`${day}T${time}:00-05:00`).to
 const find = async (memberIds: readonly string[], day: string, query = "", by = api) => readBody<Availability>(await by.get(`/calendar-availability?memberIds=${memberIds.join(",")}&from=${day}T00:00:00-05:00&to=${day}T23:59:00-05:00${query}`));
 const faultOf = ({ status, headers }: Reply) => [status, headers["x-error-detail"]];
 
-test("16. busy times are merged, the strongest counts; slots avoid what is busy, not what is tentative, and closed days", async () => {
+test("acceptance 16: busy times are merged, the strongest counts; slots avoid what is busy, not what is tentative, and closed days", async () => {
   const memberId = await createMember(tenant);
   const day = "2026-11-24";
   await add([memberId], day, ["09:00", "10:00"]);
@@ -69,16 +69,16 @@ test("a private event makes its people busy for every reader, without its conten
   expect((await find([memberId], "2026-11-17", "", openApi(server, secret))).availability[0]?.busy).toHaveLength(1);
 });
 
-test("9. of twenty bookings at once with reject one succeeds; with allow all do, and list what they overlap", async () => {
+test("acceptance 9: of twenty bookings at once with reject one succeeds; with allow all do, and list what they overlap", async () => {
   const [memberId, other] = [await createMember(tenant), await createMember(tenant)];
   const day = "2026-11-18";
   const replies = await Promise.all(Array.from({ length: 20 }, () => send([other, memberId], day, ["09:00", "10:00"], { onConflict: "reject" })));
   expect(replies.map(({ status, body }) => `${status} ${JSON.stringify(body["code"])}`).toSorted()).toEqual(["201 undefined", ...Array.from({ length: 19 }, () => "409 \"DUPLICATE_ENTRY\"")]);
   expect(replies.find(({ status }) => status === 409)?.body["error"]).toBe("attendees.0, attendees.1: busy at that time");
-  const allowed = await Promise.all(Array.from({ length: 5 }, () => send([memberId], day, ["09:59", "10:30"])));
-  expect(allowed.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  const allowed = await Promise.all(Array.from({ length: 20 }, () => send([memberId], day, ["09:59", "10:30"])));
+  expect(allowed.map(({ status }) => status)).toEqual(allowed.map(() => 201));
   const last = await add([memberId], day, ["10:29", "11:00"]);
-  expect(last.conflicts.map((each) => [each.memberId, each.startAt])).toEqual(Array.from({ length: 5 }, () => [memberId, at(day, "09:59")]));
+  expect(last.conflicts.map((each) => [each.memberId, each.startAt])).toEqual(Array.from({ length: 20 }, () => [memberId, at(day, "09:59")]));
   expect((await add([memberId], day, ["11:00", "12:00"])).conflicts).toEqual([]);
   expect((await add([], day, ["10:00", "12:00"], { attendees: [{ memberId, isOptional: true }] })).conflicts).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
-import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
+import { startServerOn, startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { changeRow, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
 import type { CalendarEvent, Occurrence } from "./schema.ts";
@@ -33,7 +33,7 @@ async function expand({ id }: Pick<CalendarEvent, "id">, from: string, to: strin
 }
 const startsOf = async (event: CalendarEvent, from: string, to: string) => (await expand(event, from, to)).map(({ occurrenceOn, startAt }) => [occurrenceOn, startAt]);
 
-describe("1. a series keeps its local time", () => {
+describe("acceptance 1: a series keeps its local time", () => {
   test.each([
     ["Mondays at nine in New York, also where the clocks change", { ...inNewYork, ...lasting("2026-10-26T13:00:00Z"), recurrence: { rule: "FREQ=WEEKLY;BYDAY=MO" } }, [
       ["2026-10-26", "2026-10-26T13:00:00.000Z"], ["2026-11-02", "2026-11-02T14:00:00.000Z"], ["2027-03-08", "2027-03-08T14:00:00.000Z"], ["2027-03-15", "2027-03-15T13:00:00.000Z"],
@@ -58,21 +58,25 @@ describe("1. a series keeps its local time", () => {
   });
 });
 
-test("2. pages of a window of a year have each occurrence of a series without an end once", async () => {
+test("acceptance 2: pages of a window of a year have each occurrence of a series without an end once, also from a server that is started between them", async () => {
   const series = await add({ ...inNewYork, ...lasting("2028-01-03T14:00:00Z"), recurrence: { rule: "FREQ=DAILY" } });
+  await add({ ...inNewYork, ...lasting("2028-01-03T16:00:00Z"), recurrence: { rule: "FREQ=DAILY;INTERVAL=2" } });
+  const restarted = await startServerOn(server.applicationUrl);
   const seen: string[] = [];
   const [query, sizes]: [string, number[]] = ["/calendar-occurrences?from=2028-01-01T00:00:00Z&to=2029-01-01T00:00:00Z&limit=200", []];
   for (let after = ""; ; ) {
-    const page = readBody<{ occurrences: Occurrence[]; nextCursor: string | null }>(await api.get(`${query}${after}`));
+    const from = sizes.length === 0 ? server : { baseUrl: restarted.addresses[0] ?? "" };
+    const page = readBody<{ occurrences: Occurrence[]; nextCursor: string | null }>(await openApi(from, tenant.secret).get(`${query}${after}`));
     sizes.push(page.occurrences.length);
     seen.push(...page.occurrences.filter(({ eventId }) => eventId === series.id).map(({ occurrenceOn }) => occurrenceOn ?? ""));
     if (page.nextCursor === null) break;
     after = `&after=${encodeURIComponent(page.nextCursor)}`;
   }
-  expect([seen.length, new Set(seen).size, seen[0], seen.at(-1), seen.toSorted().join() === seen.join(), sizes.length > 1]).toEqual([364, 364, "2028-01-03", "2028-12-31", true, true]);
+  await restarted.close(1000);
+  expect([seen.length, new Set(seen).size, seen[0], seen.at(-1), seen.toSorted().join() === seen.join(), sizes.length >= 3]).toEqual([364, 364, "2028-01-03", "2028-12-31", true, true]);
 });
 
-test("3. an occurrence that is moved keeps its day of the rule as its name", async () => {
+test("acceptance 3: an occurrence that is moved keeps its day of the rule as its name", async () => {
   const series = await mondays();
   const moved = eventOf(await patch(series, { scope: "this", occurrenceOn: "2026-11-16", ...lasting("2026-11-18T14:00:00Z"), title: "Other day" }));
   expect([moved.revision, await startsOf(series, "2026-11-16", "2026-11-17")]).toEqual([2, []]);
@@ -85,7 +89,7 @@ test("3. an occurrence that is moved keeps its day of the rule as its name", asy
   expect([faultOf(await patch(series, { title: "x" })), faultOf(await patch(series, { scope: "this", title: "x" }))]).toEqual([[400, "scope"], [400, "occurrenceOn"]]);
 });
 
-test("4. a change of an occurrence and all later ones splits the series; exceptions go with it", async () => {
+test("acceptance 4: a change of an occurrence and all later ones splits the series; exceptions go with it", async () => {
   const series = await mondays("FREQ=WEEKLY;BYDAY=MO;COUNT=10");
   await patch(series, { scope: "this", occurrenceOn: "2026-11-23", title: "Guests" });
   const reply = await patch(series, { scope: "following", occurrenceOn: "2026-11-16", ...lasting("2026-11-16T15:00:00Z") });
@@ -97,13 +101,13 @@ test("4. a change of an occurrence and all later ones splits the series; excepti
   expect([rest.exceptions, (await readEvents(tenant)).slice(-2).map(({ eventType }) => eventType)]).toEqual([[], ["calendar_event.rescheduled", "calendar_event.cancelled"]]);
 });
 
-test("5. rules outside the subset are rejected at recurrence.rule", async () => {
+test("acceptance 5: rules outside the subset are rejected at recurrence.rule", async () => {
   const rules = ["FREQ=HOURLY", "FREQ=DAILY;BYHOUR=9", "FREQ=WEEKLY;BYDAY=TU", "FREQ=DAILY;COUNT=501", "FREQ=DAILY;COUNT=5;UNTIL=20270101", "FREQ=DAILY;UNTIL=20200101"];
   const replies = await Promise.all(rules.map((rule) => api.change("POST", "/calendar-events", { type: "internal", title: "x", ...inNewYork, ...lasting("2026-10-26T13:00:00Z"), recurrence: { rule } })));
   expect(replies.map(faultOf)).toEqual(rules.map(() => [400, "recurrence.rule"]));
 });
 
-test("8, 18. a series with an outcome keeps its days: another rule, another first day and deletion are rejected, its title changes", async () => {
+test("acceptance 8, acceptance 18: a series with an outcome keeps its days: another rule, another first day and deletion are rejected, its title changes", async () => {
   const series = await mondays();
   await tenant.inside((transaction) => transaction.insertInto("CalendarException").values({ organizationId: tenant.organizationId, eventId: series.id, occurrenceOn: "2026-11-02", status: "held", outcome: JSON.stringify({ summary: "Agreed", recordedAt: "2026-11-02T15:00:00.000Z", recordedBy: { type: "member", id: "m", name: "Ada" } }) }).execute());
   const replies = [
@@ -123,7 +127,7 @@ test("an occurrence is removed, a series ends before one, and a whole series is 
   expect([await remove("scope=all"), (await api.get(`/calendar-events/${series.id}`)).status]).toEqual([200, 404]);
 });
 
-test("17. a window is at most 366 days, and has at most 1,000 series", async () => {
+test("acceptance 17: a window is at most 366 days, and has at most 1,000 series", async () => {
   const other = await createTenant(server.services.database);
   const row = { type: "internal", title: "x", startAt: "2026-10-26T13:00:00Z", endAt: "2026-10-26T14:00:00Z", startOn: "2026-10-26", endOn: "2026-10-26", timeZone: "UTC", rule: "FREQ=YEARLY", seriesEndAt: "9999-12-31T00:00:00Z", createdBy: "{}" };
   await other.inside((transaction) => transaction.insertInto("CalendarEvent").values(Array.from({ length: 1_001 }, () => ({ ...row, organizationId: other.organizationId, id: createId("calendarEvent") }))).execute());

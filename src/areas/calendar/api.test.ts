@@ -29,7 +29,7 @@ const send = (body: object, by = api) => by.change("POST", "/calendar-events", {
 const faultOf = ({ status, headers }: Reply) => [status, headers["x-error-detail"]];
 const canary = "qzcanaryxvprivatetitle";
 
-test("10. a private event shows its time alone to others: in responses, filters, the feed and writes", async () => {
+test("acceptance 10: a private event shows its time alone to others: in responses, filters, the feed, webhooks, the activity and writes", async () => {
   const { caseId } = await createCase(tenant);
   const event = eventOf(await send({ title: canary, description: canary, visibility: "private", caseId }));
   expect([event.title, event.isMasked, event.organizer?.id]).toEqual([canary, false, tenant.attorneyId]);
@@ -48,10 +48,12 @@ test("10. a private event shows its time alone to others: in responses, filters,
   expect((await api.get(`/calendar-events?q=${canary}`)).body["calendarEvents"]).toEqual([]);
   await api.change("PATCH", `/calendar-events/${event.id}`, { location: canary });
   const events = (await readEvents(tenant)).filter(({ entityId }) => entityId === event.id);
+  // A webhook has what the feed has.
   expect([events.length, JSON.stringify(events).includes(canary), JSON.stringify(events).includes(caseId)]).toEqual([2, false, false]);
+  expect((await api.get(`/cases/${caseId}/activity`)).text).not.toContain(event.id);
 });
 
-test("11. a medical event shows its type alone without medical:read; with it the read is in the audit log", async () => {
+test("acceptance 11: a medical event shows its type alone without medical:read; with it the read is in the audit log", async () => {
   const { eventId } = await createEvent(tenant, { type: "ime", title: canary, location: canary, docketNumber: "D-77" });
   const reader = openApi(server, (await createKey(tenant, { scopes: ["calendar:read"] })).secret);
   expect(eventOf(await reader.get(`/calendar-events/${eventId}`))).toMatchObject({ title: "Medical examination", location: null, isMasked: true, type: "ime" });
@@ -72,14 +74,14 @@ test("free text and meeting links are in no event", async () => {
   expect(JSON.stringify(events)).not.toContain(canary);
 });
 
-test("13. the title for feeds contains no name of the client", async () => {
+test("acceptance 13: the title for feeds contains no name of the client", async () => {
   const { caseId, clientId } = await createCase(tenant);
   await changeRow(tenant, "Client", clientId, { firstName: "Élodie", lastName: "Vandermeer" });
   expect(faultOf(await send({ caseId, feedTitle: "Call elodie" }))).toEqual([400, "feedTitle"]);
   expect([faultOf(await send({ caseId, feedTitle: "Vandermeer v. Doe" })), (await send({ caseId, feedTitle: "Mediation, day 2" })).status]).toEqual([[400, "feedTitle"], 201]);
 });
 
-test("19. an archived case is read-only, and a case with an event ahead is not deleted", async () => {
+test("acceptance 19: an archived case is read-only, and a case with an event ahead is not deleted", async () => {
   const { caseId } = await createCase(tenant);
   const event = eventOf(await send({ type: "hearing", caseId }));
   const refused = await api.change("DELETE", `/cases/${caseId}`);
@@ -120,7 +122,31 @@ test("a member who manages keys sees events of the calendar in the feed", async 
   expect(JSON.stringify((await portal.query("events.listNewest", { limit: 50 })).data)).toContain("Hearing on costs");
 });
 
-test("20. a converted lead's events belong to its case, too", async () => {
+test("acceptance 23: records of another organization are not found, byte for byte as unknown ones; a key that only writes is shown what it sent", async () => {
+  const foreign = await createTenant(server.services.database);
+  const { eventId, caseId } = await createEvent(foreign);
+  const memberId = await createMember(foreign);
+  const replies = async (ids: { eventId: string; caseId: string; memberId: string }) =>
+    (await Promise.all([
+      api.get(`/calendar-events/${ids.eventId}`), api.get(`/cases/${ids.caseId}/calendar-events`), send({ caseId: ids.caseId }), send({ attendees: [{ memberId: ids.memberId }] }), send({ organizerMemberId: ids.memberId }),
+    ])).map(({ status, text }) => [status, text]);
+  const found = await replies({ eventId, caseId, memberId });
+  expect(found).toEqual(await replies({ eventId: "cal_x", caseId: "case_x", memberId: "mem_x" }));
+  expect(found.map(([status]) => status)).toEqual(found.map(() => 404));
+  const writer = openApi(server, (await createKey(tenant, { scopes: ["calendar:write"] })).secret);
+  const { title, createdBy } = readBody<{ calendarEvent: Partial<CalendarEvent> }>(await send({ title: "Written" }, writer)).calendarEvent;
+  expect([title, createdBy]).toEqual(["Written", undefined]);
+});
+
+test("acceptance 25: a request that is sent again under its idempotency key has the same response, and creates one event", async () => {
+  const body = { type: "internal", title: "Review", ...times, externalId: "replayed" };
+  const again = () => api.change("POST", "/calendar-events", body, { "X-Idempotency-Key": "0b1c5c3e-8a39-4b5f-9d53-3a6f3f9f2a11" });
+  const [first, second] = [await again(), await again()];
+  expect([first.status, second.status, second.text === first.text]).toEqual([201, 201, true]);
+  expect((await api.get("/calendar-events?externalId=replayed")).body["calendarEvents"]).toHaveLength(1);
+});
+
+test("acceptance 20: a converted lead's events belong to its case, too", async () => {
   const leadId = await createLead(tenant, { firstName: "Elena", lastName: "Marsh", caseType: "truck_accident", status: "retainer_signed" });
   const event = eventOf(await send({ type: "consultation", leadId }));
   const converted = await api.change("POST", `/leads/${leadId}/convert`, { clientMatch: { mode: "create" } });
@@ -131,7 +157,7 @@ test("20. a converted lead's events belong to its case, too", async () => {
   expect((await send({ leadId })).status).toBe(409);
 });
 
-test("21. of two clients, or contacts, that are merged and both attend, one attends", async () => {
+test("acceptance 21: of two clients, or contacts, that are merged and both attend, one attends", async () => {
   const { eventId, clientId } = await createEvent(tenant);
   const { clientId: duplicateClientId } = await createCase(tenant);
   const [contactId, mergedContactId] = [await createContact(tenant), await createContact(tenant)];

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
@@ -28,7 +29,7 @@ const faultOf = ({ status, headers }: Reply) => [status, headers["x-error-detail
 const ahead = { startAt: "2099-01-05T14:00:00.000Z", endAt: "2099-01-05T15:00:00.000Z", startOn: "2099-01-05", endOn: "2099-01-05", seriesEndAt: "2099-01-05T15:00:00.000Z" };
 const later = { startAt: "2099-02-02T15:00:00.000Z", endAt: "2099-02-02T16:00:00.000Z" };
 
-test("6. what is still ahead was not held; the text of an outcome is in the event, and in no event of the feed", async () => {
+test("acceptance 6: what is still ahead was not held; the text of an outcome is in the event, and in no event of the feed", async () => {
   const [{ eventId: future }, { eventId: past }] = [await createEvent(tenant, ahead), await createEvent(tenant)];
   expect((await send(future, "transitions", { toStatus: "held" })).status).toBe(409);
   movedOf(await send(past, "transitions", { toStatus: "held", outcome: "Granted in part" }));
@@ -40,7 +41,7 @@ test("6. what is still ahead was not held; the text of an outcome is in the even
   expect(movedOf(await send(past, "transitions", { toStatus: "scheduled", reason: "Wrong one" })).calendarEvent).toMatchObject({ outcome: null, statusReason: "Wrong one" });
 });
 
-test("7. what is continued goes on in an event of its own, linked both ways", async () => {
+test("acceptance 7: what is continued goes on in an event of its own, linked both ways, in one transaction", async () => {
   const { eventId } = await createEvent(tenant, { ...ahead, docketNumber: "D-4" });
   await addAttendee(tenant, eventId, { memberId: tenant.attorneyId });
   await send(eventId, "responses", { memberId: tenant.attorneyId, response: "accepted" });
@@ -48,6 +49,9 @@ test("7. what is continued goes on in an event of its own, linked both ways", as
   expect(calendarEvent).toMatchObject({ status: "continued", rescheduledTo: { eventId: newEvent.id, occurrenceOn: null }, availableTransitions: [] });
   expect(newEvent).toMatchObject({ ...later, status: "scheduled", court: { docketNumber: "D-4" }, rescheduledFrom: { eventId, occurrenceOn: null }, attendees: [{ memberId: tenant.attorneyId, response: "none" }], timeZone: calendarEvent.timeZone });
   expect((await readEvents(tenant)).slice(-2).map(({ eventType, entityId }) => [eventType, entityId])).toEqual([["calendar_event.rescheduled", eventId], ["calendar_event.created", newEvent.id]]);
+  // Of one transaction, which `crash.test.ts` cuts at every statement.
+  const versions = await tenant.inside((transaction) => transaction.selectFrom("CalendarEvent").select(sql<string>`xmin::text`.as("xmin")).where("id", "in", [eventId, newEvent.id]).execute());
+  expect([versions.length, versions[0]?.xmin]).toEqual([2, versions[1]?.xmin]);
   const adjourned = await createEvent(tenant, ahead);
   const second = movedOf(await send(adjourned.eventId, "transitions", { toStatus: "adjourned", reason: "Time", rescheduleTo: later })).newEvent;
   expect(faultOf(await send(adjourned.eventId, "transitions", { toStatus: "scheduled", reason: "x" }))).toEqual([409, second.id]);
@@ -55,7 +59,7 @@ test("7. what is continued goes on in an event of its own, linked both ways", as
   expect((await send(adjourned.eventId, "transitions", { toStatus: "scheduled", reason: "x" })).status).toBe(200);
 });
 
-test("an occurrence has a status of its own; a series can only be confirmed, scheduled or cancelled", async () => {
+test("acceptance 18: an occurrence has a status of its own; a series can only be confirmed, scheduled or cancelled; with an outcome it is cancelled, not deleted", async () => {
   const { eventId } = await createEvent(tenant, { rule: "FREQ=WEEKLY;BYDAY=MO" });
   expect(faultOf(await send(eventId, "transitions", { toStatus: "held" }))).toEqual([400, "occurrenceOn"]);
   movedOf(await send(eventId, "transitions", { toStatus: "held", occurrenceOn: "2026-04-27" }));
@@ -63,7 +67,6 @@ test("an occurrence has a status of its own; a series can only be confirmed, sch
   expect(newEvent.rescheduledFrom).toEqual({ eventId, occurrenceOn: "2026-05-04" });
   const window = await api.get("/calendar-occurrences?from=2026-04-20T00:00:00Z&to=2026-05-12T00:00:00Z");
   expect(readBody<{ occurrences: Occurrence[] }>(window).occurrences.filter((each) => each.eventId === eventId).map(({ occurrenceOn, status }) => [occurrenceOn, status])).toEqual([["2026-04-20", "scheduled"], ["2026-04-27", "held"], ["2026-05-11", "scheduled"]]);
-  // 18. A series with an outcome is cancelled, not deleted.
   expect([(await api.change("DELETE", `/calendar-events/${eventId}?scope=all&reason=x`)).status, movedOf(await send(eventId, "transitions", { toStatus: "cancelled", reason: "Settled" })).calendarEvent.status]).toEqual([409, "cancelled"]);
 });
 
@@ -74,7 +77,7 @@ test("a move needs what it needs, and nothing else", async () => {
   expect(faults).toEqual([[400, "reason"], [400, "reason"], [400, "rescheduleTo"], [400, "outcome"], [400, "rescheduleTo"], [400, "occurrenceOn"], [400, "startAt"]]);
 });
 
-test("a response is recorded for the series or for one occurrence; the same again is no event; who does not attend cannot respond", async () => {
+test("acceptance 19: a response is recorded for the series or for one occurrence, and in no archived case; the same again is no event; who does not attend cannot respond", async () => {
   const { eventId, clientId } = await createEvent(tenant, { rule: "FREQ=WEEKLY;BYDAY=MO" });
   await addAttendee(tenant, eventId, { clientId });
   const accept = { clientId, response: "accepted", comment: "By phone" };

@@ -62,7 +62,7 @@ describe("a preview counts by Rule 6, in the days of the federal courts", () => 
   });
 });
 
-test("18. a preview writes nothing; a chain is moved as it was previewed, and what is satisfied or overridden stays", async () => {
+test("acceptance 18: a preview writes nothing; a chain is moved as it was previewed, and what is satisfied or overridden stays", async () => {
   const { caseId } = await createCase(tenant);
   const trial = { templateKey: "frcp.trial_set", triggerOn: "2127-06-09" };
   const before = await countTraces(tenant);
@@ -254,7 +254,7 @@ test("what was missed opens again at a later date only when a second person conf
   expect((await read(chainId)).deadlines).toMatchObject([{ status: "open", dueOn: changes[0]?.toOn }]);
 });
 
-test("24. chains, templates and parties of another organization look like unknown ones", async () => {
+test("acceptance 24: chains, templates and parties of another organization look like unknown ones", async () => {
   const other = await createTenant(server.services.database);
   const foreign = openApi(server, other.secret);
   const { chainId, caseId } = await createChain(tenant);

@@ -5,7 +5,7 @@ import { ChainTemplateText } from "./schema.ts";
 
 const templates = [...defaultTemplates.values()];
 
-test("23. every shipped template has a month, nobody's verification and a citation at each item, and could be saved; without a citation it could not", () => {
+test("acceptance 23: every shipped template has a month, nobody's verification and a citation at each item, and could be saved; without a citation it could not", () => {
   expect(templates.filter(({ asOf, verification, source, items }) => asOf !== "2025-06" || verification !== "unverified" || source !== "default" || items.length === 0)).toEqual([]);
   expect(templates.flatMap(({ items }) => items).filter(({ citation }) => !/^(Fed\. R\. (Civ|App)\. P\.|28 U\.S\.C\. §) \d/.test(citation))).toEqual([]);
   const textOf = ({ name, jurisdiction, trigger, items, asOf }: (typeof templates)[number], citation?: string) => ({ name, jurisdiction, trigger, asOf, items: items.map((item) => ({ ...item, citation: citation ?? item.citation })) });

@@ -65,7 +65,7 @@ function parse({ text }: { text: string }) {
 
 const canary = "qzcanaryxv";
 
-test("12. a feed has times, types, case numbers and courts, and no title, place, name or description", async () => {
+test("acceptance 12: a feed has times, types, case numbers and courts, and no title, place, name or description", async () => {
   const arranged = await arrange();
   const { tenant, member } = arranged;
   const { caseId, clientId } = await createCase(tenant);
@@ -109,7 +109,7 @@ test("the title of a feed is dropped once it has a name of the client; declined 
   expect(parse(await fetchFeed(path)).entries.map(({ summary }) => summary)).toEqual([expect.stringMatching(/^Hearing · /)]);
 });
 
-test("13. a title of feeds with a name of the client is rejected", async () => {
+test("acceptance 13: a title of feeds with a name of the client is rejected", async () => {
   const { tenant } = await arrange();
   const { caseId, clientId } = await createCase(tenant);
   await changeRow(tenant, "Client", clientId, { lastName: "Larkspur" });
@@ -145,7 +145,7 @@ test("whole days are dates; deadlines of the member are whole days, without titl
   expect(parse(await fetchFeed(bare.path)).entries).toHaveLength(1);
 });
 
-test("14. feeds that are unknown, malformed, rotated, revoked, or of a suspended member have the same 404", async () => {
+test("acceptance 14: feeds that are unknown, malformed, rotated, revoked, or of a suspended member have the same 404", async () => {
   const arranged = await arrange();
   const { tenant, manager, member } = arranged;
   const [rotated, revoked, ended, kept] = [await createFeed(arranged), await createFeed(arranged), await createFeed(arranged), await createFeed(arranged)];
@@ -178,7 +178,7 @@ test("a suspension revokes the member's feeds in its transaction, and a reactiva
   expect((await manager.portal.query<{ feeds: unknown[] }>("members.calendarFeeds.list", { memberId: member.memberId })).data.feeds).toEqual([]);
 });
 
-test("tokens are in no event, audit entry, request log, log line, list or error", async () => {
+test("acceptance 14: tokens are in no event, audit entry, request log, log line, list or error", async () => {
   const lines: unknown[] = [];
   const spies = (["info", "warn", "error"] as const).map((level) => vi.spyOn(server.services.logger, level).mockImplementation((...line: unknown[]) => void lines.push(line)));
   const arranged = await arrange();
@@ -195,7 +195,7 @@ test("tokens are in no event, audit entry, request log, log line, list or error"
   expect([lines.length > 3, written.includes(token), written.includes(token.slice(12)), written.includes("calendarFeeds.get")]).toEqual([true, false, false, true]);
 });
 
-test("15. a feed is the same until something changes: 304; 61 requests in an hour are 429", async () => {
+test("acceptance 15: a feed is the same until something changes: 304; 61 requests in an hour are 429", async () => {
   const arranged = await arrange();
   const { eventId } = await createOwn(arranged);
   const { path } = await createFeed(arranged);

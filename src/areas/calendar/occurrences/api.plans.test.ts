@@ -45,7 +45,7 @@ const window = { from: "2026-06-01T00:00:00.000Z", to: "2026-07-01T00:00:00.000Z
 const filters = { memberIds: ["mem_7"], includeCancelled: false, words: [] };
 const reader = { memberId: null, readsMedical: true };
 
-test("24. the events of a member in a month are read by the index of their starts; a far page reads what the first does", async () => {
+test("acceptance 24: the events of a member in a month are read by the index of their starts; a far page reads what the first does", async () => {
   const explainPage = async (after: Position | null) => {
     const { scans } = await explainRead(server, tenant, selectSingles(tenant, window, filters, reader, after, limit));
     expect(scans.map(({ index }) => index)).toContain("CalendarAttendee_member_start");
@@ -55,11 +55,11 @@ test("24. the events of a member in a month are read by the index of their start
   const [first, far] = [await explainPage(null), await explainPage({ startAt: "2026-06-20T00:00:00.000Z", eventId: "cal_", occurrenceOn: "" })];
   // From 32 days before the window: an event can last as long. Of these the member's are read, and not those of all.
   const before = (total / members / 500) * 32;
-  expect(far).toBeLessThanOrEqual(limit * 6);
+  expect(far).toBeLessThanOrEqual(Math.min(limit * 6, first * 1.2));
   expect(first).toBeLessThanOrEqual(before * 3 + limit * 6);
 });
 
-test("24. the series of a member in a month are read by indexes", async () => {
+test("acceptance 24: the series of a member in a month are read by indexes", async () => {
   const { scans } = await explainRead(server, tenant, selectSeries(tenant, window, filters, reader, 1_001));
   expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
   const own = scans.filter(({ table }) => table === "CalendarEvent").reduce((sum, { read }) => sum + read, 0);

@@ -82,7 +82,7 @@ describe("reminders", () => {
     expect(readBody<{ newEvent: CalendarEvent }>(split).newEvent.reminders[0]).toMatchObject({ occurrenceOn: "2099-01-07", status: "scheduled" });
   });
 
-  test("22. one that was due two hours ago is sent once, by several workers; one of 25 hours ago is missed; the mail has type, time and case number alone", async () => {
+  test("acceptance 22: one that was due two hours ago is sent once, by several workers; one of 25 hours ago is missed; the mail has type, time and case number alone", async () => {
     const attendee = await createColleague({ timezone: "America/Los_Angeles" });
     const declined = await createColleague();
     const { caseId, clientId } = await createCase(tenant);

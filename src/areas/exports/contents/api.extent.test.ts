@@ -4,6 +4,7 @@ import type { ExportPart } from "../../../contract/export-parts.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { archivedTables } from "../../../router.ts";
 import { allScopes, changeRow, createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import { createEvent } from "../../calendar/fixtures.ts";
 import { createDocument } from "../../documents/fixtures.records.ts";
 import { createNote } from "../../notes/fixtures.ts";
 import { createLead } from "../../leads/fixtures.ts";
@@ -105,6 +106,16 @@ test("19. the content of privileged notes is left out without notes:privileged o
     expect(JSON.stringify([...lines.values()]).replace(`${canary} of ${open.noteId}`, "")).not.toContain(canary);
     expect(String(manifest["leftOut"])).toContain("The content of privileged notes");
   }
+});
+
+test("acceptance 10 of the calendar: private events are in no archive, and medical ones without their content unless medical records are in it", async () => {
+  const tenant = await createTenant(t.database);
+  const canary = "qzcanaryxvprivatetitle";
+  const { caseId, eventId } = await createEvent(tenant, { type: "ime", title: canary, location: canary });
+  const hidden = await createEvent(tenant, { caseId, visibility: "private", title: `${canary} private` });
+  const read = async (include: ExportPart[]) => JSON.stringify([...(await t.unpack(tenant, ofCase(caseId, { include }))).lines.values()]);
+  const [without, within] = [await read(["calendar"]), await read(["calendar", "medical"])];
+  expect([without, within].map((text) => [text.includes(eventId), text.includes(canary), text.includes(hidden.eventId), text.includes(`${canary} private`)])).toEqual([[true, false, false, false], [true, true, false, false]]);
 });
 
 test("checksums are split into files of a thousand lines to bound memory", async () => {
