@@ -153,7 +153,7 @@ describe("notification emails", () => {
   });
 
   test("exist for every kind of notification", () => {
-    expect([...Object.keys(notices), ...Object.keys(reportNotices), "organization.moved", "organization.calendar_ending", "note.mentioned", "task.assigned", "task.reminder", "task.overdue", "task.ready", "deadline.missed", "calendar.invited", "calendar.changed", "calendar.cancelled", "calendar.reminder", "deadline.approaching", "deadline.tolled", "deadline.disputed", "deadline.unverified"].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
+    expect([...Object.keys(notices), ...Object.keys(reportNotices), "organization.moved", "organization.calendar_ending", "note.mentioned", "task.assigned", "task.reminder", "task.overdue", "task.ready", "deadline.missed", "calendar.invited", "calendar.changed", "calendar.cancelled", "calendar.removed", "calendar.reminder", "deadline.approaching", "deadline.tolled", "deadline.disputed", "deadline.unverified"].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
   });
 
   test("to those who decide link to the queue", () => {

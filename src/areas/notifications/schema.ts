@@ -108,6 +108,7 @@ export const Notice = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("calendar.invited"), parameters: aboutEvent }),
   z.object({ kind: z.literal("calendar.changed"), parameters: aboutEvent }),
   z.object({ kind: z.literal("calendar.cancelled"), parameters: aboutEvent }),
+  z.object({ kind: z.literal("calendar.removed"), parameters: aboutEvent }),
   z.object({ kind: z.literal("calendar.reminder"), parameters: aboutEvent }),
   z.object({
     kind: z.literal("organization.moved"),

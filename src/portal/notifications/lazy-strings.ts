@@ -6,7 +6,7 @@ export const preferencesDialog = catalog({
   taskDigest: "Digest of your tasks", taskDigestHint: "How many are due, overdue and new, on business days at the beginning of working hours.",
   deadlineWarning: "A deadline is near", deadlineWarningHint: "Also of a disputed date and of one that is tolled. The last three days and a missed deadline are always sent by email.",
   deadlineReminder: "Dates wait for a second person", deadlineReminderHint: "Once a week, for attorneys who verify dates.", warnings: { email: "Notification and email", portal: "Notification" },
-  calendarEvent: "An event invites you, changes or is cancelled", calendarEventHint: "Not for what you do yourself, and not for events that are past.",
+  calendarEvent: "You are invited to an event or removed from it, or it changes or is cancelled", calendarEventHint: "Not for what you do yourself, and not for events that are past.",
   calendarReminder: "A reminder of an event", calendarReminderHint: "A reminder that was set for the portal alone is not sent by email.",
   channels: { email: "Notification and email", portal: "Notification", none: "None" }, digests: { daily: "Email on business days", none: "None" },
 });

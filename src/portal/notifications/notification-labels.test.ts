@@ -33,7 +33,7 @@ const notices: Notice[] = [
   { kind: "deadline.disputed", parameters: aboutDeadline },
   { kind: "deadline.unverified", parameters: { dateCount: 12, pendingCount: 1, earliestOn: "2026-12-03" } },
   { kind: "deadline.missed", parameters: { ...aboutDeadline, dueOn: "2026-11-25" } },
-  ...(["invited", "changed", "cancelled", "reminder"] as const).map((happening) => ({ kind: `calendar.${happening}` as const, parameters: { eventId: "cal_1", typeName: "Hearing", caseNumber: happening === "invited" ? null : "2026-000123", when: "Nov 30, 2026, 9:00 AM EST" } })),
+  ...(["invited", "changed", "cancelled", "removed", "reminder"] as const).map((happening) => ({ kind: `calendar.${happening}` as const, parameters: { eventId: "cal_1", typeName: "Hearing", caseNumber: happening === "invited" ? null : "2026-000123", when: "Nov 30, 2026, 9:00 AM EST" } })),
   { kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName: "Old", parentName: "New", movedBy: "Ruth Adler" } },
   { kind: "organization.calendar_ending", parameters: { calendarId: "hol_1", calendarName: "Firm holidays", verifiedThroughOn: "2027-12-31" } },
 ];
@@ -77,6 +77,7 @@ describe("notification texts", () => {
       "You were invited: Hearing on Nov 30, 2026, 9:00 AM EST. | ",
       "Hearing of case 2026-000123 was changed: it is on Nov 30, 2026, 9:00 AM EST. | ",
       "Hearing of case 2026-000123 on Nov 30, 2026, 9:00 AM EST will not take place. | ",
+      "You were removed from Hearing of case 2026-000123 on Nov 30, 2026, 9:00 AM EST. It still takes place. | ",
       "Hearing of case 2026-000123 is on Nov 30, 2026, 9:00 AM EST. | ",
       "Ruth Adler set the parent organization of Houston to New. | Reports of a headquarters can include the organizations below it. The reason is in the audit log.",
       "The holiday calendar Firm holidays is verified only through 2027-12-31. | Dates after that day are calculated without a verified calendar. An attorney can verify it for longer.",

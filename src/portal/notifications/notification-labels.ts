@@ -129,6 +129,7 @@ const words: Describe = {
   "calendar.invited": (event) => describeEvent(event, (what, when) => ["You were invited: ", ...what, ` on ${when}.`]),
   "calendar.changed": (event) => describeEvent(event, (what, when) => [...what, ` was changed: it is on ${when}.`]),
   "calendar.cancelled": (event) => describeEvent(event, (what, when) => [...what, ` on ${when} will not take place.`]),
+  "calendar.removed": (event) => describeEvent(event, (what, when) => ["You were removed from ", ...what, ` on ${when}. It still takes place.`]),
   "calendar.reminder": (event) => describeEvent(event, (what, when) => [...what, ` is on ${when}.`]),
   "organization.moved": ({ organizationName, previousParentName, parentName, movedBy }) => ({
     sentence:

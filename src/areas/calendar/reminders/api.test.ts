@@ -149,6 +149,17 @@ describe("notifications", () => {
     expect(await kindsOf(first)).toHaveLength(4);
   });
 
+  test("reach a member who is removed, with the time that they knew, and not one who had declined", async () => {
+    const [removed, declined] = [await createColleague(), await createColleague()];
+    await prefer(removed, { calendarEvent: "email" });
+    const event = eventOf(await send({ attendees: [{ memberId: removed }, { memberId: declined }] }));
+    await api.change("POST", `/calendar-events/${event.id}/responses`, { memberId: declined, response: "declined" });
+    await mails.take();
+    await change(event.id, { attendees: [], startAt: "2099-11-30T16:00:00Z" });
+    expect([(await kindsOf(removed)).map(({ kind }) => kind), (await kindsOf(declined)).map(({ kind }) => kind)]).toEqual([["calendar.invited", "calendar.removed"], ["calendar.invited"]]);
+    expect((await mails.take()).map(({ subject }) => subject.replace(/ \(.*/, ""))).toEqual(["Removed: Hearing on Nov 30, 2099, 9:00 AM EST"]);
+  });
+
   test("one act is one notification: an event that goes on in another one, and a private one without its type", async () => {
     const memberId = await createColleague();
     const event = eventOf(await send({ attendees: [{ memberId }], visibility: "private" }));

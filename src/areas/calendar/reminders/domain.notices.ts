@@ -8,7 +8,7 @@ import { eventTypeLabels } from "../enumerations.ts";
 import { listNotifiable, type Notifiable } from "./store.ts";
 import type { EventRow } from "../store.ts";
 
-type Kind = "calendar.invited" | "calendar.changed" | "calendar.cancelled" | "calendar.reminder";
+type Kind = "calendar.invited" | "calendar.changed" | "calendar.cancelled" | "calendar.removed" | "calendar.reminder";
 
 /** The organizer and the members who attend an event, or an occurrence with attendees of its own, and did not decline. */
 export function listPeople({ attendees, exceptions, organizerMemberId }: EventRow, occurrenceOn: string | null): string[] {
@@ -54,8 +54,8 @@ export async function notifyOfEvent(context: Context, kind: Kind, { event, times
   }
 }
 
-async function notifyAsPreferred(context: Context, kind: Kind, subject: Subject, memberIds: readonly string[]): Promise<void> {
-  if (memberIds.length === 0) return;
+async function notifyAsPreferred(context: Context, kind: Kind, subject: Subject | null, memberIds: readonly string[]): Promise<void> {
+  if (subject === null || memberIds.length === 0) return;
   const notified = (await listNotifiable(context, memberIds)).filter(({ calendarEvent }) => calendarEvent !== "none");
   await notifyOfEvent(context, kind, subject, notified, notified.filter(({ calendarEvent }) => calendarEvent === "email"));
 }
@@ -85,22 +85,27 @@ function kindOf(eventType: EventName, before: EventRow, after: EventRow, occurre
   return eventType === "calendar_event.rescheduled" || placeOf(before, occurrenceOn) !== placeOf(after, occurrenceOn) ? "calendar.changed" : null;
 }
 
+/** What members are notified of, with its time; null of what is past. */
+function describeSubject(event: EventRow, occurrenceOn: string | null, now: string): Subject | null {
+  const isRecurring = occurrenceOn === null && event.rule !== null;
+  const times = isRecurring ? findNextTimes(event, now) : findOccurrenceTimes(event, occurrenceOn, true);
+  return times === null || times.endAt <= now ? null : { event, times, isRecurring };
+}
+
 /**
- * Notifies the members of an event of what happened to it: who comes to it is invited, the others learn of another time, another place and a cancellation.
+ * Notifies the members of an event of what happened to it: who comes to it is invited, who is removed learns of that, and the others of another time, another place and a cancellation.
  * Not the one who did it, and not of what is past: copies of other calendars are written later.
  * @param before null for a creation @param occurrenceOn the occurrence that changed
  */
 export async function notifyOfChange(context: Context, eventType: EventName, before: EventRow | null, after: EventRow, occurrenceOn: string | null, now: string = new Date().toISOString()): Promise<void> {
   // Who comes after all knows that they are invited.
   if (eventType === "calendar_event.responded") return;
-  const isWholeSeries = occurrenceOn === null && after.rule !== null;
-  const times = isWholeSeries ? findNextTimes(after, now) : findOccurrenceTimes(after, occurrenceOn, true);
-  if (times === null || times.endAt <= now) return;
   const actor = readerOf(context).memberId;
-  const people = listPeople(after, occurrenceOn).filter((id) => id !== actor);
-  const present = new Set(before === null ? [] : listPeople(before, occurrenceOn));
+  const [were, are] = [before, after].map((event) => (event === null ? [] : listPeople(event, occurrenceOn).filter((id) => id !== actor)));
   const kind = before === null ? null : kindOf(eventType, before, after, occurrenceOn);
-  const subject = { event: after, times, isRecurring: isWholeSeries };
-  if (kind !== "calendar.cancelled") await notifyAsPreferred(context, "calendar.invited", subject, people.filter((id) => !present.has(id)));
-  if (kind !== null) await notifyAsPreferred(context, kind, subject, people.filter((id) => present.has(id)));
+  const notify = (each: Kind, event: EventRow, memberIds: readonly string[] = []) => notifyAsPreferred(context, each, describeSubject(event, occurrenceOn, now), memberIds);
+  if (kind !== "calendar.cancelled") await notify("calendar.invited", after, are?.filter((id) => !were?.includes(id)));
+  if (kind !== null) await notify(kind, after, are?.filter((id) => were?.includes(id)));
+  // At the time that they know.
+  if (before !== null) await notify("calendar.removed", before, were?.filter((id) => !are?.includes(id)));
 }
