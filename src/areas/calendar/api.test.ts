@@ -6,6 +6,7 @@ import { changeRow, createCase, createKey, createTenant, type TestTenant } from 
 import { readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
 import { createContact } from "../contacts/fixtures.ts";
 import { createDeadline } from "../deadlines/fixtures.ts";
+import { createDocument } from "../documents/fixtures.records.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { createTask } from "../tasks/fixtures.ts";
 import { createMember, signInMember } from "../team/fixtures.ts";
@@ -166,6 +167,24 @@ test("acceptance 21: of two clients, or contacts, that are merged and both atten
   expect((await api.change("POST", `/contacts/${contactId}/merge`, { mergedContactId })).status).toBe(200);
   const { attendees, revision } = eventOf(await api.get(`/calendar-events/${eventId}`));
   expect([attendees.map((each) => [each.clientId, each.contactId]), revision]).toEqual([[[clientId, null], [null, contactId]], 3]);
+});
+
+test("an event is moved to another case or lead, with documents and a related record of that one; the activity of both cases has it", async () => {
+  const [from, to, leadId] = [await createCase(tenant), await createCase(tenant), await createLead(tenant, { firstName: "Elena", lastName: "Marsh" })];
+  await changeRow(tenant, "Client", to.clientId, { lastName: "Larkspur" });
+  const [{ taskId }, { documentId }] = [await createTask(tenant, { caseId: from.caseId }), await createDocument(tenant, { caseId: from.caseId })];
+  const event = eventOf(await send({ caseId: from.caseId, feedTitle: "Call Larkspur", related: { entity: "task", id: taskId }, documentIds: [documentId] }));
+  const move = (body: object) => api.change("PATCH", `/calendar-events/${event.id}`, body);
+  const own = { documentIds: [], related: null };
+  const rejected = [{ caseId: to.caseId }, { caseId: to.caseId, documentIds: [] }, { caseId: to.caseId, ...own }, { caseId: to.caseId, leadId }];
+  expect(await Promise.all(rejected.map(async (body) => faultOf(await move(body))))).toEqual([[400, "documentIds"], [400, "related"], [400, "feedTitle"], [400, "leadId"]]);
+  expect((await move({ caseId: to.caseId, ...own, documentIds: [documentId], feedTitle: null })).body["error"]).toBe("Document not found");
+  expect(eventOf(await move({ caseId: to.caseId, ...own, feedTitle: null }))).toMatchObject({ caseId: to.caseId, case: { id: to.caseId }, leadId: null, documents: [], related: null });
+  expect((await readEvents(tenant)).at(-1)).toMatchObject({ eventType: "calendar_event.updated", diff: { caseId: { from: from.caseId, to: to.caseId } } });
+  for (const { caseId } of [from, to]) expect(readBody<{ activity: { entityId: string; eventType: string }[] }>(await api.get(`/cases/${caseId}/activity`)).activity[0]).toMatchObject({ entityId: event.id, eventType: "calendar_event.updated" });
+  expect([eventOf(await move({ leadId })), eventOf(await move({ leadId })), eventOf(await move({ leadId: null }))].map((each) => [each.caseId, each.leadId])).toEqual([[null, leadId], [null, leadId], [null, null]]);
+  await changeRow(tenant, "Case", to.caseId, { matterStatus: "archived" });
+  expect([(await move({ caseId: to.caseId })).status, (await move({ caseId: "case_x" })).body["error"]]).toEqual([409, "Case not found"]);
 });
 
 test("a contact with an event ahead is not deleted", async () => {

@@ -4,7 +4,7 @@ import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import { asAttendees, asSettings, describeContent } from "./domain.create.ts";
-import { isAtCourt, lockOpenEvent, openEvent } from "./domain.locks.ts";
+import { isAtCourt, lockOpenEvent, openEvent, planOwner } from "./domain.locks.ts";
 import { findOccurrenceTimes } from "./domain.occurrences.ts";
 import { requireReminders } from "./reminders/domain.ts";
 import { changeTimes, describeTimes, hasOccurrence, hasTimes, requireRule, type Times } from "./domain.times.ts";
@@ -51,8 +51,8 @@ export function planTimes(before: Times & Pick<EventRow, "rule" | "reminders">, 
   return { times: { allDay, startAt, endAt, startOn, endOn, timeZone }, rule };
 }
 
-/** The columns of a change that are not times. */
-export function describeChanges({ attendees: _attendees, documentIds: _documents, tags: _tags, reminders: _reminders, recurrence: _recurrence, allDay: _allDay, startAt: _startAt, endAt: _endAt, startOn: _startOn, endOn: _endOn, timeZone: _timeZone, ...content }: Changes): EventColumns {
+/** The columns of a change that are neither times nor the owner. */
+export function describeChanges({ caseId: _case, leadId: _lead, attendees: _attendees, documentIds: _documents, tags: _tags, reminders: _reminders, recurrence: _recurrence, allDay: _allDay, startAt: _startAt, endAt: _endAt, startOn: _startOn, endOn: _endOn, timeZone: _timeZone, ...content }: Changes): EventColumns {
   const court = content.type !== undefined && !isAtCourt(content.type) ? { court: null } : {};
   return describeContent({ ...content, ...court });
 }
@@ -68,7 +68,7 @@ export async function changeWhole(context: Context, before: EventRow, changes: C
   const isMoved = rule !== before.rule || times.startOn !== before.startOn || times.timeZone !== before.timeZone;
   if (isMoved) rejectOutcomes(before.exceptions, "Occurrences have outcomes; change from a later one with scope following");
   const dropped = isMoved ? before.exceptions.filter(({ occurrenceOn }) => rule === null || !hasOccurrence(rule, times.startOn, occurrenceOn)) : [];
-  if (!(await changeEvent(context, before.id, { ...describeChanges(changes), ...describeTimes(times, rule) }))) throw staleRevision("calendarEvent");
+  if (!(await changeEvent(context, before.id, { ...describeChanges(changes), ...planOwner(before, changes), ...describeTimes(times, rule) }))) throw staleRevision("calendarEvent");
   await writeLists(context, before, changes);
   if (dropped.length > 0) await deleteExceptions(context, before.id, dropped.map(({ occurrenceOn }) => occurrenceOn));
   const after = await recordChange(context, times.startAt === before.startAt && times.endAt === before.endAt ? "calendar_event.updated" : "calendar_event.rescheduled", before);
@@ -128,6 +128,5 @@ export async function changeOccurrence(context: Context, before: EventRow, occur
 
 /** Locks an event with its owner, as it is before a change of another operation. */
 export async function lockToChange(context: Context, eventId: string): Promise<EventRow> {
-  await openEvent(context, eventId);
-  return lockOpenEvent(context, eventId);
+  return lockOpenEvent(context, await openEvent(context, eventId));
 }

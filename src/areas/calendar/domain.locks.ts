@@ -1,4 +1,5 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import { staleRevision } from "../../contract/revision.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
 import { requireClient } from "../clients/domain.ts";
@@ -8,7 +9,7 @@ import { lockOwner, requireDocuments as requireOwnDocuments, requireMembers } fr
 import { hasNameOf } from "./domain.feed-titles.ts";
 import { requireWritable } from "./domain.masking.ts";
 import { readEvent } from "./domain.ts";
-import type { GivenAttendee, NewEvent } from "./schema.input.ts";
+import type { EventChanges, GivenAttendee, NewEvent } from "./schema.input.ts";
 import { findNames, shareDeadline, shareTask } from "./store.changes.ts";
 import { lockEvent, type EventRow } from "./store.ts";
 
@@ -33,20 +34,39 @@ export async function lockPlace(context: Context, { caseId = null, leadId = null
   return { caseId, leadId };
 }
 
-/** Locks an event with its owner, for a caller who may change it. @throws NOT_FOUND; FORBIDDEN for a private event of others; INVALID_STATE_TRANSITION for an archived case */
-export async function openEvent(context: Context, eventId: string, people: Pick<Referring, "attendees" | "court"> = {}): Promise<EventRow> {
-  await requirePeople(context, people);
+type GivenOwner = Pick<EventChanges, "caseId" | "leadId">;
+
+/** The case or lead that an event has after a change. One that has both keeps them where either is sent again. */
+export function planOwner(before: Owner, given: GivenOwner): Owner {
+  const { caseId = before.caseId, leadId = before.leadId } = given;
+  if (caseId !== before.caseId) return { caseId, leadId: given.leadId ?? null };
+  return { caseId: leadId === before.leadId || leadId === null ? caseId : null, leadId };
+}
+
+export const isMoved = (before: Owner, after: Owner) => before.caseId !== after.caseId || before.leadId !== after.leadId;
+
+/**
+ * Locks the owner of an event, and the one that it is moved to, for a caller who may change it.
+ * @returns the event, which is not locked
+ * @throws NOT_FOUND; FORBIDDEN for a private event of others; INVALID_STATE_TRANSITION for an archived case, and for another lead that is converted
+ */
+export async function openEvent(context: Context, eventId: string, changes: Pick<Referring, "attendees" | "court"> & GivenOwner = {}): Promise<EventRow> {
+  await requirePeople(context, changes);
   const found = await readEvent(context, eventId);
   requireWritable(context, found);
-  if (hasOwner(found)) await lockOwner(context, asOwner(found));
+  const owner = planOwner(found, changes);
+  const locks = [...(hasOwner(found) ? [{ id: found.caseId ?? "", lock: () => lockOwner(context, asOwner(found)) }] : []), ...(isMoved(found, owner) ? [{ id: owner.caseId ?? "", lock: () => lockPlace(context, owner) }] : [])];
+  // Of two events that are moved in opposite directions, both wait for the same case first.
+  for (const { lock } of locks.toSorted((one, other) => (one.id < other.id ? -1 : 1))) await lock();
   return found;
 }
 
-/** Locks an event whose owner is locked. @throws NOT_FOUND */
-export async function lockOpenEvent(context: Context, eventId: string): Promise<EventRow> {
-  const row = await lockEvent(context, eventId);
+/** Locks an event that {@link openEvent} found. @throws NOT_FOUND; STALE_REVISION where it was moved to another case or lead in between */
+export async function lockOpenEvent(context: Context, found: EventRow): Promise<EventRow> {
+  const row = await lockEvent(context, found.id);
   if (row === undefined) throw notFound("Calendar event");
   requireWritable(context, row);
+  if (isMoved(found, row)) throw staleRevision("calendarEvent");
   return row;
 }
 

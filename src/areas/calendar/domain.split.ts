@@ -5,6 +5,7 @@ import { addDays, changeRule, listOccurrences, readRule } from "../../platform/r
 import type { Context } from "../../rpc/context.ts";
 import { describeChanges, ofSeries, planTimes, recordDropped, rejectOutcomes, requireOccurrence, type Changes } from "./domain.changes.ts";
 import { asAttendees, asSettings, insertWhole } from "./domain.create.ts";
+import { planOwner } from "./domain.locks.ts";
 import { notifyOfChange } from "./reminders/domain.notices.ts";
 import { describeTimes, hasOccurrence, placeOccurrence } from "./domain.times.ts";
 import { readScheduled, recordCalendarEvent, recordChange } from "./domain.ts";
@@ -51,7 +52,7 @@ export async function splitSeries(context: Context, before: EventRow, day: strin
   const { documents, tags } = before;
   await insertWhole(
     context,
-    { ...copyContent(before), ...describeChanges(changes), ...describeTimes(planned.times, planned.rule), type: changes.type ?? before.type, title: changes.title ?? before.title, id, splitFromEventId: before.id },
+    { ...copyContent(before), ...describeChanges(changes), ...planOwner(before, changes), ...describeTimes(planned.times, planned.rule), type: changes.type ?? before.type, title: changes.title ?? before.title, id, splitFromEventId: before.id },
     { attendees: changes.attendees === undefined ? ofSeries(before) : asAttendees(changes.attendees), documentIds: changes.documentIds ?? documents.map((document) => document.id), tags: changes.tags ?? tags, reminders: changes.reminders === undefined ? before.reminders : asSettings(changes.reminders) },
   );
   await deleteExceptions(context, before.id, dropped.map(({ occurrenceOn }) => occurrenceOn));

@@ -109,6 +109,12 @@ export function relateEvent(row: EventRow): RecordReference[] {
   return [own, ...Object.entries(others).flatMap(([entity, other]) => (other === null ? [] : [{ entity, id: other }])), ...[...new Set(members)].map((memberId) => ({ entity: "member", id: memberId }))];
 }
 
+/** The case, client and lead that an event had and was moved from: theirs is the news, too. */
+function relateLeft(before: EventRow, after: EventRow): RecordReference[] {
+  const [kept, ofOwner] = [new Set(relateEvent(after).map(({ id }) => id)), new Set(["case", "client", "lead"])];
+  return before.caseId === after.caseId && before.leadId === after.leadId ? [] : relateEvent(before).filter(({ entity, id }) => ofOwner.has(entity) && !kept.has(id));
+}
+
 function describeInEvent(row: EventRow, occurrenceOn: string | null, series: EventRow, isPrivate: boolean): CalendarEventInEvent {
   const masking = isPrivate ? "private" : maskingOf(row, { memberId: null, readsMedical: false });
   const times = occurrenceOn === null ? null : findOccurrenceTimes(series, occurrenceOn, true);
@@ -129,7 +135,7 @@ export function recordCalendarEvent(context: Context, eventType: EventType, befo
   const describe = (row: EventRow, isHidden: boolean) => describeInEvent(row, occurrenceOn, series === after ? row : series, isHidden);
   const diff = before === null ? {} : diffRecords(describe(before, isPrivate), describe(after, isPrivate));
   const redacted = Object.entries(diff).map(([name, { from, to }]) => [name, { from: redact({ [name]: from })[name], to: redact({ [name]: to })[name] }]);
-  recordEvent(context, { eventType, entityId: after.id, payload: redact(describe(after, false)), diff: Object.fromEntries(redacted), relatedIds: relateEvent(after) });
+  recordEvent(context, { eventType, entityId: after.id, payload: redact(describe(after, false)), diff: Object.fromEntries(redacted), relatedIds: [...relateEvent(after), ...(before === null || isPrivate ? [] : relateLeft(before, after))] });
 }
 
 /** An event after its creation or a change, with its reminders as they follow from it. */

@@ -21,7 +21,7 @@ export const calendarEvents = defineEvents({
   ],
   types: {
     "calendar_event.created": { description: "An event or a series was created, also one that was cut off another. Private and medical events are masked for every reader.", example: { payload: shown(hearing) } },
-    "calendar_event.updated": { description: "An event, a series or one occurrence was changed without its times, or handed over to a case.", example: { payload: { ...shown(hearing), tags: [], revision: 2 }, before: { tags: hearing.tags } } },
+    "calendar_event.updated": { description: "An event, a series or one occurrence was changed without its times, handed over or moved to a case or lead.", example: { payload: { ...shown(hearing), tags: [], revision: 2 }, before: { tags: hearing.tags } } },
     "calendar_event.rescheduled": { description: "The times of an event, a series or one occurrence changed, or it goes on in another event.", example: { payload: shown(laterHearing), before: { startAt, endAt, localStart, localEnd } } },
     "calendar_event.cancelled": {
       description: "An event, a series or an occurrence was cancelled, or an exception was dropped because its day is no occurrence any more.",

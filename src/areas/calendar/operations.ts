@@ -84,10 +84,10 @@ const eventProcedures = {
     description:
       `Changes the fields that you send, at least one; \`null\` clears a field, and a list replaces the one before it. ${scopes} ` +
       "`this` changes times, title, description, location, meeting and attendees. `following` ends the series and goes on in another one, `newEvent`. " +
-      "Exceptions whose day is no occurrence any more are dropped, with an event each. Fails with 409 where outcomes would lose their occurrences, and with 403 for a private event of others.",
+      "Exceptions whose day is no occurrence any more are dropped, with an event each. With another `caseId` or `leadId` the event is moved: its events then name the case that it leaves, too. Fails with 409 where outcomes would lose their occurrences, and with 403 for a private event of others.",
     mayEmit: ["calendar_event.updated", "calendar_event.rescheduled", "calendar_event.created", "calendar_event.cancelled"],
   })
-    .input(EventChanges.extend({ calendarEventId: Id }).refine(...changesSomething("calendarEventId", "scope", "occurrenceOn", "onConflict")))
+    .input(EventChanges.safeExtend({ calendarEventId: Id }).refine(...changesSomething("calendarEventId", "scope", "occurrenceOn", "onConflict")))
     .output(z.object({ calendarEvent: CalendarEvent, newEvent: CalendarEvent.nullable(), conflicts }))
     .mutation(({ ctx, input: { calendarEventId, ...changes } }) => updateEvent(ctx, calendarEventId, changes)),
 

@@ -78,16 +78,23 @@ const values = {
   externalId: clearable(text(1, 200)),
 };
 
+const isOfOne = ({ caseId, leadId }: { caseId?: string | null | undefined; leadId?: string | null | undefined }) => typeof caseId !== "string" || typeof leadId !== "string";
+const twoOwners = { path: ["leadId"], message: "must not be sent with caseId" };
+
 export const NewEvent = z
   .strictObject({ type: EventType, title: oneLine(200), caseId: Id.optional(), leadId: Id.optional(), ...values })
-  .refine(({ caseId, leadId }) => caseId === undefined || leadId === undefined, { path: ["leadId"], message: "must not be sent with caseId" });
+  .refine(isOfOne, twoOwners);
 export type NewEvent = z.infer<typeof NewEvent>;
 
 const ofSeries = {
   scope: Scope.optional().meta({ description: "Required for a series, and only for one." }),
   occurrenceOn: CalendarDate.optional().meta({ description: "The occurrence of `this`, or the first one of `following`." }),
 };
-export const EventChanges = z.strictObject({ type: EventType.optional(), title: oneLine(200).optional(), ...values, ...ofSeries });
+const toOwner = {
+  caseId: clearable(Id).meta({ description: "Moves the event to another case; null takes it out of its case and lead. Its documents and its related record must be of that case: send those too." }),
+  leadId: clearable(Id).meta({ description: "Moves the event to another lead, as `caseId` to a case." }),
+};
+export const EventChanges = z.strictObject({ type: EventType.optional(), title: oneLine(200).optional(), ...toOwner, ...values, ...ofSeries }).refine(isOfOne, twoOwners);
 export type EventChanges = z.infer<typeof EventChanges>;
 
 export const Deletion = z.strictObject({ ...ofSeries, reason: text(1, 1_500).optional().meta({ description: "Required for hearings, trials and depositions." }) });

@@ -224,7 +224,7 @@ export const eventTypes = {
   "bulk_job.failed": "A bulk job ended, and none of its items succeeded.",
   "bulk_job.cancelled": "A bulk job was cancelled by its key.",
   "calendar_event.created": "An event or a series was created, also one that was cut off another. Private and medical events are masked for every reader.",
-  "calendar_event.updated": "An event, a series or one occurrence was changed without its times, or handed over to a case.",
+  "calendar_event.updated": "An event, a series or one occurrence was changed without its times, handed over or moved to a case or lead.",
   "calendar_event.rescheduled": "The times of an event, a series or one occurrence changed, or it goes on in another event.",
   "calendar_event.cancelled": "An event, a series or an occurrence was cancelled, or an exception was dropped because its day is no occurrence any more.",
   "calendar_event.deleted": "An event or a series was deleted.",
