@@ -1,4 +1,5 @@
 import { tendBulkJobs } from "./areas/bulk/work/domain.ts";
+import { advanceSeries } from "./areas/calendar/domain.next.ts";
 import { sendCalendarReminders } from "./areas/calendar/reminders/domain.jobs.ts";
 import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
 import { markMissedDeadlines, remindVerifiers, warnOfDeadlines } from "./areas/deadlines/warnings/domain.jobs.ts";
@@ -52,6 +53,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     countingJob(logger, "mark-overdue-tasks", "5 * * * *", { marked: () => markOverdueTasks(database) }, "tasks became overdue"),
     countingJob(logger, "send-task-reminders", "* * * * *", { done: () => sendTaskReminders(database) }, "reminders of tasks were sent, or ended without"),
     countingJob(logger, "send-calendar-reminders", "* * * * *", { done: () => sendCalendarReminders(database) }, "reminders of events were sent, or ended without"),
+    countingJob(logger, "advance-calendar-series", "* * * * *", { advanced: () => advanceSeries(database) }, "series have another next occurrence in reports"),
     countingJob(logger, "send-task-digests", "*/15 * * * *", { done: () => sendTaskDigests(database) }, "digests of tasks were sent, or ended without"),
     countingJob(logger, "end-absences", "10 * * * *", { ended: () => endPastAbsences(database) }, "absences of members ended"),
     countingJob(logger, "warn-unverified-calendars", "0 13 * * *", { warned: () => warnOfEndingVerifications(database) }, "members were notified of holiday calendars whose verification ends"),

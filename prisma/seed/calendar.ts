@@ -1,3 +1,4 @@
+import { planNext } from "../../src/areas/calendar/domain.next.ts";
 import { describeTimes, readTimes } from "../../src/areas/calendar/domain.times.ts";
 import type { EventType } from "../../src/areas/calendar/schema.ts";
 import { sharedEnumerations } from "../../src/contract/enumerations.ts";
@@ -142,13 +143,15 @@ function addSeries(firm: Firm): void {
     ["Case review", "FREQ=WEEKLY;BYDAY=MO", 9], ["Billing meeting", "FREQ=MONTHLY;BYDAY=-1FR", 15], ["Intake huddle", "FREQ=WEEKLY;BYDAY=TU,TH", 8], ["Litigation team", "FREQ=WEEKLY;INTERVAL=2;BYDAY=WE", 13],
   ] as const) {
     const series = add(firm, { type: "internal", title, rule, on: begin(rule, since), hour, attendees });
-    if (hour !== 8 && hour !== 13) continue;
-    const [moved, cancelled] = listOccurrences(rule, series.startOn, toDay(firm.now + 7 * dayMilliseconds), toDay(firm.now + 60 * dayMilliseconds));
+    const isPlain = hour !== 8 && hour !== 13;
+    const [moved, cancelled] = isPlain ? [] : listOccurrences(rule, series.startOn, toDay(firm.now + 7 * dayMilliseconds), toDay(firm.now + 60 * dayMilliseconds));
     if (moved !== undefined) {
       const { startAt, endAt, startOn, endOn } = readTimes({ startAt: at(firm, addDays(moved, 1), hour + 2), endAt: at(firm, addDays(moved, 1), hour + 3) }, series.timeZone);
       except(firm, series, moved, { startAt, endAt, startOn, endOn });
     }
     if (cancelled !== undefined) except(firm, series, cancelled, { isCancelled: true });
+    // Exceptions lie at least a week ahead, so the next occurrence is the rule's.
+    Object.assign(series, planNext({ ...series, status: "scheduled", exceptions: [] }, toInstant(firm.now)));
   }
 }
 
@@ -165,6 +168,7 @@ const at = ({ definition }: Firm, on: string, hour: number, minutes = 0) => toIn
 const plain = {
   caseId: null, leadId: null, feedTitle: null, description: null, location: null, address: null, virtualMeeting: null, status: "scheduled", statusReason: null, showAs: "busy", visibility: "default", splitFromEventId: null, rescheduledFromEventId: null,
   rescheduledFromOn: null, rescheduledToEventId: null, courtContactId: null, judgeContactId: null, department: null, docketNumber: null, hearingType: null, appearance: null, relatedTaskId: null, relatedDeadlineId: null, externalId: null, deletedAt: null,
+  nextStartAt: null, nextStartOn: null, nextStatus: null, nextAttendeesOn: null, nextUntil: toInstant(0),
 };
 
 /** When the event was recorded, and when it last changed; both in the past. */

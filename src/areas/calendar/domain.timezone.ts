@@ -2,6 +2,7 @@ import { dayOf } from "../../platform/local-time.ts";
 import { findOccurrence } from "../../platform/recurrence-rule.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeMoved, type TimezoneDependent } from "../../rpc/timezone-dependents.ts";
+import { refreshNext } from "./domain.next.ts";
 import { describeTimes, placeOccurrence, wholeDays } from "./domain.times.ts";
 import { retimeReminders } from "./reminders/domain.ts";
 import { moveReminders } from "./reminders/store.ts";
@@ -24,7 +25,7 @@ export const timezoneDependent: TimezoneDependent = {
       const { startAt, endAt } = wholeDays(startOn, endOn, timezone);
       return { eventId: id, occurrenceOn, startAt, endAt };
     })));
-    await retime(context, events.filter(({ hasReminder }) => hasReminder).map(({ id }) => id));
+    await retime(context, events.filter(({ hasReminder, rule }) => hasReminder || rule !== null).map(({ id }) => id), now);
   },
   async preview(context, timezone) {
     const now = clock();
@@ -38,7 +39,9 @@ export const timezoneDependent: TimezoneDependent = {
   },
 };
 
-async function retime(context: Context, eventIds: readonly string[]): Promise<void> {
+async function retime(context: Context, eventIds: readonly string[], now: string): Promise<void> {
   if (eventIds.length === 0) return;
-  await moveReminders(context, (await findEvents(context, eventIds)).flatMap(retimeReminders));
+  const events = await findEvents(context, eventIds);
+  await moveReminders(context, events.flatMap(retimeReminders));
+  await refreshNext(context, events, now);
 }

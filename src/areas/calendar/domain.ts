@@ -7,6 +7,7 @@ import { commonSorts, type Sort } from "../../platform/database/lists/sorted-lis
 import { diffRecords, recordAuditEntry, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
 import { maskEvent, maskingOf, readerOf, redact } from "./domain.masking.ts";
 import { notifyOfChange } from "./reminders/domain.notices.ts";
+import { refreshNext } from "./domain.next.ts";
 import { describeOccurrence, findOccurrenceTimes } from "./domain.occurrences.ts";
 import { refreshReminders } from "./reminders/domain.ts";
 import { listMoves } from "./domain.states.ts";
@@ -138,10 +139,11 @@ export function recordCalendarEvent(context: Context, eventType: EventType, befo
   recordEvent(context, { eventType, entityId: after.id, payload: redact(describe(after, false)), diff: Object.fromEntries(redacted), relatedIds: [...relateEvent(after), ...(before === null || isPrivate ? [] : relateLeft(before, after))] });
 }
 
-/** An event after its creation or a change, with its reminders as they follow from it. */
+/** An event after its creation or a change, with its reminders, and its next occurrence, as they follow from it. */
 export async function readScheduled(context: Context, eventId: string): Promise<EventRow> {
-  const row = await readEvent(context, eventId);
-  return (await refreshReminders(context, row, new Date().toISOString())) ? readEvent(context, eventId) : row;
+  const [row, now] = [await readEvent(context, eventId), new Date().toISOString()];
+  await refreshNext(context, [row], now);
+  return (await refreshReminders(context, row, now)) ? readEvent(context, eventId) : row;
 }
 
 /** Records an event of a calendar event that was changed, and notifies its members. @returns it as it is now */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import type { Database } from "../../platform/database/database.ts";
 import { hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf, selectRecord } from "../../platform/database/records.ts";
@@ -60,8 +61,11 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
     FROM "CalendarDocument" f JOIN "Document" d ON d."organizationId" = ${organizationId} AND d.id = f."documentId"
     WHERE f."organizationId" = ${organizationId} AND f."eventId" = e.id), '[]') AS documents`;
 
+/** What a read needs of the context. */
+export type Reading = Pick<Context, "organizationId" | "transaction">;
+
 /** Those of these events that are not deleted, by ID. */
-export async function findEvents({ organizationId, transaction }: Context, eventIds: readonly string[]): Promise<EventRow[]> {
+export async function findEvents({ organizationId, transaction }: Reading, eventIds: readonly string[]): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     SELECT e.*, ${shownOf(organizationId)} FROM "CalendarEvent" e
     WHERE e."organizationId" = ${organizationId} AND ${isOneOf("e.id", eventIds)} AND e."deletedAt" IS NULL ORDER BY e.id`.execute(transaction);
@@ -69,9 +73,25 @@ export async function findEvents({ organizationId, transaction }: Context, event
 }
 
 /** Locks an event until commit, then reads it in a second statement: what is joined is then as of the lock. */
-export async function lockEvent(context: Context, eventId: string): Promise<EventRow | undefined> {
+export async function lockEvent(context: Reading, eventId: string): Promise<EventRow | undefined> {
   await selectRecord(context, "CalendarEvent", eventId).select("id").forNoKeyUpdate().executeTakeFirst();
   return (await findEvents(context, [eventId]))[0];
+}
+
+export type NextColumns = Pick<Row<"CalendarEvent">, "id" | "nextStartAt" | "nextStartOn" | "nextStatus" | "nextAttendeesOn" | "nextUntil">;
+
+/** Writes the next occurrences of locked series. Neither revision nor `updatedAt` change. */
+export async function moveNext({ organizationId, transaction }: Reading, moved: readonly NextColumns[]): Promise<void> {
+  if (moved.length === 0) return;
+  await sql`
+    UPDATE "CalendarEvent" e SET "nextStartAt" = m."nextStartAt", "nextStartOn" = m."nextStartOn", "nextStatus" = m."nextStatus", "nextAttendeesOn" = m."nextAttendeesOn", "nextUntil" = m."nextUntil"
+    FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m(id text, "nextStartAt" timestamptz, "nextStartOn" date, "nextStatus" text, "nextAttendeesOn" date, "nextUntil" timestamptz)
+    WHERE e."organizationId" = ${organizationId} AND e.id = m.id`.execute(transaction);
+}
+
+/** Series whose next occurrence is over, in all organizations. */
+export async function listPassedSeries(database: Database, batch: number): Promise<{ organizationId: string; id: string }[]> {
+  return (await sql<{ organizationId: string; id: string }>`SELECT * FROM list_passed_calendar_series(${batch}::integer)`.execute(database.withoutTenant)).rows;
 }
 
 export async function readTimezone({ organizationId, transaction }: Context): Promise<string> {

@@ -230,7 +230,7 @@ describe("functions that cross organizations", () => {
       "list_open_uploads",
       "list_organization_traffic", "list_organizations",
       "list_overdue_deliveries", "list_overdue_tasks",
-      "list_report_organizations",
+      "list_passed_calendar_series", "list_report_organizations",
       "list_scope_requests",
       "list_ssn_key_numbers",
       "list_ssns_of_keys",

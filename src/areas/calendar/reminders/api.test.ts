@@ -7,6 +7,7 @@ import { startOwnServer, type TestServer } from "../../../testing/harness/server
 import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { createMember } from "../../team/fixtures.ts";
+import { advanceSeries } from "../domain.next.ts";
 import { sendCalendarReminders } from "./domain.jobs.ts";
 import type { CalendarEvent } from "../schema.ts";
 
@@ -127,6 +128,26 @@ describe("reminders", () => {
     await work();
     expect([(await kindsOf(quiet)).length, (await kindsOf(plain)).map(({ kind }) => kind), await mails.take()]).toEqual([0, ["calendar.invited", "calendar.reminder"], []]);
   });
+});
+
+test("the next occurrence of a series, which reports show, follows its changes, and a job once it is over; no reader sees the series change", async () => {
+  const series = eventOf(await send({ startAt: "2026-01-05T14:00:00Z", endAt: "2026-01-05T15:00:00Z", timeZone: "UTC", recurrence: { rule: "FREQ=DAILY" }, attendees: [{ memberId: tenant.attorneyId }] }));
+  const read = () => tenant.inside((transaction) => transaction.selectFrom("CalendarEvent").select(["nextStartAt", "nextStartOn", "nextStatus", "nextAttendeesOn", "nextUntil", "updatedAt"]).where("id", "=", series.id).executeTakeFirstOrThrow());
+  const first = await read();
+  const day = first.nextStartOn ?? "";
+  expect([first.nextUntil > inHours(0), first.nextUntil <= inHours(24), first.nextStartAt, first.nextUntil]).toEqual([true, true, `${day}T14:00:00.000Z`, `${day}T15:00:00.000Z`]);
+  const on = (operation: string, body: object) => api.change("POST", `/calendar-events/${series.id}/${operation}`, { occurrenceOn: day, ...body });
+  await on("transitions", { toStatus: "confirmed" });
+  await on("responses", { memberId: tenant.attorneyId, response: "accepted" });
+  expect(await read()).toMatchObject({ nextStartOn: day, nextStatus: "confirmed", nextAttendeesOn: day });
+  await on("transitions", { toStatus: "cancelled", reason: "Holiday" });
+  const second = await read();
+  expect([(second.nextStartOn ?? "") > day, second.nextStatus, second.nextAttendeesOn]).toEqual([true, null, null]);
+  await changeRow(tenant, "CalendarEvent", series.id, { nextStartAt: "2026-01-05T14:00:00Z", nextStartOn: "2026-01-05", nextUntil: "2026-01-05T15:00:00Z" });
+  const [one, other] = await Promise.all([advanceSeries(server.services.database), advanceSeries(server.services.database)]);
+  expect([one + other, await read()]).toEqual([1, second]);
+  await change(series.id, { scope: "following", occurrenceOn: day, title: "Later" });
+  expect(await read()).toMatchObject({ nextStartAt: null, nextUntil: "9999-12-31T00:00:00.000Z" });
 });
 
 describe("notifications", () => {

@@ -2,8 +2,8 @@ import type { EventType as EventName } from "../../../contract/events/event-type
 import type { Context } from "../../../rpc/context.ts";
 import { notifyMembers } from "../../notifications/domain.ts";
 import { readerOf } from "../domain.masking.ts";
-import { findOccurrenceTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
-import { findNext } from "./domain.ts";
+import { findNextTimes } from "../domain.next.ts";
+import { findOccurrenceTimes } from "../domain.occurrences.ts";
 import { eventTypeLabels } from "../enumerations.ts";
 import { listNotifiable, type Notifiable } from "./store.ts";
 import type { EventRow } from "../store.ts";
@@ -36,14 +36,6 @@ interface Subject {
   times: { startAt: string; startOn: string };
   /** Whether it is a whole series, and the time that of its next occurrence. */
   isRecurring: boolean;
-}
-
-const atStart = { minutesBefore: 0, daysBefore: null, at: null };
-
-/** The next occurrence of a series, also of one that was called off. */
-function findNextTimes(series: EventRow, now: string): OccurrenceTimes | null {
-  const next = findNext(series, atStart, now);
-  return next === null ? null : findOccurrenceTimes(series, next.occurrenceOn, true);
 }
 
 /** Notifies members, each with the time in their own zone. @param mailed those who also get a mail */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findNext, planReminder } from "./domain.ts";
+import { planNext } from "../domain.next.ts";
 import { describeTimes, readTimes } from "../domain.times.ts";
 
 type OfEvent = Parameters<typeof findNext>[0];
@@ -40,6 +41,19 @@ describe("a reminder of a single event", () => {
     expect(planReminder(whole, reminder({ ...days, daysBefore: 0 }), "2026-10-01T00:00:00.000Z").remindAt).toBe("2026-11-01T14:00:00.000Z");
     expect(planReminder(whole, reminder(days), "2026-10-01T00:00:00.000Z").remindAt).toBe("2026-10-31T13:00:00.000Z");
   });
+});
+
+test("the next occurrence of a series is the first that stands and is not over, also while it takes place", () => {
+  const plan = (now: string, more: Partial<OfEvent> = {}) => {
+    const { nextStartAt, nextStatus, nextUntil } = planNext({ ...mondays(more), id: "cal_1" }, now);
+    return [nextStartAt, nextStatus, nextUntil];
+  };
+  const [second, third] = [["2026-11-02T14:00:00.000Z", null, "2026-11-02T15:00:00.000Z"], ["2026-11-09T14:00:00.000Z", null, "2026-11-09T15:00:00.000Z"]];
+  expect([plan("2026-10-27T00:00:00.000Z"), plan("2026-11-02T14:59:00.000Z"), plan("2026-11-02T15:00:00.000Z")]).toEqual([second, second, third]);
+  const days31 = exception("2026-10-26", { startAt: "2026-10-20T14:00:00.000Z", endAt: "2026-11-20T14:00:00.000Z", startOn: "2026-10-20", endOn: "2026-11-20", status: "confirmed" });
+  expect(plan("2026-11-10T00:00:00.000Z", { exceptions: [days31] })).toEqual(["2026-10-20T14:00:00.000Z", "confirmed", "2026-11-20T14:00:00.000Z"]);
+  const ended = describeEvent({ startAt: "2026-10-26T13:00:00Z", endAt: "2026-10-26T14:00:00Z" }, "FREQ=WEEKLY;COUNT=2");
+  expect(planNext({ ...ended, id: "cal_1" }, "2026-11-02T15:00:00.000Z")).toMatchObject({ nextStartAt: null, nextUntil: "9999-12-31T00:00:00.000Z" });
 });
 
 describe("a reminder of a series", () => {

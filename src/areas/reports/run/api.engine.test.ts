@@ -112,7 +112,7 @@ const countLive = {
   notes: live("Note"),
   tasks: live("Task"),
   deadlines: live("Deadline", `EXISTS (SELECT FROM "Case" c WHERE c.id = t."caseId" AND c."deletedAt" IS NULL)`),
-  calendar_events: live("CalendarEvent", `t."deletedAt" IS NULL AND t.rule IS NULL`),
+  calendar_events: live("CalendarEvent", `t."deletedAt" IS NULL AND (t.rule IS NULL OR t."nextStartAt" IS NOT NULL)`),
   members: live("Member", "true"),
 };
 

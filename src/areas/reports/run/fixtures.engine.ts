@@ -89,10 +89,11 @@ const statements = [
    FROM (SELECT n, current_date + n * 7 % 200 - 100 AS d ${some}) n`,
   `INSERT INTO "DeadlineAssignee" ("organizationId", "deadlineId", "memberId") SELECT $1, ${id("ddl")}, ${id("mem", "m")} ${some} CROSS JOIN unnest(ARRAY[n % 9 + 1, (n + n % 3) % 9 + 1]) m WHERE n % 4 <> 0 ON CONFLICT DO NOTHING`,
   `INSERT INTO "CalendarEvent" ("organizationId", id, "caseId", type, title, "allDay", "startAt", "endAt", "startOn", "endOn", "timeZone", status, outcome, visibility, "organizerMemberId", rule, "seriesEndAt", "courtContactId", department,
-     "docketNumber", appearance, "createdBy", "createdAt", "updatedAt", "deletedAt")
+     "docketNumber", appearance, "nextStartAt", "nextStartOn", "nextStatus", "nextUntil", "createdBy", "createdAt", "updatedAt", "deletedAt")
    SELECT $1, ${id("cal")}, CASE WHEN n % 3 <> 0 THEN ${id("case")} END, ${oneOf("n", "hearing", "deposition", "internal", "ime")}, 'Meet ' || n % 9, n % 6 = 0, s, s + (1 + n % 5) * interval '45 minutes', s::date, s::date, 'UTC',
      ${oneOf("n", "scheduled", "held", "confirmed", "cancelled", "continued")}, CASE WHEN n % 5 = 1 THEN '{"summary": "x"}'::jsonb END, ${oneOf("n", "default", "default", "default", "private")}, CASE WHEN n % 5 <> 0 THEN ${id("mem", "n % 9 + 1")} END,
-     CASE WHEN n % 9 = 4 THEN 'FREQ=WEEKLY' END, s + interval '9 hours', CASE WHEN n % 2 = 0 THEN ${id("con")} END, ${oneOf("n", "7B", null)}, ${oneOf("n", "D-7", null, "D-8")}, ${oneOf("n", "remote", null)}, '{}', ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)}, ${deleted}
+     CASE WHEN n % 9 = 4 THEN 'FREQ=WEEKLY' END, s + interval '9 hours', CASE WHEN n % 2 = 0 THEN ${id("con")} END, ${oneOf("n", "7B", null)}, ${oneOf("n", "D-7", null, "D-8")}, ${oneOf("n", "remote", null)},
+     CASE WHEN n % 18 = 4 THEN s + interval '7 days' END, CASE WHEN n % 18 = 4 THEN s::date + 7 END, CASE WHEN n % 36 = 4 THEN 'confirmed' END, s + interval '8 days', '{}', ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)}, ${deleted}
    FROM (SELECT n, date_trunc('minute', now()) + (n * 7 % 200 - 100) * interval '11 hours' AS s ${some}) n`,
   `INSERT INTO "CalendarAttendee" ("organizationId", id, "eventId", "memberId", "isOrganizer") SELECT $1, ${id("cat")}, ${id("cal")}, ${id("mem", "n % 9 + 1")}, n % 4 = 0 ${some}`,
   `INSERT INTO "CustomFieldDefinition" ("organizationId", id, entity, key, label, type, options)

@@ -16,7 +16,7 @@ export const calendarReports: readonly StandardReport[] = [
   {
     id: "std_court_dates",
     name: "Court dates",
-    description: "Lists hearings, trials, court conferences, depositions, mediations and arbitrations from today to the given number of days ahead, without series.",
+    description: "Lists hearings, trials, court conferences, depositions, mediations and arbitrations from today to the given number of days ahead; of a series the next one.",
     category: "deadlines",
     entity: "calendar_events",
     definition: {
@@ -34,7 +34,7 @@ export const calendarReports: readonly StandardReport[] = [
   {
     id: "std_outcomes_missing",
     name: "Court dates without an outcome",
-    description: "Lists court dates that were more than the given number of days ago and are still scheduled or confirmed, without series.",
+    description: "Lists court dates that were more than the given number of days ago and are still scheduled or confirmed, without those of series.",
     category: "deadlines",
     entity: "calendar_events",
     definition: {
@@ -47,7 +47,7 @@ export const calendarReports: readonly StandardReport[] = [
   {
     id: "std_events_by_member",
     name: "Events by organizer",
-    description: "Counts the scheduled and confirmed events of each organizer from today to the given number of days ahead, and their minutes, without series.",
+    description: "Counts the scheduled and confirmed events of each organizer from today to the given number of days ahead, and their minutes; of a series the next one.",
     category: "people",
     entity: "calendar_events",
     definition: {

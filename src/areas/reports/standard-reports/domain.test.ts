@@ -199,7 +199,7 @@ describe("over HTTP", () => {
       expect(ofCases.map(({ values }) => values)).toMatchObject([{ openDeadlines: 4, nextDeadlineOn: day(-1) }]);
     });
 
-    test("court dates are listed until they have an outcome; a private event shows when it is, and not what it is of", async () => {
+    test("court dates are listed until they have an outcome, of a series the next one, if it has one; a private event shows when it is, and not what it is of", async () => {
       const own = await createTenant(server.services.database);
       await changeRow(own, "Organization", own.organizationId, { timezone });
       const { caseId } = await createCase(own);
@@ -211,16 +211,17 @@ describe("over HTTP", () => {
         { ...on(2), type: "client_meeting" },
         { ...on(3), visibility: "private" },
         { ...on(4), rule: "FREQ=WEEKLY" },
+        { ...on(-10), rule: "FREQ=DAILY;INTERVAL=14", nextStartAt: `${day(4)}T15:00:00Z`, nextStartOn: day(4), nextUntil: `${day(4)}T16:30:00Z`, nextStatus: "confirmed" },
         { ...on(-2) },
         { ...on(-3), status: "confirmed" },
         { ...on(-3), status: "held", outcome: JSON.stringify({ summary: "Granted" }) },
       ]) await createEvent(own, { caseId, ...values });
       const api = openApi(server, own.secret);
       const rowsOf = async (id: string) => (await api.change("POST", `/reports/${id}/run`, {})).body["rows"];
-      expect(await rowsOf("std_court_dates")).toMatchObject([{ day: day(1), type: "hearing", docket: "D-7" }, { day: day(60), type: "mediation" }]);
+      expect(await rowsOf("std_court_dates")).toMatchObject([{ day: day(1), type: "hearing", docket: "D-7" }, { day: day(4), type: "hearing" }, { day: day(60), type: "mediation" }]);
       expect(await rowsOf("std_outcomes_missing")).toMatchObject([{ day: day(-3), status: "confirmed" }]);
       // The private one is among them.
-      expect(await rowsOf("std_events_by_member")).toMatchObject([{ events: 3, minutes: 270 }]);
+      expect(await rowsOf("std_events_by_member")).toMatchObject([{ events: 4, minutes: 360 }]);
       const columns = ["type", "caseSequenceId", "clientName", "attendeeMemberNames", "isPrivate", "startOn"].map((field) => ({ key: field, field }));
       const filters = [{ field: "isPrivate", operator: "equals", value: true } as const];
       const hidden = await own.inside((transaction) => readRows({ transaction }, planOf("calendar_events", { columns, filters }), { organizationIds: [own.organizationId], after: null, limit: 5 }));

@@ -1,0 +1,3 @@
+-- Alone: an index that is built while others write cannot be built in a transaction.
+-- With CASE: below row-level security PostgreSQL takes COALESCE for a function that might leak, and would not use the index.
+CREATE INDEX CONCURRENTLY "CalendarEvent_next_status" ON "CalendarEvent" ("organizationId", (CASE WHEN "nextStatus" IS NULL THEN status ELSE "nextStatus" END), id);
