@@ -9,7 +9,7 @@ import { readDemoData } from "./demo-data.ts";
 import { createCode } from "./second-factor.ts";
 
 /** Somebody of demo.json who can sign in. */
-export type PersonName = keyof DemoSummary["portal"];
+export type PersonName = Exclude<keyof DemoSummary["portal"], "calendarFeedUrl">;
 
 /** How somebody signs in. */
 export interface Person {

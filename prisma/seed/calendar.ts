@@ -1,12 +1,16 @@
 import { planNext } from "../../src/areas/calendar/domain.next.ts";
 import { describeTimes, readTimes } from "../../src/areas/calendar/domain.times.ts";
-import type { EventType } from "../../src/areas/calendar/schema.ts";
+import { relateEvent } from "../../src/areas/calendar/domain.ts";
+import type { EventType as CalendarType } from "../../src/areas/calendar/schema.ts";
+import type { EventType } from "../../src/contract/events/event-types.ts";
 import { sharedEnumerations } from "../../src/contract/enumerations.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { calendarFeedPath, createFeedToken } from "../../src/platform/identity/feed-token.ts";
 import { toInstant as toLocalInstant } from "../../src/platform/local-time.ts";
 import { addDays, listOccurrences } from "../../src/platform/recurrence-rule.ts";
 import { endOf, type Firm, type FirmCase } from "./firm.ts";
+import type { RelatedId } from "./history.ts";
 import { dayMilliseconds, hourMilliseconds, toDay, toInstant } from "./random.ts";
 
 type Event = Row<"CalendarEvent">;
@@ -17,7 +21,7 @@ interface Person {
 }
 
 interface Draft extends Partial<Omit<Event, "type">> {
-  type: EventType;
+  type: CalendarType;
   title: string;
   /** The local day, and the hour at which it begins. */
   on: string;
@@ -30,7 +34,7 @@ const stages = Object.keys(sharedEnumerations.matterStage.values);
 const isLitigated = ({ row }: FirmCase) => stages.indexOf(row.matterStage) >= stages.indexOf("litigation_filed");
 
 /** How many of each kind the headquarters has; the other firms have fewer, and at least one. */
-const meetings: readonly { type: EventType; titles: readonly [string, ...string[]]; past: number; ahead: number; minutes: number; outcome: string }[] = [
+const meetings: readonly { type: CalendarType; titles: readonly [string, ...string[]]; past: number; ahead: number; minutes: number; outcome: string }[] = [
   { type: "deposition", titles: ["Deposition of the driver", "Deposition of the treating surgeon", "Deposition of the store manager"], past: 42, ahead: 18, minutes: 180, outcome: "Concluded; the transcript is ordered." },
   { type: "mediation", titles: ["Mediation"], past: 20, ahead: 5, minutes: 240, outcome: "No agreement; the mediator calls both sides next week." },
   { type: "client_meeting", titles: ["Preparation for the deposition", "Review of the demand", "Update in person"], past: 60, ahead: 30, minutes: 60, outcome: "Went through the file together." },
@@ -39,7 +43,7 @@ const meetings: readonly { type: EventType; titles: readonly [string, ...string[
   { type: "inspection", titles: ["Inspection of the vehicle", "Inspection of the premises"], past: 6, ahead: 2, minutes: 120, outcome: "Photographs and measurements were taken." },
 ];
 
-/** A year and a half of events: court dates of cases in litigation, meetings, treatment, series and absences. Those of the feed begin with what happens next. */
+/** A year and a half of events: court dates of cases in litigation, meetings, treatment, series and absences. */
 export function buildCalendar(firm: Firm, cases: readonly FirmCase[]): void {
   const running = cases.filter(({ row, isStory }) => isStory || row.matterStatus === "open");
   const story = running.find(({ isStory }) => isStory);
@@ -54,6 +58,17 @@ export function buildCalendar(firm: Firm, cases: readonly FirmCase[]): void {
   }
   addOwn(firm);
   addSeries(firm);
+}
+
+/** The acting attorney's feed, created before the feed of events begins. @returns its path, which is a secret */
+export function addFeed({ organizationId, rows, now, actingAttorney }: Firm): string {
+  const { token, prefix, digest } = createFeedToken();
+  const createdAt = toInstant(now - 100 * dayMilliseconds);
+  rows.CalendarFeed.push({
+    organizationId, id: createId("calendarFeed", new Date(createdAt)), memberId: actingAttorney.id, name: "Phone", includeDeadlines: true, status: "active", tokenPrefix: prefix, tokenDigest: digest, createdAt,
+    rotatedAt: null, revokedAt: null, revokedBy: null, lastFetchedAt: null, lastUserAgent: null,
+  });
+  return `${calendarFeedPath}/${token}.ics`;
 }
 
 /** As many as the firm has of what the headquarters has `count`, in turn. */
@@ -118,9 +133,10 @@ function addCourtDatesAhead(firm: Firm, litigated: readonly FirmCase[]): void {
 
 function addContinued(firm: Firm, firmCase: FirmCase, place: number): void {
   const hearing = { ...describeHearing(firm, place), ...courtOf(firm, place) };
-  const before = add(firm, { ...hearing, on: dayFrom(firm, -6 - place), status: "continued", statusReason: "Continued on the court’s own motion." }, firmCase);
-  const after = add(firm, { ...hearing, on: dayFrom(firm, 30 + place * 3), rescheduledFromEventId: before.id }, firmCase);
-  before.rescheduledToEventId = after.id;
+  const before = add(firm, { ...hearing, on: dayFrom(firm, -6 - place) }, firmCase);
+  const at = Math.min(Date.parse(before.endAt) + hourMilliseconds, firm.now);
+  const after = add(firm, { ...hearing, on: dayFrom(firm, 30 + place * 3), rescheduledFromEventId: before.id, createdAt: toInstant(at + 1) }, firmCase);
+  change(firm, before, { status: "continued", statusReason: "Continued on the court’s own motion.", rescheduledToEventId: after.id }, at);
 }
 
 /** What is of no case: private appointments, an absence, and consultations of leads. */
@@ -146,7 +162,7 @@ function addSeries(firm: Firm): void {
     const isPlain = hour !== 8 && hour !== 13;
     const [moved, cancelled] = isPlain ? [] : listOccurrences(rule, series.startOn, toDay(firm.now + 7 * dayMilliseconds), toDay(firm.now + 60 * dayMilliseconds));
     if (moved !== undefined) {
-      const { startAt, endAt, startOn, endOn } = readTimes({ startAt: at(firm, addDays(moved, 1), hour + 2), endAt: at(firm, addDays(moved, 1), hour + 3) }, series.timeZone);
+      const { startAt, endAt, startOn, endOn } = readTimes({ startAt: timeAt(firm, addDays(moved, 1), hour + 2), endAt: timeAt(firm, addDays(moved, 1), hour + 3) }, series.timeZone);
       except(firm, series, moved, { startAt, endAt, startOn, endOn });
     }
     if (cancelled !== undefined) except(firm, series, cancelled, { isCancelled: true });
@@ -155,14 +171,17 @@ function addSeries(firm: Firm): void {
   }
 }
 
-function except({ organizationId, rows }: Firm, { id: eventId, updatedAt }: Event, occurrenceOn: string, values: Partial<Row<"CalendarException">>): void {
+function except({ organizationId, rows }: Firm, series: Event, occurrenceOn: string, values: Partial<Row<"CalendarException">>): void {
+  // Each was a change; of long ago, so that the feed has none of them.
+  series.revision += 1;
+  const { id: eventId, updatedAt } = series;
   rows.CalendarException.push({
     organizationId, eventId, occurrenceOn, isCancelled: false, status: null, statusReason: null, outcome: null, startAt: null, endAt: null, startOn: null, endOn: null, title: null, description: null, location: null, virtualMeeting: null,
     hasAttendees: false, rescheduledToEventId: null, updatedAt, ...values,
   });
 }
 
-const at = ({ definition }: Firm, on: string, hour: number, minutes = 0) => toInstant(Date.parse(toLocalInstant(on, `${String(hour).padStart(2, "0")}:00`, definition.timezone)) + minutes * 60_000);
+const timeAt = ({ definition }: Firm, on: string, hour: number, minutes = 0) => toInstant(Date.parse(toLocalInstant(on, `${String(hour).padStart(2, "0")}:00`, definition.timezone)) + minutes * 60_000);
 
 /** What is the same for all events until something else is given. */
 const plain = {
@@ -171,26 +190,44 @@ const plain = {
   nextStartAt: null, nextStartOn: null, nextStatus: null, nextAttendeesOn: null, nextUntil: toInstant(0),
 };
 
-/** When the event was recorded, and when it last changed; both in the past. */
-function findMoments({ now, rows }: Firm, { startAt, endAt }: Pick<Event, "startAt" | "endAt">, status: string | undefined, ofCase: FirmCase | undefined): [number, number] {
-  const earliest = Date.parse(ofCase?.row.createdAt ?? rows.Organization[0]?.createdAt ?? "");
-  const made = Math.max(Math.min(Date.parse(startAt) - 25 * dayMilliseconds, now - 3 * dayMilliseconds), earliest);
-  return [made, status === "held" || status === "continued" ? Math.min(Date.parse(endAt) + hourMilliseconds, now) : made];
+/** When the event was recorded. */
+function dateCreation({ now, rows }: Firm, startAt: string, leadId: string | null | undefined, ofCase: FirmCase | undefined): number {
+  const lead = rows.Lead.find(({ id }) => id === leadId);
+  const earliest = Date.parse(ofCase?.row.createdAt ?? lead?.createdAt ?? rows.Organization[0]?.createdAt ?? "");
+  return Math.max(Math.min(Date.parse(startAt) - 25 * dayMilliseconds, now - 3 * dayMilliseconds), earliest);
 }
 
-function add(firm: Firm, { on, hour = 9, minutes = 60, attendees = [], outcome, ...given }: Draft, ofCase?: FirmCase): Event {
+const moves: Readonly<Record<string, EventType>> = { held: "calendar_event.outcome_recorded", continued: "calendar_event.rescheduled" };
+
+/** What became of an event, by the key that recorded it. */
+function change(firm: Firm, event: Event, patch: Partial<Event>, at: number): void {
+  firm.history.recordChange(moves[patch.status ?? ""] ?? "calendar_event.updated", event, patch, { at, relatedIds: relate(firm, event), actor: firm.actor });
+}
+
+function relate({ rows }: Firm, event: Event): RelatedId[] {
+  const [row, attendees] = [rows.Case.find(({ id }) => id === event.caseId), rows.CalendarAttendee.filter(({ eventId, isOrganizer }) => eventId === event.id && !isOrganizer)];
+  return relateEvent({ ...event, caseClientId: row?.plaintiffId ?? null, attendees });
+}
+
+function add(firm: Firm, { on, hour = 9, minutes = 60, attendees = [], outcome, status = "scheduled", ...given }: Draft, ofCase?: FirmCase): Event {
   const { organizationId, definition, actor } = firm;
-  const days = given.allDay === true ? { allDay: true, startOn: on, endOn: given.endOn ?? on } : { startAt: at(firm, on, hour), endAt: at(firm, on, hour, minutes) };
+  const days = given.allDay === true ? { allDay: true, startOn: on, endOn: given.endOn ?? on } : { startAt: timeAt(firm, on, hour), endAt: timeAt(firm, on, hour, minutes) };
   const times = describeTimes(readTimes(days, definition.timezone), given.rule ?? null);
   const organizer = firm.activeAttorneys.find(({ id }) => id === ofCase?.row.attorneyId) ?? firm.actingAttorney;
-  const [made, changed] = findMoments(firm, times, given.status, ofCase);
+  const createdAt = given.createdAt ?? toInstant(dateCreation(firm, times.startAt, given.leadId, ofCase));
   const by = { type: "integration_key", id: actor.keyId, name: actor.name };
   const event: Event = {
-    ...plain, organizationId, id: createId("calendarEvent", new Date(made)), ...(ofCase !== undefined && { caseId: ofCase.row.id }), outcome: outcome === undefined ? null : { ...Object(outcome), recordedAt: toInstant(changed), recordedBy: by },
-    organizerMemberId: organizer.id, createdBy: by, onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, revision: changed > made ? 2 : 1, createdAt: toInstant(made), updatedAt: toInstant(changed), ...given, ...times,
+    ...plain, organizationId, id: createId("calendarEvent", new Date(createdAt)), ...(ofCase !== undefined && { caseId: ofCase.row.id }), outcome: null,
+    organizerMemberId: organizer.id, createdBy: by, onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, revision: 1, updatedAt: createdAt, ...given, createdAt, ...times,
   };
   firm.rows.CalendarEvent.push(event);
   addAttendees(firm, event, attendees);
+  firm.history.recordCreation("calendar_event.created", event, relate(firm, event), actor);
+  if (status === "held") {
+    const at = Math.min(Date.parse(event.endAt) + hourMilliseconds, firm.now);
+    change(firm, event, { status, outcome: { ...Object(outcome), recordedAt: toInstant(at), recordedBy: by } }, at);
+  }
+  if (status === "confirmed") change(firm, event, { status }, Math.min(Date.parse(createdAt) + dayMilliseconds, firm.now));
   return event;
 }
 

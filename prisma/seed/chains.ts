@@ -1,5 +1,6 @@
 import { serviceOf } from "../../src/areas/deadline-chains/domain.dates.ts";
 import { defaultTemplates } from "../../src/areas/deadline-chains/domain.default-templates.ts";
+import { relateChain } from "../../src/areas/deadline-chains/domain.ts";
 import { determine } from "../../src/areas/deadlines/domain.dates.ts";
 import { isJurisdictionalType } from "../../src/areas/deadlines/domain.create.ts";
 import { classOf } from "../../src/areas/deadlines/enumerations.ts";
@@ -9,7 +10,7 @@ import { BusinessDays } from "../../src/platform/business-days.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import type { Firm, FirmCase } from "./firm.ts";
-import { addDeadline, describeActor, undecided } from "./limitations.ts";
+import { addDeadline, changeDeadline, describeActor, undecided } from "./limitations.ts";
 import { dayMilliseconds, toDay, toInstant } from "./random.ts";
 
 const { rules } = federalTemplate;
@@ -18,7 +19,7 @@ const court = { calendar: { id: null, revision: 1, verifiedThroughOn: null }, da
 /** Of a case in litigation each: the template, and the days from now to the day that its deadlines are counted from. */
 const applied: readonly (readonly [key: string, days: number, serviceMethod: string | null])[] = [["frcp.discovery_served", -12, "mail"], ["frcp.complaint_filed", -20, null], ["frcp.trial_set", 150, null]];
 
-/** Chains of federal rules on three cases in litigation. Their deadlines have events, as recorded; those of chains begin with what happens next. */
+/** Chains of federal rules on three cases in litigation. */
 export function buildChains(firm: Firm, cases: readonly FirmCase[]): void {
   const litigated = cases.filter(({ row, isStory }) => row.matterStatus === "open" && !isStory && ["discovery", "depositions", "litigation_filed", "service", "trial_preparation"].includes(row.matterStage));
   for (const [place, chain] of applied.entries()) {
@@ -26,8 +27,12 @@ export function buildChains(firm: Firm, cases: readonly FirmCase[]): void {
     if (firmCase !== undefined) apply(firm, firmCase, ...chain);
   }
   const waiting = firm.rows.Deadline.find(({ type }) => type === "discovery_response");
+  const ofWaiting = cases.find(({ row }) => row.id === waiting?.caseId);
+  if (waiting === undefined || ofWaiting === undefined) return;
   // Its trigger turned out to be later: the later date waits for a second person.
-  if (waiting !== undefined) waiting.recalculation = { proposedOn: toDay(Date.parse(waiting.dueOn) + 7 * dayMilliseconds), triggerOn: toDay(firm.now - 5 * dayMilliseconds), causedBy: waiting.setBy, persons: waiting.setByPersons, at: waiting.updatedAt };
+  const at = Date.parse(waiting.createdAt) + dayMilliseconds;
+  const recalculation = { proposedOn: toDay(Date.parse(waiting.dueOn) + 7 * dayMilliseconds), triggerOn: toDay(firm.now - 5 * dayMilliseconds), causedBy: waiting.setBy, persons: waiting.setByPersons, at: toInstant(at) };
+  changeDeadline(firm, ofWaiting, waiting, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", at, actor: firm.actor });
 }
 
 function apply(firm: Firm, firmCase: FirmCase, templateKey: string, days: number, serviceMethod: string | null): void {
@@ -40,10 +45,11 @@ function apply(firm: Firm, firmCase: FirmCase, templateKey: string, days: number
   const triggerOn = toDay(now + days * dayMilliseconds);
   const chainId = createId("deadlineChain", new Date(createdAt));
   const trigger = { triggerSource: "manual", triggerRecordId: null, triggerOn };
-  firm.rows.DeadlineChain.push({
+  const chain: Row<"DeadlineChain"> = {
     organizationId, id: chainId, caseId, templateKey, templateName: template.name, templateRevision: template.revision, ...trigger, serviceMethod, adversePartyId: null, holidayCalendarId: null, status: "active",
     items: template.items.map(({ key, from, serviceDays }) => ({ key, from, serviceDays })), createdBy: by, revision: 1, createdAt, updatedAt: createdAt,
-  });
+  };
+  firm.rows.DeadlineChain.push(chain);
   for (const { key: itemKey, type, title, citation, offset, unit, direction, rollRule, serviceDays } of template.items) {
     const service = serviceOf({ serviceDays }, serviceMethod);
     const count = { offset, unit, direction, rollRule, serviceMethod: service, observedHolidays: "conservative", dueTime: null, triggerLabel: template.trigger.label, ...trigger };
@@ -56,4 +62,5 @@ function apply(firm: Firm, firmCase: FirmCase, templateKey: string, days: number
     };
     addDeadline(firm, firmCase, row);
   }
+  firm.history.recordCreation("deadline_chain.created", chain, relateChain({ ...chain, caseClientId: firmCase.client.id }), actor);
 }

@@ -66,6 +66,8 @@ describe("the demo records are consistent", () => {
         count(*) FILTER (WHERE type = 'out_of_office')::int AS absences, (SELECT count(*)::int FROM "CalendarException") AS exceptions FROM "CalendarEvent"`);
     expect(counted).toMatchObject({ series: 4, private: 3, continued: 5, depositions: 60, mediated: 20, trials: 2, unrecorded: 6, absences: 1, exceptions: 4 });
     expect((counted as { events: number }).events).toBeGreaterThan(380);
+    // Each change since the feed began has its event.
+    await expectNowhere(`SELECT e.id FROM "CalendarEvent" e WHERE e.rule IS NULL AND e."updatedAt" > now() - interval '70 days' AND (SELECT v.payload->>'status' FROM "Event" v WHERE v."entityId" = e.id ORDER BY v.number DESC LIMIT 1) IS DISTINCT FROM e.status`);
     const { calendarEventId, calendarSeriesId, caseId } = summary.ids;
     expect(await findIn(headquartersId, `SELECT e."caseId", e.type FROM "CalendarEvent" e WHERE e.id = '${calendarEventId}' AND e."startAt" > now()`)).toEqual([{ caseId, type: "hearing" }]);
     expect(await findIn(headquartersId, `SELECT title FROM "CalendarEvent" WHERE id = '${calendarSeriesId}'`)).toEqual([{ title: "Case review" }]);

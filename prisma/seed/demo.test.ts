@@ -4,6 +4,8 @@ import { eventTypes } from "../../src/contract/events/event-catalog.generated.ts
 import { declaredEvents } from "../../src/router.ts";
 import { scopeCatalog } from "../../src/contract/scopes.ts";
 import type { Database } from "../../src/platform/database/database.ts";
+import { findFeedByDigest } from "../../src/areas/calendar/feeds/store.ts";
+import { readFeedToken } from "../../src/platform/identity/feed-token.ts";
 import { readKeySecret } from "../../src/platform/identity/integration-key.ts";
 import { isSeeded, type DemoSummary } from "./demo.ts";
 import { headquartersId } from "./firms.ts";
@@ -46,8 +48,8 @@ test("creates four firms: a headquarters, its two children and an unrelated one"
   expect(await isSeeded(temporary.applicationUrl)).toBe(true);
 });
 
-/** One firm asks for an elevated scope, and has webhooks; only its notes are old enough for comments. */
-const ofOneFirm: ReadonlySet<string> = new Set(["ScopeRequest", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification", "Report", "ReportSchedule", "NoteComment", "JurisdictionRule", "TollingSegment"]);
+/** One firm asks for an elevated scope, and has webhooks; its attorney has a calendar feed; only its notes are old enough for comments. */
+const ofOneFirm: ReadonlySet<string> = new Set(["ScopeRequest", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification", "Report", "ReportSchedule", "NoteComment", "JurisdictionRule", "TollingSegment", "CalendarFeed"]);
 
 test("every table has rows of every firm", async () => {
   for (const table of seededTables) {
@@ -197,6 +199,8 @@ test("the portal's people are members with the permissions they represent", asyn
   expect(find(member.email)).toMatchObject({ permissions: [], isAttorney: false, status: "active" });
   expect(find(platformAdmin.email)).toBeUndefined();
   expect(new Set([attorney, manager, member, platformAdmin].map(({ password }) => password)).size).toBe(4);
+  const [token = ""] = /cpc_\w+/.exec(summary.portal.calendarFeedUrl ?? "") ?? [];
+  expect(await findFeedByDigest(database, readFeedToken(token) ?? Buffer.alloc(32))).toMatchObject({ organizationId: headquartersId, memberId: summary.ids.attorneyId });
 });
 
 describe("events", () => {
@@ -220,7 +224,7 @@ describe("events", () => {
 
   const entities = {
     case: "Case", lead: "Lead", client: "Client", folder: "Folder", intake_answer: "IntakeAnswer", invoice: "Invoice",
-    medical_facility: "MedicalFacility", retrieval_request: "RetrievalRequest",
+    medical_facility: "MedicalFacility", retrieval_request: "RetrievalRequest", deadline_chain: "DeadlineChain",
   } as const;
   test.each(Object.entries(entities))("the last event of every %s has its current state", async (entity, table) => {
     for (const organizationId of await listOrganizations()) {

@@ -20,7 +20,7 @@ import { buildInvoices } from "./invoices.ts";
 import { buildLeads } from "./leads.ts";
 import { continueNumbers } from "./number-sequences.ts";
 import { buildBulkJobs } from "./bulk-jobs.ts";
-import { buildCalendar } from "./calendar.ts";
+import { addFeed, buildCalendar } from "./calendar.ts";
 import { buildCare } from "./care.ts";
 import { buildRetrievalRequests } from "./retrieval.ts";
 import { buildTasks } from "./tasks.ts";
@@ -91,7 +91,8 @@ export interface DemoSummary {
   keys: Record<DemoKey | "otherOrganization", string>;
   ids: StoryIds;
   otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "officeId" | "holidayCalendarId" | "memberId" | "teamId" | "taskId" | "recurringTaskId" | "taskTemplateId" | "noteId" | "privilegedNoteId" | "bulkJobId" | "calendarEventId" | "calendarSeriesId" | "deadlineId" | "unverifiedDeadlineId" | "deadlineChainId">;
-  portal: DemoPeople;
+  /** People, and the URL of the attorney's calendar feed, which a demo of an earlier version does not have. */
+  portal: DemoPeople & { calendarFeedUrl?: string };
 }
 
 interface SeedOptions {
@@ -168,7 +169,9 @@ function buildDemoData({ baseUrl, secret }: SeedOptions, now: number): { firms: 
   const offices = children.map((definition) => buildFirm(definition, now, headquartersId));
   const other = buildFirm(unrelatedFirm, now, null);
   for (const firm of [head, ...offices, other]) completeClients(firm, installationKeys);
-  return { firms: [head, ...offices, other], summary: summarize(baseUrl, head, other) };
+  const calendarFeedUrl = `${baseUrl}${addFeed(head)}`;
+  const { portal, ...summary } = summarize(baseUrl, head, other);
+  return { firms: [head, ...offices, other], summary: { ...summary, portal: { ...portal, calendarFeedUrl } } };
 }
 
 function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId: string | null): BuiltFirm {

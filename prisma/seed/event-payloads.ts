@@ -3,6 +3,9 @@ import { describeInvoice } from "../../src/areas/billing/invoices/domain.describ
 import { findInvoices } from "../../src/areas/billing/invoices/store.ts";
 import { describePayment } from "../../src/areas/billing/payments/domain.ts";
 import { findPayments } from "../../src/areas/billing/payments/store.ts";
+import { redact } from "../../src/areas/calendar/domain.masking.ts";
+import { describeInEvent } from "../../src/areas/calendar/domain.ts";
+import { findEvents } from "../../src/areas/calendar/store.ts";
 import { CaseParty } from "../../src/areas/cases/parties/schema.ts";
 import { InsurancePolicy } from "../../src/areas/cases/policies/schema.ts";
 import { CaseDetail } from "../../src/areas/cases/schema.ts";
@@ -11,6 +14,8 @@ import { Client } from "../../src/areas/clients/schema.ts";
 import { findClients } from "../../src/areas/clients/store.ts";
 import { ConflictCheck } from "../../src/areas/conflict-checks/schema.ts";
 import { findCheck } from "../../src/areas/conflict-checks/store.ts";
+import { describeChain } from "../../src/areas/deadline-chains/domain.ts";
+import { findChain } from "../../src/areas/deadline-chains/store.ts";
 import { showDeadline } from "../../src/areas/deadlines/domain.ts";
 import { DeadlineInEvent } from "../../src/areas/deadlines/schema.ts";
 import { findDeadlines, type DeadlineRow } from "../../src/areas/deadlines/store.ts";
@@ -29,7 +34,7 @@ import { recordPart } from "../../src/areas/medical/records/domain.ts";
 import { describeRequest } from "../../src/areas/medical/requests/domain.ts";
 import { snapshotRequests } from "../../src/areas/medical/requests/store.ts";
 import { treatmentPart } from "../../src/areas/medical/treatments/domain.ts";
-import { describeInEvent } from "../../src/areas/notes/domain.ts";
+import { describeInEvent as describeNote } from "../../src/areas/notes/domain.ts";
 import { findNotes } from "../../src/areas/notes/store.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import { isOneOf, selectRows } from "../../src/platform/database/records.ts";
@@ -61,11 +66,13 @@ const describeTime = ({ status, effectiveOn, dueAt, updatedAt, timeZone }: Deadl
 
 /** By the entity of the events that the seed has. */
 const readers: Readonly<Record<string, Reader>> = {
+  calendar_event: readWith(findEvents, (row) => redact(describeInEvent(row))),
   case: readWith(listCaseDetails, (row) => CaseDetail.parse(row)),
   case_party: readWith(findParties, (row) => CaseParty.parse(row)),
   client: readWith(findClients, (row) => Client.parse(row)),
   conflict_check: readWith(async (context, ids) => (await Promise.all(ids.map((id) => findCheck(context, id, "look")))).filter((row) => row !== undefined), (row) => ConflictCheck.parse(row)),
   deadline: readWith(findDeadlines, (row) => DeadlineInEvent.parse(showDeadline({ ...row, ...describeTime(row) }))),
+  deadline_chain: readWith(async (context, ids) => (await Promise.all(ids.map((id) => findChain(context, id)))).filter((row) => row !== undefined), describeChain),
   folder: readWith(findFolders, (row) => Folder.parse(row)),
   hipaa_authorization: readWith(findAuthorizations, describeAuthorization),
   insurance_policy: readWith(findPolicies, (row) => InsurancePolicy.parse(row)),
@@ -77,7 +84,7 @@ const readers: Readonly<Record<string, Reader>> = {
     describeFacility({ ...row, recordsStatus: statusBefore(row.recordsStatus, row.recordsNeeded), billsStatus: statusBefore(row.billsStatus, row.billsNeeded) })),
   medical_record: readWith((context, ids) => findParts(context, "MedicalRecord", ids), recordPart.describe),
   medical_treatment: readWith((context, ids) => findParts(context, "MedicalTreatment", ids), treatmentPart.describe),
-  note: readWith(findNotes, describeInEvent),
+  note: readWith(findNotes, describeNote),
   payment: readWith(findPayments, describePayment),
   retrieval_request: readWith(snapshotRequests, (row) => {
     const request = describeRequest(row);

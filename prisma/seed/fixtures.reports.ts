@@ -29,7 +29,9 @@ const localDay = `(now() AT TIME ZONE d."timeZone")::date`;
 const listedDeadline = `f.id AS "organizationId", d."effectiveOn" AS effective, d."actByOn" AS "actBy", d.type, c."sequenceId" AS "case", concat(p."firstName", ' ', p."lastName") AS client,
   (SELECT string_agg(concat(m."firstName", ' ', m."lastName"), ', ' ORDER BY m.id) FROM "DeadlineAssignee" x JOIN "Member" m ON m.id = x."memberId" WHERE x."deadlineId" = d.id) AS assignees,
   d."verificationStatus" AS verification`;
-const events = `firm f JOIN "CalendarEvent" e ON e."organizationId" = f.id AND e."deletedAt" IS NULL AND e.rule IS NULL LEFT JOIN "Member" m ON m.id = e."organizerMemberId"
+const events = `firm f JOIN (SELECT s.id, s."organizationId", s."caseId", s.type, s.status, s.visibility, s."organizerMemberId", s."courtContactId", s.department, s."docketNumber", coalesce(s."nextStartAt", s."startAt") AS "startAt",
+    coalesce(s."nextStartOn", s."startOn") AS "startOn", CASE WHEN s.rule IS NULL THEN s."endAt" ELSE s."nextUntil" END AS "endAt" FROM "CalendarEvent" s WHERE s."deletedAt" IS NULL AND (s.rule IS NULL OR s."nextStartAt" > s."startAt")) e
+    ON e."organizationId" = f.id LEFT JOIN "Member" m ON m.id = e."organizerMemberId"
   LEFT JOIN "Case" c ON c.id = e."caseId" LEFT JOIN "Client" p ON p.id = c."plaintiffId" WHERE e.status IN ('scheduled', 'confirmed')`;
 const courtDates = `${events} AND e.visibility = 'default' AND e.type IN ('hearing', 'trial', 'court_conference', 'deposition', 'mediation', 'arbitration')`;
 const listedEvent = `f.id AS "organizationId", e."startOn" AS day, ${wire(`e."startAt"`)} AS starts, e.type, c."sequenceId" AS "case", concat(p."firstName", ' ', p."lastName") AS client,

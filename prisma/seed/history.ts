@@ -71,6 +71,10 @@ function raiseRevision(record: StoredRecord): Partial<Record<"revision" | "versi
 
 /** The audit log names the operation by which a program made a change; what no operation makes yet keeps the event's name. */
 const operations: Readonly<Record<string, string>> = {
+  "calendar_event.created": "calendarEvents.create",
+  "calendar_event.updated": "calendarEvents.transition",
+  "calendar_event.outcome_recorded": "calendarEvents.transition",
+  "calendar_event.rescheduled": "calendarEvents.transition",
   "case.created": "cases.create",
   "case.updated": "cases.update",
   "case.stage_changed": "cases.transition",
@@ -89,6 +93,8 @@ const operations: Readonly<Record<string, string>> = {
   "deadline.cancelled": "deadlines.transition",
   "deadline.transition_requested": "deadlines.transition",
   "deadline.missed": "deadlines.miss",
+  "deadline.recalculation_proposed": "deadlineChains.recalculate",
+  "deadline_chain.created": "cases.deadlineChains.create",
   "folder.created": "cases.folders.create",
   "intake_answer.upserted": "cases.surveyDetails.set",
   "intake_answer.deleted": "cases.surveyDetails.delete",

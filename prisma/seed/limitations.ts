@@ -145,7 +145,8 @@ function keepChange(firm: Firm, row: Row<"Deadline">, before: object | null, { k
   });
 }
 
-function changeDeadline(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">, patch: Partial<Row<"Deadline">>, step: Step): void {
+/** Changes a deadline, with its history and event. */
+export function changeDeadline(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">, patch: Partial<Row<"Deadline">>, step: Step): void {
   const before = snapshot(row);
   firm.history.recordChange(step.eventType, row, patch, { at: step.at, relatedIds: relate(firmCase, row), actor: step.actor });
   keepChange(firm, row, before, step);

@@ -101,8 +101,10 @@ export function showOccurrence(context: Context, row: EventRow, occurrenceOn: st
   return describeOccurrence(showEvent(context, row), occurrenceOn, times);
 }
 
+type Relating = Pick<EventRow, "id" | "visibility" | "caseId" | "caseClientId" | "leadId" | "organizerMemberId" | "courtContactId"> & { attendees: readonly { memberId: string | null }[] };
+
 /** relatedIds of an event: of a private one neither its case nor who attends. */
-export function relateEvent(row: EventRow): RecordReference[] {
+export function relateEvent(row: Relating): RecordReference[] {
   const { id, caseId, caseClientId, leadId, organizerMemberId, courtContactId, attendees } = row;
   const own = { entity: "calendar_event", id };
   const others = row.visibility === "private" ? { member: organizerMemberId } : { case: caseId, client: caseClientId, lead: leadId, contact: courtContactId, member: organizerMemberId };
@@ -116,7 +118,8 @@ function relateLeft(before: EventRow, after: EventRow): RecordReference[] {
   return before.caseId === after.caseId && before.leadId === after.leadId ? [] : relateEvent(before).filter(({ entity, id }) => ofOwner.has(entity) && !kept.has(id));
 }
 
-function describeInEvent(row: EventRow, occurrenceOn: string | null, series: EventRow, isPrivate: boolean): CalendarEventInEvent {
+/** The payload of an event, before {@link redact}. @param series of which the occurrence is one @param isPrivate masks it as a private one */
+export function describeInEvent(row: EventRow, occurrenceOn: string | null = null, series: EventRow = row, isPrivate = false): CalendarEventInEvent {
   const masking = isPrivate ? "private" : maskingOf(row, { memberId: null, readsMedical: false });
   const times = occurrenceOn === null ? null : findOccurrenceTimes(series, occurrenceOn, true);
   const own = row.exceptions.find((exception) => exception.occurrenceOn === occurrenceOn);

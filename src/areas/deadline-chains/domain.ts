@@ -49,14 +49,17 @@ export async function getChain(context: Context, chainId: string): Promise<WithD
 }
 
 /** relatedIds of an event of a chain. */
-export function relateChain({ id, caseId, caseClientId, adversePartyId }: ChainRow): RecordReference[] {
+export function relateChain({ id, caseId, caseClientId, adversePartyId }: Pick<ChainRow, "id" | "caseId" | "caseClientId" | "adversePartyId">): RecordReference[] {
   const related = [{ entity: "deadline_chain", id }, { entity: "case", id: caseId }, { entity: "client", id: caseClientId }];
   return adversePartyId === null ? related : [...related, { entity: "case_party", id: adversePartyId }];
 }
 
+/** The payload of an event of a chain. */
+export const describeChain = (row: ChainRow): DeadlineChainInEvent => DeadlineChainInEvent.parse(showChain(row));
+
 function recordChainEvent(context: Context, eventType: EventType, before: ChainRow | null, after: ChainRow): void {
-  const payload = DeadlineChainInEvent.parse(showChain(after));
-  const diff = before === null ? {} : diffRecords(DeadlineChainInEvent.parse(showChain(before)), payload);
+  const payload = describeChain(after);
+  const diff = before === null ? {} : diffRecords(describeChain(before), payload);
   recordEvent(context, { eventType, entityId: after.id, payload, diff, relatedIds: relateChain(after) });
 }
 

@@ -42,7 +42,7 @@ export async function createDemoPeople(dataDirectory: string, databaseUrl: strin
   const summary = readSummary(dataDirectory);
   if (summary === null) return;
   const people = completePeople(summary.portal);
-  writeSummary(dataDirectory, { ...summary, portal: people });
+  writeSummary(dataDirectory, { ...summary, portal: { ...summary.portal, ...people } });
   await createPeople({ databaseUrl, secret, people, otherOrganizationId: summary.otherOrganization.organizationId });
 }
 
@@ -51,11 +51,12 @@ export function readSummary(dataDirectory: string): DemoSummary | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as DemoSummary) : null;
 }
 
-/** Reads demo.json and brings its address up to date; null if the file was deleted. */
+/** Reads demo.json and brings its URLs up to date; null if the file was deleted. */
 export function refreshDemoData(dataDirectory: string, baseUrl: string): DemoSummary | null {
   const kept = readSummary(dataDirectory);
   if (kept === null) return null;
-  const summary = { ...kept, baseUrl };
+  const { calendarFeedUrl } = kept.portal;
+  const summary = { ...kept, baseUrl, portal: { ...kept.portal, ...(calendarFeedUrl !== undefined && { calendarFeedUrl: `${baseUrl}${new URL(calendarFeedUrl).pathname}` }) } };
   writeSummary(dataDirectory, summary);
   return summary;
 }
