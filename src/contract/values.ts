@@ -35,6 +35,12 @@ export function text(minimum: number, maximum: number) {
     .meta({ ...(minimum > 0 && { minLength: minimum }), maxLength: maximum });
 }
 
+/** One line of at most so many characters that is not blank. */
+export const oneLine = (maximum: number) =>
+  text(1, maximum)
+    .refine((given) => given.trim() !== "" && !/\p{Cc}/u.test(given), "must be one line that is not blank")
+    .meta({ minLength: 1, maxLength: maximum });
+
 /** `external:` and an externalId, the longest form of an ID. */
 export const maxIdLength = 209;
 

@@ -5,9 +5,10 @@ import { asJson } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import { asAttendees, asSettings, describeContent } from "./domain.create.ts";
 import { isAtCourt, lockOpenEvent, openEvent, planOwner } from "./domain.locks.ts";
-import { findOccurrenceTimes } from "./domain.occurrences.ts";
+import { attendeesOf, findOccurrenceTimes } from "./domain.occurrences.ts";
+import { isStanding } from "./domain.states.ts";
 import { requireReminders } from "./reminders/domain.ts";
-import { changeTimes, describeTimes, hasOccurrence, hasTimes, requireRule, type Times } from "./domain.times.ts";
+import { changeTimes, describeTimes, hasOccurrence, hasTimes, pickTimes, requireRule, type Times } from "./domain.times.ts";
 import { recordCalendarEvent, recordChange } from "./domain.ts";
 import type { EventStatus } from "./schema.ts";
 import type { EventChanges } from "./schema.input.ts";
@@ -32,7 +33,7 @@ export function requireScope({ rule }: EventRow, { scope, occurrenceOn }: Pick<E
 
 /** @throws INVALID_STATE_TRANSITION for an event that took place, or was called off */
 export function requireChangeable(status: EventStatus, changes: Changes): void {
-  if (status === "scheduled" || status === "confirmed" || Object.keys(changes).every((name) => lasting.has(name))) return;
+  if (isStanding(status) || Object.keys(changes).every((name) => lasting.has(name))) return;
   throw new AppError("INVALID_STATE_TRANSITION", `The event took place or was called off: only ${[...lasting].join(", ")} can be changed`, {}, { detail: status });
 }
 
@@ -47,8 +48,7 @@ export function planTimes(before: Times & Pick<EventRow, "rule" | "reminders">, 
   const rule = changes.recurrence === undefined ? before.rule : (changes.recurrence?.rule ?? null);
   requireReminders(times.allDay, changes.reminders ?? before.reminders);
   if (rule !== null && (rule !== before.rule || times.startOn !== before.startOn)) requireRule(rule, times.startOn);
-  const { allDay, startAt, endAt, startOn, endOn, timeZone } = times;
-  return { times: { allDay, startAt, endAt, startOn, endOn, timeZone }, rule };
+  return { times: pickTimes(times), rule };
 }
 
 /** The columns of a change that are neither times nor the owner. */
@@ -57,10 +57,8 @@ export function describeChanges({ caseId: _case, leadId: _lead, attendees: _atte
   return describeContent({ ...content, ...court });
 }
 
-/** The attendees of an event, or of a series, with their responses. */
-export function ofSeries({ attendees }: EventRow): NewAttendee[] {
-  return attendees.filter(({ occurrenceOn }) => occurrenceOn === null).map(({ occurrenceOn: _on, name: _name, ...attendee }) => attendee);
-}
+/** Attendees as they are stored, with their responses. */
+export const asGiven = (attendees: EventRow["attendees"]): NewAttendee[] => attendees.map(({ occurrenceOn: _on, name: _name, ...attendee }) => attendee);
 
 /** Changes a single event, or a whole series. */
 export async function changeWhole(context: Context, before: EventRow, changes: Changes, zone: string): Promise<EventRow> {
@@ -80,7 +78,7 @@ export async function changeWhole(context: Context, before: EventRow, changes: C
 async function writeLists(context: Context, before: EventRow, changes: Changes): Promise<void> {
   const { attendees, documentIds, tags, reminders } = changes;
   const organizerMemberId = changes.organizerMemberId === undefined ? before.organizerMemberId : changes.organizerMemberId;
-  if (attendees !== undefined || organizerMemberId !== before.organizerMemberId) await replaceAttendees(context, before.id, null, attendees === undefined ? ofSeries(before) : asAttendees(attendees), organizerMemberId);
+  if (attendees !== undefined || organizerMemberId !== before.organizerMemberId) await replaceAttendees(context, before.id, null, attendees === undefined ? asGiven(attendeesOf(before, null)) : asAttendees(attendees), organizerMemberId);
   if (documentIds !== undefined) await replaceTagRows(context, "CalendarDocument", before.id, documentIds);
   if (tags !== undefined) await replaceTagRows(context, "CalendarTag", before.id, tags);
   if (reminders !== undefined) await replaceReminders(context, before.id, asSettings(reminders), new Date().toISOString());

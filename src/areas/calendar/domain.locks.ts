@@ -10,8 +10,8 @@ import { hasNameOf } from "./domain.feed-titles.ts";
 import { requireWritable } from "./domain.masking.ts";
 import { readEvent } from "./domain.ts";
 import type { EventChanges, GivenAttendee, NewEvent } from "./schema.input.ts";
-import { findNames, shareDeadline, shareTask } from "./store.changes.ts";
-import { lockEvent, type EventRow } from "./store.ts";
+import { shareDeadline, shareTask } from "./store.changes.ts";
+import { listOwnerNames, lockEvent, type EventRow } from "./store.ts";
 
 export type Owner = Pick<EventRow, "caseId" | "leadId">;
 type Referring = Pick<NewEvent, "attendees" | "court" | "documentIds" | "related" | "feedTitle" | "type">;
@@ -101,5 +101,6 @@ async function requireDocuments(context: Context, owner: Owner, documentIds: rea
 
 /** @throws VALIDATION_FAILED for a title of feeds with a name of the client or the lead */
 async function requireAnonymous(context: Context, owner: Owner, feedTitle: string): Promise<void> {
-  if (hasNameOf(feedTitle, await findNames(context, owner))) throw invalidInput({ path: "feedTitle", message: "must not contain a name of the client or the lead" });
+  const names = await listOwnerNames(context, owner.caseId === null ? [] : [owner.caseId], owner.leadId === null ? [] : [owner.leadId]);
+  if (hasNameOf(feedTitle, [...names.values()])) throw invalidInput({ path: "feedTitle", message: "must not contain a name of the client or the lead" });
 }

@@ -24,6 +24,12 @@ export function findOccurrenceTimes(series: OfSeries, occurrenceOn: string | nul
   return (exception === undefined ? null : ownTimes(exception)) ?? placeOccurrence(series, occurrenceOn);
 }
 
+/** Who attends an event, or an occurrence that has attendees of its own. */
+export function attendeesOf({ attendees, exceptions }: Pick<EventRow, "attendees" | "exceptions">, occurrenceOn: string | null): EventRow["attendees"] {
+  const day = exceptions.some((each) => each.occurrenceOn === occurrenceOn && each.hasAttendees) ? occurrenceOn : null;
+  return attendees.filter((attendee) => attendee.occurrenceOn === day);
+}
+
 /** An occurrence, from the event as the caller may see it: what is masked of the series is masked of it, too. */
 export function describeOccurrence(event: CalendarEvent, occurrenceOn: string | null, { startAt, endAt, startOn, endOn }: OccurrenceTimes): Occurrence {
   const exception = event.exceptions?.find((each) => each.occurrenceOn === occurrenceOn);

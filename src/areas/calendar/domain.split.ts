@@ -3,11 +3,12 @@ import { createId } from "../../platform/database/ids.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import { addDays, changeRule, listOccurrences, readRule } from "../../platform/recurrence-rule.ts";
 import type { Context } from "../../rpc/context.ts";
-import { describeChanges, ofSeries, planTimes, recordDropped, rejectOutcomes, requireOccurrence, type Changes } from "./domain.changes.ts";
+import { asGiven, describeChanges, planTimes, recordDropped, rejectOutcomes, requireOccurrence, type Changes } from "./domain.changes.ts";
 import { asAttendees, asSettings, insertWhole } from "./domain.create.ts";
 import { planOwner } from "./domain.locks.ts";
+import { attendeesOf } from "./domain.occurrences.ts";
 import { notifyOfChange } from "./reminders/domain.notices.ts";
-import { describeTimes, hasOccurrence, placeOccurrence } from "./domain.times.ts";
+import { describeTimes, hasOccurrence, pickTimes, placeOccurrence } from "./domain.times.ts";
 import { readScheduled, recordCalendarEvent, recordChange } from "./domain.ts";
 import { changeEvent, deleteExceptions, moveExceptions } from "./store.changes.ts";
 import type { EventRow } from "./store.ts";
@@ -53,7 +54,7 @@ export async function splitSeries(context: Context, before: EventRow, day: strin
   await insertWhole(
     context,
     { ...copyContent(before), ...describeChanges(changes), ...planOwner(before, changes), ...describeTimes(planned.times, planned.rule), type: changes.type ?? before.type, title: changes.title ?? before.title, id, splitFromEventId: before.id },
-    { attendees: changes.attendees === undefined ? ofSeries(before) : asAttendees(changes.attendees), documentIds: changes.documentIds ?? documents.map((document) => document.id), tags: changes.tags ?? tags, reminders: changes.reminders === undefined ? before.reminders : asSettings(changes.reminders) },
+    { attendees: changes.attendees === undefined ? asGiven(attendeesOf(before, null)) : asAttendees(changes.attendees), documentIds: changes.documentIds ?? documents.map((document) => document.id), tags: changes.tags ?? tags, reminders: changes.reminders === undefined ? before.reminders : asSettings(changes.reminders) },
   );
   await deleteExceptions(context, before.id, dropped.map(({ occurrenceOn }) => occurrenceOn));
   await moveExceptions(context, before.id, id, day);
@@ -65,5 +66,3 @@ export async function splitSeries(context: Context, before: EventRow, day: strin
   recordDropped(context, before, left, dropped);
   return { left, made };
 }
-
-export const pickTimes = ({ allDay, startAt, endAt, startOn, endOn, timeZone }: EventRow) => ({ allDay, startAt, endAt, startOn, endOn, timeZone });

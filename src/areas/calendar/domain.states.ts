@@ -16,6 +16,11 @@ export const eventStates = {
   },
 } as const satisfies StateMachine<EventStatus>;
 
+export const isStanding = (status: string) => status === "scheduled" || status === "confirmed";
+
+/** Will not take place, or goes on at another time. */
+export const calledOff: ReadonlySet<string> = new Set(["cancelled", "adjourned", "continued"]);
+
 /** What a series itself can become; the rest is of its occurrences. */
 const ofSeries: ReadonlySet<EventStatus> = new Set(["scheduled", "confirmed", "cancelled"]);
 

@@ -12,6 +12,8 @@ export interface Times {
   timeZone: string;
 }
 
+export const pickTimes = ({ allDay, startAt, endAt, startOn, endOn, timeZone }: Times): Times => ({ allDay, startAt, endAt, startOn, endOn, timeZone });
+
 type Given = { [Name in keyof Times]?: Times[Name] | undefined };
 
 const dayLength = 86_400_000;

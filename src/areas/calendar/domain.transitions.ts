@@ -8,15 +8,16 @@ import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { findConflicts } from "./conflicts/domain.ts";
 import type { Conflict } from "./conflicts/schema.ts";
-import { lockToChange, ofSeries, requireOccurrence, writeOccurrence } from "./domain.changes.ts";
+import { asGiven, lockToChange, requireOccurrence, writeOccurrence } from "./domain.changes.ts";
 import { insertWhole } from "./domain.create.ts";
+import { attendeesOf } from "./domain.occurrences.ts";
 import { copyForLater } from "./domain.split.ts";
-import { eventStates, listMoves } from "./domain.states.ts";
+import { eventStates, isStanding, listMoves } from "./domain.states.ts";
 import { describeTimes, readTimes } from "./domain.times.ts";
 import { recordChange, recordCreation, relateEvent, showEvent } from "./domain.ts";
 import type { CalendarEvent, EventStatus } from "./schema.ts";
 import type { EventResponse, Transition } from "./schema.input.ts";
-import { changeEvent, replaceAttendees, type NewAttendee } from "./store.changes.ts";
+import { changeEvent, replaceAttendees } from "./store.changes.ts";
 import { findEvents, readTimezone, type EventRow, type ExceptionRow } from "./store.ts";
 
 type How = Omit<Transition, "toStatus" | "occurrenceOn">;
@@ -32,7 +33,6 @@ interface Target {
 
 /** Attended events are recorded from ten minutes before their start. */
 const earliest = 10 * 60_000;
-const isStanding = (status: EventStatus) => status === "scheduled" || status === "confirmed";
 
 function findTarget(before: EventRow, occurrenceOn: string | undefined): Target {
   if (occurrenceOn === undefined) return { before, occurrenceOn: null, exception: undefined, startAt: before.startAt, status: before.status };
@@ -91,12 +91,6 @@ async function writeStatus(context: Context, { before, occurrenceOn }: Target, t
   else if (!(await changeEvent(context, before.id, columns))) throw staleRevision("calendarEvent");
 }
 
-/** The attendees of an event, or of an occurrence that has its own. */
-function listAttendees({ before, occurrenceOn, exception }: Target): NewAttendee[] {
-  if (exception?.hasAttendees !== true) return ofSeries(before);
-  return ofSeries({ ...before, attendees: before.attendees.flatMap((attendee) => (attendee.occurrenceOn === occurrenceOn ? [{ ...attendee, occurrenceOn: null }] : [])) });
-}
-
 async function insertLater(context: Context, target: Target, times: NonNullable<How["rescheduleTo"]>): Promise<string> {
   const { before, occurrenceOn, exception } = target;
   const zone = await readTimezone(context);
@@ -104,7 +98,7 @@ async function insertLater(context: Context, target: Target, times: NonNullable<
   const { title, description, location, virtualMeeting } = exception ?? {};
   const row = { ...before, title: title ?? before.title, description: description ?? before.description, location: location ?? before.location, virtualMeeting: virtualMeeting ?? before.virtualMeeting };
   const { content, documentIds, tags, reminders } = copyForLater(row);
-  const attendees = listAttendees(target).map(({ memberId, contactId, clientId, isOptional }) => ({ memberId, contactId, clientId, isOptional }));
+  const attendees = attendeesOf(before, occurrenceOn).map(({ memberId, contactId, clientId, isOptional }) => ({ memberId, contactId, clientId, isOptional }));
   const id = createId("calendarEvent");
   await insertWhole(context, { ...content, ...describeTimes(placed, null), id, rescheduledFromEventId: before.id, rescheduledFromOn: occurrenceOn }, { attendees, documentIds, tags, reminders });
   return id;
@@ -118,7 +112,7 @@ export async function recordResponse(context: Context, eventId: string, { occurr
   const responseComment = comment ?? null;
   const before = await lockToChange(context, eventId);
   const target = findTarget(before, occurrenceOn);
-  const attendees = listAttendees(target);
+  const attendees = asGiven(attendeesOf(before, target.occurrenceOn));
   const own = attendees.find(({ memberId, contactId, clientId }) => [memberId, contactId, clientId].some((id) => id !== null && Object.values(person).includes(id)));
   if (own === undefined) throw notFound("Attendee");
   if (own.response === response && own.responseComment === responseComment) {

@@ -1,15 +1,11 @@
 import * as z from "zod";
 import { GivenAddress } from "../../contract/postal-address.ts";
 import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, GivenInstant, Id, TagList, TimeZone, text } from "../../contract/values.ts";
+import { CalendarDate, GivenInstant, Id, TagList, TimeZone, oneLine, text } from "../../contract/values.ts";
 import { OnConflict } from "./conflicts/schema.ts";
 import { Appearance, EventStatus, EventType, GivenResponse, RelatedEntity, ReminderChannel, Scope, ShowAs, Visibility } from "./schema.ts";
 
 const isUnique = (values: readonly unknown[]) => new Set(values.map((value) => JSON.stringify(value))).size === values.length;
-const oneLine = (maximum: number) =>
-  text(1, maximum)
-    .refine((given) => given.trim() !== "" && !/\p{Cc}/u.test(given), "must be one line that is not blank")
-    .meta({ minLength: 1, maxLength: maximum });
 const clearable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
 const inMainYears = (at: string) => at >= "2000" && at < "2101";
 const At = GivenInstant.refine(inMainYears, "must be in the years 2000 to 2100");

@@ -70,15 +70,6 @@ export async function moveExceptions({ organizationId, transaction }: Context, f
   }
 }
 
-/** The names of the client of a case, and of a lead. */
-export async function findNames({ organizationId, transaction }: Context, { caseId, leadId }: { caseId: string | null; leadId: string | null }): Promise<string[]> {
-  const { rows } = await sql<{ names: string }>`
-    SELECT concat_ws(' ', i."firstName", i."lastName") AS names FROM "Case" c JOIN "Client" i ON i."organizationId" = ${organizationId} AND i.id = c."plaintiffId"
-    WHERE c."organizationId" = ${organizationId} AND c.id = ${caseId}
-    UNION ALL SELECT concat_ws(' ', l."firstName", l."lastName") FROM "Lead" l WHERE l."organizationId" = ${organizationId} AND l.id = ${leadId}`.execute(transaction);
-  return rows.map(({ names }) => names);
-}
-
 /** Locks a live task of the case or lead FOR SHARE. @returns whether there is one */
 export async function shareTask(context: Context, taskId: string, { caseId, leadId }: { caseId: string | null; leadId: string | null }): Promise<boolean> {
   const row = await selectRows(context, "Task").select("id").where("id", "=", taskId).where("deletedAt", "is", null)

@@ -27,15 +27,8 @@ export async function listWholeDays({ organizationId, transaction }: Context, no
   return rows;
 }
 
-export interface MovedEvent {
-  id: string;
-  startAt: string;
-  endAt: string;
-  seriesEndAt: string;
-}
-
 /** Moves whole-day events to another time zone. The days, and the revision, stay. */
-export async function moveEvents({ organizationId, transaction }: Context, timeZone: string, moved: readonly MovedEvent[]): Promise<void> {
+export async function moveEvents({ organizationId, transaction }: Context, timeZone: string, moved: readonly Pick<EventRow, "id" | "startAt" | "endAt" | "seriesEndAt">[]): Promise<void> {
   if (moved.length === 0) return;
   await sql`
     UPDATE "CalendarEvent" e SET "startAt" = m."startAt", "endAt" = m."endAt", "seriesEndAt" = m."seriesEndAt", "timeZone" = ${timeZone}
@@ -43,15 +36,8 @@ export async function moveEvents({ organizationId, transaction }: Context, timeZ
     WHERE e."organizationId" = ${organizationId} AND e.id = m.id`.execute(transaction);
 }
 
-export interface MovedException {
-  eventId: string;
-  occurrenceOn: string;
-  startAt: string;
-  endAt: string;
-}
-
 /** The same for occurrences with days of their own. */
-export async function moveOwnDays({ organizationId, transaction }: Context, moved: readonly MovedException[]): Promise<void> {
+export async function moveOwnDays({ organizationId, transaction }: Context, moved: readonly { eventId: string; occurrenceOn: string; startAt: string; endAt: string }[]): Promise<void> {
   if (moved.length === 0) return;
   await sql`
     UPDATE "CalendarException" x SET "startAt" = m."startAt", "endAt" = m."endAt"

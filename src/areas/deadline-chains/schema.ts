@@ -3,7 +3,7 @@ import { Actor, Person } from "../../contract/actor.ts";
 import { deadlineType } from "../../contract/closed-sets/deadline-type.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { Jurisdiction } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, Instant, Revision, text, versionFields, visibleName } from "../../contract/values.ts";
+import { CalendarDate, Id, Instant, Revision, oneLine, text, versionFields, visibleName } from "../../contract/values.ts";
 import { calculationEnumerations } from "../deadlines/calculation/enumerations.ts";
 import { deadlineEnumerations } from "../deadlines/enumerations.ts";
 import { jurisdictionRuleEnumerations } from "../jurisdiction-rules/enumerations.ts";
@@ -12,10 +12,6 @@ import { findItemFault } from "./domain.items.ts";
 import { deadlineChainEnumerations } from "./enumerations.ts";
 
 const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length;
-const oneLine = (maximum: number) =>
-  text(1, maximum)
-    .refine((given) => given.trim() !== "" && !/\p{Cc}/u.test(given), "must be one line that is not blank")
-    .meta({ minLength: 1, maxLength: maximum });
 
 const Type = oneOf(deadlineType);
 const Unit = oneOf(calculationEnumerations.deadlineUnit);

@@ -3,9 +3,9 @@ import { addDays } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { listAgenda } from "../../deadlines/domain.feed.ts";
 import { listFirstAttended } from "../occurrences/domain.attended.ts";
-import { readTimezone } from "../store.ts";
+import { listOwnerNames, readTimezone } from "../store.ts";
 import { writeCalendar } from "./domain.calendar.ts";
-import { findFeedRow, listOwnerNames, type FoundFeed } from "./store.ts";
+import { findFeedRow, type FoundFeed } from "./store.ts";
 
 const daysBack = 30;
 const daysAhead = 400;

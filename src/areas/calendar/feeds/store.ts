@@ -59,12 +59,3 @@ export async function noteFetch({ organizationId, transaction }: Context, feedId
   await sql`UPDATE "CalendarFeed" SET "lastFetchedAt" = ${at}::timestamptz, "lastUserAgent" = ${userAgent}
     WHERE "organizationId" = ${organizationId} AND id = ${feedId}`.execute(transaction);
 }
-
-/** The names of the clients of these cases and of these leads, by the ID of the case or lead. */
-export async function listOwnerNames({ organizationId, transaction }: Context, caseIds: readonly string[], leadIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ id: string; names: string }>`
-    SELECT c.id, concat_ws(' ', i."firstName", i."lastName") AS names FROM "Case" c JOIN "Client" i ON i."organizationId" = ${organizationId} AND i.id = c."plaintiffId"
-    WHERE c."organizationId" = ${organizationId} AND ${isOneOf("c.id", caseIds)}
-    UNION ALL SELECT l.id, concat_ws(' ', l."firstName", l."lastName") FROM "Lead" l WHERE l."organizationId" = ${organizationId} AND ${isOneOf("l.id", leadIds)}`.execute(transaction);
-  return new Map(rows.map(({ id, names }) => [id, names]));
-}

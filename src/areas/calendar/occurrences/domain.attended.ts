@@ -1,19 +1,16 @@
 import { invalidInput } from "../../../contract/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { attendeesOf, type OccurrenceTimes } from "../domain.occurrences.ts";
 import type { CalendarEvent } from "../schema.ts";
 import { findEvents, type EventRow } from "../store.ts";
 import { listPlaced, type Placed } from "./domain.ts";
 import type { Window } from "./store.ts";
 
 /** An occurrence of which a member is the organizer or an attendee. */
-export interface Attended {
+export interface Attended extends OccurrenceTimes {
   memberId: string;
   event: EventRow;
   occurrenceOn: string | null;
-  startAt: string;
-  endAt: string;
-  startOn: string;
-  endOn: string;
   showAs: CalendarEvent["showAs"];
   isDeclined: boolean;
   /** Whether others count on the member: not of an attendance that is optional, or declined. */
@@ -45,9 +42,7 @@ async function describePlaced(context: Context, placed: readonly Placed[], membe
 
 function describeAttended({ occurrenceOn, times }: Placed, event: EventRow | undefined, memberIds: readonly string[] | null): Attended[] {
   if (event === undefined) return [];
-  const exception = event.exceptions.find((each) => each.occurrenceOn === occurrenceOn);
-  const day = exception?.hasAttendees === true ? occurrenceOn : null;
-  const attendees = event.attendees.filter((attendee) => attendee.occurrenceOn === day);
+  const attendees = attendeesOf(event, occurrenceOn);
   const { startAt, endAt, startOn, endOn } = times ?? event;
   const involved = [event.organizerMemberId, ...attendees.map(({ memberId }) => memberId)].filter((id) => id !== null);
   return [...new Set(memberIds ?? involved)].flatMap((memberId): Attended[] => {

@@ -5,6 +5,7 @@ import { readSearchWords } from "../../../platform/database/lists/search-terms.t
 import type { Context } from "../../../rpc/context.ts";
 import { readerOf } from "../domain.masking.ts";
 import { describeOccurrence, ownTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
+import { calledOff } from "../domain.states.ts";
 import { listDays, placeOccurrence } from "../domain.times.ts";
 import { auditRead, showEvent } from "../domain.ts";
 import type { Occurrence, OccurrenceQuery } from "../schema.ts";
@@ -31,7 +32,6 @@ export function requireWindow({ from, to }: Window, maxDays: number): Window {
   return { from: start.toISOString(), to: end.toISOString() };
 }
 
-const off: ReadonlySet<string> = new Set(["cancelled", "continued", "adjourned"]);
 const isAfter = (one: Position, other: Position) => compare(one, other) > 0;
 function compare(one: Position, other: Position): number {
   const [a, b] = [[one.startAt, one.eventId, one.occurrenceOn], [other.startAt, other.eventId, other.occurrenceOn]];
@@ -48,7 +48,7 @@ function expand(series: SeriesRow, { from, to }: Window, { status, includeCancel
     const exception = exceptions.get(occurrenceOn);
     const times = (exception === undefined ? null : ownTimes(exception)) ?? placeOccurrence(series, occurrenceOn);
     const stands = exception?.isCancelled === true ? "cancelled" : (exception?.status ?? series.status);
-    const isWanted = status !== undefined ? stands === status : includeCancelled || !off.has(stands);
+    const isWanted = status !== undefined ? stands === status : includeCancelled || !calledOff.has(stands);
     if (!isWanted || times.startAt >= to || times.endAt <= from) return [];
     return [{ startAt: times.startAt, eventId: series.id, occurrenceOn, times: { startAt: times.startAt, endAt: times.endAt, startOn: times.startOn, endOn: times.endOn } }];
   });

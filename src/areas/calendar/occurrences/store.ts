@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { wireInstant } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { describeFilters, ofLiveCase, type EventFilters, type Reader } from "../store.ts";
+import { describeFilters, ofLiveCase, type EventFilters, type EventRow, type ExceptionRow, type Reader } from "../store.ts";
 
 export interface Position {
   startAt: string;
@@ -10,18 +10,10 @@ export interface Position {
 }
 
 /** What an occurrence's place is computed from. */
-export interface SeriesRow {
-  id: string;
+export type SeriesRow = Pick<EventRow, "id" | "status" | "allDay" | "startAt" | "endAt" | "startOn" | "endOn" | "timeZone"> & {
   rule: string;
-  status: string;
-  allDay: boolean;
-  startAt: string;
-  endAt: string;
-  startOn: string;
-  endOn: string;
-  timeZone: string;
-  exceptions: { occurrenceOn: string; isCancelled: boolean; status: string | null; startAt: string | null; endAt: string | null; startOn: string | null; endOn: string | null }[];
-}
+  exceptions: Pick<ExceptionRow, "occurrenceOn" | "isCancelled" | "status" | "startAt" | "endAt" | "startOn" | "endOn">[];
+};
 
 export interface Window {
   from: string;

@@ -3,7 +3,8 @@ import type { Context } from "../../../rpc/context.ts";
 import { notifyMembers } from "../../notifications/domain.ts";
 import { readerOf } from "../domain.masking.ts";
 import { findNextTimes } from "../domain.next.ts";
-import { findOccurrenceTimes } from "../domain.occurrences.ts";
+import { calledOff } from "../domain.states.ts";
+import { attendeesOf, findOccurrenceTimes } from "../domain.occurrences.ts";
 import { eventTypeLabels } from "../enumerations.ts";
 import { listNotifiable, type Notifiable } from "./store.ts";
 import type { EventRow } from "../store.ts";
@@ -11,11 +12,10 @@ import type { EventRow } from "../store.ts";
 type Kind = "calendar.invited" | "calendar.changed" | "calendar.cancelled" | "calendar.removed" | "calendar.reminder";
 
 /** The organizer and the members who attend an event, or an occurrence with attendees of its own, and did not decline. */
-export function listPeople({ attendees, exceptions, organizerMemberId }: EventRow, occurrenceOn: string | null): string[] {
-  const day = exceptions.some((each) => each.occurrenceOn === occurrenceOn && each.hasAttendees) ? occurrenceOn : null;
-  const own = attendees.filter((attendee) => attendee.occurrenceOn === day && attendee.memberId !== null);
+export function listPeople(event: EventRow, occurrenceOn: string | null): string[] {
+  const own = attendeesOf(event, occurrenceOn);
   const declined = new Set(own.filter(({ response }) => response === "declined").map(({ memberId }) => memberId));
-  const all = [organizerMemberId, ...own.map(({ memberId }) => memberId)].filter((id) => id !== null);
+  const all = [event.organizerMemberId, ...own.map(({ memberId }) => memberId)].filter((id) => id !== null);
   return [...new Set(all)].filter((id) => !declined.has(id));
 }
 
@@ -63,8 +63,6 @@ function standingOf({ status, rescheduledToEventId, exceptions }: EventRow, occu
   const isRemoved = own?.isCancelled === true;
   return own === undefined || own.status === null ? { status, rescheduledToEventId, isRemoved } : { status: own.status, rescheduledToEventId: own.rescheduledToEventId, isRemoved };
 }
-
-const calledOff: ReadonlySet<string> = new Set(["cancelled", "adjourned", "continued"]);
 
 function kindOf(eventType: EventName, before: EventRow, after: EventRow, occurrenceOn: string | null): "calendar.changed" | "calendar.cancelled" | null {
   const [was, is] = [standingOf(before, occurrenceOn), standingOf(after, occurrenceOn)];

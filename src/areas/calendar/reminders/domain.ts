@@ -3,6 +3,7 @@ import { dayOf, toInstant } from "../../../platform/local-time.ts";
 import { addDays, findOccurrence } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { findOccurrenceTimes, ownTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
+import { isStanding } from "../domain.states.ts";
 import { placeOccurrence } from "../domain.times.ts";
 import { moveReminders, type ReminderRow } from "./store.ts";
 import type { EventRow } from "../store.ts";
@@ -15,7 +16,7 @@ type OfEvent = Pick<EventRow, "rule" | "status" | "allDay" | "startAt" | "endAt"
 const minutesOfDay = 1_440;
 /** More occurrences in a row are not cancelled. */
 const maxSkipped = 600;
-const stands = (status: string | null) => status === null || status === "scheduled" || status === "confirmed";
+const stands = (status: string | null) => status === null || isStanding(status);
 
 /** @throws VALIDATION_FAILED for reminders that count days where the event has times, or minutes where it has whole days */
 export function requireReminders(allDay: boolean, reminders: readonly { daysBefore?: number | null | undefined }[]): void {

@@ -31,13 +31,8 @@ export async function cancelReminders({ organizationId, transaction }: Context, 
   await sql`UPDATE "CalendarReminder" SET status = 'cancelled' WHERE "organizationId" = ${organizationId} AND "eventId" = ${eventId} AND status = 'scheduled'`.execute(transaction);
 }
 
-export interface DueReminder {
-  organizationId: string;
-  id: string;
-}
-
-export async function listDueReminders(database: Database, batch: number): Promise<DueReminder[]> {
-  return (await sql<DueReminder>`SELECT * FROM list_due_calendar_reminders(${batch}::integer)`.execute(database.withoutTenant)).rows;
+export async function listDueReminders(database: Database, batch: number): Promise<{ organizationId: string; id: string }[]> {
+  return (await sql<{ organizationId: string; id: string }>`SELECT * FROM list_due_calendar_reminders(${batch}::integer)`.execute(database.withoutTenant)).rows;
 }
 
 /** Locks a reminder that is due. @returns undefined where another worker has ended it */
