@@ -57,7 +57,7 @@ const readOrganizations = async () => {
   return rows;
 };
 
-test("an operator creates a headquarters with an office, and updates both", async () => {
+test("acceptance 14: an operator creates a headquarters with an office, and updates both", async () => {
   await run("organization.ts", "Elm", "Nora", "Vale", "nora@elm.example", "--headquarters", "--timezone", "America/Denver");
   await run("organization.ts", "Elm of Utah", "Otto", "Ash", "otto@elm.example", "--slug", "elm-utah", "--parent", "elm");
   const [elm, utah] = [{ slug: "elm", timezone: "America/Denver", isHeadquarters: true, parent: null }, { slug: "elm-utah", timezone: "America/New_York", isHeadquarters: false, parent: "elm" }];

@@ -150,7 +150,7 @@ describe("a parent", () => {
     await expectRejected([], () => administrator.portal.mutate("administration.updateOrganization", { organizationId: "org_unknown", parentOrganizationId: null, note }), "NOT_FOUND", "Organization not found");
   });
 
-  test("set by two administrators concurrently never forms a cycle: one succeeds", async () => {
+  test("acceptance 15: set by two administrators concurrently never forms a cycle: one succeeds", async () => {
     const [left, right] = [await createFirm("Left"), await createFirm("Right")];
     await owner.query("BEGIN");
     await owner.query("SELECT pg_advisory_xact_lock(hashtextextended('organization hierarchy', 0))");

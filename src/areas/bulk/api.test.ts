@@ -32,12 +32,12 @@ test.each([
   ["a malformed ifMatch", [{ ...item, ifMatch: "3" }], 'items.0.ifMatch: must be the quoted revision of the last ETag, such as "3"'],
   ["a body that is no object", [{ ...item, body: [1] }], "items.0.body: must be an object"],
   ["two equal idempotency keys", [item, item], "items.1.idempotencyKey: is that of an earlier item"],
-])("%s fails the whole call, and nothing is created", async (_, items, message) => {
+])("acceptance 8: %s fails the whole call, and nothing is created", async (_, items, message) => {
   const reply = await create(items);
   expect([reply.status, reply.body["error"]]).toEqual([400, message]);
 });
 
-test("a missing idempotency key, no item and 501 items are 400; more than a mebibyte is 413; nothing was created", async () => {
+test("acceptance 8: a missing idempotency key, no item and 501 items are 400; more than a mebibyte is 413; nothing was created", async () => {
   const many = Array.from({ length: 501 }, (_, index) => ({ ...item, idempotencyKey: String(index) }));
   expect((await create([{ ...item, idempotencyKey: undefined }])).status).toBe(400);
   expect((await create([])).status).toBe(400);
@@ -58,7 +58,7 @@ test("a repeated POST returns the first response; the job is read by GET", async
   expect([again.status, again.body["error"]]).toEqual([409, "The job is cancelled; only queued and running jobs can be cancelled"]);
 });
 
-test("a key sees neither the jobs of another key nor those of another organization", async () => {
+test("acceptance 10: a key sees neither the jobs of another key nor those of another organization", async () => {
   const jobId = await createBulkJob(tenant);
   const foreigner = await createTenant(server.services.database);
   const replies: unknown[] = [];

@@ -22,7 +22,7 @@ afterAll(() => server.close(1000));
 const noteOf = (reply: Reply) => readBody<{ note: Note }>(reply).note;
 const patch = (noteId: string, body: object, by = api, headers = {}) => by.change("PATCH", `/notes/${noteId}`, body, headers);
 
-describe("8. who changes a note", () => {
+describe("acceptance 8: who changes a note", () => {
   test("another key for another attorney may comment and pin only", async () => {
     const { noteId } = await createNote(tenant);
     const other = openApi(server, (await createKey(tenant, { actingAttorneyId: await createAttorney(tenant) })).secret);
@@ -44,7 +44,7 @@ describe("8. who changes a note", () => {
   });
 });
 
-test("9. each change makes a wording, and one that changes nothing makes none", async () => {
+test("acceptance 9: each change makes a wording, and one that changes nothing makes none", async () => {
   const { caseId } = await createCase(tenant);
   const { id } = noteOf(await api.change("POST", `/cases/${caseId}/notes`, { type: "general", body: "One" }));
   noteOf(await patch(id, { body: "Two", reason: "Corrected" }));
@@ -68,14 +68,14 @@ test("9. each change makes a wording, and one that changes nothing makes none", 
   expect((await patch(id, { body: "Three" })).text).toContain("The note was edited 200 times; write a new note");
 });
 
-test("11. of two changes with the same If-Match at once one succeeds, with one wording", async () => {
+test("acceptance 11: of two changes with the same If-Match at once one succeeds, with one wording", async () => {
   const { noteId } = await createNote(tenant);
   const replies = await Promise.all(["A", "B"].map((subject) => patch(noteId, { subject }, api, { "If-Match": '"1"' })));
   expect(replies.map(({ body }) => body["code"] ?? "OK").toSorted()).toEqual(["OK", "STALE_REVISION"]);
   expect((await api.get(`/notes/${noteId}/revisions`)).body["revisions"]).toMatchObject([{ number: 2 }, { number: 1 }]);
 });
 
-describe("12. at most 20 notes are pinned", () => {
+describe("acceptance 12: at most 20 notes are pinned", () => {
   test("of a case, also by requests at once", async () => {
     const { caseId } = await createCase(tenant);
     const notes = await Promise.all(Array.from({ length: 36 }, () => createNote(tenant, { caseId })));
@@ -93,7 +93,7 @@ describe("12. at most 20 notes are pinned", () => {
   });
 });
 
-test("14. notes of an archived case can be read but not written", async () => {
+test("acceptance 14: notes of an archived case can be read but not written", async () => {
   const { noteId, caseId } = await createNote(tenant);
   await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
   const replies = [

@@ -20,7 +20,7 @@ afterAll(() => server.close(1000));
 const canary = "privilegedcanaryword";
 const content = { subject: `Subject ${canary}`, body: `Body **${canary}**`, tags: [canary] };
 
-test("7. neither the feed nor the case's activity has the content of a privileged note or of its comments", async () => {
+test("acceptance 7: neither the feed nor the case's activity has the content of a privileged note or of its comments", async () => {
   const { caseId } = await createCase(tenant);
   const { note: { id } } = readBody<{ note: Note }>(await api.change("POST", `/cases/${caseId}/notes`, { type: "strategy", visibility: "privileged", ...content }));
   readBody(await api.change("POST", `/notes/${id}/comments`, { body: `Comment ${canary}` }));
@@ -32,7 +32,7 @@ test("7. neither the feed nor the case's activity has the content of a privilege
   expect(edited).toMatchObject({ body: { from: "[redacted]", to: "[redacted]" }, visibility: { from: "privileged", to: "internal" } });
 });
 
-test("7. a note that is raised to privileged leaves its earlier events, and its comments' events, without content", async () => {
+test("acceptance 7: a note that is raised to privileged leaves its earlier events, and its comments' events, without content", async () => {
   const { caseId } = await createCase(tenant);
   const before = (await readEvents(tenant)).length;
   const start = readBody<{ nextCursor: string }>(await api.get("/events?limit=500")).nextCursor;
@@ -53,7 +53,7 @@ test("7. a note that is raised to privileged leaves its earlier events, and its 
   expect(facts(second.text).slice(0, 3)).toEqual(facts(first.text));
 });
 
-test("7. events are changed through the door alone, and only those of the own organization", async () => {
+test("acceptance 7: events are changed through the door alone, and only those of the own organization", async () => {
   const { caseId } = await createCase(tenant);
   const { note: { id } } = readBody<{ note: Note }>(await api.change("POST", `/cases/${caseId}/notes`, { type: "general", body: "Ours" }));
   await expect(tenant.inside((transaction) => sql`UPDATE "Event" SET payload = '{}'`.execute(transaction))).rejects.toThrow(/permission denied/);

@@ -29,7 +29,7 @@ async function createMember(): Promise<string> {
   return memberId;
 }
 
-test("20. an active member is notified once, by a mail without the note's content; a deactivated one is unknown", async () => {
+test("acceptance 20: an active member is notified once, by a mail without the note's content; a deactivated one is unknown", async () => {
   const api = openApi(server, tenant.secret);
   const { caseId } = await createCase(tenant);
   const memberId = await createMember();

@@ -29,7 +29,7 @@ const addOne = async (body: object = {}) => noteOf(await add((await createCase(t
 const find = async (by: Api, query: string): Promise<string[]> => readBody<{ notes: Note[] }>(await by.get(`/notes?${query}`)).notes.map(({ id }) => id);
 const canary = "zanzibarquantumfelix";
 
-test("1. without an acting attorney nothing is stored", async () => {
+test("acceptance 1: without an acting attorney nothing is stored", async () => {
   const { caseId } = await createCase(tenant);
   const { secret } = await createKey(tenant, { actingAttorneyId: null });
   const before = await countTraces(tenant);
@@ -39,7 +39,7 @@ test("1. without an acting attorney nothing is stored", async () => {
   expect((await api.get(`/cases/${caseId}/notes`)).body["notes"]).toEqual([]);
 });
 
-test("2. a replay makes one note and one event", async () => {
+test("acceptance 2: a replay makes one note and one event", async () => {
   const { caseId } = await createCase(tenant);
   const headers = { "X-Idempotency-Key": "note-once" };
   const before = (await readEvents(tenant)).length;
@@ -49,7 +49,7 @@ test("2. a replay makes one note and one event", async () => {
   expect((await readEvents(tenant)).slice(before).map(({ eventType }) => eventType)).toEqual(["note.created"]);
 });
 
-test("3. with notes:write alone the response shows what was sent, and nothing can be read", async () => {
+test("acceptance 3: with notes:write alone the response shows what was sent, and nothing can be read", async () => {
   const { caseId } = await createCase(tenant);
   const writer = openApi(server, (await createKey(tenant, { scopes: ["notes:write"] })).secret);
   const reply = await add(caseId, { subject: "Call", tags: ["urgent"] }, writer);
@@ -60,7 +60,7 @@ test("3. with notes:write alone the response shows what was sent, and nothing ca
 });
 
 describe("a privileged note", () => {
-  test("4. shows its content with notes:privileged alone, and the audit log shows that it did", async () => {
+  test("acceptance 4: shows its content with notes:privileged alone, and the audit log shows that it did", async () => {
     const { id } = await addOne({ visibility: "privileged", subject: "Theory", body: `Strategy ${canary}`, tags: ["theory"] });
     const seen = noteOf(await plain.get(`/notes/${id}`));
     expect(seen).toMatchObject({ subject: "[redacted]", body: "[redacted]", bodyText: "[redacted]", isRedacted: true, tags: [], attachments: [], visibility: "privileged" });
@@ -73,7 +73,7 @@ describe("a privileged note", () => {
     expect((await api.get(`/notes/${id}/revisions`)).text).toContain(canary);
   });
 
-  test("5. is found by a word, or a tag, with notes:privileged alone, whenever it is privileged", async () => {
+  test("acceptance 5: is found by a word, or a tag, with notes:privileged alone, whenever it is privileged", async () => {
     const word = "halcyonic";
     const { id } = await addOne({ visibility: "privileged", body: `Plan ${word}`, tags: [word] });
     const found = async () => [await find(api, `q=${word}`), await find(plain, `q=${word}`), await find(api, `tag=${word}`), await find(plain, `tag=${word}`)];
@@ -84,7 +84,7 @@ describe("a privileged note", () => {
     expect(await found()).toEqual([[id], [], [id], []]);
   });
 
-  test("6. is lowered with notes:privileged and a reason alone, which wording and audit log have", async () => {
+  test("acceptance 6: is lowered with notes:privileged and a reason alone, which wording and audit log have", async () => {
     const { id } = await addOne({ visibility: "privileged" });
     const lower = (by: Api, more: object) => by.change("PATCH", `/notes/${id}`, { visibility: "internal", ...more });
     const refused = [await lower(plain, { reason: "Because" }), await lower(api, {})];
@@ -107,7 +107,7 @@ describe("a privileged note", () => {
   });
 });
 
-test("10. bodyText is the text of the Markdown, and HTML is stored as typed", async () => {
+test("acceptance 10: bodyText is the text of the Markdown, and HTML is stored as typed", async () => {
   const body = "# Call\n\nShe said **no** <b>x</b> [map](http://a)";
   expect(await addOne({ body })).toMatchObject({ body, bodyText: "Call\nShe said no x map" });
   const script = "<script>alert(1)</script>";
@@ -116,7 +116,7 @@ test("10. bodyText is the text of the Markdown, and HTML is stored as typed", as
   expect(noteOf(await api.get(`/notes/${id}`)).body).toBe(script);
 });
 
-test("16. documents are those of the case, and stay attached when they are deleted", async () => {
+test("acceptance 16: documents are those of the case, and stay attached when they are deleted", async () => {
   const { caseId } = await createCase(tenant);
   const { documentId } = await createDocument(tenant, { caseId });
   const { documentId: foreign } = await createDocument(tenant);
@@ -131,7 +131,7 @@ test("16. documents are those of the case, and stay attached when they are delet
   expect(noteOf(await api.change("PATCH", `/notes/${id}`, { documentIds: [documentId], subject: "Kept" })).attachments.length).toBe(1);
 });
 
-test("17. another organization's note and comment are unknown", async () => {
+test("acceptance 17: another organization's note and comment are unknown", async () => {
   const other = await createTenant(server.services.database);
   const others = openApi(server, other.secret);
   const { id } = await addOne();
@@ -142,7 +142,7 @@ test("17. another organization's note and comment are unknown", async () => {
   expect([foreign.status, foreign.text]).toEqual([404, absent.text]);
 });
 
-test("18. limits: ten minutes ahead, 50,000 characters", async () => {
+test("acceptance 18: limits: ten minutes ahead, 50,000 characters", async () => {
   const { caseId } = await createCase(tenant);
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   const replies = [

@@ -24,7 +24,7 @@ const convert = (leadId: string, more: object = {}) => api.change("POST", `/lead
 const listUpdated = async (before: number) => (await readEvents(tenant)).slice(before).filter(({ eventType }) => eventType === "note.updated");
 const countEvents = async () => (await readEvents(tenant)).length;
 
-test("13. a converted lead's notes get its case and keep the lead", async () => {
+test("acceptance 13: a converted lead's notes get its case and keep the lead", async () => {
   const leadId = await createLead(tenant, { status: "retainer_signed" });
   for (let count = 0; count < 7; count += 1) await createNote(tenant, { leadId });
   const before = await countEvents();
@@ -39,7 +39,7 @@ test("13. a converted lead's notes get its case and keep the lead", async () => 
   expect(note).toMatchObject({ caseId: id, leadId });
 });
 
-test("13. more than 500 notes are not handed over, unless copyNotes is false", async () => {
+test("acceptance 13: more than 500 notes are not handed over, unless copyNotes is false", async () => {
   const leadId = await createLead(tenant, { status: "retainer_signed" });
   const { organizationId } = tenant;
   const author = JSON.stringify({ type: "integration_key", id: tenant.keyId, name: "Test key" });
@@ -52,7 +52,7 @@ test("13. more than 500 notes are not handed over, unless copyNotes is false", a
   expect(await listNotes(`/cases/${id}/notes`)).toEqual([]);
 });
 
-test("15. merged clients and contacts: their notes follow, each with an event", async () => {
+test("acceptance 15: merged clients and contacts: their notes follow, each with an event", async () => {
   const [{ clientId }, { clientId: duplicateClientId }] = [await createCase(tenant), await createCase(tenant)];
   const [contactId, mergedContactId] = [await createNamedContact(tenant, "Mercy"), await createNamedContact(tenant, "Mercy General")];
   const { noteId } = await createNote(tenant, { clientId: duplicateClientId });

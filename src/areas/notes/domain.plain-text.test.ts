@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toPlainText } from "./domain.plain-text.ts";
 
 test.each([
-  ["10. the example", "# Call\n\nShe said **no** <b>x</b> [map](http://a)", "Call\nShe said no x map"],
+  ["acceptance 10: the example", "# Call\n\nShe said **no** <b>x</b> [map](http://a)", "Call\nShe said no x map"],
   ["HTML alone", "<script>alert(1)</script>", ""],
   ["lists and quotes", "> one\n>\n> two\n\n- a\n- b `c`\n\n1. d", "one\ntwo\na\nb c\nd"],
   ["hard and soft breaks", "a  \nb\nc", "a\nb\nc"],

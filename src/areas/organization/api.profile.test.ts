@@ -49,7 +49,7 @@ test("every member reads the settings; the parent and the headquarters above are
 });
 
 describe("a change", () => {
-  test("of name and time zone is recorded once with both, and moves the next runs of scheduled reports", async () => {
+  test("acceptance 13: of name and time zone is recorded once with both, and moves the next runs of scheduled reports", async () => {
     const { west } = hierarchy;
     const member = await signInMember(server, west, { role: "owner" });
     const schedule = await createScheduleRow(west, await createReport(west));
@@ -77,7 +77,7 @@ describe("a change", () => {
     expect(events.at(-1)).toMatchObject({ payload: { keysVisibleTo: [id] } });
   });
 
-  test("is rejected without effect where it is wrong", async () => {
+  test("acceptance 13: is rejected without effect where it is wrong", async () => {
     const { stranger, east } = hierarchy;
     for (const { organizationId } of [stranger, east]) await expectRejected({ keysVisibleTo: [organizationId] }, "VALIDATION_FAILED", "keysVisibleTo[0]: must be a headquarters above");
     await expectRejected({ timezone: "EST5" }, "VALIDATION_FAILED", "timezone: must be an IANA time zone");

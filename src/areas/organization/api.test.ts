@@ -67,12 +67,12 @@ describe("GET /organization/children", () => {
     ]);
   });
 
-  test("returns none for an organization that is not a headquarters", async () => {
+  test("acceptance 16: returns none for an organization that is not a headquarters", async () => {
     expect(await readChildren(hierarchy.east)).toEqual([]);
     expect(await readChildren(hierarchy.office)).toEqual([]);
   });
 
-  test("omits an organization that does not report, and its descendants", async () => {
+  test("acceptance 16: omits an organization that does not report, and its descendants", async () => {
     const { headquarters, east } = hierarchy;
     await placeTenant(east, { reportsToHeadquarters: false });
     try {

@@ -24,7 +24,7 @@ afterAll(async () => {
 const readUsage = async (api: Api, path = "/usage") => readBody<{ usage: Usage }>(await api.get(path)).usage;
 const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
-test("the sums of a usage equal the counts of the request log for the same key and days, and 429 is counted as limited", async () => {
+test("acceptance 13: the sums of a usage equal the counts of the request log for the same key and days, and 429 is counted as limited", async () => {
   const { secret, keyId } = await createKey(tenant, { scopes: ["cases:read"] });
   const api = openApi(server, secret);
   for (const path of ["/me", "/me", "/cases?limit=1", "/cases/case_unknown", "/nowhere", "/document-events"]) await api.get(path);
@@ -52,7 +52,7 @@ test("the sums of a usage equal the counts of the request log for the same key a
   expect((await readUsage(api)).rows).toHaveLength(30);
 });
 
-test("a span that ends before it begins, of 93 days, or that begins more than 400 days ago is 400; 92 days are not", async () => {
+test("acceptance 13: a span that ends before it begins, of 93 days, or that begins more than 400 days ago is 400; 92 days are not", async () => {
   const api = openApi(server, tenant.secret);
   for (const [from, to, status] of [[3, 4, 400], [92, 0, 400], [401, 390, 400], [91, 0, 200], [400, 390, 200]] as const) {
     const response = await api.get(`/usage?from=${dayOf(from)}&to=${dayOf(to)}`);

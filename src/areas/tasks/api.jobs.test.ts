@@ -51,7 +51,7 @@ async function remind(remindAt: string, assignee: string | null, values: Paramet
 const statusOf = async (taskId: string) => (await get(taskId)).reminders.map(({ status }) => status);
 
 describe("reminders", () => {
-  test("14. one that was due three hours ago is sent once, by several workers; one of 25 hours ago is missed; neither mail nor notification has title or name", async () => {
+  test("acceptance 14: one that was due three hours ago is sent once, by several workers; one of 25 hours ago is missed; neither mail nor notification has title or name", async () => {
     const memberId = await createColleague();
     const [late, missed] = [await remind(hoursAgo(3), memberId), await remind(hoursAgo(25), memberId)];
     await mails.take();
@@ -65,7 +65,7 @@ describe("reminders", () => {
     expect(JSON.stringify([sent, notices])).not.toMatch(/Sensitive|Rosa|Diaz/);
   });
 
-  test("15. the delegate of an absent assignee gets it, too; a suspended assignee alone leaves nobody", async () => {
+  test("acceptance 15: the delegate of an absent assignee gets it, too; a suspended assignee alone leaves nobody", async () => {
     const delegate = await createColleague();
     const absent = await createColleague({ outOfOfficeStartOn: "2026-01-01", outOfOfficeEndOn: "2126-01-01", outOfOfficeDelegateId: delegate });
     const suspended = await createColleague({ status: "suspended" });
@@ -75,7 +75,7 @@ describe("reminders", () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([["sent"], ["no_recipient"]]);
   });
 
-  test("18. those of an archived case rest until it is open again", async () => {
+  test("acceptance 18: those of an archived case rest until it is open again", async () => {
     const taskId = await remind(hoursAgo(1), await createColleague());
     const { caseId } = await get(taskId);
     await changeRow(tenant, "Case", caseId ?? "", { matterStatus: "archived" });
@@ -86,7 +86,7 @@ describe("reminders", () => {
     expect(await statusOf(taskId)).toEqual(["sent"]);
   });
 
-  test("17. move with the organization's time zone, and the due day does not", async () => {
+  test("acceptance 17: move with the organization's time zone, and the due day does not", async () => {
     const { caseId } = await createTask(tenant);
     const reminders = [{ channel: "portal", daysBefore: 0, at: "09:00" }, { channel: "email", daysBefore: 1 }];
     const { task } = readBody<{ task: Task }>(await api.change("POST", `/cases/${caseId}/tasks`, { title: "Call", dueOn: "2126-11-30", reminders }));
@@ -103,7 +103,7 @@ describe("reminders", () => {
   });
 });
 
-test("16. a task is overdue when its day is past in the organization's time zone, with one event for each due day", async () => {
+test("acceptance 16: a task is overdue when its day is past in the organization's time zone, with one event for each due day", async () => {
   const firm = await createTenant(server.services.database);
   const own = openApi(server, firm.secret);
   // Kiritimati is a day ahead of Honolulu at every instant.

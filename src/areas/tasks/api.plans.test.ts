@@ -61,7 +61,7 @@ async function explainPage(offset: number): Promise<ExplainedRead & { own: numbe
   return { ...explained, own: explained.scans.reduce((sum, { read, table }) => sum + (table === "Task" || table === "TaskAssignee" ? read : 0), 0) };
 }
 
-test("24. a member's open tasks by due day are read by the index of their assignments; a far page reads what the first does", async () => {
+test("acceptance 24: a member's open tasks by due day are read by the index of their assignments; a far page reads what the first does", async () => {
   const perMember = total / 10 / members;
   const [first, far] = [await explainPage(0), await explainPage(Math.floor(perMember) - limit - 2)];
   for (const { scans, own } of [first, far]) {

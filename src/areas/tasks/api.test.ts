@@ -27,7 +27,7 @@ const addOne = async (body: object = {}) => taskOf(await add((await createCase(t
 const find = async (query: string): Promise<string[]> => readBody<{ tasks: Task[] }>(await api.get(`/tasks?${query}`)).tasks.map(({ id }) => id);
 const faultsOf = (replies: readonly Reply[]) => replies.map(({ status, headers }) => [status, headers["x-error-detail"]]);
 
-test("1. a replay makes one task and one event", async () => {
+test("acceptance 1: a replay makes one task and one event", async () => {
   const { caseId } = await createCase(tenant);
   const before = (await readEvents(tenant)).length;
   const send = () => api.change("POST", `/cases/${caseId}/tasks`, { title: "Once" }, { "X-Idempotency-Key": "task-once" });
@@ -36,7 +36,7 @@ test("1. a replay makes one task and one event", async () => {
   expect((await readEvents(tenant)).slice(before).map(({ eventType }) => eventType)).toEqual(["task.created"]);
 });
 
-test("2. with tasks:write alone the response shows what was sent, and nothing can be read; without an acting attorney nothing is stored", async () => {
+test("acceptance 2: with tasks:write alone the response shows what was sent, and nothing can be read; without an acting attorney nothing is stored", async () => {
   const { caseId } = await createCase(tenant);
   const writer = openApi(server, (await createKey(tenant, { scopes: ["tasks:write"] })).secret);
   const reply = await add(caseId, { tags: ["urgent"] }, writer);
@@ -48,7 +48,7 @@ test("2. with tasks:write alone the response shows what was sent, and nothing ca
   expect([rejected.status, rejected.body["code"], await countTraces(tenant)]).toEqual([409, "INTEGRATION_NOT_CONFIGURED", before]);
 });
 
-test("6. a task cannot depend on what depends on it, also when two changes make the cycle at once", async () => {
+test("acceptance 6: a task cannot depend on what depends on it, also when two changes make the cycle at once", async () => {
   const { caseId } = await createCase(tenant);
   const [a, b, c] = [await createTask(tenant, { caseId }), await createTask(tenant, { caseId }), await createTask(tenant, { caseId })].map(({ taskId }) => taskId) as [string, string, string];
   const depend = (id: string, on: string) => api.change("PATCH", `/tasks/${id}`, { dependsOnTaskIds: [on] });
@@ -63,7 +63,7 @@ test("6. a task cannot depend on what depends on it, also when two changes make 
 });
 
 describe("assignment", () => {
-  test("22. by round robin gives each of three members ten of thirty concurrent assignments", async () => {
+  test("acceptance 22: by round robin gives each of three members ten of thirty concurrent assignments", async () => {
     const members: string[] = [];
     for (let count = 0; count < 3; count += 1) members.push(await createMember(tenant, { firstName: `M${count}`, lastName: "Quill" }));
     const teamId = await createTeam(tenant, members, { assignmentRule: "round_robin" });
@@ -112,7 +112,7 @@ describe("assignment", () => {
   });
 });
 
-test("21. dates, reminders and rules that do not fit are rejected with their place", async () => {
+test("acceptance 21: dates, reminders and rules that do not fit are rejected with their place", async () => {
   const { caseId } = await createCase(tenant);
   const at = "2027-03-08T14:00:00Z";
   const rule = (text: string) => ({ dueOn: "2026-11-16", recurrence: { rule: text, basis: "due_date" } });
@@ -127,7 +127,7 @@ test("21. dates, reminders and rules that do not fit are rejected with their pla
   expect((await add(caseId, { status: "completed", completedAt: "2026-01-02T10:00:00Z" })).body["task"]).toMatchObject({ status: "completed", completedAt: "2026-01-02T10:00:00.000Z", completedBy: { id: tenant.keyId } });
 });
 
-test("23. another organization's task and comment are unknown", async () => {
+test("acceptance 23: another organization's task and comment are unknown", async () => {
   const others = openApi(server, (await createTenant(server.services.database)).secret);
   const { id } = await addOne();
   const { comment } = readBody<{ comment: { id: string } }>(await api.change("POST", `/tasks/${id}/comments`, { body: "Seen" }));
@@ -136,7 +136,7 @@ test("23. another organization's task and comment are unknown", async () => {
   expect([foreign.status, foreign.text]).toEqual([404, absent.text]);
 });
 
-test("25. two callers check items at once: both succeed, each with its event, and none undoes the other's", async () => {
+test("acceptance 25: two callers check items at once: both succeed, each with its event, and none undoes the other's", async () => {
   const { id, checklist: [first, second] } = await addOne({ checklist: ["Call", "Write"] });
   const before = (await readEvents(tenant)).length;
   const check = (itemId = "") => api.change("PUT", `/tasks/${id}/checklist-items/${itemId}`, { isDone: true });

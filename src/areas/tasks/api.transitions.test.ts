@@ -27,7 +27,7 @@ const listEvents = async (before: number) => (await readEvents(tenant)).slice(be
 const countEvents = async () => (await readEvents(tenant)).length;
 const listOf = async (query: string) => readBody<{ tasks: Task[] }>(await api.get(`/tasks?${query}`)).tasks;
 
-test("7. a task that waits is completed only with force and a reason, which it keeps", async () => {
+test("acceptance 7: a task that waits is completed only with force and a reason, which it keeps", async () => {
   const { taskId, caseId } = await createTask(tenant);
   const { id } = taskOf(await api.change("POST", `/cases/${caseId}/tasks`, { title: "After it", dependsOnTaskIds: [taskId] }));
   const rejected = await move(id, "completed");
@@ -36,7 +36,7 @@ test("7. a task that waits is completed only with force and a reason, which it k
   expect(taskOf(await move(id, "completed", { force: true, reason: "Not needed" }))).toMatchObject({ status: "completed", statusReason: "Not needed", completedBy: { id: tenant.keyId } });
 });
 
-test("8. open subtasks hold their parent up; cascade completes them, each with its event", async () => {
+test("acceptance 8: open subtasks hold their parent up; cascade completes them, each with its event", async () => {
   const { taskId, caseId } = await createTask(tenant);
   for (let count = 0; count < 3; count += 1) await createTask(tenant, { caseId, parentTaskId: taskId });
   const rejected = await move(taskId, "completed");
@@ -46,7 +46,7 @@ test("8. open subtasks hold their parent up; cascade completes them, each with i
   expect((await listEvents(before)).map(([eventType]) => eventType)).toEqual(Array.from({ length: 4 }, () => "task.completed"));
 });
 
-test("9. the end of a task dates what follows it by business days, with one event that it is ready", async () => {
+test("acceptance 9: the end of a task dates what follows it by business days, with one event that it is ready", async () => {
   const { taskId: a, caseId } = await createTask(tenant);
   const dueRule = JSON.stringify({ relativeTo: "task_completed", offset: 3, unit: "business_days", direction: "after", roll: "none", anchorOn: null, isManual: false });
   const { taskId: b } = await createTask(tenant, { caseId, dueRule, dueAfterTaskId: a });
@@ -68,7 +68,7 @@ describe("a recurring task", () => {
     taskOf(await api.change("POST", `/cases/${(await createCase(tenant, { matterStatus: "open" })).caseId}/tasks`, { title: "Check in", checklist: ["Call"], recurrence: { rule: "FREQ=WEEKLY;BYDAY=MO", basis, ...body }, dueOn: "2026-11-16" }));
   const successors = async ({ seriesId, id }: Task) => (await listOf(`seriesId=${seriesId}`)).filter((task) => task.id !== id);
 
-  test("3. is followed by the next date of its rule, once, without those that were missed", async () => {
+  test("acceptance 3: is followed by the next date of its rule, once, without those that were missed", async () => {
     const task = await recurring({});
     const before = await countEvents();
     taskOf(await move(task.id, "completed", { completedAt: "2026-11-24T15:00:00Z" }));
@@ -80,14 +80,14 @@ describe("a recurring task", () => {
     expect(await successors(counted)).toMatchObject([{ nominalOn: "2026-12-25", dueOn: "2026-12-28" }]);
   });
 
-  test("3. keeps the local time of its instant when clocks change", async () => {
+  test("acceptance 3: keeps the local time of its instant when clocks change", async () => {
     const { caseId } = await createCase(tenant, { matterStatus: "open" });
     const task = taskOf(await api.change("POST", `/cases/${caseId}/tasks`, { title: "Call", dueAt: "2027-03-08T14:00:00Z", recurrence: { rule: "FREQ=WEEKLY", basis: "due_date" } }));
     taskOf(await move(task.id, "completed"));
     expect(await successors(task)).toMatchObject([{ dueAt: "2027-03-15T13:00:00.000Z", nominalOn: "2027-03-15" }]);
   });
 
-  test("4. completed twice at once has one next task, twenty times", async () => {
+  test("acceptance 4: completed twice at once has one next task, twenty times", async () => {
     for (let round = 0; round < 20; round += 1) {
       const task = await recurring({});
       const replies = await Promise.all([move(task.id, "completed"), move(task.id, "completed")]);
@@ -95,7 +95,7 @@ describe("a recurring task", () => {
     }
   });
 
-  test("5. reopened and completed again has no second next task; endSeries ends it", async () => {
+  test("acceptance 5: reopened and completed again has no second next task; endSeries ends it", async () => {
     const task = await recurring({});
     taskOf(await move(task.id, "completed"));
     expect((await move(task.id, "pending")).headers["x-error-detail"]).toBe("reason");
@@ -115,7 +115,7 @@ describe("a recurring task", () => {
   });
 });
 
-test("18. the tasks of an archived case stay as they are, and an open task keeps its case from being deleted", async () => {
+test("acceptance 18: the tasks of an archived case stay as they are, and an open task keeps its case from being deleted", async () => {
   const { taskId, caseId } = await createTask(tenant);
   const kept = await api.change("DELETE", `/cases/${caseId}`);
   expect([kept.status, kept.text.includes("open tasks")]).toEqual([409, true]);
@@ -128,7 +128,7 @@ test("18. the tasks of an archived case stay as they are, and an open task keeps
   expect((await get(taskId)).revision).toBe(1);
 });
 
-test("19. the gate no_open_task holds a case up until its tasks have ended; force passes", async () => {
+test("acceptance 19: the gate no_open_task holds a case up until its tasks have ended; force passes", async () => {
   readBody(await api.change("PUT", "/case-stage-gates/closed", { gates: ["no_open_task"] }));
   const { taskId, caseId } = await createTask(tenant);
   const close = (more: object = {}) => api.change("POST", `/cases/${caseId}/transitions`, { toStage: "closed", reason: "Done", ...more });
@@ -154,7 +154,7 @@ test("the gate no_open_stage_task holds a case up until the tasks of its present
   expect([(await get(earlier)).status, await enter()]).toEqual(["pending", 200]);
 });
 
-test("20. a converted lead's tasks get its case and keep the lead, each with an event", async () => {
+test("acceptance 20: a converted lead's tasks get its case and keep the lead, each with an event", async () => {
   const leadId = await createLead(tenant, { status: "retainer_signed" });
   for (const status of ["pending", "cancelled"]) await createTask(tenant, { leadId, status });
   const before = await countEvents();

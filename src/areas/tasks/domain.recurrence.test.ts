@@ -33,11 +33,11 @@ describe("the next occurrence", () => {
     ["FREQ=WEEKLY;BYDAY=MO", "2026-11-18", "2026-11-18", {}, "2026-11-23", "2026-11-23"],
     ["FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "2026-11-30", "2026-11-30", {}, "2026-12-31", "2026-12-31"],
     ["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "2028-02-29", "2028-02-29", {}, "2032-02-29", "2032-02-29"],
-  ])("of %s, due %s, ended %s %j is %s, due %s", (rule, nominalOn, endedOn, given, nextOn, dueOn) => {
+  ])("acceptance 3: of %s, due %s, ended %s %j is %s, due %s", (rule, nominalOn, endedOn, given, nextOn, dueOn) => {
     expect(next(rule, nominalOn, endedOn, given)).toEqual({ nominalOn: nextOn, dueOn });
   });
 
-  test("of a task that is due at a time keeps the local time over the change to daylight saving time", () => {
+  test("acceptance 3: of a task that is due at a time keeps the local time over the change to daylight saving time", () => {
     const { dueOn = "" } = next("FREQ=WEEKLY", "2027-03-08", "2027-03-08") ?? {};
     expect(moveToDay("2027-03-08T14:00:00.000Z", "America/New_York", dueOn)).toBe("2027-03-15T13:00:00.000Z");
     // 02:30 does not exist on March 14; 01:30 exists twice on November 7.

@@ -12,6 +12,6 @@ test.each([
   ["a local time that comes twice", days(0, "01:30"), on("2026-11-01"), "2026-11-01T05:30:00.000Z"],
   ["minutes before an instant", { daysBefore: null, at: null, minutesBefore: 90 }, { dueOn: null, dueAt: "2026-12-01T14:00:00.000Z", snoozedUntilOn: null }, "2026-12-01T12:30:00.000Z"],
   ["a snoozed task", days(1, "10:00"), on("2026-11-30", "2026-12-02"), "2026-12-02T15:00:00.000Z"],
-])("3. a reminder is due at %s", (_, reminder, due, expected) => {
+])("acceptance 3: a reminder is due at %s", (_, reminder, due, expected) => {
   expect(findRemindAt(reminder, due, newYork)).toBe(expected);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
+import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createMember, readTraces } from "./fixtures.ts";
 import type { Member } from "./schema.ts";
 
@@ -30,7 +31,7 @@ describe("a key invites", () => {
   const person = { firstName: "Ines", lastName: "Novak", email: "Ines@Firm.example", role: "paralegal" };
   const invite = (values: object, headers = {}) => api().change("POST", "/members", { ...person, ...values }, headers);
 
-  test("only to roles without power over access, without permissions, and within the organization's domains", async () => {
+  test("acceptance 5: only to roles without power over access, without permissions, and within the organization's domains", async () => {
     expect((await invite({})).status).toBe(403);
     await allow(["firm.example"]);
     for (const values of [{ role: "admin" }, { role: "owner" }, { permissions: ["audit:read"] }, { permissions: [] }, { email: "a@sub.firm.example" }, { email: "a@other.example" }]) {
@@ -50,10 +51,34 @@ describe("a key invites", () => {
     const again = await invite({});
     expect([again.status, again.body["error"]]).toEqual([409, "email: was invited already; send the invitation again"]);
   });
+
+  test("acceptance 22: of an invitation whose connection is lost before its commit nothing is left, and it succeeds once afterwards", async () => {
+    await allow(["firm.example"]);
+    const email = "lost@firm.example";
+    const headers = { "X-Idempotency-Key": "invite-lost" };
+    const traces = async () => {
+      const { rows } = await owner.query(`SELECT (SELECT count(*)::integer FROM "Member" WHERE email = $1) AS members, (SELECT count(*)::integer FROM "User" WHERE email = $1) AS accounts`, [email]);
+      return [rows[0], await countMails(email)];
+    };
+    // Its last statement waits for the number of its event; member, account and mail are written.
+    const holder = new Client({ connectionString: server.ownerUrl });
+    await holder.connect();
+    await holder.query("BEGIN");
+    await holder.query(`SELECT FROM "EventCounter" WHERE "organizationId" = $1 FOR UPDATE`, [tenant.organizationId]);
+    const lost = invite({ email }, headers);
+    await waitForLock(owner);
+    await owner.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
+    expect((await lost).status).toBe(503);
+    expect(await traces()).toEqual([{ members: 0, accounts: 0 }, 0]);
+    await holder.query("COMMIT");
+    await holder.end();
+    expect((await invite({ email }, headers)).status).toBe(201);
+    expect(await traces()).toEqual([{ members: 1, accounts: 1 }, 1]);
+  });
 });
 
 describe("a key changes nobody", () => {
-  test("who manages members, by role or permission", async () => {
+  test("acceptance 6: who manages members, by role or permission", async () => {
     for (const values of [{ role: "admin" }, { role: "paralegal", permissions: ["members:manage"] }]) {
       const id = await createMember(tenant, values);
       const replies = [
@@ -77,7 +102,7 @@ describe("a key changes nobody", () => {
     expect((await api().change("PATCH", `/members/${other}`, { externalId: "hr-1" })).body["code"]).toBe("DUPLICATE_ENTRY");
   });
 
-  test("in the standing of its own acting attorney", async () => {
+  test("acceptance 6: in the standing of its own acting attorney", async () => {
     const own = await createTenant(server.services.database);
     const { attorneyId } = own;
     const ask = (method: "PATCH" | "POST", path: string, body: object) => openApi(server, own.secret).change(method, `/members/${attorneyId}${path}`, body);
@@ -103,7 +128,7 @@ describe("what a key sees of members", () => {
     expect(echoed.body["member"]).toEqual({ id, title: "Clerk", revision: 3, updatedAt: expect.any(String) });
   });
 
-  test("another organization's member is unknown", async () => {
+  test("acceptance 17: another organization's member is unknown", async () => {
     const foreign = await createMember(await createTenant(server.services.database));
     const [other, unknown] = [await api().get(`/members/${foreign}`), await api().get("/members/mem_unknown")];
     expect([other.status, other.text]).toEqual([404, unknown.text]);

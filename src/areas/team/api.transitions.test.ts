@@ -16,7 +16,7 @@ afterAll(() => server.close(1000));
 
 const statusOf = async (tenant: TestTenant, id: string) => (await tenant.inside((transaction) => transaction.selectFrom("Member").select("status").where("id", "=", id).executeTakeFirstOrThrow())).status;
 
-test("of two owners who demote each other at once, one succeeds, and an owner remains", async () => {
+test("acceptance 7: of two owners who demote each other at once, one succeeds, and an owner remains", async () => {
   const tenant = await createTenant(server.services.database);
   const [one, other] = [await signInMember(server, tenant, { role: "owner" }), await signInMember(server, tenant, { role: "owner" })];
   const demote = (by: SignedInMember, { memberId }: SignedInMember) => by.portal.mutate("members.update", { memberId, role: "admin" });
@@ -50,7 +50,7 @@ test("only owners grant and remove the role owner, and the last one stays", asyn
   expect((await change(manager, owner.memberId, "paralegal")).error).toMatchObject({ message: "Only an owner can grant or remove the role owner", data: { code: "FORBIDDEN" } });
 });
 
-test("a suspended member's session is rejected at its next request, and a reactivation restores it without an invitation", async () => {
+test("acceptance 21: a suspended member's session is rejected at its next request, and a reactivation restores it without an invitation", async () => {
   const { tenant, manager } = await createManagedTenant(server);
   const member = await signInMember(server, tenant);
   const look = async () => (await member.portal.query("members.list")).error?.data.code ?? "done";

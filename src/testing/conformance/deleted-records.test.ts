@@ -69,7 +69,7 @@ describe.each(lists)("%s", (name, { declaration }) => {
     ({ path, deleted } = await deleteTwo(tenant, name));
   });
 
-  test("deleted records are in their places by the time of their change, without content", async () => {
+  test("acceptance 16: deleted records are in their places by the time of their change, without content", async () => {
     const all = await readAll(api, `${path}?sort=updated&includeDeleted=true`, member);
     const gone = all.filter((record) => record.isDeleted === true);
     // In the list of one case, those of this case.
@@ -85,7 +85,7 @@ describe.each(lists)("%s", (name, { declaration }) => {
     expect((await readAll(api, `${path}?sort=updated&includeDeleted=true&fields=updatedAt`, member)).find(({ id }) => id === last?.id)).toEqual({ id: last?.id, isDeleted: true, updatedAt: last?.updatedAt });
   });
 
-  test("only sort=updated includes them, and no filter of content applies", async () => {
+  test("acceptance 16: only sort=updated includes them, and no filter of content applies", async () => {
     expect((await api.get(`${path}?includeDeleted=true`)).body["error"]).toBe("includeDeleted: requires sort=updated");
     const [filter, value] = [["externalId", "x"], ["parentFolderId", "root"], ["status", "draft"]].find(([given = ""]) => given in declaration.input.shape) ?? [];
     const { status, body } = await api.get(`${path}?includeDeleted=true&sort=updated&${filter}=${value}`);
@@ -99,7 +99,7 @@ describe.each(lists)("%s", (name, { declaration }) => {
   });
 });
 
-test("a copy that is half a year old catches up by the list alone", async () => {
+test("acceptance 16: a copy that is half a year old catches up by the list alone", async () => {
   const tenant = await createTenant(server.services.database);
   const api = openApi(server, tenant.secret);
   const create = async (firstName: string) => readBody<{ client: Record }>(await api.change("POST", "/clients", { firstName, lastName: "Reyes" })).client;

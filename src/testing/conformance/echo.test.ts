@@ -178,7 +178,7 @@ function expectHeaders({ headers, body }: Reply, { declaration: { meta }, arrang
 }
 
 conform({
-  "its own scope alone shows only what was sent": {
+  "acceptance 17: its own scope alone shows only what was sent": {
     when: hasEchoForm,
     check: async (harness) => {
       const { meta, name } = harness.declaration;

@@ -23,7 +23,7 @@ interface Case {
 }
 const createCase = async (externalId: string) => readBody<Case>(await api.change("POST", "/cases", { plaintiffId: "external:C-1", caseType: "motor_vehicle_accident", externalId })).case;
 
-test("a body, a path with a nested record, a filter and a list of IDs take them; responses and events have the IDs", async () => {
+test("acceptance 15: a body, a path with a nested record, a filter and a list of IDs take them; responses and events have the IDs", async () => {
   const { id, plaintiffId } = await createCase("4711");
   expect(plaintiffId).toMatch(/^cli_/);
   const { headers, body } = await api.change("POST", "/cases/external:4711/folders", { name: "Pleadings" });
@@ -41,7 +41,12 @@ test("a body, a path with a nested record, a filter and a list of IDs take them;
   expect(events).not.toContain("external:");
 });
 
-test("another organization's externalId is unknown, in a path and in a body", async () => {
+test("acceptance 15: slashes, percent signs and umlauts of an externalId are percent-encoded in a path", async () => {
+  const { id } = await createCase("K/1 50%ü");
+  expect((await api.get(`/cases/external:${encodeURIComponent("K/1 50%ü")}?fields=id`)).body["case"]).toEqual({ id });
+});
+
+test("acceptance 15: another organization's externalId is unknown, in a path and in a body", async () => {
   const other = await createTenant(server.services.database);
   const others = openApi(server, other.secret);
   await createCase("4712");

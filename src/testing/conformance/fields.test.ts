@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1_000));
 
-test("members of members are chosen, of a list's records too, and the cursor continues with them", async () => {
+test("acceptance 14: members of members are chosen, of a list's records too, and the cursor continues with them", async () => {
   const first = await api.get("/cases?fields=id,plaintiff.lastName&limit=1");
   expect(first.body["cases"]).toEqual([{ id: expect.any(String), plaintiff: { lastName: expect.any(String) } }]);
   const next = await api.get(`/cases?fields=id,plaintiff.lastName&limit=1&after=${String(first.body["nextCursor"])}`);
@@ -44,7 +44,7 @@ test.each([
   ["__proto__", "fields.0: no such field"],
   [Array.from({ length: 51 }, () => "id").join(), "fields: must be at most 50 fields"],
   ["", "fields: must"],
-])("fields=%s is rejected", async (fields, message) => {
+])("acceptance 14: fields=%s is rejected", async (fields, message) => {
   const { status, body } = await api.get(`/cases?fields=${fields}`);
   expect([status, body["code"]]).toEqual([400, "VALIDATION_FAILED"]);
   expect(body["error"]).toContain(message);
@@ -55,7 +55,7 @@ test("a mutation and a feed take no fields", async () => {
   expect((await api.change("PATCH", `/cases/${caseId}?fields=id`, { title: "Reyes" })).body["error"]).toBe("fields: unknown query parameter");
 });
 
-test("a 304 and the audit entry of an elevated read are those of the whole record", async () => {
+test("acceptance 14: a 304 and the audit entry of an elevated read are those of the whole record", async () => {
   const whole = await api.get(`/cases/${caseId}`);
   const unchanged = await api.get(`/cases/${caseId}?fields=id`, { "If-None-Match": whole.headers.etag ?? "" });
   expect([unchanged.status, unchanged.text]).toEqual([304, ""]);

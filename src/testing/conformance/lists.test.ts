@@ -138,7 +138,8 @@ test("lists and tables are found", () => {
 });
 
 describe("every list reads no more than its page, with each filter and each sort", () => {
-  const cases = lists.map(({ label, declaration }) => [label, declaration] as const);
+  // Twice as many notes are there as a page of one organization may not read.
+  const cases = lists.map(({ label, declaration }) => [declaration.name === "notes.list" ? `acceptance 21: ${label}` : label, declaration] as const);
   test.each(cases)("%s", async (_, declaration) => {
     const given = arranged.get(declaration.name);
     if (given === undefined) throw new Error(`${declaration.name} has no request`);

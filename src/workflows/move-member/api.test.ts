@@ -30,7 +30,7 @@ async function arrange() {
   return { tenant, api, leaving, successor, add, deactivate, assigneesOf };
 }
 
-test("a deactivation moves the open tasks to the named member, each with an event, and leaves ended ones", async () => {
+test("acceptance 8: a deactivation moves the open tasks to the named member, each with an event, and leaves ended ones", async () => {
   const { tenant, api, leaving, successor, add, deactivate, assigneesOf } = await arrange();
   const own = await add({ dueOn: "2026-01-05", dueDay: "2026-01-05" }, leaving);
   const both = await add({}, leaving, successor);
@@ -67,6 +67,21 @@ test("without a name the tasks stay, and are found as without an active assignee
   expect((await deactivate()).body).toMatchObject({ reassignedTasks: 0 });
   expect(await assigneesOf(taskId)).toEqual([leaving]);
   expect(readBody<{ tasks: Task[] }>(await api.get("/tasks?hasInactiveAssignee=true")).tasks.map(({ id }) => id)).toEqual([taskId]);
+});
+
+test("acceptance 8: more than 1,000 open tasks are not moved, and nothing is changed", async () => {
+  const { tenant, leaving, successor, add, deactivate, assigneesOf } = await arrange();
+  const taskId = await add({}, leaving);
+  await tenant.inside(async (transaction) => {
+    const row = await transaction.selectFrom("Task").selectAll().where("id", "=", taskId).executeTakeFirstOrThrow();
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({ ...row, id: `${taskId}_${index}` }));
+    await transaction.insertInto("Task").values(rows.map(({ id, title, caseId, organizationId, createdBy }) => ({ id, title, caseId, organizationId, createdBy: JSON.stringify(createdBy), isUnassigned: false }))).execute();
+    await transaction.insertInto("TaskAssignee").values(rows.map(({ id, organizationId }) => ({ organizationId, taskId: id, memberId: leaving }))).execute();
+  });
+  const before = (await readEvents(tenant)).length;
+  const reply = await deactivate(successor);
+  expect([reply.status, reply.headers["x-error-reason"]]).toEqual([409, "limit_reached"]);
+  expect([await assigneesOf(taskId), (await readEvents(tenant)).length]).toEqual([[leaving], before]);
 });
 
 test("tasks go to another active member, and with a deactivation alone; a rejection changes nothing", async () => {

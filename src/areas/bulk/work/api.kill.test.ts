@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1_000));
 
-test("a worker that is killed in the middle of a job has executed each item once or not at all, and another one goes on", async () => {
+test("acceptance 2: a worker that is killed in the middle of a job has executed each item once or not at all, and another one goes on", async () => {
   const bulk = openBulk(server, tenant);
   const contactId = await createNamedContact(tenant, "Mercy General");
   const { id } = await bulk.create(Array.from({ length: count }, (_, index) => ({ method: "POST", path: `/contacts/${contactId}/notes`, body: { type: "general", body: `Note ${index}` }, idempotencyKey: `note-${index}` })));

@@ -36,7 +36,7 @@ const statusesOf = async (jobId: string) => (await bulk.read(jobId)).results.map
 const changeKey = (keyId: string, values: { revokedAt?: string; revokeReason?: string; pausedAt?: string }) =>
   tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
 
-test("every item of a job is a write with its event, under the job’s ID, and the job counts as one write", async () => {
+test("acceptance 1: every item of a job is a write with its event, under the job’s ID, and the job counts as one write", async () => {
   const count = isFullExtent ? 500 : 60;
   const { keyId, secret } = await createKey(tenant, {});
   const own = openBulk(server, tenant, secret);
@@ -62,7 +62,7 @@ test("every item of a job is a write with its event, under the job’s ID, and t
   expect(own.lines.map(({ requestId, status, operation }) => [requestId, status, operation])).toEqual(Array.from({ length: count }, (_, index) => [`${id}.${index}`, 201, "contacts.notes.create"]));
 }, 120_000);
 
-test("items are paced: ten a second and organization take their time", async () => {
+test("acceptance 1: items are paced: ten a second and organization take their time", async () => {
   const { id } = await bulk.create([addNote(0), addNote(1), addNote(2)]);
   const begun = performance.now();
   await bulk.run(id, { itemsPerSecond: 20 });
@@ -73,7 +73,7 @@ test("items are paced: ten a second and organization take their time", async () 
   expect(performance.now() - again).toBeGreaterThanOrEqual(49);
 });
 
-test("a call that was made alone is a replay as an item, and with another body a conflict", async () => {
+test("acceptance 3: a call that was made alone is a replay as an item, and with another body a conflict", async () => {
   const item = addNote(0);
   const alone = await bulk.api.change("POST", String(item["path"]), item["body"], { "X-Idempotency-Key": item.idempotencyKey });
   const { id } = await bulk.create([item]);
@@ -95,7 +95,7 @@ test("an item that was executed is a replay as a single call", async () => {
   expect((await bulk.read(id)).results[0]?.resourceId).toBe((reply.body["note"] as { id: string }).id);
 });
 
-test("a lead that two jobs create with one key is created once", async () => {
+test("acceptance 4: a lead that two jobs create with one key is created once", async () => {
   const item: Item = { method: "POST", path: "/leads", body: { firstName: "Rosa", lastName: "Diaz" }, idempotencyKey: "lead-1" };
   const jobs = [await bulk.create([item]), await bulk.create([item])];
   for (const { id } of jobs) await bulk.run(id);
@@ -104,7 +104,7 @@ test("a lead that two jobs create with one key is created once", async () => {
   expect((await bulk.api.get("/leads")).body["leads"]).toHaveLength(1);
 });
 
-test("an item whose scope the key lacks fails, and the others succeed", async () => {
+test("acceptance 5: an item whose scope the key lacks fails, and the others succeed", async () => {
   const { secret } = await createKey(tenant, { scopes: allScopes.filter((scope) => scope !== "clients:write") });
   const own = openBulk(server, tenant, secret);
   const { id } = await own.create([addNote(0), { method: "POST", path: "/clients", body: {}, idempotencyKey: "client" }, addNote(1)]);
@@ -115,7 +115,7 @@ test("an item whose scope the key lacks fails, and the others succeed", async ()
 });
 
 describe("when the key ends", () => {
-  test.each([["revoked", { revokedAt: new Date().toISOString(), revokeReason: "stolen" }], ["paused", { pausedAt: new Date().toISOString() }]])("%s: nothing is written any more, and the rest is skipped", async (_, change) => {
+  test.each([["revoked", { revokedAt: new Date().toISOString(), revokeReason: "stolen" }], ["paused", { pausedAt: new Date().toISOString() }]])("acceptance 6: %s: nothing is written any more, and the rest is skipped", async (_, change) => {
     const { keyId, secret } = await createKey(tenant, {});
     const own = openBulk(server, tenant, secret);
     const { id } = await own.create([addNote(0), addNote(1), addNote(2)]);
@@ -132,7 +132,7 @@ describe("when the key ends", () => {
     expect(await listNotes()).toHaveLength(job.succeeded);
   });
 
-  test("before it began: it fails with nothing written", async () => {
+  test("acceptance 6: before it began: it fails with nothing written", async () => {
     const { keyId, secret } = await createKey(tenant, {});
     const own = openBulk(server, tenant, secret);
     const { id } = await own.create([addNote(0)]);
@@ -143,7 +143,7 @@ describe("when the key ends", () => {
   });
 });
 
-test("with `stop`, the items after the first that fails are skipped", async () => {
+test("acceptance 7: with `stop`, the items after the first that fails are skipped", async () => {
   const { id } = await bulk.create([addNote(0), addNote(1), { ...addNote(2), body: { type: "general" } }, addNote(3), addNote(4)], { onError: "stop" });
   await bulk.run(id);
   const { job, results } = await bulk.read(id);
@@ -153,7 +153,7 @@ test("with `stop`, the items after the first that fails are skipped", async () =
   ]);
 });
 
-test("nothing that an item sends is readable in the database, and nothing is left of it after its end", async () => {
+test("acceptance 9: nothing that an item sends is readable in the database, and nothing is left of it after its end", async () => {
   const canary = "zanzibarquantumfelix";
   const { id } = await bulk.create([
     { ...addNote(0), body: { type: "general", body: 7, [canary]: canary } },
@@ -170,7 +170,7 @@ test("nothing that an item sends is readable in the database, and nothing is lef
   expect((await owner.query(`SELECT FROM "BulkItem" WHERE "jobId" = $1 AND request IS NOT NULL`, [id])).rowCount).toBe(0);
 });
 
-test("the sixth open job is rejected until one has ended", async () => {
+test("acceptance 11: the sixth open job is rejected until one has ended", async () => {
   const jobs = [];
   for (let count = 0; count < 5; count += 1) jobs.push(await bulk.create([addNote(count)]));
   const reply = await bulk.api.change("POST", "/bulk", { items: [addNote(9)] });
@@ -179,7 +179,7 @@ test("the sixth open job is rejected until one has ended", async () => {
   expect((await bulk.api.change("POST", "/bulk", { items: [addNote(9)] })).status).toBe(201);
 });
 
-test("a client, a case that names it by its external ID, and a stale change: two succeed and one does not", async () => {
+test("acceptance 12: a client, a case that names it by its external ID, and a stale change: two succeed and one does not", async () => {
   const { caseId } = await createCase(tenant);
   const { id } = await bulk.create([
     { method: "POST", path: "/clients", body: { firstName: "Rosa", lastName: "Diaz", externalId: "C-1" }, idempotencyKey: "1" },
@@ -215,7 +215,7 @@ describe("a failure that may pass", () => {
   });
 });
 
-test("two workers execute no item twice", async () => {
+test("acceptance 2: two workers execute no item twice", async () => {
   const { id } = await bulk.create(Array.from({ length: 12 }, (_, index) => addNote(index)));
   await Promise.all([bulk.run(id), bulk.run(id), bulk.run(id)]);
   expect((await bulk.read(id)).job).toMatchObject({ status: "completed", succeeded: 12 });

@@ -80,7 +80,7 @@ test("a case file includes what stayed with the case's lead only with the part l
   expect((await read(["documents", "leads"], other.caseId)).documents).toHaveLength(2);
 });
 
-test("19. the content of privileged notes is left out without notes:privileged of requester and downloader, and the manifest says so", async () => {
+test("acceptance 19: the content of privileged notes is left out without notes:privileged of requester and downloader, and the manifest says so", async () => {
   const tenant = await createTenant(t.database);
   const { organizationId } = tenant;
   const canary = "privilegedcanary";

@@ -135,6 +135,8 @@ describe("acceptance 20: the business calendar", () => {
     expect(await remove()).toBe(409);
     expect([await choose(null), await remove()]).toEqual([200, 200]);
     expect(await read("default", firm.secret)).toMatchObject({ id: null, templateKey: "us_federal", isBusinessCalendar: true, verificationStatus: "unverified" });
+    const { body } = await api(firm.secret).get("/holiday-calendars/default/calculate?startOn=2026-11-20&offset=5&unit=business_days");
+    expect(body["calculation"]).toMatchObject({ resultOn: "2026-11-30", isVerified: false });
   });
 });
 

@@ -149,7 +149,7 @@ describe.each(reportEntities)("the catalog of %s", (entity) => {
     for (const { label, group } of fields) expect([label, group].every((text) => text.length > 0 && text.length <= 80)).toBe(true);
   });
 
-  test("requires the scopes of other areas for their data, and contains no personal identifier", () => {
+  test("acceptance 19: requires the scopes of other areas for their data, and contains no personal identifier", () => {
     expect(scopes).toHaveLength(1);
     expect(scopes.every((scope) => scopeCatalog.has(scope))).toBe(true);
     for (const { name, scope } of fields) if (name === "clientName" && entity !== "clients") expect([name, scope]).toEqual([name, "clients:read"]);
@@ -158,6 +158,7 @@ describe.each(reportEntities)("the catalog of %s", (entity) => {
     // Members are of the firm: their email addresses are its own.
     const own = entity === "members" ? "email" : "";
     expect(fields.filter(({ name }) => name !== own && /ssn|birth|phone|email|licen|address|medicare|line1|city|zip/i.test(name))).toEqual([]);
+    if (entity === "notes") expect(fields.filter(({ name }) => /^(subject|body|tags|attachment|revision)/i.test(name))).toEqual([]);
     expect(scopes[0] === "medical:read").toBe(entity.startsWith("medical") || entity === "retrieval_requests");
   });
 });

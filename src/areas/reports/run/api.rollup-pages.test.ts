@@ -124,7 +124,7 @@ const sentences: Record<string, Record<string, Check>> = {
       expectCases(await whileCasesAreLocked(() => harness.run(), change), listTree(harness));
       expectRejection(await harness.run(), "FORBIDDEN");
     },
-    "moved out between two pages": rejectedBetweenPages(moveWestAway, "VALIDATION_FAILED", changedReach),
+    "acceptance 14: moved out between two pages": rejectedBetweenPages(moveWestAway, "VALIDATION_FAILED", changedReach),
     "moved in between two pages": rejectedBetweenPages(
       ({ strangersOffice, west }) => placeTenant(strangersOffice, { parentOrganizationId: west.organizationId }),
       "VALIDATION_FAILED", changedReach,

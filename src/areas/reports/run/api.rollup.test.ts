@@ -159,7 +159,7 @@ const sentences: Record<string, Record<string, Check>> = {
     "of a region: its parent, its sibling, what lies below it": async (harness) => {
       await expectOutside(runOf(harness, harness.east), [[harness.headquarters], [harness.west], [harness.office], unknown, [harness.stranger], [harness.east, harness.office]]);
     },
-    "an organization that has moved away": async (harness) => {
+    "acceptance 14: an organization that has moved away": async (harness) => {
       await moveWestAway(harness);
       await expectOutside((over) => harness.run({ over }), [[harness.west], unknown]);
       expectCases(await harness.run(), [harness.headquarters, harness.east, harness.office]);

@@ -30,7 +30,7 @@ async function open(): Promise<{ tenant: TestTenant; api: Api; caseId: string; t
 }
 const byKey = (tasks: readonly Task[]) => new Map(tasks.map((task) => [task.template?.itemKey, task]));
 
-test("a retainer signed on a Friday and a statute of limitations date the tasks; a date that is known later fills the missing one, but moves no task that was dated by hand", async () => {
+test("acceptance 10: a retainer signed on a Friday and a statute of limitations date the tasks; a date that is known later fills the missing one, but moves no task that was dated by hand", async () => {
   const { api, caseId, templateId } = await open();
   await api.change("POST", `/cases/${caseId}/deadlines`, { type: "statute_of_limitations", dueOn: "2027-03-01", reason: "Two years" });
   const { application, tasks } = readBody<Applied>(await api.change("POST", `/cases/${caseId}/task-templates/${templateId}/apply`, {}));
@@ -53,7 +53,7 @@ test("a retainer signed on a Friday and a statute of limitations date the tasks;
   expect([await dueOn(letter), await remindAt()]).toEqual(["2026-11-24", ["2026-11-23T14:00:00.000Z"]]);
 });
 
-test("the same template twice is rejected, unless the request allows it, or the first is cancelled", async () => {
+test("acceptance 13: the same template twice is rejected, unless the request allows it, or the first is cancelled", async () => {
   const { tenant, api, caseId, templateId } = await open();
   const apply = (body: object) => api.change("POST", `/cases/${caseId}/task-templates/${templateId}/apply`, body);
   const first = readBody<Applied>(await apply({ includeKeys: ["letter", "chase"] }));
@@ -74,13 +74,13 @@ test("the same template twice is rejected, unless the request allows it, or the 
   expect((await api.get(`/task-templates/${templateId}`)).body["taskTemplate"]).toMatchObject({ applicationCount: 2 });
 });
 
-test("of two requests at once one applies it", async () => {
+test("acceptance 13: of two requests at once one applies it", async () => {
   const { api, caseId, templateId } = await open();
   const replies = await Promise.all([1, 2].map(() => api.change("POST", `/cases/${caseId}/task-templates/${templateId}/apply`, {})));
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409]);
 });
 
-test("an archived case gets no tasks; unknown and foreign ones have one response", async () => {
+test("acceptance 18 and 23: an archived case gets no tasks; unknown and foreign ones have one response", async () => {
   const { tenant, api, caseId, templateId } = await open();
   const foreign = await createTenant(server.services.database);
   const { applicationId } = await createApplication(foreign);

@@ -47,7 +47,7 @@ describe("task templates", () => {
     expect((await create({ due: { relativeTo: "stage_entered", offset: 1, unit: "weeks" } })).body["error"]).toContain("items.0.due.stage: required");
   });
 
-  test("an unknown template, a deleted one and another organization's have one response", async () => {
+  test("acceptance 23: an unknown template, a deleted one and another organization's have one response", async () => {
     const [tenant, foreign] = [await createTenant(server.services.database), await createTenant(server.services.database)];
     const deleted = await createTaskTemplate(tenant, { deletedAt: "2026-01-01T00:00:00.000Z" });
     const api = openApi(server, tenant.secret);

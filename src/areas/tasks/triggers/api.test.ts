@@ -42,7 +42,7 @@ const listTasks = async (api: Api, caseId: string) => (await api.get(`/cases/${c
 const listApplications = async (api: Api, caseId: string) =>
   readBody<{ taskTemplateApplications: TaskTemplateApplication[] }>(await api.get(`/cases/${caseId}/task-template-applications?sort=oldest`)).taskTemplateApplications;
 
-test("a case that is created gets the nine tasks of a matching template once, by the system, also if the worker is killed and the job is repeated", async () => {
+test("acceptance 11: a case that is created gets the nine tasks of a matching template once, by the system, also if the worker is killed and the job is repeated", async () => {
   const { tenant, api } = await open();
   const triggers = [{ type: "case_created" }];
   const templateId = await createTemplate(api, "Matching", { triggers, caseTypes: ["dog_bite"] });
@@ -76,7 +76,7 @@ test("a case that is created gets the nine tasks of a matching template once, by
   expect((await listJobs(tenant)).filter((each) => each.caseId === ended)).toEqual([]);
 });
 
-test("each entry of a stage applies its template once; reopening into the stage that the case was closed from does not", async () => {
+test("acceptance 12: each entry of a stage applies its template once; reopening into the stage that the case was closed from does not", async () => {
   const { tenant, api } = await open();
   await createTemplate(api, "Discovery", { triggers: [{ type: "stage_entered", stage: "discovery" }] });
   const { caseId } = await createCase(tenant);

@@ -92,7 +92,7 @@ describe("attorneys", () => {
   });
 });
 
-test("a key without org:read gets the short form of attorneys, and no organization", async () => {
+test("acceptance 1: a key without org:read gets the short form of attorneys, and no organization", async () => {
   const { tenant } = await createFirm();
   const reader = await createKey(tenant, { scopes: ["org:read"], actingAttorneyId: null });
   expect((await openApi(server, reader.secret).get("/organization")).status).toBe(200);
@@ -105,7 +105,7 @@ test("a key without org:read gets the short form of attorneys, and no organizati
   }
 });
 
-test("every attorney with canActForKeys can act for keys and be assigned to cases, and any other member cannot", async () => {
+test("acceptance 2: every attorney with canActForKeys can act for keys and be assigned to cases, and any other member cannot", async () => {
   const { tenant, abel, zimmer, gone, paralegal } = await createFirm();
   await createAdmissions(tenant, abel, ["retired", "pro_hac_vice"]);
   await createAdmissions(tenant, zimmer, ["retired", "suspended"]);
@@ -125,12 +125,12 @@ test("every attorney with canActForKeys can act for keys and be assigned to case
   expect([await assign(gone), await assign(paralegal)]).toEqual([409, 404]);
 });
 
-test("an attorney without recorded admissions can act for keys", async () => {
+test("acceptance 4: an attorney without recorded admissions can act for keys", async () => {
   const { tenant, abel } = await createFirm();
   expect(readBody<{ attorney: Attorney }>(await openApi(server, tenant.secret).get(`/attorneys/${abel}`)).attorney).toMatchObject({ barAdmissions: [], canActForKeys: true });
 });
 
-test("when the only admission is suspended, keys fail from the next request on, until it is active again", async () => {
+test("acceptance 3: when the only admission is suspended, keys fail from the next request on, until it is active again", async () => {
   const { tenant, abel } = await createFirm();
   const { keyId, secret } = await createKey({ ...tenant, attorneyId: abel }, { scopes: ["documents:write", "org:read"] });
   const { caseId } = await createCase(tenant);

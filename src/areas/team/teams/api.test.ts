@@ -39,7 +39,7 @@ async function assignMany(tenant: TestTenant, teamId: string, count: number): Pr
 }
 
 describe("assignment of leads to a team", () => {
-  test("by round robin gives each of three members ten of thirty concurrent assignments, and fifteen each without one who is absent", async () => {
+  test("acceptance 18: by round robin gives each of three members ten of thirty concurrent assignments, and fifteen each without one who is absent", async () => {
     const { tenant, members, teamId } = await createTeamOf("round_robin");
     expect(await assignMany(tenant, teamId, 30)).toEqual([10, 10, 10]);
     await changeRow(tenant, "Member", members[1] ?? "", { outOfOfficeStartOn: "2026-01-01", outOfOfficeEndOn: "2126-01-01" });
@@ -87,7 +87,7 @@ describe("teams", () => {
     expect((await readTraces(tenant, team.id)).events.map(({ eventType }) => eventType)).toEqual(["team.created", "team.updated", "team.deleted"]);
   });
 
-  test("an unknown team, a deleted one and another organization's have one response", async () => {
+  test("acceptance 17: an unknown team, a deleted one and another organization's have one response", async () => {
     const [{ api }, foreign, { tenant, teamId }] = [await createTeamOf("manual"), await createTeamOf("manual"), await createTeamOf("manual")];
     await changeRow(tenant, "Team", teamId, { deletedAt: "2026-01-01T00:00:00.000Z" });
     const texts = [await api.get("/teams/tea_unknown"), await api.get(`/teams/${foreign.teamId}`), await openApi(server, tenant.secret).get(`/teams/${teamId}`)].map(({ status, text }) => `${status} ${text}`);
