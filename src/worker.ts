@@ -4,6 +4,7 @@ import { openContents } from "./areas/exports/contents/domain.ts";
 import { createExportJobHandler, type ExportSettings } from "./areas/exports/work/domain.ts";
 import { createExportWorker } from "./areas/exports/work/store.queue.ts";
 import { createReviewWorker } from "./areas/deadlines/recalculation/domain.review.ts";
+import { createRecomputationWorker } from "./areas/tasks/recomputation/domain.ts";
 import { createTemplateWorker } from "./areas/tasks/triggers/domain.ts";
 import { startConsumer, type ConsumerOptions } from "./areas/webhooks/deliveries/consumer.ts";
 import { createDeliveryWork, openLeases } from "./areas/webhooks/deliveries/domain.work.ts";
@@ -129,7 +130,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     databaseUrl,
     logger,
     jobs: scheduledJobs({ database, logger, secrets, installationKeys, files, auditYears: environment.auditYears }),
-    workers: [createMailWorker(mails, logger), createRecoveryWorker(own, logger), makeExports(options, own, files, stopping.signal), createTemplateWorker(own, logger), createReviewWorker(own, logger), executeBulkJobs(options, own, files, requestLog, stopping.signal)],
+    workers: [createMailWorker(mails, logger), createRecoveryWorker(own, logger), makeExports(options, own, files, stopping.signal), createTemplateWorker(own, logger), createReviewWorker(own, logger), createRecomputationWorker(own, logger), executeBulkJobs(options, own, files, requestLog, stopping.signal)],
     ...(superviseSeconds !== undefined && { superviseSeconds }),
   }).catch(async (error: unknown) => {
     await close();

@@ -7,7 +7,9 @@ import type { Context } from "../../rpc/context.ts";
 import { describeMoved, type TimezoneDependent } from "../../rpc/timezone-dependents.ts";
 import type { Task } from "./schema.ts";
 import type { GivenReminder } from "./schema.input.ts";
-import { listScheduledReminders, lockLocalTasks, moveReminders, refreshDueDays, replaceReminders } from "./store.series.ts";
+import { enqueueRecomputation } from "./recomputation/store.queue.ts";
+import { lockTasks } from "./store.changes.ts";
+import { listLocalTasks, listScheduledReminders, moveReminders, refreshDueDays, replaceReminders } from "./store.series.ts";
 import { readClock, type Clock } from "./store.ts";
 
 type Due = Pick<Task, "dueOn" | "dueAt" | "snoozedUntilOn">;
@@ -50,17 +52,28 @@ export async function refreshReminders(context: Context, task: Due & Pick<Task, 
   }));
 }
 
-/** Reminders keep their local time, also where the working hours change, and are sent although it is past meanwhile. Dates do not change. */
-export const timezoneDependent: TimezoneDependent = {
-  async recompute(context) {
-    const clock = await readClock(context);
-    await lockLocalTasks(context);
-    await refreshDueDays(context, clock);
-    const reminders = await listScheduledReminders(context);
-    await moveReminders(context, reminders.map((reminder) => ({ id: reminder.id, remindAt: findRemindAt(reminder, reminder, reminder), status: "scheduled" })));
-  },
-  async preview(context, timezone) {
-    const reminders = await listScheduledReminders(context);
-    return describeMoved(reminders.map((reminder) => ({ before: reminder.remindAt, after: findRemindAt(reminder, reminder, { ...reminder, timezone }) })));
-  },
-};
+/** Computes the due days and the reminders of tasks anew. Reminders keep their local time, also where the working hours change, and are sent although it is past meanwhile. Dates do not change. */
+export async function moveToLocalTime(context: Context, taskIds: readonly string[]): Promise<void> {
+  const clock = await readClock(context);
+  await lockTasks(context, taskIds);
+  await refreshDueDays(context, clock, taskIds);
+  const reminders = await listScheduledReminders(context, taskIds);
+  await moveReminders(context, reminders.map((reminder) => ({ id: reminder.id, remindAt: findRemindAt(reminder, reminder, reminder), status: "scheduled" })));
+}
+
+/** @param most how many tasks are moved in the transaction of the change; more are by a job */
+export function followTimezone(most: number): TimezoneDependent {
+  return {
+    async recompute(context) {
+      const taskIds = await listLocalTasks(context, most + 1);
+      if (taskIds.length > most) await enqueueRecomputation(context, "timezone");
+      else await moveToLocalTime(context, taskIds);
+    },
+    async preview(context, timezone) {
+      const reminders = await listScheduledReminders(context, null);
+      return describeMoved(reminders.map((reminder) => ({ before: reminder.remindAt, after: findRemindAt(reminder, reminder, { ...reminder, timezone }) })));
+    },
+  };
+}
+
+export const timezoneDependent = followTimezone(20_000);

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Updateable } from "kysely";
-import { selectRecord } from "../../platform/database/records.ts";
+import { isOneOf, selectRecord } from "../../platform/database/records.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Clock } from "./store.ts";
@@ -25,13 +25,13 @@ export async function replaceReminders({ organizationId, transaction }: Context,
   if (reminders.length > 0) await transaction.insertInto("TaskReminder").values(reminders.map((reminder) => ({ organizationId, taskId, ...reminder }))).execute();
 }
 
-/** Moves reminders; those that are past become `skipped` unless they are kept. */
+/** Moves reminders; those that are past become `skipped` unless they are kept. One that is sent meanwhile stays. */
 export async function moveReminders({ organizationId, transaction }: Context, moved: readonly { id: string; remindAt: string; status: string }[]): Promise<void> {
   if (moved.length === 0) return;
   await sql`
     UPDATE "TaskReminder" r SET "remindAt" = m."remindAt", status = m.status
     FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m(id text, "remindAt" timestamptz, status text)
-    WHERE r."organizationId" = ${organizationId} AND r.id = m.id`.execute(transaction);
+    WHERE r."organizationId" = ${organizationId} AND r.id = m.id AND r.status <> 'sent'`.execute(transaction);
 }
 
 /** Of a task that ended, the reminders that were not sent; of one that was reopened, those that are not past. */
@@ -41,27 +41,28 @@ export async function switchReminders({ organizationId, transaction }: Context, 
     AND (${to} = 'cancelled' OR "remindAt" > ${now}::timestamptz)`.execute(transaction);
 }
 
-/** Locks the open tasks that follow local time, in the order of their IDs. */
-export async function lockLocalTasks({ organizationId, transaction }: Context): Promise<void> {
-  await sql`
-    SELECT FROM "Task" t WHERE t."organizationId" = ${organizationId} AND t."isOpen" AND t."deletedAt" IS NULL
+/** The open tasks that follow local time, by ID. @param most null for all */
+export async function listLocalTasks({ organizationId, transaction }: Context, most: number | null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT t.id FROM "Task" t WHERE t."organizationId" = ${organizationId} AND t."isOpen" AND t."deletedAt" IS NULL
       AND (t."dueAt" IS NOT NULL OR EXISTS (SELECT FROM "TaskReminder" r WHERE r."organizationId" = ${organizationId} AND r."taskId" = t.id AND r.status = 'scheduled'))
-    ORDER BY t.id FOR NO KEY UPDATE`.execute(transaction);
+    ORDER BY t.id LIMIT ${most}::integer`.execute(transaction);
+  return rows.map(({ id }) => id);
 }
 
 type ScheduledReminder = Pick<ReminderRow, "id" | "daysBefore" | "at" | "minutesBefore" | "remindAt"> & Pick<Row<"Task">, "dueOn" | "dueAt" | "snoozedUntilOn"> & Pick<Clock, "timezone" | "workdayStartsAt">;
 
-/** The reminders to be sent, with what their time follows from, in order of time. */
-export async function listScheduledReminders({ organizationId, transaction }: Context): Promise<ScheduledReminder[]> {
+/** The reminders to be sent of these tasks, or of all, with what their time follows from, in order of time. */
+export async function listScheduledReminders({ organizationId, transaction }: Context, taskIds: readonly string[] | null): Promise<ScheduledReminder[]> {
   const { rows } = await sql<ScheduledReminder>`
     SELECT r.id, r."daysBefore", r.at, r."minutesBefore", r."remindAt", t."dueOn", t."dueAt", t."snoozedUntilOn", o.timezone, o."workdayStartsAt"
     FROM "TaskReminder" r JOIN "Task" t ON t."organizationId" = ${organizationId} AND t.id = r."taskId" JOIN "Organization" o ON o.id = ${organizationId}
-    WHERE r."organizationId" = ${organizationId} AND r.status = 'scheduled' AND t."isOpen" AND t."deletedAt" IS NULL ORDER BY r."remindAt", r.id`.execute(transaction);
+    WHERE r."organizationId" = ${organizationId} AND r.status = 'scheduled' AND t."isOpen" AND t."deletedAt" IS NULL ${taskIds === null ? sql`` : sql`AND ${isOneOf("t.id", taskIds)}`} ORDER BY r."remindAt", r.id`.execute(transaction);
   return rows;
 }
 
 /** The days of instants move with the time zone. Their task's revision stays: it shows the instant. */
-export async function refreshDueDays({ organizationId, transaction }: Context, { timezone }: Clock): Promise<void> {
+export async function refreshDueDays({ organizationId, transaction }: Context, { timezone }: Clock, taskIds: readonly string[]): Promise<void> {
   await sql`UPDATE "Task" SET "dueDay" = ("dueAt" AT TIME ZONE ${timezone})::date
-    WHERE "organizationId" = ${organizationId} AND "dueAt" IS NOT NULL AND "isOpen" AND "deletedAt" IS NULL`.execute(transaction);
+    WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)} AND "dueAt" IS NOT NULL AND "isOpen" AND "deletedAt" IS NULL`.execute(transaction);
 }

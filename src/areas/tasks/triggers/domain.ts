@@ -4,50 +4,25 @@ import type { Context } from "../../../rpc/context.ts";
 import { describeActor, systemPrincipal } from "../../../rpc/principal.ts";
 import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import type { CaseFollower } from "../../cases/domain.followers.ts";
-import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
-import { setDueOn } from "../domain.dependents.ts";
-import { countDueOn } from "../domain.due-dates.ts";
-import { readTask } from "../domain.ts";
-import { lockTasks } from "../store.changes.ts";
 import { readClock } from "../store.ts";
 import { applyOnce } from "../applications/domain.ts";
-import { TaskTemplate, type TaskAnchor } from "../templates/schema.ts";
+import { followDates } from "../recomputation/domain.ts";
+import { anchorFields } from "../recomputation/store.ts";
+import { TaskTemplate } from "../templates/schema.ts";
 import { findTemplate } from "../templates/store.ts";
-import { findApplicableCase, listFollowing } from "./store.ts";
+import { findApplicableCase } from "./store.ts";
 import { enqueueTemplates, templateQueue, type TriggeredTemplate } from "./store.queue.ts";
-
-const anchorFields = { case_opened: "openedOn", date_of_incident: "dateOfIncident", retainer_signed: "engagedOn", statute_of_limitations: "statuteOfLimitationsOn" } as const;
-type FieldAnchor = keyof typeof anchorFields;
 
 export const templateFollower: CaseFollower = {
   enterStage: enqueueTemplates,
 
   /** Tasks whose due dates follow a date of the case get the date that it has now. Without a date they keep theirs. */
   async changeCase(context, before, after) {
-    const dates = new Map<TaskAnchor, string>();
-    for (const [anchor, field] of Object.entries(anchorFields) as [FieldAnchor, (typeof anchorFields)[FieldAnchor]][]) {
-      const anchorOn = after[field];
-      if (anchorOn !== null && anchorOn !== before[field]) dates.set(anchor, anchorOn);
-    }
-    if (dates.size > 0) await followDates(context, after.id, dates);
+    const changed = Object.entries(anchorFields).filter(([, field]) => after[field] !== null && after[field] !== before[field]);
+    if (changed.length > 0) await followDates(context, after.id, Object.fromEntries(changed.map(([anchor, field]) => [anchor, after[field]])));
     return undefined;
   },
 };
-
-async function followDates(context: Context, caseId: string, dates: ReadonlyMap<TaskAnchor, string>): Promise<void> {
-  const taskIds = await listFollowing(context, caseId, [...dates.keys()]);
-  if (taskIds.length === 0) return;
-  const clock = await readClock(context);
-  await lockTasks(context, taskIds);
-  const { days } = await openBusinessDays(context);
-  for (const taskId of taskIds) {
-    const task = await readTask(context, taskId);
-    const anchorOn = dates.get(task.dueRule?.relativeTo as TaskAnchor);
-    if (!task.isOpen || task.dueRule === null || task.dueRule.isManual || anchorOn === undefined) continue;
-    const dueOn = countDueOn(task.dueRule, anchorOn, days);
-    if (dueOn !== null) await setDueOn(context, clock, task, dueOn, anchorOn);
-  }
-}
 
 const action: DeclaredAction = { name: "taskTemplates.trigger", canRecordEvent: ["task_template.applied", "task.created"] };
 

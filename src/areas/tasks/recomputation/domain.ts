@@ -1,0 +1,89 @@
+import { createRequestId } from "../../../platform/database/ids.ts";
+import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { systemPrincipal } from "../../../rpc/principal.ts";
+import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
+import { setDueOn } from "../domain.dependents.ts";
+import { countDueOn } from "../domain.due-dates.ts";
+import { moveToLocalTime } from "../domain.reminders.ts";
+import { lockTasks } from "../store.changes.ts";
+import { listLocalTasks } from "../store.series.ts";
+import { findTasks, readClock } from "../store.ts";
+import type { TaskAnchor } from "../templates/schema.ts";
+import { enqueueRecomputation, recomputationQueue, type Recomputation } from "./store.queue.ts";
+import { listFollowing, lockAnchorDates, type AnchorDates } from "./store.ts";
+
+type Database = UnitOfWork["database"];
+const action: DeclaredAction = { name: "tasks.recompute", canRecordEvent: ["task.updated"] };
+
+/** Each task needs an event in its transaction. */
+const mostDated = 500;
+const mostMoved = 1_000;
+
+/** Dates the open tasks of a case that follow these dates, in the transaction of their change; by a job where they are too many. */
+export async function followDates(context: Context, caseId: string, dates: AnchorDates, most = mostDated): Promise<void> {
+  const taskIds = await listFollowing(context, caseId, dates);
+  if (taskIds.length > most) await enqueueRecomputation(context, { caseId, anchors: Object.keys(dates) as TaskAnchor[] });
+  else await dateTasks(context, taskIds, dates);
+}
+
+/** @returns whether any got a date */
+async function dateTasks(context: Context, taskIds: readonly string[], dates: AnchorDates): Promise<boolean> {
+  if (taskIds.length === 0) return false;
+  let isChanged = false;
+  const clock = await readClock(context);
+  await lockTasks(context, taskIds);
+  const { days } = await openBusinessDays(context);
+  for (const task of await findTasks(context, taskIds)) {
+    const anchorOn = dates[task.dueRule?.relativeTo as TaskAnchor];
+    if (!task.isOpen || task.dueRule === null || task.dueRule.isManual || anchorOn === undefined || task.dueRule.anchorOn === anchorOn) continue;
+    const dueOn = countDueOn(task.dueRule, anchorOn, days);
+    if (dueOn === null) continue;
+    await setDueOn(context, clock, task, dueOn, anchorOn);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+/**
+ * Recomputes tasks in batches, each in its own transaction, from what they follow by then. Repeated, it finds nothing to change.
+ * @param batch how many tasks a transaction takes, at most
+ */
+export async function recomputeTasks(database: Database, { organizationId, followed }: Recomputation, batch = followed === "timezone" ? mostMoved : mostDated): Promise<void> {
+  const run = <Result>(work: (context: Context) => Promise<Result>) =>
+    runSystemAction({ database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action }, work);
+  const taskIds: string[] = [];
+  await run(async (context) => {
+    taskIds.push(...(await listRecomputed(context, followed)));
+    return false;
+  });
+  for (let start = 0; start < taskIds.length; start += batch) {
+    const ids = taskIds.slice(start, start + batch);
+    await run(async (context) => {
+      if (followed !== "timezone") return dateTasks(context, ids, await lockAnchorDates(context, followed.caseId, followed.anchors));
+      await moveToLocalTime(context, ids);
+      // The revisions of tasks stay: there is no event.
+      return false;
+    });
+  }
+}
+
+async function listRecomputed(context: Context, followed: Recomputation["followed"]): Promise<string[]> {
+  if (followed === "timezone") return listLocalTasks(context, null);
+  return listFollowing(context, followed.caseId, await lockAnchorDates(context, followed.caseId, followed.anchors));
+}
+
+const pollSeconds = 5;
+
+export function createRecomputationWorker(database: Database, logger: JobLogger): QueueWorker {
+  return {
+    queue: recomputationQueue,
+    pollSeconds,
+    execute: (data) =>
+      recomputeTasks(database, data as Recomputation).catch((error: unknown) => {
+        logger.error({ error }, "dates of tasks could not be recomputed; it is tried again");
+        throw new Error("the dates of tasks could not be recomputed");
+      }),
+  };
+}
