@@ -13,6 +13,7 @@ checkScreens([
         prepare: async (page) => {
           await page.getByRole("button", { name: "New case setup", exact: true }).click();
           await expect(page.getByRole("dialog")).toBeVisible();
+          await page.getByText("Checklist, reminders and dependencies of Request ER records").click();
         },
       },
     ],
@@ -35,6 +36,12 @@ test("a template is created, its items are ordered and dated, it is switched off
   await dialog.getByLabel("Title of item 2").fill("Letter of representation");
   await dialog.getByRole("button", { name: "Move Letter of representation up" }).click();
   await expect(dialog.getByLabel("Title of item 1")).toHaveValue("Letter of representation");
+  await dialog.getByText("Checklist, reminders and dependencies of Request ER records").click();
+  await dialog.getByRole("textbox", { name: "Checklist" }).fill("Facility\nDates of treatment");
+  await dialog.getByLabel("Waits for").nth(1).selectOption({ label: "Letter of representation" });
+  await dialog.getByRole("button", { name: "Add reminder" }).click();
+  await dialog.getByLabel("Days before, reminder 1").fill("3");
+  await dialog.getByLabel("Channel, reminder 1").selectOption("email");
   await dialog.getByRole("button", { name: "Create template" }).click();
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row).toContainText("A case is created");
@@ -42,6 +49,10 @@ test("a template is created, its items are ordered and dated, it is switched off
   await row.getByRole("button", { name }).click();
   await dialog.getByLabel("Retainer signed").fill("2026-11-20");
   await expect(dialog.getByText("Dec 7, 2026")).toBeVisible();
+  await dialog.getByText("Checklist, reminders and dependencies of Request ER records").click();
+  await expect(dialog.getByRole("textbox", { name: "Checklist" })).toHaveValue("Facility\nDates of treatment");
+  await expect(dialog.getByRole("button", { name: "Do not wait for Letter of representation" })).toBeVisible();
+  await expect(dialog.getByLabel("Days before, reminder 1")).toHaveValue("3");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await row.getByRole("switch").click();
   await expect(row).toContainText("Inactive");

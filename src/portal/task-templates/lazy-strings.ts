@@ -8,7 +8,7 @@ export const templateDialog = catalog({
 
 export const templateItem = catalog({
   item: (number: number) => `Title of item ${number}`, assignee: "Assignee", due: "Due", offset: "Offset", unit: "Unit", direction: "Direction", stage: "Stage", notDue: "No due date",
-  moveUp: (title: string) => `Move ${title} up`, moveDown: (title: string) => `Move ${title} down`, remove: (title: string) => `Remove ${title}`, untitled: "the item",
+  moveUp: (title: string) => `Move ${title} up`, moveDown: (title: string) => `Move ${title} down`, remove: (title: string) => `Remove ${title}`, followed: "Item",
   assignees: { unassigned: "Nobody", lead_attorney: "Lead attorney", case_role: "Attorneys in a role", team: "A team", member: "A member" },
   anchors: {
     applied: "Day of application", case_created: "Case created", case_opened: "Case opened", stage_entered: "Stage entered", date_of_incident: "Date of incident", retainer_signed: "Retainer signed",
@@ -16,6 +16,13 @@ export const templateItem = catalog({
   },
   units: { calendar_days: "Days", business_days: "Business days", weeks: "Weeks", months: "Months", years: "Years" },
   directions: { after: "After", before: "Before" },
+});
+
+export const itemDetails = catalog({
+  details: (title: string) => `Checklist, reminders and dependencies of ${title}`, checklist: "Checklist", onePerLine: "One entry on each line.", waitsFor: "Waits for", noItem: "Add an item", removeItem: (title: string) => `Do not wait for ${title}`,
+  reminders: "Reminders", addReminder: "Add reminder", removeReminder: (number: number) => `Remove reminder ${number}`, untitled: "the item",
+  daysBefore: (number: number) => `Days before, reminder ${number}`, at: (number: number) => `Time, reminder ${number}`, channel: (number: number) => `Channel, reminder ${number}`,
+  channels: { portal: "Notification", email: "Notification and email" },
 });
 
 export const templatePreview = catalog({

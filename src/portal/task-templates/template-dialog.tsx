@@ -1,4 +1,4 @@
-import { Plus, X } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { valuesOf } from "../../contract/enumeration.ts";
@@ -8,11 +8,11 @@ import { useTeamAction } from "../team/use-team-action.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
-import { Choice } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { templateDialog as t } from "./lazy-strings.ts";
-import { createItem, moveItem, removeItem, type Item, type TaskTemplate } from "./template.ts";
+import { PickList } from "./pick-list.tsx";
+import { createItem, describeItem, moveItem, removeItem, type Item, type TaskTemplate } from "./template.ts";
 import { TemplateItem } from "./template-item.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 
@@ -37,7 +37,7 @@ function readValues(template: TaskTemplate | null): Values {
 
 function describeValues({ name, description, isActive, onCreation, stages: entered, items }: Values) {
   const triggers = [...(onCreation ? [{ type: "case_created" as const }] : []), ...entered.map((stage) => ({ type: "stage_entered" as const, stage }))];
-  return { name: name.trim(), description: description.trim() === "" ? null : description.trim(), isActive, triggers, items: [...items] };
+  return { name: name.trim(), description: description.trim() === "" ? null : description.trim(), isActive, triggers, items: items.map(describeItem) };
 }
 
 /** @param template null for a new one */
@@ -85,23 +85,7 @@ function Triggers({ values: { onCreation, stages: entered }, onChange }: { value
   return (
     <>
       <Checkbox label={t.onCreation} checked={onCreation} onChange={({ target }) => onChange({ onCreation: target.checked })} />
-      <Field label={t.stages}>
-        {(control) => (
-          <Choice {...control} values={stages.filter((stage) => !entered.includes(stage))} name={nameValue} none={t.noStage} value={null} onChange={(stage) => stage !== null && onChange({ stages: [...entered, stage] })} />
-        )}
-      </Field>
-      {entered.length > 0 && (
-        <ul className="flex flex-wrap gap-2">
-          {entered.map((stage) => (
-            <li key={stage}>
-              <Button size="sm" aria-label={t.removeStage(nameValue(stage))} onClick={() => onChange({ stages: entered.filter((each) => each !== stage) })}>
-                {nameValue(stage)}
-                <X aria-hidden className="size-4" />
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <PickList label={t.stages} none={t.noStage} values={stages} picked={entered} name={nameValue} remove={t.removeStage} onChange={(changed) => onChange({ stages: changed })} />
     </>
   );
 }
@@ -114,8 +98,8 @@ function Items({ items, onChange }: { items: readonly Item[]; onChange: (items: 
           <TemplateItem
             key={item.key}
             item={item}
+            items={items}
             index={index}
-            count={items.length}
             onChange={(changed) => onChange(items.with(index, { ...item, ...changed }))}
             onMove={(by) => onChange(moveItem(items, index, by))}
             onRemove={() => onChange(removeItem(items, item.key))}

@@ -8,25 +8,27 @@ import { MoveButton } from "../ui/forms/move-button.tsx";
 import { Choice, Options, Select } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { templateItem as t } from "./lazy-strings.ts";
-import type { Due, Item } from "./template.ts";
+import { ItemDetails } from "./item-details.tsx";
+import { nameItem, type Due, type Item } from "./template.ts";
 
-/** Anchors that the editor offers; an item that follows another one's end keeps that. */
-const anchors = ["applied", "case_created", "case_opened", "stage_entered", "date_of_incident", "retainer_signed", "statute_of_limitations"] as const;
+const ofCase = ["applied", "case_created", "case_opened", "stage_entered", "date_of_incident", "retainer_signed", "statute_of_limitations"] as const;
 const units = ["calendar_days", "business_days", "weeks", "months", "years"] as const;
 const directions = ["after", "before"] as const;
 const stages = valuesOf(sharedEnumerations.matterStage);
 
 interface TemplateItemProps {
   item: Item;
+  /** All of the template. */
+  items: readonly Item[];
   index: number;
-  count: number;
   onChange: (changes: Partial<Item>) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
 }
 
-export function TemplateItem({ item, index, count, onChange, onMove, onRemove }: TemplateItemProps) {
-  const title = item.title === "" ? t.untitled : item.title;
+export function TemplateItem({ item, items, index, onChange, onMove, onRemove }: TemplateItemProps) {
+  const title = nameItem(item);
+  const others = items.filter(({ key }) => key !== item.key);
   return (
     <li className="grid gap-3 rounded-lg border border-line bg-ground px-3.5 py-3">
       <div className="flex items-end gap-3">
@@ -35,7 +37,7 @@ export function TemplateItem({ item, index, count, onChange, onMove, onRemove }:
         </Field>
         <div className="flex shrink-0">
           <MoveButton label={t.moveUp(title)} isBarred={index === 0} onMove={() => onMove(-1)} icon={ArrowUp} />
-          <MoveButton label={t.moveDown(title)} isBarred={index === count - 1} onMove={() => onMove(1)} icon={ArrowDown} />
+          <MoveButton label={t.moveDown(title)} isBarred={index === items.length - 1} onMove={() => onMove(1)} icon={ArrowDown} />
           <Button variant="ghost" size="icon-sm" aria-label={t.remove(title)} onClick={onRemove}>
             <X aria-hidden className="size-4" />
           </Button>
@@ -43,9 +45,10 @@ export function TemplateItem({ item, index, count, onChange, onMove, onRemove }:
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
         <Assignee item={item} onChange={onChange} />
-        <Anchor due={item.due} onChange={(due) => onChange({ due })} />
+        <Anchor due={item.due} others={others} onChange={(due) => onChange({ due })} />
       </div>
-      {item.due !== null && <Distance due={item.due} onChange={(due) => onChange({ due })} />}
+      {item.due !== null && <Distance due={item.due} others={others} onChange={(due) => onChange({ due })} />}
+      <ItemDetails item={item} others={others} onChange={onChange} />
     </li>
   );
 }
@@ -64,24 +67,28 @@ function Assignee({ item: { assignee }, onChange }: Pick<TemplateItemProps, "ite
   );
 }
 
-function Anchor({ due, onChange }: { due: Due | null; onChange: (due: Due | null) => void }) {
+interface DueProps<Changed> {
+  due: Changed;
+  others: readonly Item[];
+  onChange: (due: Changed) => void;
+}
+
+function Anchor({ due, others: [other], onChange }: DueProps<Due | null>) {
+  const anchors = other === undefined ? ofCase : ([...ofCase, "task_completed"] as const);
   const choose = (relativeTo: (typeof anchors)[number] | null) => {
     if (relativeTo === null) return onChange(null);
     const { offset = 1, unit = "business_days", direction = "after", roll = "none" } = due ?? {};
-    onChange({ relativeTo, offset, unit, direction, roll, ...(relativeTo === "stage_entered" && { stage: "intake" }) });
+    onChange({ relativeTo, offset, unit, direction, roll, ...(relativeTo === "stage_entered" && { stage: "intake" }), ...(relativeTo === "task_completed" && other !== undefined && { key: other.key }) });
   };
-  const isFollowing = due?.relativeTo === "task_completed";
   return (
     <Field label={t.due}>
-      {(control) => (
-        <Choice {...control} values={anchors} name={(anchor) => t.anchors[anchor]} none={isFollowing ? t.anchors.task_completed : t.notDue} value={isFollowing ? null : (anchors.find((each) => each === due?.relativeTo) ?? null)} onChange={choose} />
-      )}
+      {(control) => <Choice {...control} values={anchors} name={(anchor) => t.anchors[anchor]} none={t.notDue} value={anchors.find((each) => each === due?.relativeTo) ?? null} onChange={choose} />}
     </Field>
   );
 }
 
-function Distance({ due, onChange }: { due: Due; onChange: (due: Due) => void }) {
-  const { offset, unit, direction, stage } = due;
+function Distance({ due, others, onChange }: DueProps<Due>) {
+  const { offset, unit, direction, stage, key } = due;
   return (
     <div className="grid gap-3 sm:grid-cols-4">
       <Field label={t.offset}>
@@ -106,6 +113,15 @@ function Distance({ due, onChange }: { due: Due; onChange: (due: Due) => void })
           {(control) => (
             <Select {...control} value={stage} onChange={({ target }) => onChange({ ...due, stage: stages.find((each) => each === target.value) ?? stage })}>
               <Options of={stages.map((each) => [each, nameValue(each)])} />
+            </Select>
+          )}
+        </Field>
+      )}
+      {key !== undefined && (
+        <Field label={t.followed}>
+          {(control) => (
+            <Select {...control} value={key} onChange={({ target }) => onChange({ ...due, key: target.value })}>
+              <Options of={others.map((other) => [other.key, nameItem(other)])} />
             </Select>
           )}
         </Field>

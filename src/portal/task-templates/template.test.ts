@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createItem, makeKey, moveItem, removeItem } from "./template.ts";
+import { createItem, describeItem, makeKey, moveItem, removeItem } from "./template.ts";
 
 const items = ["a", "b", "c"].map((key) => ({ ...createItem([]), key, title: key }));
 
@@ -16,4 +16,8 @@ test("items move within the list, and an item that referred to a removed one no 
   const due = { relativeTo: "task_completed", key: "a", offset: 1, unit: "weeks", direction: "after", roll: "none" } as const;
   const linked = items.map((item) => (item.key === "c" ? { ...item, dependsOnKeys: ["a", "b"], parentKey: "a", due } : item));
   expect(removeItem(linked, "a")[1]).toMatchObject({ key: "c", dependsOnKeys: ["b"], parentKey: null, due: null });
+});
+
+test("empty lines of a checklist are not sent", () => {
+  expect(describeItem({ ...createItem([]), checklist: ["Agency ", "", " ", "Fee paid"] }).checklist).toEqual(["Agency", "Fee paid"]);
 });

@@ -1,3 +1,4 @@
+import { itemDetails as t } from "./lazy-strings.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
 
 export type TaskTemplate = PortalOutputs["taskTemplates"]["list"]["taskTemplates"][number];
@@ -20,6 +21,12 @@ export function createItem(items: readonly Item[]): Item {
     estimatedMinutes: null, tags: [],
   };
 }
+
+/** The title, or a word for it while there is none. */
+export const nameItem = (item: Item | undefined) => (item === undefined || item.title === "" ? t.untitled : item.title);
+
+/** As it is sent: without the empty lines of its checklist. */
+export const describeItem = (item: Item): Item => ({ ...item, checklist: item.checklist.map((line) => line.trim()).filter((line) => line !== "") });
 
 /** The items without one, and without what refers to it. */
 export function removeItem(items: readonly Item[], key: string): Item[] {
