@@ -29,6 +29,7 @@ test("the payload of every event is the whole record of its type, and nothing el
   });
   expect(faults.slice(0, 5)).toEqual([]);
   expect(events.length).toBeGreaterThan(4_000);
+  expect(new Set(events.filter(({ entity }) => entity === "task").map(({ eventType }) => eventType))).toEqual(new Set(["task.created", "task.completed", "task.status_changed"]));
 });
 
 test("the diff of every event is the difference from the payload before it; a creation has none", () => {

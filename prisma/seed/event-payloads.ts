@@ -36,6 +36,8 @@ import { snapshotRequests } from "../../src/areas/medical/requests/store.ts";
 import { treatmentPart } from "../../src/areas/medical/treatments/domain.ts";
 import { describeInEvent as describeNote } from "../../src/areas/notes/domain.ts";
 import { findNotes } from "../../src/areas/notes/store.ts";
+import { describeInEvent as describeTask } from "../../src/areas/tasks/domain.ts";
+import { findTasks, type TaskRow } from "../../src/areas/tasks/store.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import { isOneOf, selectRows } from "../../src/platform/database/records.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
@@ -64,6 +66,9 @@ const describeTime = ({ status, effectiveOn, dueAt, updatedAt, timeZone }: Deadl
   isPast: Date.parse(dueAt) <= Date.parse(updatedAt),
 });
 
+/** No event is later than the due day of an open task; the checklist is done when the task is. */
+const asOfEvent = (row: TaskRow): TaskRow => ({ ...row, daysOverdue: 0, checklist: row.status === "completed" ? row.checklist : row.checklist.map((item) => ({ ...item, isDone: false, doneAt: null, doneBy: null })) });
+
 /** By the entity of the events that the seed has. */
 const readers: Readonly<Record<string, Reader>> = {
   calendar_event: readWith(findEvents, (row) => redact(describeInEvent(row))),
@@ -85,6 +90,7 @@ const readers: Readonly<Record<string, Reader>> = {
   medical_record: readWith((context, ids) => findParts(context, "MedicalRecord", ids), recordPart.describe),
   medical_treatment: readWith((context, ids) => findParts(context, "MedicalTreatment", ids), treatmentPart.describe),
   note: readWith(findNotes, describeNote),
+  task: readWith(findTasks, (row) => describeTask(asOfEvent(row))),
   payment: readWith(findPayments, describePayment),
   retrieval_request: readWith(snapshotRequests, (row) => {
     const request = describeRequest(row);

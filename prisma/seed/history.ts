@@ -103,6 +103,8 @@ const operations: Readonly<Record<string, string>> = {
   "note.created": "cases.notes.create",
   "note.updated": "notes.update",
   "note.pinned": "notes.pin",
+  "task.completed": "tasks.transition",
+  "task.status_changed": "tasks.transition",
   "payment.received": "invoices.payments.create",
   "medical_facility.bound": "cases.medicalFacilities.bind",
   "medical_facility.updated": "medicalFacilities.update",
@@ -114,12 +116,17 @@ const operations: Readonly<Record<string, string>> = {
   "retrieval_request.status_changed": "retrievalRequests.transition",
 };
 
+function nameCreationOfTask({ relatedIds }: Row<"Event">, { type }: Actor): string {
+  const owner = (relatedIds as RelatedId[]).find(({ entity }) => entity === "case" || entity === "lead");
+  return type === "system" ? "taskTemplates.trigger" : owner === undefined ? "tasks.create" : `${owner.entity}s.tasks.create`;
+}
+
 function auditEvent(event: Row<"Event">, actor: Actor): Row<"AuditEntry"> {
   return {
     organizationId: event.organizationId,
     id: createId("auditEntry", new Date(event.occurredAt)),
     occurredAt: event.occurredAt,
-    action: operations[event.eventType] ?? event.eventType,
+    action: event.eventType === "task.created" ? nameCreationOfTask(event, actor) : (operations[event.eventType] ?? event.eventType),
     actorType: actor.type ?? "integration_key",
     actorId: actor.keyId,
     actorName: actor.name,

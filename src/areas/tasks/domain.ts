@@ -69,10 +69,13 @@ export function relateTask({ id, caseId, caseClientId, leadId, parentTaskId, tem
   ];
 }
 
+/** The task as its events show it. */
+export const describeInEvent = (row: TaskRow): TaskInEvent => TaskInEvent.parse(describeTask(row));
+
 /** @param before null for a creation */
 export function recordTaskEvent(context: Context, eventType: EventType, before: TaskRow | null, after: TaskRow): void {
-  const payload = TaskInEvent.parse(describeTask(after));
-  const diff = before === null ? {} : diffRecords(TaskInEvent.parse(describeTask(before)), payload);
+  const payload = describeInEvent(after);
+  const diff = before === null ? {} : diffRecords(describeInEvent(before), payload);
   recordEvent(context, { eventType, entityId: after.id, payload, diff, relatedIds: relateTask(after) });
 }
 
