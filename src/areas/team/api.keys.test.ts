@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/harness/requests/api.ts";
+import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { waitForLock } from "../../testing/database/wait-for-lock.ts";
@@ -112,6 +112,21 @@ describe("a key changes nobody", () => {
     expect((await ask("POST", "/transitions", { toStatus: "active" })).status).toBe(403);
     expect((await ask("PATCH", "", { title: "Partner" })).status).toBe(200);
   });
+});
+
+test("a member belongs to an office that is there, and is found by it", async () => {
+  const { secret } = await createTenant(server.services.database);
+  const own = openApi(server, secret);
+  const office = async (of = own) => (readBody<{ office: { id: string } }>(await of.change("POST", "/offices", { name: `Branch ${crypto.randomUUID()}` }))).office.id;
+  const [member] = readBody<{ members: Member[] }>(await own.get("/members")).members;
+  const [first, gone, foreign] = [await office(), await office(), await office(api())];
+  await own.change("DELETE", `/offices/${gone}`);
+  const change = (officeId: string | null) => own.change("PATCH", `/members/${member?.id}`, { officeId });
+  for (const unknown of [gone, foreign, "off_unknown"]) expect([(await change(unknown)).status, (await change(unknown)).body["error"]]).toEqual([404, "Office not found"]);
+  expect((await change(first)).body["member"]).toMatchObject({ officeId: first, office: { id: first } });
+  for (const list of ["members", "attorneys"]) expect([(await own.get(`/${list}?officeId=${first}`)).body[list], (await own.get(`/${list}?officeId=${gone}`)).body[list]]).toMatchObject([[{ office: { id: first } }], []]);
+  expect((await own.change("DELETE", `/offices/${first}`)).status).toBe(409);
+  expect((await change(null)).body["member"]).toMatchObject({ officeId: null, office: null });
 });
 
 describe("what a key sees of members", () => {

@@ -5,7 +5,7 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { rejectBeyondKey, rejectMembersOnly, requireGrantable } from "./domain.caps.ts";
 import { mailInvitation } from "./domain.mails.ts";
-import { changeMember, recordMemberEvent, requireMember, showMember } from "./domain.ts";
+import { changeMember, recordMemberEvent, requireMember, requireOffice, showMember } from "./domain.ts";
 import type { Invitation, Member } from "./schema.ts";
 import { ensureInvitedPerson, findMemberByEmail, insertMember, listMemberDomains, lockTeam, readSecondsSinceInvitation, replaceAdmissions } from "./store.ts";
 
@@ -29,6 +29,7 @@ export async function inviteMember(context: Context, invitation: Invitation): Pr
   if ("keyId" in context.principal) await requireMemberDomain(context, invitation.email);
   const known = await findMemberByEmail(context, invitation.email);
   if (known !== undefined) throw duplicate(memberAlready[known.status] ?? "is already a member");
+  await requireOffice(context, invitation.officeId);
   return showMember(context, await invite(context, invitation));
 }
 

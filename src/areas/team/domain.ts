@@ -8,7 +8,7 @@ import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { managing, rejectBeyondKey, rejectMembersOnly, requireGrantable, requireSuccessors } from "./domain.caps.ts";
 import { formatStoppedKeys } from "./domain.stopping-keys.ts";
 import { Member, type MemberChanges, type MemberFilter } from "./schema.ts";
-import { findMember, lockTeam, replaceAdmissions, selectMemberPage, updateMemberRow, type MemberRow, type MemberValues } from "./store.ts";
+import { findMember, lockOfficeForShare, lockTeam, replaceAdmissions, selectMemberPage, updateMemberRow, type MemberRow, type MemberValues } from "./store.ts";
 
 /** What a row says of the absence; null without one. */
 function describeAbsence({ outOfOfficeStartOn: startOn, outOfOfficeEndOn: endOn, delegate, outOfOfficeNote: note }: MemberRow): MemberRecord["outOfOffice"] {
@@ -54,7 +54,7 @@ export async function showMember(context: Context, memberId: string): Promise<Me
 
 /**
  * Changes a member. Keys that act for a member who can no longer act for keys fail.
- * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION if there would be no owner, or nobody to manage members
+ * @throws NOT_FOUND, also of an unknown office; STALE_REVISION; FORBIDDEN; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION if there would be no owner, or nobody to manage members
  */
 export async function updateMember(context: Context, memberId: string, changes: MemberChanges, expectedRevision?: number): Promise<Member> {
   await lockTeam(context);
@@ -65,8 +65,14 @@ export async function updateMember(context: Context, memberId: string, changes: 
   rejectBeyondKey(context, before, [values.role, values.isAttorney, values.canActForKeysByApi, barAdmissions].some((change) => change !== undefined));
   await requireSuccessors(context, before, { ...before, ...after });
   await requireGrantable(context, before, after);
+  await requireOffice(context, values.officeId);
   // Who becomes an attorney again is allowed again by a member.
   return changeMember(context, before, { ...values, ...(values.isAttorney === false && { canActForKeysByApi: false }) }, "member.updated", { barAdmissions, expectedRevision });
+}
+
+/** @throws NOT_FOUND for an office that does not exist or was deleted */
+export async function requireOffice(context: Context, officeId: string | null | undefined): Promise<void> {
+  if (typeof officeId === "string" && !(await lockOfficeForShare(context, officeId))) throw notFound("Office");
 }
 
 interface Besides {

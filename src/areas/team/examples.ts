@@ -22,6 +22,7 @@ export const member = {
   canActForKeys: false,
   canActForKeysByApi: false,
   permissions: ["integrations:manage"],
+  officeId: "off_01kf3m0c4h7k9n1p3r5t7w9y1a",
   timezone: null,
   outOfOffice: null,
   externalId: "hr-2291",
@@ -36,6 +37,7 @@ const shown = {
   attorneyId: null,
   permissions: null,
   effectivePermissions: [...rolePermissions.paralegal, "integrations:manage"],
+  office: { id: "off_01kf3m0c4h7k9n1p3r5t7w9y1a", name: "Austin" },
   teams: [{ id: "tea_01kf3n2g6j8m0q2s4v6x8z1b3d", name: "Motor vehicle" }],
   hasAccount: true,
   twoFactorEnabled: null,
@@ -47,7 +49,7 @@ const shown = {
 } satisfies Member;
 
 const { firstName, lastName, email, role, title, externalId } = member;
-const invited = { ...shown, status: "invited", phone: null, effectivePermissions: [...rolePermissions.paralegal], teams: [], acceptedAt: null, revision: 1, createdAt: times.now, invitedAt: times.now } satisfies Member;
+const invited = { ...shown, status: "invited", phone: null, officeId: null, office: null, effectivePermissions: [...rolePermissions.paralegal], teams: [], acceptedAt: null, revision: 1, createdAt: times.now, invitedAt: times.now } satisfies Member;
 const changed = { ...shown, revision: 3 } satisfies Member;
 const absence = { startOn: "2099-07-06", endOn: "2099-07-17", note: "Trial in Austin" } as const;
 const chosen = { memberId: member.id };

@@ -22,6 +22,7 @@ const attributes = {
   isAttorney: z.boolean(),
   phone: text(1, 50).nullable(),
   title: text(1, 100).nullable(),
+  officeId: Id.nullable().meta({ description: "An office of the organization; null for none." }),
   timezone: TimeZone.nullable(),
   barAdmissions: GivenBarAdmissions,
   externalId: text(1, 200).nullable().meta(ownId),
@@ -37,8 +38,11 @@ export const memberSorts = ["name", "newest", "oldest", "updated"] as const;
 /** The filters that members and attorneys share. */
 export const peopleFilter = {
   q: text(1, 100).optional().meta({ description: "Part of the name, the email address or the title, ignoring case." }),
+  officeId: Id.optional(),
   updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
 };
+
+export const MemberOffice = z.object({ id: Id, name: z.string() }).nullable();
 
 export const MemberFilter = z.strictObject({
   ...pageInput(listPageLimit),
@@ -58,6 +62,7 @@ export const Member = MemberRecord.extend({
   attorneyId: Id.nullable().meta({ description: "The same as `id` of an attorney: what other operations take as `attorneyId` and `actingAttorneyId`. null for others." }),
   permissions: z.array(z.string()).nullable().meta({ description: "Granted in addition to those of the role; null for keys." }),
   effectivePermissions: z.array(PermissionName).meta({ description: "The permissions of the role and the additional ones." }),
+  office: MemberOffice,
   teams: z.array(z.object({ id: Id, name: z.string() })),
   hasAccount: z.boolean(),
   twoFactorEnabled: z.boolean().nullable().meta({ description: "null without an account, for members who are not active, for keys, and for members who do not manage members." }),

@@ -22,6 +22,7 @@ export interface MemberRow extends Row<"Member"> {
   twoFactorEnabled: boolean | null;
   actingForKeyCount: number;
   barAdmissions: BarAdmission[];
+  office: { id: string; name: string } | null;
   teams: { id: string; name: string }[];
   delegate: MemberName | null;
 }
@@ -48,6 +49,7 @@ function selectMembers({ organizationId }: Pick<Context, "organizationId">): Raw
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) ORDER BY t."nameKey"), '[]')
         FROM "TeamMember" x JOIN "Team" t ON t."organizationId" = x."organizationId" AND t.id = x."teamId" AND t."deletedAt" IS NULL
         WHERE x."organizationId" = ${organizationId} AND x."memberId" = m.id) AS teams,
+      (SELECT jsonb_build_object('id', f.id, 'name', f.name) FROM "Office" f WHERE f."organizationId" = ${organizationId} AND f.id = m."officeId") AS office,
       (SELECT jsonb_build_object('id', d.id, 'firstName', d."firstName", 'lastName', d."lastName") FROM "Member" d
         WHERE d."organizationId" = ${organizationId} AND d.id = m."outOfOfficeDelegateId") AS delegate
     FROM (SELECT n.*, lower(n."lastName" || ', ' || n."firstName") AS "nameKey" FROM "Member" n WHERE n."organizationId" = ${organizationId}) m
@@ -61,7 +63,7 @@ export type PeopleFilter = Partial<Omit<MemberFilter, "after" | "limit" | "sort"
 export function selectMemberPage(context: Pick<Context, "organizationId">, filter: PeopleFilter, page: SortedPage): RawBuilder<MemberRow> {
   const { organizationId } = context;
   const { q, updatedSince, email, teamId, outOfOfficeOn, jurisdiction } = filter;
-  const equalities = (["status", "role", "isAttorney", "externalId", "canActForKeys"] as const).flatMap((name) => (filter[name] === undefined ? [] : [sql`${sql.ref(`m.${name}`)} = ${filter[name]}`]));
+  const equalities = (["status", "role", "isAttorney", "officeId", "externalId", "canActForKeys"] as const).flatMap((name) => (filter[name] === undefined ? [] : [sql`${sql.ref(`m.${name}`)} = ${filter[name]}`]));
   const conditions = [
     page.after,
     ...equalities,
@@ -132,6 +134,11 @@ export async function insertMember(context: Context, values: MemberValues & Pick
   const { organizationId, transaction } = context;
   const insert = transaction.insertInto("Member").values({ organizationId, status: "invited", acceptedAt: null, invitedAt: sql<string>`now()`, ...values });
   await rejectDuplicates(rejections, insert.execute(), values);
+}
+
+/** Locks an office FOR SHARE until commit, so that it is not deleted meanwhile. @returns whether it is there */
+export async function lockOfficeForShare(context: Context, officeId: string): Promise<boolean> {
+  return (await selectRecord(context, "Office", officeId).select("id").where("deletedAt", "is", null).forShare().executeTakeFirst()) !== undefined;
 }
 
 /** Replaces a member's bar admissions; a trigger notes whether the member can act for keys. */

@@ -60,6 +60,7 @@ export const MemberRecord = z.object({
   canActForKeys: z.boolean().meta({ description: "Whether keys can act on this attorney's behalf: active, an attorney, and without recorded admissions or with an active one." }),
   canActForKeysByApi: z.boolean().meta({ description: "Whether keys can choose this attorney for the keys that they create or change." }),
   permissions: z.array(z.string()).meta({ description: "Granted in addition to those of the role." }),
+  officeId: Id.nullable(),
   timezone: z.string().nullable().meta({ description: "An IANA time zone; null for the organization's." }),
   outOfOffice: OutOfOffice.nullable(),
   externalId: z.string().nullable(),

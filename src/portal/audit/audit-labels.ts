@@ -125,6 +125,7 @@ export function describeEntry({ action, entity, entityId, entityLabel, changes =
 const fieldTitles: Readonly<Record<string, string>> = {
   actingAttorneyId: "acting attorney",
   isAttorney: "attorney",
+  officeId: "office",
   canActForKeysByApi: "acts for keys managed by API",
   deactivatedAt: "deactivated",
   expiresAt: "expiry",

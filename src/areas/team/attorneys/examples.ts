@@ -12,6 +12,7 @@ const attorney = {
   title: "Managing Partner",
   status: "active",
   barAdmissions: [admission],
+  office: null,
   canActForKeys: true,
   canActForKeysByApi: false,
   revision: 3,

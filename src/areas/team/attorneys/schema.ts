@@ -3,7 +3,7 @@ import { namedEnum } from "../../../contract/enumeration.ts";
 import { BarAdmission, MemberRecord, MemberStatus } from "../../../contract/portal/member-record.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { Id, versionFields } from "../../../contract/values.ts";
-import { peopleFilter } from "../schema.ts";
+import { MemberOffice, peopleFilter } from "../schema.ts";
 
 const { firstName, lastName, email, title, status, barAdmissions, canActForKeys } = MemberRecord.shape;
 
@@ -17,6 +17,7 @@ export const Attorney = z
     title,
     status,
     barAdmissions,
+    office: MemberOffice,
     canActForKeys,
     canActForKeysByApi: z.boolean().meta({ description: "Whether a key can choose this attorney for the keys that it creates or changes. A member allows it in the portal." }),
     ...versionFields,
