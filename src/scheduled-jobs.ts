@@ -1,5 +1,5 @@
 import { tendBulkJobs } from "./areas/bulk/work/domain.ts";
-import { advanceSeries } from "./areas/calendar/domain.next.ts";
+import { advanceSeries } from "./areas/calendar/series/domain.next.ts";
 import { sendCalendarReminders } from "./areas/calendar/reminders/domain.jobs.ts";
 import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
 import { markMissedDeadlines, remindVerifiers, warnOfDeadlines } from "./areas/deadlines/warnings/domain.jobs.ts";

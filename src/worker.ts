@@ -25,7 +25,7 @@ import { createRequestLog, type RequestLog } from "./platform/observability/requ
 import type { GaugeSource } from "./platform/observability/metrics.ts";
 import { createMailWorker } from "./platform/mail/mail-queue.ts";
 import type { MailTransport } from "./platform/mail/mail-transport.ts";
-import { openSnapshot } from "./platform/database/row-stream.ts";
+import { openSnapshot } from "./platform/database/statements/row-stream.ts";
 import { createOutbound, type OutboundSettings } from "./platform/outbound-http/outbound.ts";
 import type { InstallationKeys } from "./platform/crypto/installation-keys.ts";
 import type { Secrets } from "./platform/crypto/secrets.ts";

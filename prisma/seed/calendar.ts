@@ -1,4 +1,4 @@
-import { planNext } from "../../src/areas/calendar/domain.next.ts";
+import { planNext } from "../../src/areas/calendar/series/domain.next.ts";
 import { describeTimes, readTimes } from "../../src/areas/calendar/domain.times.ts";
 import { relateEvent } from "../../src/areas/calendar/domain.ts";
 import type { EventType as CalendarType } from "../../src/areas/calendar/schema.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { namedEnum } from "./enumeration.ts";
-import { Id } from "./values.ts";
+import { Id } from "./values/values.ts";
 
 export const Actor = z.object({
   type: namedEnum("ActorType", ["integration_key", "partner_key", "oidc_client", "member", "platform_administrator", "system"]),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Instant } from "./values.ts";
+import { Id, Instant } from "./values/values.ts";
 
 /** A deleted record in a list that includes them, without anything of its content. */
 export const DeletedRecord = z

@@ -1,6 +1,6 @@
 import { enumeration } from "./enumeration.ts";
 import type { Role } from "./permissions.ts";
-import { errorReasons, sentReasons, type SentReason } from "./error-reasons.ts";
+import { errorReasons, sentReasons, type SentReason } from "./errors/error-reasons.ts";
 
 const reasonSentences = Object.fromEntries(sentReasons.map((name) => [name, errorReasons[name].description])) as Record<SentReason, string>;
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "./error-codes.ts";
+import type { ErrorCode } from "./errors/error-codes.ts";
 import type { EventType } from "./events/event-types.ts";
 import type { Confirmation } from "./portal/operation.ts";
 import type { Scope } from "./scopes.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { namedEnum } from "./enumeration.ts";
-import { GivenInstant } from "./values.ts";
+import { GivenInstant } from "./values/values.ts";
 
 export const eventPageLimit = { maximum: 500, default: 100 } as const;
 export const listPageLimit = { maximum: 200, default: 50 } as const;

@@ -1,4 +1,4 @@
-import { AppError } from "./error-codes.ts";
+import { AppError } from "./errors/error-codes.ts";
 
 /** The source of an ETag: an integer revision, or the instant of the last change. */
 export type RevisionSource = number | string;

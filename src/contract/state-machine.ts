@@ -1,4 +1,4 @@
-import { rejectTransition } from "./error-codes.ts";
+import { rejectTransition } from "./errors/error-codes.ts";
 
 /**
  * Which status of a record may follow which. Declared beside the rules that use it, and with its area (`stateMachines` in `rpc/area.ts`) by the

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { AppError, notFound } from "../contract/error-codes.ts";
+import { AppError, notFound } from "../contract/errors/error-codes.ts";
 import { matchesNone } from "../contract/revision.ts";
 import { toRateLimitKey } from "../platform/client-ip.ts";
 import { sha256 } from "../platform/crypto/digest.ts";

@@ -1,6 +1,6 @@
 import { STATUS_CODES, createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { AppError } from "../contract/error-codes.ts";
+import { AppError } from "../contract/errors/error-codes.ts";
 import { transportMessages } from "../contract/messages.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 import type { Connections } from "./connections.ts";

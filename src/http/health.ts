@@ -1,4 +1,4 @@
-import { unavailable } from "../contract/error-codes.ts";
+import { unavailable } from "../contract/errors/error-codes.ts";
 import { observeMigrations } from "../platform/database/migrations.ts";
 import type { HttpResponse } from "./rest/response.ts";
 import type { Services } from "./services.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { basePath } from "../contract/base-path.ts";
-import { notFound, type AppError } from "../contract/error-codes.ts";
+import { notFound, type AppError } from "../contract/errors/error-codes.ts";
 import { describeApi } from "../openapi/describe-api.ts";
 import { createFeedReader } from "../calendar-feed-reader.ts";
 import { openTransfers } from "../file-transfers.ts";

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import { invalidInput } from "../contract/error-codes.ts";
+import { invalidInput } from "../contract/errors/error-codes.ts";
 import { handleRequest } from "../http/rest/handle.ts";
 import { idempotencyHeader } from "../rpc/call/read-input.ts";
 import type { ApiRequest } from "../http/rest/request.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import { AppError, unauthorizedMessage } from "../contract/error-codes.ts";
+import { AppError, unauthorizedMessage } from "../contract/errors/error-codes.ts";
 import { authenticate } from "../http/rest/authenticate.ts";
 import { requireNetwork } from "../http/rest/authorize-request.ts";
 import { readClientIp } from "../http/rest/client-ip.ts";

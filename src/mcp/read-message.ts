@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { AppError, notFound, unauthorizedMessage } from "../contract/error-codes.ts";
+import { AppError, notFound, unauthorizedMessage } from "../contract/errors/error-codes.ts";
 import { parseJson } from "../rpc/call/parse-json.ts";
 import { readJsonBody } from "../http/rest/read-body.ts";
 import type { Catalog } from "./operations.ts";

@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { detailHeader, reasonHeader } from "../contract/error-reasons.ts";
+import { detailHeader, reasonHeader } from "../contract/errors/error-reasons.ts";
 import type { HttpResponse } from "../http/rest/response.ts";
 import { createTree, pickMembers } from "../rpc/member-tree.ts";
 import { removeWithheld } from "./withheld.ts";

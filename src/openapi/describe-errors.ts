@@ -1,4 +1,4 @@
-import { errorDescription, errorStatus, internalErrorMessage, type ErrorCode } from "../contract/error-codes.ts";
+import { errorDescription, errorStatus, internalErrorMessage, type ErrorCode } from "../contract/errors/error-codes.ts";
 import { reference, toPascalCase, type JsonObject } from "./json.ts";
 
 /** No operation has the 405 of a method that its path does not have. */

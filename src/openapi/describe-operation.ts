@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { scopeCatalog, type Scope } from "../contract/scopes.ts";
-import type { ErrorCode } from "../contract/error-codes.ts";
+import type { ErrorCode } from "../contract/errors/error-codes.ts";
 import { externalKindOf, externalPrefix } from "../contract/external-ids.ts";
 import { canBeBulkItem, readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
 import { examples } from "../router.ts";

@@ -1,5 +1,5 @@
-import { errorStatus, type ErrorCode } from "../contract/error-codes.ts";
-import { detailHeader, errorReasons, listReasons, reasonHeader, type SentReason } from "../contract/error-reasons.ts";
+import { errorStatus, type ErrorCode } from "../contract/errors/error-codes.ts";
+import { detailHeader, errorReasons, listReasons, reasonHeader, type SentReason } from "../contract/errors/error-reasons.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { reference, type JsonObject } from "./json.ts";
 

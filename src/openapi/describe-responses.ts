@@ -7,8 +7,8 @@ import {
   rejectTransition,
   unauthorizedMessage,
   type ErrorCode,
-} from "../contract/error-codes.ts";
-import type { SentReason } from "../contract/error-reasons.ts";
+} from "../contract/errors/error-codes.ts";
+import type { SentReason } from "../contract/errors/error-reasons.ts";
 import { messages, transportMessages } from "../contract/messages.ts";
 import { staleRevision } from "../contract/revision.ts";
 import { needsActingAttorney } from "../contract/scopes.ts";

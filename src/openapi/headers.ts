@@ -1,5 +1,5 @@
 import { deprecatedSince } from "../contract/deprecation.ts";
-import { detailHeader, errorReasons } from "../contract/error-reasons.ts";
+import { detailHeader, errorReasons } from "../contract/errors/error-reasons.ts";
 import { reference, type JsonObject } from "./json.ts";
 
 function describeHeader(description: string, schema: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
-import { errorDescription, errorStatus, type ErrorCode } from "../contract/error-codes.ts";
-import { errorReasons, sentReasons, type ReasonDescription } from "../contract/error-reasons.ts";
+import { errorDescription, errorStatus, type ErrorCode } from "../contract/errors/error-codes.ts";
+import { errorReasons, sentReasons, type ReasonDescription } from "../contract/errors/error-reasons.ts";
 import type { Answer } from "./document.ts";
 
 /** What a client does about an error code. */

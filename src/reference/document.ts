@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../contract/error-codes.ts";
-import { errorReasons, type SentReason } from "../contract/error-reasons.ts";
+import type { ErrorCode } from "../contract/errors/error-codes.ts";
+import { errorReasons, type SentReason } from "../contract/errors/error-reasons.ts";
 import { apiRouter } from "../router.ts";
 import { describeApi } from "../openapi/describe-api.ts";
 import { readDeclarations } from "../rpc/declarations.ts";

@@ -1,4 +1,4 @@
-import { errorDescription, errorStatus, type ErrorCode } from "../contract/error-codes.ts";
+import { errorDescription, errorStatus, type ErrorCode } from "../contract/errors/error-codes.ts";
 import { nameAnchor } from "./anchor.ts";
 import { chapters } from "./chapters.ts";
 import { collectSchemas, readDocument, type Area, type Operation } from "./document.ts";

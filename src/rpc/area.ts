@@ -29,7 +29,7 @@ export const routeOf = (name: string) => routes.get(name);
 
 /**
  * The router of an area with its declarations. An operation without an example does not compile. The key of an operation is its whole
- * name, `cases.parties.create`: its path, then its verb (`testing/conformance/names.test.ts`). Logs, the audit log and OpenAPI have the same.
+ * name, `cases.parties.create`: its path, then its verb (`testing/architecture/names.test.ts`). Logs, the audit log and OpenAPI have the same.
  */
 export function defineArea<Operations extends TRPCRouterRecord>(
   operations: Operations,

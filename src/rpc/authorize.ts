@@ -1,4 +1,4 @@
-import { AppError, forbiddenMessage } from "../contract/error-codes.ts";
+import { AppError, forbiddenMessage } from "../contract/errors/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { isElevated, needsActingAttorney, type Scope } from "../contract/scopes.ts";

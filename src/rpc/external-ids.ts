@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { externalKindOf, externalPrefix, type ExternallyNamed } from "../contract/external-ids.ts";
-import { maxIdLength } from "../contract/values.ts";
+import { maxIdLength } from "../contract/values/values.ts";
 import type { Context } from "./context.ts";
 import { findByExternalIds } from "./store.external-ids.ts";
 

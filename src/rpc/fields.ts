@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { JsonText } from "../contract/json-text.ts";
+import { JsonText } from "../contract/values/json-text.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { createTree, pickMembers, type MemberTree } from "./member-tree.ts";
 

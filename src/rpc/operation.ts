@@ -2,7 +2,7 @@ import { initTRPC } from "@trpc/server";
 import * as z from "zod";
 import type { Method, OperationDeclaration, OperationMeta } from "../contract/operation.ts";
 import type { PersonOperationMeta, PortalOperationMeta } from "../contract/portal/operation.ts";
-import { AppError, notFound } from "../contract/error-codes.ts";
+import { AppError, notFound } from "../contract/errors/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import { authorize, isAuditedRead, withActingAttorney } from "./authorize.ts";
 import type { Context } from "./context.ts";

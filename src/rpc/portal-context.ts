@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../contract/error-codes.ts";
+import { AppError, notFound } from "../contract/errors/error-codes.ts";
 import type { Confirmation } from "../contract/portal/operation.ts";
 import type { Tier } from "../contract/tiers.ts";
 import type { Database } from "../platform/database/database.ts";

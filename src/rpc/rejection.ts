@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import { AppError, internalErrorMessage, unavailable, type ErrorCode, type Fault, type RejectionReason } from "../contract/error-codes.ts";
+import { AppError, internalErrorMessage, unavailable, type ErrorCode, type Fault, type RejectionReason } from "../contract/errors/error-codes.ts";
 import { classifyFailure } from "../platform/database/database-errors.ts";
 
 export interface PortalRejection {

@@ -1,4 +1,4 @@
-import { AppError } from "../contract/error-codes.ts";
+import { AppError } from "../contract/errors/error-codes.ts";
 import { areaOf, entityOf, scopesThatSee, type EventType } from "../contract/events/event-types.ts";
 import { commitAsynchronously, enterOrganization, enterOrganizationWithCommit, type Database, type Precondition, type Transaction } from "../platform/database/database.ts";
 import { nameOwnRecord } from "../platform/database/duplicate-entry.ts";

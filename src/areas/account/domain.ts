@@ -1,4 +1,4 @@
-import { notFound } from "../../contract/error-codes.ts";
+import { notFound } from "../../contract/errors/error-codes.ts";
 import { listPermissions } from "../../contract/permissions.ts";
 import { voidKnownDevices } from "../../platform/identity/known-devices.ts";
 import { recordAuditEntry } from "../../rpc/context.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../contract/values.ts";
+import { Id } from "../../contract/values/values.ts";
 import { Nothing, nothing, personOperation, router } from "../../rpc/operation.ts";
 import { acceptInvitation } from "../team/domain.accept.ts";
 import { describeAccount, endSession, listPasskeys, listSessions } from "./domain.ts";

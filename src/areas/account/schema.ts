@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { permissions } from "../../contract/permissions.ts";
-import { Id, Instant } from "../../contract/values.ts";
+import { Id, Instant } from "../../contract/values/values.ts";
 
 export const AccountSummary = z.object({
   user: z.object({ id: Id, name: z.string(), email: z.string() }),

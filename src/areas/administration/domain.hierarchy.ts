@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { isUniqueViolation } from "../../platform/database/database-errors.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import type { MovePreview } from "./schema.ts";
 import type { Place } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import type { EventType } from "../../contract/events/event-types.ts";
-import { invalidInput, notFound } from "../../contract/error-codes.ts";
+import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../rpc/context.ts";

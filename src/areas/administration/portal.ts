@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { pageInput } from "../../contract/page.ts";
-import { Id } from "../../contract/values.ts";
+import { Id } from "../../contract/values/values.ts";
 import { definePortalArea } from "../../rpc/area.ts";
 import { Nothing, nothing, personOperation } from "../../rpc/operation.ts";
 import { decideScopeRequest } from "./domain.decisions.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
 import { decisionPlaceholders, noteLength } from "../../contract/portal/scope-requests.ts";
-import { Id, Instant, Name, text } from "../../contract/values.ts";
+import { Id, Instant, Name, text } from "../../contract/values/values.ts";
 
 /** What an administrator has to know to decide on a request. */
 export const RequestFacts = z.object({

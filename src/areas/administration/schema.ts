@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { noteLength, ScopeRequest } from "../../contract/portal/scope-requests.ts";
 import { shownProfile } from "../../contract/portal/organization-profile.ts";
-import { Email, Id, Instant, Name, text, TimeZone } from "../../contract/values.ts";
+import { Email, Id, Instant, Name, text, TimeZone } from "../../contract/values/values.ts";
 
 export const QueuedRequest = ScopeRequest.extend({
   organizationId: Id,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { pageInput } from "../../contract/page.ts";
-import { Id, Instant, text } from "../../contract/values.ts";
+import { Id, Instant, text } from "../../contract/values/values.ts";
 
 const GivenInstant = z.iso.datetime({ offset: true, message: "must be an instant such as 2027-03-14T00:00:00Z" });
 

@@ -1,5 +1,5 @@
 import { basePath } from "../../contract/base-path.ts";
-import { AppError, invalidInput, type Fault } from "../../contract/error-codes.ts";
+import { AppError, invalidInput, type Fault } from "../../contract/errors/error-codes.ts";
 import { canBeBulkItem } from "../../contract/operation.ts";
 import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { findOperation, type Route, type RouteTable } from "../../rpc/call/route.ts";

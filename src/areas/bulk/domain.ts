@@ -1,4 +1,4 @@
-import { AppError, notFound, unauthorizedMessage } from "../../contract/error-codes.ts";
+import { AppError, notFound, unauthorizedMessage } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";

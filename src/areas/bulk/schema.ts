@@ -4,7 +4,7 @@ import { maxItems } from "../../contract/bulk.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { HistorySort, listPageLimit, pageInput } from "../../contract/page.ts";
 import { readIfMatch } from "../../contract/revision.ts";
-import { Id, Instant, Name, text, versionFields } from "../../contract/values.ts";
+import { Id, Instant, Name, text, versionFields } from "../../contract/values/values.ts";
 import { bulkEnumerations } from "./enumerations.ts";
 
 /** Queued or running jobs of an organization at most. */

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { asJson } from "../../platform/database/wire-form.ts";

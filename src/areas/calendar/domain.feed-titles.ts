@@ -1,4 +1,4 @@
-import { foldName } from "../../contract/fold-name.ts";
+import { foldName } from "../../contract/values/fold-name.ts";
 
 const wordsOf = (text: string) => foldName(text).normalize("NFD").replaceAll(/\p{M}/gu, "").split(/[^\p{L}]+/u).filter((word) => word.length >= 3);
 

@@ -1,4 +1,4 @@
-import { invalidInput } from "../../contract/error-codes.ts";
+import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { dayOf, startOfDay, timeOf, toInstant } from "../../platform/local-time.ts";
 import { addDays, beginsWith, findLast, findRuleProblem, findUntil, listOccurrences } from "../../platform/recurrence-rule.ts";
 

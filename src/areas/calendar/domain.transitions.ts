@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { listAllowedRevisions, staleRevision } from "../../contract/revision.ts";
 import { requireTransition } from "../../contract/state-machine.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
@@ -11,7 +11,7 @@ import type { Conflict } from "./conflicts/schema.ts";
 import { asGiven, lockToChange, requireOccurrence, writeOccurrence } from "./domain.changes.ts";
 import { insertWhole } from "./domain.create.ts";
 import { attendeesOf } from "./domain.occurrences.ts";
-import { copyForLater } from "./domain.split.ts";
+import { copyForLater } from "./series/domain.split.ts";
 import { eventStates, isStanding, listMoves } from "./domain.states.ts";
 import { describeTimes, readTimes } from "./domain.times.ts";
 import { recordChange, recordCreation, relateEvent, showEvent } from "./domain.ts";

@@ -1,5 +1,5 @@
 import type { DeletedRecord } from "../../contract/deleted-records.ts";
-import { notFound } from "../../contract/error-codes.ts";
+import { notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { listWithDeleted } from "../../platform/database/lists/deleted-records.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
@@ -7,7 +7,7 @@ import { commonSorts, type Sort } from "../../platform/database/lists/sorted-lis
 import { diffRecords, recordAuditEntry, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
 import { maskEvent, maskingOf, readerOf, redact } from "./domain.masking.ts";
 import { notifyOfChange } from "./reminders/domain.notices.ts";
-import { refreshNext } from "./domain.next.ts";
+import { refreshNext } from "./series/domain.next.ts";
 import { describeOccurrence, findOccurrenceTimes } from "./domain.occurrences.ts";
 import { refreshReminders } from "./reminders/domain.ts";
 import { listMoves } from "./domain.states.ts";

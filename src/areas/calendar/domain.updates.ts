@@ -1,10 +1,10 @@
-import { invalidInput } from "../../contract/error-codes.ts";
+import { invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { findConflicts } from "./conflicts/domain.ts";
 import type { Conflict } from "./conflicts/schema.ts";
 import { changeOccurrence, changeWhole, requireChangeable, requireScope, type Changes } from "./domain.changes.ts";
 import { isMoved, lockOpenEvent, openEvent, planOwner, requireReferences } from "./domain.locks.ts";
-import { splitSeries } from "./domain.split.ts";
+import { splitSeries } from "./series/domain.split.ts";
 import { showEvent } from "./domain.ts";
 import type { CalendarEvent } from "./schema.ts";
 import type { EventChanges } from "./schema.input.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { acceptDeleted, orDeleted } from "../../contract/deleted-records.ts";
-import { CalendarDate, Id, changesSomething } from "../../contract/values.ts";
+import { CalendarDate, Id, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { requireCase } from "../cases/domain.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { GivenAddress } from "../../contract/postal-address.ts";
+import { GivenAddress } from "../../contract/values/postal-address.ts";
 import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, GivenInstant, Id, TagList, TimeZone, oneLine, text } from "../../contract/values.ts";
+import { CalendarDate, GivenInstant, Id, TagList, TimeZone, oneLine, text } from "../../contract/values/values.ts";
 import { OnConflict } from "./conflicts/schema.ts";
 import { Appearance, EventStatus, EventType, GivenResponse, RelatedEntity, ReminderChannel, Scope, ShowAs, Visibility } from "./schema.ts";
 

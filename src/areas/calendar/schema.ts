@@ -4,8 +4,8 @@ import { oneOf, namedEnum } from "../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { ListView, sortedPageInput } from "../../contract/page.ts";
 import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
-import { PostalAddress } from "../../contract/postal-address.ts";
-import { CalendarDate, GivenInstant, Id, Instant, text, versionFields } from "../../contract/values.ts";
+import { PostalAddress } from "../../contract/values/postal-address.ts";
+import { CalendarDate, GivenInstant, Id, Instant, text, versionFields } from "../../contract/values/values.ts";
 import { taskEnumerations } from "../tasks/enumerations.ts";
 import { eventEnumerations } from "./enumerations.ts";
 

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { Context } from "../../rpc/context.ts";
 import { validateAttorneys, replaceLead } from "./attorneys/domain.ts";

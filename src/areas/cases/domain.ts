@@ -1,5 +1,5 @@
-import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
-import type { JsonText } from "../../contract/json-text.ts";
+import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import type { JsonText } from "../../contract/values/json-text.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { recordEvent, diffRecords, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
 import { createOutputPicker } from "../../rpc/pick-output.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DeletedRecord } from "../../contract/deleted-records.ts";
-import { orText } from "../../contract/json-text.ts";
-import { Id, changesSomething } from "../../contract/values.ts";
+import { orText } from "../../contract/values/json-text.ts";
+import { Id, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { NewClient, oneZipCode } from "../clients/domain.creation.ts";

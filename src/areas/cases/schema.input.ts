@@ -2,8 +2,8 @@ import * as z from "zod";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { caseEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { CalendarDate, Cents, GivenInstant, Id, text } from "../../contract/values.ts";
-import { CustomFieldChanges } from "../../contract/custom-fields.ts";
+import { CalendarDate, Cents, GivenInstant, Id, text } from "../../contract/values/values.ts";
+import { CustomFieldChanges } from "../../contract/values/custom-fields.ts";
 import { GivenTags } from "./tags/schema.ts";
 import { contactDescription } from "./schema.ts";
 

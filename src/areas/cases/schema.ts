@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { CalendarDate, Cents, Id, Instant } from "../../contract/values.ts";
-import { CustomFieldValues } from "../../contract/custom-fields.ts";
+import { CalendarDate, Cents, Id, Instant } from "../../contract/values/values.ts";
+import { CustomFieldValues } from "../../contract/values/custom-fields.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { caseEnumerations } from "./enumerations.ts";
 

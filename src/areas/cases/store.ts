@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
-import type { JsonText } from "../../contract/json-text.ts";
+import type { JsonText } from "../../contract/values/json-text.ts";
 import { findRecordText } from "../../platform/database/record-text.ts";
 import { isExpectedInstant } from "../../platform/database/expected-revision.ts";
 import { organizationToday } from "../../platform/database/organization-day.ts";

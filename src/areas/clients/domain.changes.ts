@@ -1,5 +1,5 @@
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
 import { describeColumns, validateDates, requireContacts, takenByClients } from "./domain.columns.ts";

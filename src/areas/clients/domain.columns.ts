@@ -1,4 +1,4 @@
-import { invalidInput } from "../../contract/error-codes.ts";
+import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import type { Context } from "../../rpc/context.ts";
 import { requireContacts as requireThese } from "../contacts/domain.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { orDeleted } from "../../contract/deleted-records.ts";
-import { Id, changesSomething } from "../../contract/values.ts";
+import { Id, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { clientArchive } from "./archive.ts";

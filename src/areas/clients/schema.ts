@@ -4,8 +4,8 @@ import { clientEnumerations } from "./enumerations.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
-import { GivenAddress, PostalAddress } from "../../contract/postal-address.ts";
-import { CalendarDate, Email, Id, Instant, isCalendarDate, repeatsTag, text, versionFields, visibleName, ZipCode } from "../../contract/values.ts";
+import { GivenAddress, PostalAddress } from "../../contract/values/postal-address.ts";
+import { CalendarDate, Email, Id, Instant, isCalendarDate, repeatsTag, text, versionFields, visibleName, ZipCode } from "../../contract/values/values.ts";
 
 const PersonName = text(1, 100);
 const Phone = text(1, 50);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { oneOf } from "../../contract/enumeration.ts";
-import { Email, PartyName, text } from "../../contract/values.ts";
+import { Email, PartyName, text } from "../../contract/values/values.ts";
 import { Contact } from "../contacts/domain.ts";
 import { conflictEnumerations } from "./enumerations.ts";
 

@@ -3,7 +3,7 @@ import { Actor } from "../../contract/actor.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { conflictEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../contract/page.ts";
-import { CalendarDate, Email, Id, Instant, PartyName, text, versionFields } from "../../contract/values.ts";
+import { CalendarDate, Email, Id, Instant, PartyName, text, versionFields } from "../../contract/values/values.ts";
 
 const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch } = conflictEnumerations;
 

@@ -1,4 +1,4 @@
-import { invalidInput } from "../../contract/error-codes.ts";
+import { invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Contact } from "./schema.ts";
 
 type Names = { [Field in "firstName" | "middleName" | "lastName" | "suffix" | "companyName" | "doingBusinessAs"]?: Contact[Field] | undefined };

@@ -4,7 +4,7 @@ import { contactEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
-import { CalendarDate, Cents, Email, Id, Instant, PartyName, isCalendarDate, repeatsTag, text, versionFields, visibleName } from "../../contract/values.ts";
+import { CalendarDate, Cents, Email, Id, Instant, PartyName, isCalendarDate, repeatsTag, text, versionFields, visibleName } from "../../contract/values/values.ts";
 import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import { isProviderIdentifier } from "./domain.identifiers.ts";
 

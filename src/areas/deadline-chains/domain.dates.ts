@@ -1,4 +1,4 @@
-import { invalidInput, notFound } from "../../contract/error-codes.ts";
+import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { CourtCalendar } from "../deadlines/calculation/domain.record.ts";
 import { isJurisdictionalType } from "../deadlines/domain.create.ts";

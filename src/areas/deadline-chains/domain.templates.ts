@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/error-codes.ts";
+import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import { listAllowedRevisions, staleRevision } from "../../contract/revision.ts";
 import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";

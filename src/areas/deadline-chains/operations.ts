@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../contract/values.ts";
+import { Id } from "../../contract/values/values.ts";
 import { ChainedDeadline, ChainWarning } from "../deadlines/domain.chains.ts";
 import { caseFollows } from "../deadlines/domain.records.ts";
 import { defineArea } from "../../rpc/area.ts";

@@ -1,4 +1,4 @@
-import { invalidInput } from "../../contract/error-codes.ts";
+import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { asJson } from "../../platform/database/wire-form.ts";

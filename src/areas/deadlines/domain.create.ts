@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";

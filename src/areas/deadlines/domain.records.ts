@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/error-codes.ts";
+import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { listAllowedRevisions, staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { listRules } from "../jurisdiction-rules/domain.ts";
 import { askRule, findMinorityRule, isDated, readFacts, type DatedRule } from "./calculation/domain.suggestions.ts";

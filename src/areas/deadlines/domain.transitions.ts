@@ -1,4 +1,4 @@
-import { invalidInput, notFound } from "../../contract/error-codes.ts";
+import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { requireTransition } from "../../contract/state-machine.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";

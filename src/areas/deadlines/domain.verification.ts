@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../contract/values.ts";
+import { Id } from "../../contract/values/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { caseFollows } from "./domain.records.ts";
 import { decideDeadline } from "./domain.verification.ts";

@@ -3,7 +3,7 @@ import { Actor, Author, Person } from "../../contract/actor.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { DueListSort, sortedPageInput } from "../../contract/page.ts";
 import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
-import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/values.ts";
+import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/values/values.ts";
 import { jurisdictionRuleEnumerations } from "../jurisdiction-rules/enumerations.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
 import { AccrualBasis, DeadlineCalculation, DeadlineRollRule, DeadlineServiceMethod, DeadlineUnit, ObservedHolidays, TollingTime } from "./calculation/schema.ts";

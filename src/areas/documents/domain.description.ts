@@ -1,4 +1,4 @@
-import { notFound } from "../../contract/error-codes.ts";
+import { notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { extensionOf } from "../../platform/storage/content-type.ts";
 import { recordEvent, diffRecords, type Context, type RecordReference } from "../../rpc/context.ts";

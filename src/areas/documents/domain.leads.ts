@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { changeTogether } from "./domain.locks.ts";
 import { lockDocumentsOfLead } from "./store.records.ts";

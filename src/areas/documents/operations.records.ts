@@ -3,7 +3,7 @@ import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { acceptDeleted, orDeleted } from "../../contract/deleted-records.ts";
 import { listPageLimit, pageInput, NamedListSort } from "../../contract/page.ts";
-import { GivenInstant, Id, changesSomething, text } from "../../contract/values.ts";
+import { GivenInstant, Id, changesSomething, text } from "../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { requireCase } from "../cases/domain.ts";
 import { completeUpload } from "./uploads/domain.completion.ts";

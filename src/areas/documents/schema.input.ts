@@ -2,7 +2,7 @@ import * as z from "zod";
 import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { PathName } from "./schema.ts";
-import { CalendarDate, Id, Instant, TagList, text } from "../../contract/values.ts";
+import { CalendarDate, Id, Instant, TagList, text } from "../../contract/values/values.ts";
 
 /** The largest file of an upload in one call, and of one in steps; parts of the latter. Bytes. */
 export const uploadLimits = { oneCall: 26_214_400, inSteps: 5_368_709_120, part: 67_108_864 } as const;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { CalendarDate, Id, Instant, versionFields, visibleName } from "../../contract/values.ts";
+import { CalendarDate, Id, Instant, versionFields, visibleName } from "../../contract/values/values.ts";
 
 /** The name of a folder or a file. */
 export const PathName = visibleName(255)

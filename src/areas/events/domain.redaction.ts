@@ -1,6 +1,6 @@
 import { eventEntityNames, readingScope } from "../../contract/events/event-types.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { JsonText } from "../../contract/json-text.ts";
+import { JsonText } from "../../contract/values/json-text.ts";
 import { encodeCursor } from "../../platform/database/lists/cursor.ts";
 import type { StoredEvent } from "../../platform/database/events/stored-event.ts";
 import type { Context } from "../../rpc/context.ts";

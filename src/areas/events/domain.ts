@@ -1,6 +1,6 @@
-import { notFound, rejectCursor } from "../../contract/error-codes.ts";
+import { notFound, rejectCursor } from "../../contract/errors/error-codes.ts";
 import { entityOf, eventEntityNames, eventTypeNames, readingScope, visibleEntities, type EventEntity } from "../../contract/events/event-types.ts";
-import type { JsonText } from "../../contract/json-text.ts";
+import type { JsonText } from "../../contract/values/json-text.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../platform/database/lists/cursor.ts";
 import type { StoredEvent } from "../../platform/database/events/stored-event.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventDays, eventEntityNames, readingScope } from "../../contract/events/event-types.ts";
 import { eventPageLimit, listPageLimit, pageInput } from "../../contract/page.ts";
-import { Id } from "../../contract/values.ts";
+import { Id } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { eventArchive } from "./archive.ts";

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { namedEnum } from "../../contract/enumeration.ts";
 import { eventEntityNames, eventTypeNames } from "../../contract/events/event-types.ts";
-import { orText } from "../../contract/json-text.ts";
+import { orText } from "../../contract/values/json-text.ts";
 import { idPrefixes } from "../../contract/ids.ts";
 import { eventPageLimit, pageInput } from "../../contract/page.ts";
-import { AnyInstant, Id, Instant } from "../../contract/values.ts";
+import { AnyInstant, Id, Instant } from "../../contract/values/values.ts";
 
 export const EventRecord = z
   .object({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { forbiddenMessage } from "../../contract/error-codes.ts";
+import { forbiddenMessage } from "../../contract/errors/error-codes.ts";
 import { openApi, type Api } from "../../testing/harness/requests/api.ts";
 import { createCase, createTenant, createKey, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";

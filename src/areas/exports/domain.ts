@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/error-codes.ts";
+import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import { listMissingData } from "../../contract/permissions.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { scopeCatalog, type Scope } from "../../contract/scopes.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { OperationMeta } from "../../contract/operation.ts";
-import { Id } from "../../contract/values.ts";
+import { Id } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { createExport } from "./domain.creation.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { withoutDeleted } from "../../contract/deleted-records.ts";
-import { PartyName } from "../../contract/values.ts";
+import { PartyName } from "../../contract/values/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { listCases } from "../cases/list/domain.ts";
 import { requireDataPermissions } from "../reports/domain.ts";

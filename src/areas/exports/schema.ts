@@ -7,7 +7,7 @@ import { reportsEnumerations as e } from "../../contract/reports/enumerations.ts
 import { exportFailureNames } from "../../contract/reports/export-failures.ts";
 import { listPageLimit, pageInput, ListSort } from "../../contract/page.ts";
 import { ParameterValues } from "../../contract/reports/definition.ts";
-import { Id, CalendarDate, Instant } from "../../contract/values.ts";
+import { Id, CalendarDate, Instant } from "../../contract/values/values.ts";
 
 const parts = Object.keys(exportParts) as [ExportPart, ...ExportPart[]];
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { Jurisdiction } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, Instant, text } from "../../contract/values.ts";
+import { CalendarDate, Id, Instant, text } from "../../contract/values/values.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
 import { jurisdictionRuleEnumerations, MinorityMethod } from "./enumerations.ts";
 

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/error-codes.ts";
+import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import { lowestId } from "../../platform/database/ids.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";

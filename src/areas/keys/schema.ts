@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
-import { GivenInstant, Id, Instant, text } from "../../contract/values.ts";
+import { GivenInstant, Id, Instant, text } from "../../contract/values/values.ts";
 import { deliveryBlockers, statusReasons } from "../../contract/webhooks/webhooks.ts";
 
 /** Counts and alerts for every screen of an organization. */

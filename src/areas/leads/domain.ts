@@ -1,4 +1,4 @@
-import { invalidInput, notFound } from "../../contract/error-codes.ts";
+import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import type { DeletedRecord } from "../../contract/deleted-records.ts";

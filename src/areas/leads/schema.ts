@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { CustomFieldChanges, CustomFieldValues } from "../../contract/custom-fields.ts";
+import { CustomFieldChanges, CustomFieldValues } from "../../contract/values/custom-fields.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { teamEnumerations } from "../team/teams/enumerations.ts";
 import { leadEnumerations } from "./enumerations.ts";
 import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput } from "../../contract/page.ts";
-import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, isCalendarDate, text, versionFields } from "../../contract/values.ts";
+import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, isCalendarDate, text, versionFields } from "../../contract/values/values.ts";
 
 export const LeadStatus = oneOf(leadEnumerations.leadStatus);
 export type LeadStatus = z.infer<typeof LeadStatus>;

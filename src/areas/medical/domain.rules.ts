@@ -1,4 +1,4 @@
-import { invalidInput, notFound } from "../../contract/error-codes.ts";
+import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { commonSorts, listRecords, type SelectPage } from "../../platform/database/lists/sorted-list.ts";
 import { recordAuditEntry, type Context, type RecordReference } from "../../rpc/context.ts";

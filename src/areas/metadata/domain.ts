@@ -1,5 +1,5 @@
 import type { Enumeration } from "../../contract/enumeration.ts";
-import { notFound } from "../../contract/error-codes.ts";
+import { notFound } from "../../contract/errors/error-codes.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { isGrantableByKeys, permissions, permissionSentences, rolePermissions, roles } from "../../contract/permissions.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Enumeration } from "../../contract/enumeration.ts";
-import { text } from "../../contract/values.ts";
+import { text } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { describeCaller, getEnumeration, listEnumerations, listPermissions, listRoles, listScopes } from "./domain.ts";

@@ -3,7 +3,7 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { tiers } from "../../contract/tiers.ts";
-import { Id, Instant } from "../../contract/values.ts";
+import { Id, Instant } from "../../contract/values/values.ts";
 
 const TierAllowance = z.object({
   limit: z.int(),

@@ -1,4 +1,4 @@
-import { AppError, forbiddenMessage, invalidInput } from "../../contract/error-codes.ts";
+import { AppError, forbiddenMessage, invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";

@@ -1,4 +1,4 @@
-import { notFound } from "../../contract/error-codes.ts";
+import { notFound } from "../../contract/errors/error-codes.ts";
 import type { DeletedRecord } from "../../contract/deleted-records.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";

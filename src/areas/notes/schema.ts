@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Actor, Author, Person } from "../../contract/actor.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { sortedPageInput } from "../../contract/page.ts";
-import { CalendarDate, GivenInstant, Id, Instant, TagList, markdown, text, versionFields } from "../../contract/values.ts";
+import { CalendarDate, GivenInstant, Id, Instant, TagList, markdown, text, versionFields } from "../../contract/values/values.ts";
 import { noteEnumerations } from "./enumerations.ts";
 
 const type = oneOf(noteEnumerations.noteType);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { exportFailureNames } from "../../contract/reports/export-failures.ts";
-import { Id, Instant } from "../../contract/values.ts";
+import { Id, Instant } from "../../contract/values/values.ts";
 
 /** An exported file; with the schedule's name if a schedule created it. */
 const namedExport = { exportId: Id, fileName: z.string(), scheduleName: z.string().nullable() };

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
 import { previewLocalTimes, recomputeLocalTimes } from "../../rpc/timezone-dependents.ts";
 import { requireTimeZone } from "../administration/domain.hierarchy.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { notFound } from "../../contract/error-codes.ts";
+import { notFound } from "../../contract/errors/error-codes.ts";
 import { idPosition, readPageBy } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { Organization, type ChildrenPage, type OrganizationChild } from "./schema.ts";

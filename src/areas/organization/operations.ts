@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { changesSomething } from "../../contract/values.ts";
+import { changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { getOrganization, readChildren } from "./domain.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Instant } from "../../contract/values.ts";
+import { Id, Instant } from "../../contract/values/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { movedKinds } from "../../rpc/timezone-dependents.ts";
 import { previewTimezone } from "./domain.profile.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../contract/values.ts";
+import { Id } from "../../contract/values/values.ts";
 import { portalOperation, router } from "../../rpc/operation.ts";
 import { describeOrganization } from "./domain.ts";
 import { describeTraffic } from "./domain.traffic.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Id, Instant } from "../../contract/values.ts";
-import { errorReasonNames } from "../../contract/error-reasons.ts";
+import { Id, Instant } from "../../contract/values/values.ts";
+import { errorReasonNames } from "../../contract/errors/error-reasons.ts";
 import { statusReasons } from "../../contract/webhooks/webhooks.ts";
 
 const counts = { succeeded: z.int(), refused: z.int(), limited: z.int(), failed: z.int() };

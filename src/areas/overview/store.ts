@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { ErrorReason } from "../../contract/error-reasons.ts";
+import type { ErrorReason } from "../../contract/errors/error-reasons.ts";
 import { ownEvents } from "../../platform/database/events/stored-event.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { LatestEvent } from "./schema.ts";

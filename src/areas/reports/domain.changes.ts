@@ -1,8 +1,8 @@
-import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import type { ReportDefinition, ReportEntity, ReportVisibility } from "../../contract/reports/definition.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
-import { Name } from "../../contract/values.ts";
+import { Name } from "../../contract/values/values.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { recordEvent, diffRecords, recordAuditEntry, type Context } from "../../rpc/context.ts";
 import { readReport, requireDataPermissions, requireReport } from "./domain.ts";

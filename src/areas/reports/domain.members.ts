@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { Context } from "../../rpc/context.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AppError, forbiddenMessage, notFound } from "../../contract/error-codes.ts";
+import { AppError, forbiddenMessage, notFound } from "../../contract/errors/error-codes.ts";
 import { listMissingData } from "../../contract/permissions.ts";
 import { ReportDefinition, type ReportEntity, type ReportVisibility } from "../../contract/reports/definition.ts";
 import type { reportsEnumerations } from "../../contract/reports/enumerations.ts";

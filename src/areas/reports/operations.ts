@@ -2,7 +2,7 @@ import * as z from "zod";
 import { oneOf } from "../../contract/enumeration.ts";
 import { reportsEnumerations as e, reportsEnumerations } from "../../contract/reports/enumerations.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
-import { Id } from "../../contract/values.ts";
+import { Id } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { reportArchive } from "./archive.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../contract/values.ts";
+import { Id } from "../../contract/values/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { copyReport, createReport, removeReport, setApiVisible, updateReport } from "./domain.changes.ts";
 import { describeEntities, listOfferedOrganizations } from "./catalog/domain.ts";

@@ -3,7 +3,7 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { reportsEnumerations as e } from "../../contract/reports/enumerations.ts";
 import { permissions, type Permission } from "../../contract/permissions.ts";
 import { ParameterValues, ReportKey } from "../../contract/reports/definition.ts";
-import { Id, Name, Revision } from "../../contract/values.ts";
+import { Id, Name, Revision } from "../../contract/values/values.ts";
 import { ReportRun, ReportSchedule, ReportValue, ScheduleTiming, reportValues, scheduleFormats } from "./schema.ts";
 
 const Needed = z.enum(permissions as [Permission, ...Permission[]]);

@@ -4,7 +4,7 @@ import { reportsEnumerations as e } from "../../contract/reports/enumerations.ts
 import { cursorInput } from "../../contract/page.ts";
 import { NewReportDefinition, ParameterValues, ReportDefinition, ReportKey, reportBounds } from "../../contract/reports/definition.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
-import { Id, Instant, Name, text } from "../../contract/values.ts";
+import { Id, Instant, Name, text } from "../../contract/values/values.ts";
 
 const DataPermission = namedEnum("ScopeName", [...scopeCatalog.keys()]);
 

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../contract/error-codes.ts";
-import type { ErrorReason } from "../../contract/error-reasons.ts";
+import type { ErrorCode } from "../../contract/errors/error-codes.ts";
+import type { ErrorReason } from "../../contract/errors/error-reasons.ts";
 import type { RejectionCheck, RejectedKeyState } from "../../contract/portal/request-log.ts";
 import { isElevated, isScope } from "../../contract/scopes.ts";
 import type { Explanation, LoggedRequest } from "./schema.ts";

@@ -1,4 +1,4 @@
-import { notFound } from "../../contract/error-codes.ts";
+import { notFound } from "../../contract/errors/error-codes.ts";
 import { findUnusedBoundary } from "../../contract/portal/usage.ts";
 import { wideningScopes } from "../../contract/scopes.ts";
 import type { Context } from "../../rpc/context.ts";

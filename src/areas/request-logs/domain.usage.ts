@@ -1,4 +1,4 @@
-import { invalidInput, notFound } from "../../contract/error-codes.ts";
+import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { addBuckets, estimateQuantile, usageDaysKept, usageDaysShown } from "../../contract/portal/usage.ts";
 import { routeOf } from "../../rpc/area.ts";
 import type { Context } from "../../rpc/context.ts";

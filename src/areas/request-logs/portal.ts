@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../contract/values.ts";
+import { Id } from "../../contract/values/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { describeLoggedRequest, explainRejection, listOrganizationRequests } from "./domain.ts";
 import { readNeeds } from "./domain.scope-uses.ts";

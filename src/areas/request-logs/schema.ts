@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
-import { errorStatus, type ErrorCode } from "../../contract/error-codes.ts";
-import { errorReasonNames } from "../../contract/error-reasons.ts";
+import { errorStatus, type ErrorCode } from "../../contract/errors/error-codes.ts";
+import { errorReasonNames } from "../../contract/errors/error-reasons.ts";
 import { idPrefixes } from "../../contract/ids.ts";
 import { pageInput } from "../../contract/page.ts";
 import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates, requestSources } from "../../contract/portal/request-log.ts";
-import { CalendarDate, Id, Instant, text } from "../../contract/values.ts";
+import { CalendarDate, Id, Instant, text } from "../../contract/values/values.ts";
 import { RateLimits } from "../metadata/domain.ts";
 import { requestLogEnumerations } from "./enumerations.ts";
 

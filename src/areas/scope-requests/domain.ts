@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../contract/error-codes.ts";
+import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import type { PendingScope, RequestStatus } from "../../contract/portal/scope-requests.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { createId } from "../../platform/database/ids.ts";

@@ -1,4 +1,4 @@
-import { invalidInput } from "../../contract/error-codes.ts";
+import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";

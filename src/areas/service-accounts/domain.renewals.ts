@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { requestElevatedScopes } from "../scope-requests/domain.ts";

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, type Fault } from "../../contract/error-codes.ts";
+import { AppError, invalidInput, type Fault } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { isElevated, needsActingAttorney, vendorScopes, type Scope } from "../../contract/scopes.ts";
 import { isNetwork, isWithinNetworks } from "../../platform/client-ip.ts";

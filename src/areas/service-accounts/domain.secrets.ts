@@ -1,4 +1,4 @@
-import { AppError, unauthorizedMessage } from "../../contract/error-codes.ts";
+import { AppError, unauthorizedMessage } from "../../contract/errors/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { createKeySecret } from "../../platform/identity/integration-key.ts";
 import type { Context } from "../../rpc/context.ts";

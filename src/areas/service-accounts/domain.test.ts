@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import { isElevated, scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import { isInNetworks, isWithinNetworks } from "../../platform/client-ip.ts";
 import { isNarrower, validateExpiry, validateNetworks, needAttorney, rejectBeyondMaker, rejectWidening, sortRequested } from "./domain.rules.ts";

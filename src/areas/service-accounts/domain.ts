@@ -1,4 +1,4 @@
-import { notFound } from "../../contract/error-codes.ts";
+import { notFound } from "../../contract/errors/error-codes.ts";
 import { isElevated, isScope, scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import { readPage } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords, createPendingRecords, type EventToRecord, type Context } from "../../rpc/context.ts";

@@ -5,7 +5,7 @@ import { isHostName, keySorts, keyStatuses, overlapHours } from "../../contract/
 import { pageInput } from "../../contract/page.ts";
 import { PendingScope } from "../../contract/portal/scope-requests.ts";
 import { isScope, scopeCatalog, type Scope } from "../../contract/scopes.ts";
-import { Id, Instant, Name, repeatsTag, Revision, text, visibleName } from "../../contract/values.ts";
+import { Id, Instant, Name, repeatsTag, Revision, text, visibleName } from "../../contract/values/values.ts";
 
 const scopeNames = [...scopeCatalog.keys()] as [Scope, ...Scope[]];
 

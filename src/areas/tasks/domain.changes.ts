@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
@@ -8,14 +8,14 @@ import { describeActor } from "../../rpc/principal.ts";
 import { chooseAssignees, findDueDay, isSet, requireDates, setAssignees, type AssignmentWarnings } from "./domain.create.ts";
 import { releaseSuccessors } from "./domain.dependents.ts";
 import { lockGraphOf, lockOpenTask, openTask, requireDocuments, requirePredecessors } from "./domain.locks.ts";
-import { notifyAssignees } from "./domain.notices.ts";
-import { refreshReminders, requireReminders, setReminders } from "./domain.reminders.ts";
-import { changeRecurrence, requireRecurrence } from "./domain.series.ts";
+import { notifyAssignees } from "./reminders/domain.notices.ts";
+import { refreshReminders, requireReminders, setReminders } from "./reminders/domain.ts";
+import { changeRecurrence, requireRecurrence } from "./recurrence/domain.series.ts";
 import { recordChange, recordTaskEvent, showTask } from "./domain.ts";
 import type { Task } from "./schema.ts";
 import type { Assignment, TaskChanges } from "./schema.input.ts";
 import { changeTask, checkItem, refreshWaiting, replaceChecklist, softDeleteTask, type TaskColumns } from "./store.changes.ts";
-import { switchReminders } from "./store.series.ts";
+import { switchReminders } from "./recurrence/store.ts";
 import { readClock, type Clock, type TaskRow } from "./store.ts";
 
 const daysAhead = 90;

@@ -1,4 +1,4 @@
-import { invalidInput } from "../../contract/error-codes.ts";
+import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
@@ -8,9 +8,9 @@ import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { requireMembers } from "../notes/domain.locks.ts";
 import { assignToTeam, type TeamAssignment } from "../team/teams/domain.ts";
 import { lockGraphOf, lockPlace, requireDocuments, requireNote, requireParent, requirePredecessors } from "./domain.locks.ts";
-import { notifyAssignees } from "./domain.notices.ts";
-import { requireReminders, setReminders } from "./domain.reminders.ts";
-import { requireRecurrence, startSeries } from "./domain.series.ts";
+import { notifyAssignees } from "./reminders/domain.notices.ts";
+import { requireReminders, setReminders } from "./reminders/domain.ts";
+import { requireRecurrence, startSeries } from "./recurrence/domain.series.ts";
 import { readTask, recordTaskEvent, showTask } from "./domain.ts";
 import type { Task } from "./schema.ts";
 import type { NewTask } from "./schema.input.ts";

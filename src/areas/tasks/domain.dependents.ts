@@ -1,8 +1,8 @@
 import type { Context } from "../../rpc/context.ts";
 import { openBusinessDays } from "../organization/holiday-calendars/domain.ts";
 import { countDueOn } from "./domain.due-dates.ts";
-import { notifyAssignees } from "./domain.notices.ts";
-import { refreshReminders, setReminders } from "./domain.reminders.ts";
+import { notifyAssignees } from "./reminders/domain.notices.ts";
+import { refreshReminders, setReminders } from "./reminders/domain.ts";
 import { readTask, recordChange, recordTaskEvent } from "./domain.ts";
 import { changeTask, listDueAfter, listSuccessors, lockTasks, refreshWaiting } from "./store.changes.ts";
 import type { Clock, TaskRow } from "./store.ts";

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";

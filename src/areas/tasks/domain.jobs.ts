@@ -3,9 +3,9 @@ import { runDueWork } from "../../platform/jobs/due-work.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
-import { notifyAssignees, notifyOfTask } from "./domain.notices.ts";
+import { notifyAssignees, notifyOfTask } from "./reminders/domain.notices.ts";
 import { recordTaskEvent, relateTask } from "./domain.ts";
-import { endReminder, findTeamLead, listDelegates, listDueReminders, listNotifiable, listOverdueTasks, lockDueReminder, markOverdue, type Due, type Recipient } from "./store.notices.ts";
+import { endReminder, findTeamLead, listDelegates, listDueReminders, listNotifiable, listOverdueTasks, lockDueReminder, markOverdue, type Due, type Recipient } from "./reminders/store.ts";
 import { findTasks, type TaskRow } from "./store.ts";
 
 type Database = UnitOfWork["database"];

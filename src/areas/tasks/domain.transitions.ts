@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { staleRevision, type ExpectedRevisions } from "../../contract/revision.ts";
 import { requireTransition } from "../../contract/state-machine.ts";
@@ -8,12 +8,12 @@ import type { Context } from "../../rpc/context.ts";
 import { addTask } from "./domain.create.ts";
 import { moveDependents, releaseSuccessors } from "./domain.dependents.ts";
 import { lockGraphOf, lockOpenTask, openTask } from "./domain.locks.ts";
-import { advanceSeries, type Successor } from "./domain.series.ts";
+import { advanceSeries, type Successor } from "./recurrence/domain.series.ts";
 import { readTask, recordChange, showTask, taskStates } from "./domain.ts";
 import type { Task, TaskStatus } from "./schema.ts";
 import type { Transition } from "./schema.input.ts";
 import { changeTask, listOpenSubtasks, listSuccessors, lockTasks, refreshWaiting, type TaskColumns } from "./store.changes.ts";
-import { switchReminders } from "./store.series.ts";
+import { switchReminders } from "./recurrence/store.ts";
 import { readClock, type Clock, type TaskRow } from "./store.ts";
 
 const isEnded = (status: string) => status === "completed" || status === "cancelled";

@@ -1,5 +1,5 @@
 import type { DeletedRecord } from "../../contract/deleted-records.ts";
-import { notFound } from "../../contract/error-codes.ts";
+import { notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import type { StateMachine } from "../../contract/state-machine.ts";
 import { listWithDeleted } from "../../platform/database/lists/deleted-records.ts";

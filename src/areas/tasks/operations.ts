@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { acceptDeleted, orDeleted } from "../../contract/deleted-records.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { Id, changesSomething } from "../../contract/values.ts";
+import { Id, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { requireCase } from "../cases/domain.ts";

@@ -1,16 +1,12 @@
 import * as z from "zod";
 import { namedEnum } from "../../contract/enumeration.ts";
 import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, GivenInstant, Id, TagList, markdown, text } from "../../contract/values.ts";
+import { CalendarDate, GivenInstant, Id, TagList, markdown, oneLine, text } from "../../contract/values/values.ts";
 import { RecurrenceBasis, ReminderChannel, Roll, TaskCategory, TaskPriority, TaskStatus } from "./schema.ts";
 
 const unique = (values: readonly unknown[]) => new Set(values.map((value) => JSON.stringify(value))).size === values.length;
 const ids = (maximum: number) => z.array(Id).max(maximum).refine(unique, "must not contain an ID twice");
 const minutes = z.int().min(0).max(100_000).nullable().optional();
-const oneLine = (maximum: number) =>
-  text(1, maximum)
-    .refine((given) => given.trim() !== "" && !/\p{Cc}/u.test(given), "must be one line that is not blank")
-    .meta({ minLength: 1, maxLength: maximum });
 
 export const TaskTitle = oneLine(200);
 export const ChecklistText = text(1, 500).refine((given) => given.trim() !== "", "must not be blank").meta({ minLength: 1, maxLength: 500 });

@@ -3,7 +3,7 @@ import { Actor, Author } from "../../contract/actor.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { DueListSort, sortedPageInput } from "../../contract/page.ts";
 import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
-import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/values.ts";
+import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/values/values.ts";
 import { calendarEnumerations, CountDirection } from "../organization/holiday-calendars/enumerations.ts";
 import { taskEnumerations } from "./enumerations.ts";
 

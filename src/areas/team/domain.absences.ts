@@ -1,4 +1,4 @@
-import { invalidInput, notFound } from "../../contract/error-codes.ts";
+import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
 import { runDueWork } from "../../platform/jobs/due-work.ts";
 import type { Context } from "../../rpc/context.ts";

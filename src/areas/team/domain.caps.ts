@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import { isGrantableByKeys, listPermissions, type Permission, type Role } from "../../contract/permissions.ts";
 import type { Context } from "../../rpc/context.ts";
 import { countOtherManagers, countOtherOwners, findMember, type MemberRow } from "./store.ts";

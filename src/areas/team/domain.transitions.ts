@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import type { MemberStatus } from "../../contract/portal/member-record.ts";
 import { requireTransition, type StateMachine } from "../../contract/state-machine.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";

@@ -1,4 +1,4 @@
-import { notFound } from "../../contract/error-codes.ts";
+import { notFound } from "../../contract/errors/error-codes.ts";
 import { MemberRecord } from "../../contract/portal/member-record.ts";
 import { listPermissions } from "../../contract/permissions.ts";
 import { staleRevision } from "../../contract/revision.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, changesSomething } from "../../contract/values.ts";
+import { Id, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { teamArchive } from "./archive.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import { writeSubscription } from "./domain.changes.ts";

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { entityOf, scopesThatSee, type EventType } from "../../contract/events/event-types.ts";
 import { hostOf } from "../../contract/webhooks/url.ts";
 import { recoverableDays, subscriptionsPerKey } from "../../contract/webhooks/webhooks.ts";

@@ -1,4 +1,4 @@
-import { notFound } from "../../contract/error-codes.ts";
+import { notFound } from "../../contract/errors/error-codes.ts";
 import type { SubscriptionStatus } from "../../contract/webhooks/webhooks.ts";
 import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../rpc/context.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Revision, changesSomething } from "../../contract/values.ts";
+import { Id, Revision, changesSomething } from "../../contract/values/values.ts";
 import { recoverableDays } from "../../contract/webhooks/webhooks.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";

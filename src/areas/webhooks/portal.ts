@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { GivenInstant, Id } from "../../contract/values.ts";
+import { GivenInstant, Id } from "../../contract/values/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { createSubscription } from "./domain.changes.ts";
 import { webhookProcedures } from "./operations.ts";

@@ -3,7 +3,7 @@ import { namedEnum } from "../../contract/enumeration.ts";
 import { Actor } from "../../contract/actor.ts";
 import { eventTypeNames } from "../../contract/events/event-types.ts";
 import { pageInput } from "../../contract/page.ts";
-import { Id, Instant, Name, Revision, text } from "../../contract/values.ts";
+import { Id, Instant, Name, Revision, text } from "../../contract/values/values.ts";
 import {
   attemptOutcomes,
   cancelReasons,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { namedEnum, oneOf, valuesOf } from "../enumeration.ts";
 import { sharedEnumerations } from "../enumerations.ts";
-import { CalendarDate, Id, Instant, Revision, text } from "../values.ts";
+import { CalendarDate, Id, Instant, Revision, text } from "../values/values.ts";
 
 export const MemberRole = oneOf(sharedEnumerations.memberRole);
 export const MemberStatus = oneOf(sharedEnumerations.memberStatus);

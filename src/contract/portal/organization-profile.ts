@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { oneOf } from "../enumeration.ts";
 import { sharedEnumerations } from "../enumerations.ts";
-import { Email, Id, Revision, ZipCode, text } from "../values.ts";
+import { Email, Id, Revision, ZipCode, text } from "../values/values.ts";
 
 export const Jurisdiction = oneOf(sharedEnumerations.caseState);
 export const Jurisdictions = z.array(Jurisdiction).max(60).refine((values) => new Set(values).size === values.length, "must not contain a jurisdiction twice");

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Actor } from "../actor.ts";
-import { Id, Instant } from "../values.ts";
+import { Id, Instant } from "../values/values.ts";
 
 /** The statuses of a request for an elevated scope, in the order of the queue's tabs. */
 export const requestStatuses = ["pending", "granted", "denied", "lapsed", "withdrawn"] as const;

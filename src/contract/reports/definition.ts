@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { oneOf } from "../enumeration.ts";
 import { reportsEnumerations as e } from "./enumerations.ts";
-import { text, visibleName } from "../values.ts";
+import { text, visibleName } from "../values/values.ts";
 
 /** Bounds of a definition: readable for people, and quick to plan for PostgreSQL. */
 export const reportBounds = { columns: 30, filters: 20, parameters: 20, sort: 3, values: 100 } as const;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Transform } from "node:stream";
-import { AppError, notFound } from "../../contract/error-codes.ts";
+import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import { matchesNone } from "../../contract/revision.ts";
 import { toRateLimitKey } from "../../platform/client-ip.ts";
 import { filesPath, type PresentedToken } from "../../platform/storage/file-tokens.ts";

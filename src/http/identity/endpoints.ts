@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { AppError, invalidInput, notFound, type ErrorCode, type RejectionReason } from "../../contract/error-codes.ts";
-import { Id, visibleName } from "../../contract/values.ts";
+import { AppError, invalidInput, notFound, type ErrorCode, type RejectionReason } from "../../contract/errors/error-codes.ts";
+import { Id, visibleName } from "../../contract/values/values.ts";
 import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
 import { lockSeconds } from "../../platform/identity/second-factor.ts";
 

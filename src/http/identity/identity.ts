@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { afterSignIn } from "../../after-sign-in.ts";
-import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { toRateLimitKey } from "../../platform/client-ip.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import { nameCookies, readCookie, type IdentityCookies } from "../../platform/identity/cookies.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
 import { matchesNone } from "../../contract/revision.ts";
 import { toRateLimitKey } from "../../platform/client-ip.ts";

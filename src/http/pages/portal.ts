@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import { trustedOrigins } from "../../platform/identity/origins.ts";
 import { listMemberships } from "../../platform/identity/memberships.ts";
 import { portalRouter } from "../../portal-router.ts";

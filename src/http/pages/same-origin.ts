@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 
 /**
  * Rejects cross-site requests. A mutation must have one of our origins; `null` (sandboxed frames, some

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { notFound } from "../../contract/error-codes.ts";
+import { notFound } from "../../contract/errors/error-codes.ts";
 import { matchesNone } from "../../contract/revision.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import type { HttpResponse } from "../rest/response.ts";

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { CompiledQuery, sql } from "kysely";
-import { AppError, unauthorizedMessage } from "../../contract/error-codes.ts";
+import { AppError, unauthorizedMessage } from "../../contract/errors/error-codes.ts";
 import { isScope } from "../../contract/scopes.ts";
 import type { TokenHolder } from "../../platform/identity/bearer-tokens.ts";
 import { toRateLimitKey } from "../../platform/client-ip.ts";

@@ -1,4 +1,4 @@
-import { AppError, forbiddenMessage } from "../../contract/error-codes.ts";
+import { AppError, forbiddenMessage } from "../../contract/errors/error-codes.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { isInNetworks } from "../../platform/client-ip.ts";
 import { authorize } from "../../rpc/authorize.ts";

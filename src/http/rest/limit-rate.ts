@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
 import type { Tier } from "../../contract/tiers.ts";
 import type { RateVerdict } from "../../platform/rate-limit/rate-limiter.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { checkFormHead, isForm } from "./read-form.ts";

@@ -1,5 +1,5 @@
 import type { Span } from "@opentelemetry/api";
-import type { AppError } from "../../contract/error-codes.ts";
+import type { AppError } from "../../contract/errors/error-codes.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { HttpResponse } from "./response.ts";
 import type { Route } from "../../rpc/call/route.ts";

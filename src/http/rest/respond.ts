@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { AppError } from "../../contract/error-codes.ts";
+import type { AppError } from "../../contract/errors/error-codes.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
 import type { Logger } from "../../platform/observability/logger.ts";
 import { chooseMessage, toRejection } from "../../rpc/call/rejection.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import type { FileTransfers } from "../../file-transfers.ts";
 import { objectKey } from "../../platform/storage/storage.ts";

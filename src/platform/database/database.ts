@@ -4,7 +4,7 @@ import { connectMilliseconds, openPool } from "./connections/connection-pool.ts"
 import { classifyFailure } from "./database-errors.ts";
 import { isDistributed } from "./connections/connection-url.ts";
 import { createFairTurns, withTurn } from "./connections/fair-turns.ts";
-import { preparingPool, type PreparingConnection } from "./prepared-statements.ts";
+import { preparingPool, type PreparingConnection } from "./statements/prepared-statements.ts";
 import { limitSlowWork } from "./connections/slow-work.ts";
 import { setOrganization, writeOrganization } from "./set-local.ts";
 import type { Tables } from "./tables.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import type { Database } from "./database.ts";
 import { isUniqueViolation } from "./database-errors.ts";
 

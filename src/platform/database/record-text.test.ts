@@ -4,7 +4,7 @@ import * as z from "zod";
 import { openDatabase, type Database } from "./database.ts";
 import { findRecordText } from "./record-text.ts";
 import { applicationUrlOf, cloneDatabase } from "../../testing/database/clone-database.ts";
-import { CalendarDate, Cents, Instant } from "../../contract/values.ts";
+import { CalendarDate, Cents, Instant } from "../../contract/values/values.ts";
 
 let database: Database;
 

@@ -1,6 +1,6 @@
 import { CompiledQuery, type RawBuilder } from "kysely";
 import * as z from "zod";
-import { JsonText } from "../../contract/json-text.ts";
+import { JsonText } from "../../contract/values/json-text.ts";
 import type { Transaction } from "./database.ts";
 
 /** By the schema of a record and its statement. Stores have few statements each. */

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { durationBounds } from "../../contract/portal/usage.ts";
-import type { ErrorReason } from "../../contract/error-reasons.ts";
+import type { ErrorReason } from "../../contract/errors/error-reasons.ts";
 import type { IdempotencyOutcome, RejectionCheck, RequestSource } from "../../contract/portal/request-log.ts";
 import { classifyFailure } from "../database/database-errors.ts";
 import { createId } from "../database/ids.ts";

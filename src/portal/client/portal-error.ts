@@ -1,5 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
-import type { ErrorCode, Fault, RejectionReason } from "../../contract/error-codes.ts";
+import type { ErrorCode, Fault, RejectionReason } from "../../contract/errors/error-codes.ts";
 import { portalErrors } from "./strings.ts";
 
 export interface PortalError {

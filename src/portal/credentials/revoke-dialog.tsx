@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { foldName } from "../../contract/fold-name.ts";
+import { foldName } from "../../contract/values/fold-name.ts";
 import { RejectionAlert } from "../client/rejection-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";

@@ -1,4 +1,4 @@
-import { errorReasons } from "../../contract/error-reasons.ts";
+import { errorReasons } from "../../contract/errors/error-reasons.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { TextLink } from "../ui/link.tsx";

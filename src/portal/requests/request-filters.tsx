@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { errorStatus } from "../../contract/error-codes.ts";
-import { errorReasonNames, errorReasons } from "../../contract/error-reasons.ts";
+import { errorStatus } from "../../contract/errors/error-codes.ts";
+import { errorReasonNames, errorReasons } from "../../contract/errors/error-reasons.ts";
 import { requestDays, requestSources } from "../../contract/portal/request-log.ts";
 import { When } from "../events/events-filters.tsx";
 import { listSteps } from "../request-debugger/check-steps.ts";

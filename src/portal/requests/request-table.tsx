@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import { errorReasons } from "../../contract/error-reasons.ts";
+import { errorReasons } from "../../contract/errors/error-reasons.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { PlainLink } from "../ui/link.tsx";

@@ -1,4 +1,4 @@
-import { errorReasonNames, type ErrorReason } from "../../contract/error-reasons.ts";
+import { errorReasonNames, type ErrorReason } from "../../contract/errors/error-reasons.ts";
 import { requestSources, type RequestSource } from "../../contract/portal/request-log.ts";
 import { omitNulls, type UrlQuery } from "../client/url-query.ts";
 import { readSpan, startOfSpan, type EventsQuery } from "../events/events-query.ts";

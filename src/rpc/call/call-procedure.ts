@@ -1,5 +1,5 @@
 import { basePath } from "../../contract/base-path.ts";
-import { JsonText, writeJson } from "../../contract/json-text.ts";
+import { JsonText, writeJson } from "../../contract/values/json-text.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { formatEtag, type RevisionSource } from "../../contract/revision.ts";
 import type { ResponseKey } from "../../platform/crypto/stored-response.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
 import { canonicalJson, fingerprint } from "../../platform/crypto/digest.ts";
 import { decryptResponse, encryptResponse } from "../../platform/crypto/stored-response.ts";

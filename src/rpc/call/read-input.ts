@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import { readsIfMatch } from "../../contract/operation.ts";
 import { foreignCursorMessage } from "../../contract/page.ts";
 import { readIfMatch, type ExpectedRevisions } from "../../contract/revision.ts";

@@ -1,5 +1,5 @@
-import { AppError, forbiddenMessage, internalErrorMessage, listFaultPaths, unavailable } from "../../contract/error-codes.ts";
-import { errorReasons } from "../../contract/error-reasons.ts";
+import { AppError, forbiddenMessage, internalErrorMessage, listFaultPaths, unavailable } from "../../contract/errors/error-codes.ts";
+import { errorReasons } from "../../contract/errors/error-reasons.ts";
 import { classifyFailure } from "../../platform/database/database-errors.ts";
 import type { RequestNote } from "../../platform/observability/request-log.ts";
 import type { Logger } from "../../platform/observability/logger.ts";

@@ -1,6 +1,6 @@
 import { addRoute, createRouter, findAllRoutes } from "rou3";
 import { basePath } from "../../contract/base-path.ts";
-import { AppError, notFound } from "../../contract/error-codes.ts";
+import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { readsIfMatch } from "../../contract/operation.ts";
 import { errorExamples } from "../../openapi/describe-responses.ts";
-import { maxIdLength } from "../../contract/values.ts";
+import { maxIdLength } from "../../contract/values/values.ts";
 import { isInQuery, canOmitBody, takesBody, type Declaration } from "../../rpc/declarations.ts";
 import { conform, type Rule } from "./rules.ts";
 import { addMember, listPlaces, putAt, takesFractions, type Place } from "../harness/requests/schema-places.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AppError, errorStatus, type ErrorCode } from "../../contract/error-codes.ts";
-import { errorReasons, listReasons, sentReasons } from "../../contract/error-reasons.ts";
+import { AppError, errorStatus, type ErrorCode } from "../../contract/errors/error-codes.ts";
+import { errorReasons, listReasons, sentReasons } from "../../contract/errors/error-reasons.ts";
 import { changeAttorney } from "../harness/hierarchy.ts";
 import { openApi, type Api } from "../harness/requests/api.ts";
 import { send, type Reply } from "../harness/requests/send.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { foldName } from "../../contract/fold-name.ts";
+import { foldName } from "../../contract/values/fold-name.ts";
 import { migrationsFolder } from "../../platform/database/migrations.ts";
 import { cloneDatabase } from "./clone-database.ts";
 

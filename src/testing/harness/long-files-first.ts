@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take long though they are short. Without results of an earlier run Vitest begins with the largest files, and these ran last, on one worker. */
 const longFiles = [
   "exports/work/api.large", "exports/work/api.kill", "seed/interruption", "crash/crash", "hostile/http.time", "hostile/slow-readers", "cli/own-database", "cli/worker",
-  "webhooks/soak", "webhooks/hanging", "conformance/canary", "conformance/records", "conformance/lists",
+  "webhooks/soak", "webhooks/hanging", "canary/canary", "conformance/records", "conformance/lists",
   "conformance/contract", "documents/api.crash", "crash/process", "crash/request-log.crash", "cli/backup/backup", "events/api.soak", "hostile/fuzz",
   "statements/kept-plans", "openapi/owasp", "crash/two-processes",
 ];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { AppError } from "../../contract/error-codes.ts";
+import { AppError } from "../../contract/errors/error-codes.ts";
 import { readInput } from "../../rpc/call/read-input.ts";
 import { apiRouter } from "../../router.ts";
 import { isInQuery, readDeclarations, takesBody, type Declaration } from "../../rpc/declarations.ts";

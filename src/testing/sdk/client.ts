@@ -1,7 +1,7 @@
 import { Caseport, type CaseportOptions } from "../../sdk/caseport.ts";
 import type { Pages, PageBody } from "../../sdk/pages.ts";
 import type { EventPage, FollowOptions } from "../../sdk/follow.ts";
-import type { ErrorCode } from "../../contract/error-codes.ts";
+import type { ErrorCode } from "../../contract/errors/error-codes.ts";
 
 export type Json = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorStatus } from "../../contract/error-codes.ts";
+import { errorStatus } from "../../contract/errors/error-codes.ts";
 import {
   ApiError, ConnectionError, DuplicateEntryError, errorClasses, ForbiddenError, IdempotencyConflictError, NotFoundError, NotModifiedError, RateLimitedError, StaleRevisionError, ValidationError,
 } from "../../sdk/errors.ts";

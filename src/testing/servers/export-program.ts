@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { openContents } from "../../areas/exports/contents/domain.ts";
-import { openSnapshot } from "../../platform/database/row-stream.ts";
+import { openSnapshot } from "../../platform/database/statements/row-stream.ts";
 import { openSpool } from "../../platform/storage/spool.ts";
 import { openDiskStorage } from "../../platform/storage/disk.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";

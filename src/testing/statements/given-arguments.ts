@@ -65,7 +65,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/reports/run/store.rows.ts": { readRows: [null, ["a", "org_1", "case_1"]].map((after) => ({ plan, 2: { organizationIds: [organizationId], after, limit: 1 } })), readTotals: [{ plan }], countRows: [{ plan }] },
   "src/areas/service-accounts/store.ts": { findKeys: [{ keyIds: ids }], listKeys: ["newest", "name", "expires"].map((sort) => ({ query: { after: "key_1", status: "active", scope: "cases:read", ownerMemberId: "mem_1", tag: "x", search: "x", sort, limit: 1 } })) },
   "src/areas/tasks/store.changes.ts": { checkItem: [{ values: { isDone: true } }] },
-  "src/areas/tasks/store.series.ts": { changeSeries: [{ columns: { lastNumber: 2 } }] },
+  "src/areas/tasks/recurrence/store.ts": { changeSeries: [{ columns: { lastNumber: 2 } }] },
   "src/platform/database/duplicate-entry.ts": {
     nameOwnRecord: [["externalId"], ["vendorId", "vendorLeadId"]].map((columns) => ({
       1: { organizationId, actorId: "key_1" },

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../../areas/cases/domain.creation.ts";
 import { handOverEvents } from "../../areas/calendar/domain.handover.ts";

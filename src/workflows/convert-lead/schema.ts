@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Lead } from "../../areas/leads/schema.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
-import { Id, text } from "../../contract/values.ts";
+import { Id, text } from "../../contract/values/values.ts";
 
 const Name = text(1, 100);
 

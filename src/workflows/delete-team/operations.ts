@@ -2,7 +2,7 @@ import * as z from "zod";
 import { deleteTeam } from "../../areas/team/teams/domain.ts";
 import { teamDeletionExamples } from "../../areas/team/teams/examples.ts";
 import { leaveTeam } from "../../areas/tasks/domain.handover.ts";
-import { Id } from "../../contract/values.ts";
+import { Id } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 

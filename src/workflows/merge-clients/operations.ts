@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Client } from "../../areas/clients/schema.ts";
-import { Id } from "../../contract/values.ts";
+import { Id } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { mergeClient } from "./domain.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Contact } from "../../areas/contacts/schema.ts";
-import { Id } from "../../contract/values.ts";
+import { Id } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { mergeContacts } from "./domain.ts";

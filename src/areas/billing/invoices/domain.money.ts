@@ -1,4 +1,4 @@
-import { invalidInput, type Fault } from "../../../contract/error-codes.ts";
+import { invalidInput, type Fault } from "../../../contract/errors/error-codes.ts";
 import { maxCents, type GivenLineItem } from "./schema.ts";
 
 /** A quantity has four decimals: counted in ten-thousandths it is a whole number. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AppError } from "../../../contract/error-codes.ts";
+import { AppError } from "../../../contract/errors/error-codes.ts";
 import { invoiceTransitions, requireMove } from "./domain.describe.ts";
 import { InvoiceStatus } from "./schema.ts";
 

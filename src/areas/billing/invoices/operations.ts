@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { acceptDeleted, orDeleted } from "../../../contract/deleted-records.ts";
 import type { OperationMeta } from "../../../contract/operation.ts";
-import { Id, changesSomething } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { changeInvoice, createInvoice, deleteInvoice, getInvoice, listInvoices, readInvoiceAging } from "./domain.ts";
 import { transitionInvoice } from "./domain.transitions.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { oneOf, namedEnum } from "../../../contract/enumeration.ts";
 import { invoiceEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, Id, Instant, text, versionFields } from "../../../contract/values.ts";
+import { CalendarDate, Cents, Id, Instant, text, versionFields } from "../../../contract/values/values.ts";
 
 export const InvoiceStatus = oneOf(invoiceEnumerations.invoiceStatus);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { OperationMeta } from "../../../contract/operation.ts";
-import { Id } from "../../../contract/values.ts";
+import { Id } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { getPayment, listPayments, transitionPayment, receivePayment, refundPayment, voidPayment } from "./domain.ts";
 import { NewPayment, Payment, PaymentListQuery, PaymentTransition, Refund, VoidReason } from "./schema.ts";

@@ -3,7 +3,7 @@ import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { paymentEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, Id, text, versionFields } from "../../../contract/values.ts";
+import { CalendarDate, Cents, Id, text, versionFields } from "../../../contract/values/values.ts";
 
 export const PaymentMethod = oneOf(paymentEnumerations.paymentMethod);
 export const PaymentStatus = oneOf(paymentEnumerations.paymentStatus);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { basePath } from "../../../contract/base-path.ts";
-import { listFaultPaths, type AppError } from "../../../contract/error-codes.ts";
+import { listFaultPaths, type AppError } from "../../../contract/errors/error-codes.ts";
 import { authorize, scopeOf } from "../../../rpc/authorize.ts";
 import type { RequestLog, RequestNote } from "../../../platform/observability/request-log.ts";
 import type { Logger } from "../../../platform/observability/logger.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { AppError } from "../../../contract/error-codes.ts";
+import type { AppError } from "../../../contract/errors/error-codes.ts";
 import type { Tier } from "../../../contract/tiers.ts";
 import { buildRouteTable } from "../../../rpc/call/route.ts";
 import { findLiveKey } from "../../../rpc/call/store.live-key.ts";

@@ -1,4 +1,4 @@
-import { notFound } from "../../../contract/error-codes.ts";
+import { notFound } from "../../../contract/errors/error-codes.ts";
 import { dayOf, startOfDay, toInstant } from "../../../platform/local-time.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { namedEnum } from "../../../contract/enumeration.ts";
-import { GivenInstant, Id, Instant } from "../../../contract/values.ts";
+import { GivenInstant, Id, Instant } from "../../../contract/values/values.ts";
 import { IdList } from "../schema.ts";
 
 export const AvailabilityFilter = z.strictObject({

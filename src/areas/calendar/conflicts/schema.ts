@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { namedEnum } from "../../../contract/enumeration.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, GivenInstant, Id, Instant } from "../../../contract/values.ts";
+import { CalendarDate, GivenInstant, Id, Instant } from "../../../contract/values/values.ts";
 import { EventType } from "../schema.ts";
 
 export const OnConflict = namedEnum("CalendarOnConflict", ["allow", "reject"]);

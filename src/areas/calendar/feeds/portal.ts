@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../../contract/values.ts";
+import { Id } from "../../../contract/values/values.ts";
 import { definePortalArea } from "../../../rpc/area.ts";
 import { Nothing, nothing, portalOperation } from "../../../rpc/operation.ts";
 import { createFeed, listFeeds, revokeFeed, rotateFeed } from "./domain.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
 import { namedEnum } from "../../../contract/enumeration.ts";
-import { Id, Instant, visibleName } from "../../../contract/values.ts";
+import { Id, Instant, visibleName } from "../../../contract/values/values.ts";
 
 /** A feed as its member, and those who manage members, see it. Its token is shown once, when it is created or rotated. */
 export const CalendarFeed = z.object({

@@ -1,4 +1,4 @@
-import { invalidInput } from "../../../contract/error-codes.ts";
+import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { attendeesOf, type OccurrenceTimes } from "../domain.occurrences.ts";
 import type { CalendarEvent } from "../schema.ts";

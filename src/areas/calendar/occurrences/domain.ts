@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { invalidInput } from "../../../contract/error-codes.ts";
+import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import { idPosition, readPageBy } from "../../../platform/database/lists/cursor.ts";
 import { readSearchWords } from "../../../platform/database/lists/search-terms.ts";
 import type { Context } from "../../../rpc/context.ts";

@@ -7,7 +7,7 @@ import { startOwnServer, type TestServer } from "../../../testing/harness/server
 import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { createMember } from "../../team/fixtures.ts";
-import { advanceSeries } from "../domain.next.ts";
+import { advanceSeries } from "../series/domain.next.ts";
 import { sendCalendarReminders } from "./domain.jobs.ts";
 import type { CalendarEvent } from "../schema.ts";
 

@@ -2,7 +2,7 @@ import type { EventType as EventName } from "../../../contract/events/event-type
 import type { Context } from "../../../rpc/context.ts";
 import { notifyMembers } from "../../notifications/domain.ts";
 import { readerOf } from "../domain.masking.ts";
-import { findNextTimes } from "../domain.next.ts";
+import { findNextTimes } from "../series/domain.next.ts";
 import { calledOff } from "../domain.states.ts";
 import { attendeesOf, findOccurrenceTimes } from "../domain.occurrences.ts";
 import { eventTypeLabels } from "../enumerations.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findNext, planReminder } from "./domain.ts";
-import { planNext } from "../domain.next.ts";
+import { planNext } from "../series/domain.next.ts";
 import { describeTimes, readTimes } from "../domain.times.ts";
 
 type OfEvent = Parameters<typeof findNext>[0];

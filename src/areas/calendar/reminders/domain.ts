@@ -1,4 +1,4 @@
-import { invalidInput } from "../../../contract/error-codes.ts";
+import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import { dayOf, toInstant } from "../../../platform/local-time.ts";
 import { addDays, findOccurrence } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";

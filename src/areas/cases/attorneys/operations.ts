@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../../contract/values.ts";
+import { Id } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { assignAttorney, listAttorneys, unassignAttorney } from "./domain.ts";
 import { AttorneyRole, GivenAttorney } from "../schema.input.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { Id, Instant } from "../../../contract/values.ts";
+import { Id, Instant } from "../../../contract/values/values.ts";
 import { contactCaseEnumerations } from "./enumerations.ts";
 
 export const ContactSummary = z

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { invalidInput, type Fault } from "../../../contract/error-codes.ts";
-import { CalendarDate, Cents, Email, GivenInstant, Id, text } from "../../../contract/values.ts";
+import { invalidInput, type Fault } from "../../../contract/errors/error-codes.ts";
+import { CalendarDate, Cents, Email, GivenInstant, Id, text } from "../../../contract/values/values.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CustomFieldEntity, CustomFieldOption, CustomFieldType } from "./schema.ts";
 import { findDefinitions, findNamed, type NamedKind } from "./store.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { CustomFieldChanges } from "../../../contract/custom-fields.ts";
-import { Id, changesSomething } from "../../../contract/values.ts";
+import { CustomFieldChanges } from "../../../contract/values/custom-fields.ts";
+import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { createDefinition, getDefinition, listDefinitions, readCaseCustomFields, updateCaseCustomFields, updateDefinition } from "./domain.definitions.ts";
 import {

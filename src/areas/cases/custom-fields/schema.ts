@@ -2,9 +2,9 @@ import * as z from "zod";
 import { customFieldEnumerations } from "./enumerations.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { CustomFieldKey, CustomFieldValues, maxFields } from "../../../contract/custom-fields.ts";
+import { CustomFieldKey, CustomFieldValues, maxFields } from "../../../contract/values/custom-fields.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { Id, text, versionFields, visibleName } from "../../../contract/values.ts";
+import { Id, text, versionFields, visibleName } from "../../../contract/values/values.ts";
 
 export const CustomFieldEntity = oneOf(customFieldEnumerations.customFieldEntity);
 export type CustomFieldEntity = z.infer<typeof CustomFieldEntity>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { stageGateEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { Id, Instant } from "../../../contract/values.ts";
+import { Id, Instant } from "../../../contract/values/values.ts";
 import { CaseType } from "../schema.input.ts";
 
 export const Gate = oneOf(stageGateEnumerations.stageGate);

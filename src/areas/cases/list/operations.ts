@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { Id } from "../../../contract/values.ts";
+import { Id } from "../../../contract/values/values.ts";
 import { defineArea } from "../../../rpc/area.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { listCasesOf } from "./domain.of-client.ts";

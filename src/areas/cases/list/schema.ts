@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { acceptDeleted } from "../../../contract/deleted-records.ts";
 import { ListView, sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, GivenInstant, Id, text } from "../../../contract/values.ts";
+import { CalendarDate, GivenInstant, Id, text } from "../../../contract/values/values.ts";
 import { CaseState, CaseType, MatterStage, MatterStatus } from "../schema.input.ts";
 
 export const CaseQuery = acceptDeleted(z.strictObject({

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { partyEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Id, Instant, text, versionFields } from "../../../contract/values.ts";
+import { CalendarDate, Id, Instant, text, versionFields } from "../../../contract/values/values.ts";
 import { ContactSummary } from "../contacts/schema.ts";
 
 const role = oneOf(partyEnumerations.partyRole);

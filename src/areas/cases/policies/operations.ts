@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, changesSomething } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createPolicy, deletePolicy, getPolicy, listPolicies, updatePolicy } from "./domain.ts";
 import { InsurancePolicy, InsurancePolicyChanges, InsurancePolicyFilter, NewInsurancePolicy } from "./schema.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { policyEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, Id, Instant, text, versionFields } from "../../../contract/values.ts";
+import { CalendarDate, Cents, Id, Instant, text, versionFields } from "../../../contract/values/values.ts";
 import { ContactSummary } from "../contacts/schema.ts";
 
 const side = oneOf(policyEnumerations.insurancePolicySide);

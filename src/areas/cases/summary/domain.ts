@@ -1,4 +1,4 @@
-import { notFound } from "../../../contract/error-codes.ts";
+import { notFound } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { CaseNumbers } from "./schema.ts";
 import { findCaseNumbers } from "./store.ts";

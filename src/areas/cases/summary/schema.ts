@@ -2,7 +2,7 @@ import * as z from "zod";
 import { calendarEventType } from "../../../contract/closed-sets/calendar-event-type.ts";
 import { deadlineType } from "../../../contract/closed-sets/deadline-type.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { CalendarDate, Cents, Id, Instant } from "../../../contract/values.ts";
+import { CalendarDate, Cents, Id, Instant } from "../../../contract/values/values.ts";
 
 const counter = (needed: string) => z.int().nullable().meta({ description: `null without \`${needed}\`.` });
 const sum = (needed: string) => Cents.nullable().meta({ description: `US cents; null without \`${needed}\`.` });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sortedPageInput, NamedListSort } from "../../../contract/page.ts";
-import { Id, Instant, versionFields, visibleName } from "../../../contract/values.ts";
+import { Id, Instant, versionFields, visibleName } from "../../../contract/values/values.ts";
 
 const name = visibleName(50)
   .refine((given) => given.trim() === given, "must not begin or end with a space")

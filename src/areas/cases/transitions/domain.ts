@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { requireTransition, type StateMachine } from "../../../contract/state-machine.ts";

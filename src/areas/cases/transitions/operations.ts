@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { listPageLimit, pageInput, HistorySort } from "../../../contract/page.ts";
-import { Id, text } from "../../../contract/values.ts";
+import { Id, text } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { listStageGates, putStageGate } from "../gates/domain.ts";
 import { listStageHistory, matterTransitions, moveCase } from "./domain.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CalendarDate, Id, Instant, text } from "../../../contract/values.ts";
+import { CalendarDate, Id, Instant, text } from "../../../contract/values/values.ts";
 import { MatterStage, MatterStatus } from "../schema.input.ts";
 
 const transitionFields = {

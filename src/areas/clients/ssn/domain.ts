@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { PiiKeyRing } from "../../../platform/crypto/pii-keys.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";

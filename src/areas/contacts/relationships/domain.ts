@@ -1,4 +1,4 @@
-import { invalidInput, notFound } from "../../../contract/error-codes.ts";
+import { invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";

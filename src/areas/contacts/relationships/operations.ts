@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { Id } from "../../../contract/values.ts";
+import { Id } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { listRelationships, relateContacts, unrelateContacts } from "./domain.ts";
 import { ContactRelationship, NewRelationship } from "../schema.ts";

@@ -1,5 +1,5 @@
 import { UncountableDateError, type BusinessDays } from "../../../platform/business-days.ts";
-import { invalidInput } from "../../../contract/error-codes.ts";
+import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import type { DeadlineCalculation, DeadlineWarning } from "./schema.ts";
 
 /** The days of a calendar with what a calculation records of it: what `openBusinessDays` of holiday calendars returns. */

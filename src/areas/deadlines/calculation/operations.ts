@@ -1,4 +1,4 @@
-import { Id } from "../../../contract/values.ts";
+import { Id } from "../../../contract/values/values.ts";
 import { defineArea } from "../../../rpc/area.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { calculateDeadline, suggestLimitations } from "./domain.suggestions.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { CalendarDate, Id, Instant, TimeZone, text } from "../../../contract/values.ts";
+import { CalendarDate, Id, Instant, TimeZone, text } from "../../../contract/values/values.ts";
 import { TimeOfDay } from "../../../contract/portal/organization-profile.ts";
 import { jurisdictionRuleEnumerations } from "../../jurisdiction-rules/enumerations.ts";
 import { calculationEnumerations } from "./enumerations.ts";

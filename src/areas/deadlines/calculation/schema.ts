@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
-import { CalendarDate, Id } from "../../../contract/values.ts";
+import { CalendarDate, Id } from "../../../contract/values/values.ts";
 import { MinorityMethod } from "../../jurisdiction-rules/enumerations.ts";
 import { calendarEnumerations, CountDirection } from "../../organization/holiday-calendars/enumerations.ts";
 import { calculationEnumerations } from "./enumerations.ts";

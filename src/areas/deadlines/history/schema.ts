@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Actor, Author } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { HistorySort, listPageLimit, pageInput } from "../../../contract/page.ts";
-import { CalendarDate, Id, Instant } from "../../../contract/values.ts";
+import { CalendarDate, Id, Instant } from "../../../contract/values/values.ts";
 import { deadlineEnumerations } from "../enumerations.ts";
 import { DeadlineStatus, DeadlineVerification } from "../schema.ts";
 

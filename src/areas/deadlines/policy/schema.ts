@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { namedEnum } from "../../../contract/enumeration.ts";
-import { Id, Instant, Revision } from "../../../contract/values.ts";
+import { Id, Instant, Revision } from "../../../contract/values/values.ts";
 import { DeadlineClass } from "../schema.ts";
 import { WarningDays } from "../schema.input.ts";
 

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/error-codes.ts";
+import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
 import { asJson } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";

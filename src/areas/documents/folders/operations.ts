@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { acceptDeleted, orDeleted } from "../../../contract/deleted-records.ts";
 import { sortedPageInput, NamedListSort } from "../../../contract/page.ts";
-import { Id, changesSomething } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createFolder, deleteFolder, getFolder, listFolders, maxBranchRecords, restoreFolder, updateFolder } from "./domain.ts";
 import { Folder, PathName } from "../schema.ts";

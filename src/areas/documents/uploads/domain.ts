@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { needsActingAttorney, type Scope } from "../../../contract/scopes.ts";
 import { decryptFileToken, type PresentedToken } from "../../../platform/storage/file-tokens.ts";
 import { isInNetworks } from "../../../platform/client-ip.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { Id, text } from "../../../contract/values.ts";
+import { Id, text } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { addVersion, listVersions, offerDownload, restoreVersion } from "./domain.ts";
 import { Download, fileMembers, Upload } from "../schema.input.ts";

@@ -1,5 +1,5 @@
 import { visibleEntities } from "../../../contract/events/event-types.ts";
-import type { JsonText } from "../../../contract/json-text.ts";
+import type { JsonText } from "../../../contract/values/json-text.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/database/lists/cursor.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { requireCase } from "../../cases/domain.ts";

@@ -1,5 +1,5 @@
 import { entityOf } from "../../../contract/events/event-types.ts";
-import type { JsonText } from "../../../contract/json-text.ts";
+import type { JsonText } from "../../../contract/values/json-text.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/database/lists/cursor.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { eventList, feedList } from "../domain.cursors.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/error-codes.ts";
+import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import type { ExportWork } from "./domain.work.ts";
 

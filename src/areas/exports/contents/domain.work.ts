@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Scope } from "../../../contract/scopes.ts";
-import type { Snapshot } from "../../../platform/database/row-stream.ts";
+import type { Snapshot } from "../../../platform/database/statements/row-stream.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
 import type { ArchivedTable } from "../../../rpc/archive.ts";
 import type { Context } from "../../../rpc/context.ts";

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { ensureApplicationRole } from "../../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../../platform/database/database.ts";
-import { openSnapshot } from "../../../platform/database/row-stream.ts";
+import { openSnapshot } from "../../../platform/database/statements/row-stream.ts";
 import { openDiskStorage } from "../../../platform/storage/disk.ts";
 import { objectKey, type Storage } from "../../../platform/storage/storage.ts";
 import { createInstallationKeys } from "../../../platform/crypto/installation-keys.ts";

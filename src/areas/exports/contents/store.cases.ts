@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { columnTypeOf, type ReportColumnType } from "../../../contract/reports/definition.ts";
-import type { Snapshot } from "../../../platform/database/row-stream.ts";
+import type { Snapshot } from "../../../platform/database/statements/row-stream.ts";
 import type { TableColumn, TableRow } from "../../../platform/file-formats/table-values.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Snapshot } from "../../../platform/database/row-stream.ts";
+import type { Snapshot } from "../../../platform/database/statements/row-stream.ts";
 import { isKeptEvent, lowestEventId, storedEventColumns, type StoredEvent } from "../../../platform/database/events/stored-event.ts";
 import type { Extent } from "./store.ts";
 

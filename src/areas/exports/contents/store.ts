@@ -1,5 +1,5 @@
 import { sql, type CompiledQuery, type RawBuilder } from "kysely";
-import type { Snapshot } from "../../../platform/database/row-stream.ts";
+import type { Snapshot } from "../../../platform/database/statements/row-stream.ts";
 import type { TableRow } from "../../../platform/file-formats/table-values.ts";
 import type { ArchivePart } from "../../../contract/export-parts.ts";
 import type { Tables } from "../../../platform/database/tables.ts";

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { filesPath, decryptFileToken, encryptFileToken, type PresentedToken } from "../../../platform/storage/file-tokens.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";

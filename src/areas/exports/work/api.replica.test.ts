@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openSnapshot, type Snapshot } from "../../../platform/database/row-stream.ts";
+import { openSnapshot, type Snapshot } from "../../../platform/database/statements/row-stream.ts";
 import { createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { openWorkHarness, type WorkHarness } from "./fixtures.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sql } from "kysely";
 import { Client } from "pg";
-import { AppError } from "../../../contract/error-codes.ts";
+import { AppError } from "../../../contract/errors/error-codes.ts";
 import { startJobQueue } from "../../../platform/jobs/job-queue.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import { sha256Of } from "../../../testing/servers/file-storage.ts";

@@ -1,8 +1,8 @@
 import { Transform, addAbortSignal, pipeline, type Readable } from "node:stream";
-import { AppError } from "../../../contract/error-codes.ts";
+import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { ExportJob } from "./store.queue.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
-import type { Snapshot } from "../../../platform/database/row-stream.ts";
+import type { Snapshot } from "../../../platform/database/statements/row-stream.ts";
 import type { SpooledFile } from "../../../platform/storage/spool.ts";
 import { objectKey, type Storage } from "../../../platform/storage/storage.ts";
 import { FileTooLarge } from "../../../platform/file-formats/table-values.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { openSnapshot } from "../../../platform/database/row-stream.ts";
+import { openSnapshot } from "../../../platform/database/statements/row-stream.ts";
 import { archivedTables } from "../../../router.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import { sendRequest, type FileReply } from "../../../testing/servers/file-storage.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/error-codes.ts";
+import { AppError } from "../../../contract/errors/error-codes.ts";
 import { recordEvent, type Context } from "../../../rpc/context.ts";
 import { lockCaseForShare } from "../../cases/domain.ts";
 import { describeAnswer } from "./domain.describe.ts";

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { commonSorts, listRecords, type Sort } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type EventToRecord, type Context, type RecordReference } from "../../../rpc/context.ts";

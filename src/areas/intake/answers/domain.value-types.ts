@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Email, isCalendarDate } from "../../../contract/values.ts";
+import { Email, isCalendarDate } from "../../../contract/values/values.ts";
 import type { AnswerValueType } from "./schema.ts";
 import type { FormQuestion, QuestionType } from "../forms/schema.ts";
 

@@ -3,7 +3,7 @@ import { Actor } from "../../../contract/actor.ts";
 import { oneOf, namedEnum } from "../../../contract/enumeration.ts";
 import { answerEnumerations } from "./enumerations.ts";
 import { listPageLimit, pageInput, sortedPageInput } from "../../../contract/page.ts";
-import { Id, Instant, Revision, text, versionFields } from "../../../contract/values.ts";
+import { Id, Instant, Revision, text, versionFields } from "../../../contract/values/values.ts";
 
 const accessorForm = /^[A-Za-z][A-Za-z0-9_.\-[\]]{0,199}$/;
 export const accessorMessage = "must be 1 to 200 characters: a letter, then letters, digits or _ . - [ ]";

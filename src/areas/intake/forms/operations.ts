@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { OperationMeta } from "../../../contract/operation.ts";
-import { Id, changesSomething } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { createForm, getForm, getFormVersion, listForms, publishForm, updateDraft } from "./domain.ts";
 import { FormListQuery, IntakeForm, IntakeFormChanges, IntakeFormVersion, NewIntakeForm } from "./schema.ts";

@@ -3,7 +3,7 @@ import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { formEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { Id, Instant, Name, text, versionFields, visibleName } from "../../../contract/values.ts";
+import { Id, Instant, Name, text, versionFields, visibleName } from "../../../contract/values/values.ts";
 import { Accessor } from "../answers/schema.ts";
 
 export const QuestionType = oneOf(formEnumerations.questionType);

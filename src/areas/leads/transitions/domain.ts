@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
+import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireTransition } from "../../../contract/state-machine.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";

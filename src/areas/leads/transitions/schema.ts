@@ -4,7 +4,7 @@ import { oneOf, valuesOf } from "../../../contract/enumeration.ts";
 import { leadEnumerations } from "../enumerations.ts";
 import { trailEnumerations } from "./enumerations.ts";
 import { listPageLimit, pageInput, HistorySort } from "../../../contract/page.ts";
-import { Email, Id, Instant, text } from "../../../contract/values.ts";
+import { Email, Id, Instant, text } from "../../../contract/values/values.ts";
 import { LeadPerson, LeadStatus, PlausibleInstant } from "../schema.ts";
 
 const Note = text(1, 2_000);

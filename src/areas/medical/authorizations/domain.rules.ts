@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/error-codes.ts";
+import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 
 type Authorization = Pick<

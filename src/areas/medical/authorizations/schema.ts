@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { authorizationEnumerations } from "./enumerations.ts";
-import { CalendarDate, Id, text, versionFields } from "../../../contract/values.ts";
+import { CalendarDate, Id, text, versionFields } from "../../../contract/values/values.ts";
 import { ExternalId } from "../facilities/schema.ts";
 
 const AuthorizationScope = oneOf(authorizationEnumerations.authorizationScope);

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { AppError, invalidInput } from "../../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
 import { requireTransition, type StateMachine } from "../../../contract/state-machine.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { createPart, updatePart, type Part } from "../parts/domain.ts";

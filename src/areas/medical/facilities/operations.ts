@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../../contract/values.ts";
+import { Id } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { summarizeCase } from "../summary/domain.ts";
 import { bindFacility, getFacility, listCaseFacilities, listFacilities, unbindFacility, updateFacility } from "./domain.ts";

@@ -3,7 +3,7 @@ import { oneOf } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { facilityEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, Email, Id, Instant, Revision, maxRevision, text } from "../../../contract/values.ts";
+import { CalendarDate, Cents, Email, Id, Instant, Revision, maxRevision, text } from "../../../contract/values/values.ts";
 
 export const FacilityType = oneOf(facilityEnumerations.facilityType);
 export const DeliveryMethod = oneOf(sharedEnumerations.deliveryMethod);

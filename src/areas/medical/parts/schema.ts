@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { partEnumerations } from "./enumerations.ts";
-import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values/values.ts";
 import { ShownFacility } from "../requests/schema.ts";
 import { ExternalId } from "../facilities/schema.ts";
 

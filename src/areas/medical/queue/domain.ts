@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { recordEvent, recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { relateCase, lockCaseForShare } from "../../cases/domain.ts";
 import { recordRequestEvent, describeRequest, readRequest, relateRequest } from "../requests/domain.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../../contract/values.ts";
+import { Id } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { answerQueue, leaseRequests, peekQueue } from "./domain.ts";
 import { Lease, LeaseRequest, QueueAnswer, QueuePeek, QueueResult, maxLease } from "./schema.ts";

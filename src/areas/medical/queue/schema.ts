@@ -2,7 +2,7 @@ import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { queueEnumerations } from "./enumerations.ts";
 import { partEnumerations } from "../parts/enumerations.ts";
-import { CalendarDate, Cents, Id, Instant, text } from "../../../contract/values.ts";
+import { CalendarDate, Cents, Id, Instant, text } from "../../../contract/values/values.ts";
 import { RetrievalRequest, RetrievalStatus, ShownFacility } from "../requests/schema.ts";
 import { FacilityType } from "../facilities/schema.ts";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { notFound } from "../../../contract/error-codes.ts";
+import { notFound } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
 import { createPart, updatePart, type Part } from "../parts/domain.ts";

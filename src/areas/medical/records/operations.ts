@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { Id, changesSomething } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createRecord, recordPart, updateRecord } from "./domain.ts";
 import { deletePart, getPart, listFacilityParts } from "../parts/domain.ts";

@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision, type ExpectedRevisions } from "../../../contract/revision.ts";
 import { requireTransition } from "../../../contract/state-machine.ts";
 import { createId } from "../../../platform/database/ids.ts";

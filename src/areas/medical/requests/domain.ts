@@ -1,5 +1,5 @@
 import { endedRequestStatuses } from "../../../contract/enumerations.ts";
-import { notFound } from "../../../contract/error-codes.ts";
+import { notFound } from "../../../contract/errors/error-codes.ts";
 import type { StateMachine } from "../../../contract/state-machine.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { recordEvent, diffRecords, recordAuditEntry, type Context, type RecordReference } from "../../../rpc/context.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sortedPageInput, HistorySort } from "../../../contract/page.ts";
-import { Id, changesSomething } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { addFollowUp, attachDocument, listFollowUps } from "./domain.follow-ups.ts";
 import { createRequest, updateRequest } from "./domain.changes.ts";

@@ -4,7 +4,7 @@ import { oneOf } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { requestEnumerations } from "./enumerations.ts";
 import { authorizationEnumerations } from "../authorizations/enumerations.ts";
-import { CalendarDate, Cents, Id, Instant, text, versionFields } from "../../../contract/values.ts";
+import { CalendarDate, Cents, Id, Instant, text, versionFields } from "../../../contract/values/values.ts";
 import { DeliveryMethod, DepartmentInfo, ExternalId, FacilityType } from "../facilities/schema.ts";
 
 export const RetrievalStatus = oneOf(sharedEnumerations.requestStatus);

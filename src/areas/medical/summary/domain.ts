@@ -1,4 +1,4 @@
-import { notFound } from "../../../contract/error-codes.ts";
+import { notFound } from "../../../contract/errors/error-codes.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { MedicalSummary } from "../queue/schema.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../../contract/values.ts";
+import { Id } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { BelowNote } from "../revisions/schema.ts";
 import { createComment, deleteComment, listComments } from "./domain.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Instant, markdown } from "../../../contract/values.ts";
+import { Id, Instant, markdown } from "../../../contract/values/values.ts";
 import { Author } from "../../../contract/actor.ts";
 
 export const NewComment = z.strictObject({ body: markdown(5_000) });

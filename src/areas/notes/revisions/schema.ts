@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { HistorySort, listPageLimit, pageInput } from "../../../contract/page.ts";
-import { Id, Instant } from "../../../contract/values.ts";
+import { Id, Instant } from "../../../contract/values/values.ts";
 import { noteEnumerations } from "../enumerations.ts";
 
 export const NoteRevision = z

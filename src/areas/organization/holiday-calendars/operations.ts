@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, changesSomething } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { calculateDate, createCalendar, deleteCalendar, getCalendar, listCalendars, listNamedDays, listTemplates, updateCalendar, verifyCalendar } from "./domain.ts";
 import { CalculatedDate, Calculation, CalendarChanges, CalendarFilter, CalendarTemplate, DaySpan, HolidayCalendar, NamedDay, NewCalendar, Verification } from "./schema.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
 import { NamedListSort, sortedPageInput } from "../../../contract/page.ts";
 import { Jurisdiction } from "../../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, Instant, text, versionFields, visibleName } from "../../../contract/values.ts";
+import { CalendarDate, Id, Instant, text, versionFields, visibleName } from "../../../contract/values/values.ts";
 import { calendarEnumerations, CountDirection } from "./enumerations.ts";
 
 const Kind = oneOf(calendarEnumerations.holidayCalendarKind);

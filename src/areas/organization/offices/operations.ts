@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, changesSomething } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createOffice, deleteOffice, getOffice, listOffices, updateOffice } from "./domain.ts";
 import { NewOffice, Office, OfficeChanges, OfficeFilter } from "./schema.ts";

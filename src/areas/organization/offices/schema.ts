@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { NamedListSort, sortedPageInput } from "../../../contract/page.ts";
 import { givenContacts, Jurisdiction, Jurisdictions, shownContacts } from "../../../contract/portal/organization-profile.ts";
-import { Id, Instant, text, versionFields, visibleName } from "../../../contract/values.ts";
+import { Id, Instant, text, versionFields, visibleName } from "../../../contract/values/values.ts";
 
 const attributes = {
   name: visibleName(200),

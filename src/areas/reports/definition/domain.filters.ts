@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { reportBounds, type ReportColumnType, type ReportOperator, type ReportValue } from "../../../contract/reports/definition.ts";
-import { CalendarDate, GivenInstant, text } from "../../../contract/values.ts";
+import { CalendarDate, GivenInstant, text } from "../../../contract/values/values.ts";
 import { customKeyOf, type ReportField } from "../catalog/domain.fields.ts";
 
 const empties = ["is_empty", "is_not_empty"] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AppError } from "../../../contract/error-codes.ts";
+import { AppError } from "../../../contract/errors/error-codes.ts";
 import { ReportDefinition, type GivenReportDefinition, type ParameterValues, type ReportEntity } from "../../../contract/reports/definition.ts";
 import { scopeCatalog } from "../../../contract/scopes.ts";
 import type { CustomField } from "../catalog/domain.fields.ts";

@@ -1,4 +1,4 @@
-import { invalidInput, type Fault } from "../../../contract/error-codes.ts";
+import { invalidInput, type Fault } from "../../../contract/errors/error-codes.ts";
 import type { ParameterValues, ReportDefinition, ReportEntity, ReportOperator, ReportValue } from "../../../contract/reports/definition.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { validateGiven, validateSort, resolveDefinition, type ResolvedColumn, type ResolvedDefinition, type ResolvedParameter } from "./domain.ts";

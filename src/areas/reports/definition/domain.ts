@@ -1,4 +1,4 @@
-import type { Fault } from "../../../contract/error-codes.ts";
+import type { Fault } from "../../../contract/errors/error-codes.ts";
 import type {
   ReportBucket, ReportAggregate, ReportColumnDefinition, ReportColumnType, ReportDefinition, ReportEntity, ReportFilterDefinition, ReportOperator,
   ReportParameterDefinition, ReportValue,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { AppError } from "../../../contract/error-codes.ts";
+import { AppError } from "../../../contract/errors/error-codes.ts";
 import { reportsEnumerations as e } from "../../../contract/reports/enumerations.ts";
 import { valuesOf } from "../../../contract/enumeration.ts";
 import { ParameterValues, ReportDefinition, type ReportEntity } from "../../../contract/reports/definition.ts";

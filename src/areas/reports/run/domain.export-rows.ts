@@ -1,4 +1,4 @@
-import type { Snapshot } from "../../../platform/database/row-stream.ts";
+import type { Snapshot } from "../../../platform/database/statements/row-stream.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
 import { enterReader } from "./store.reader.ts";
 import { compileRows, countRows, openRow, type ResultRow } from "./store.rows.ts";

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from "../../../contract/error-codes.ts";
+import { AppError, invalidInput } from "../../../contract/errors/error-codes.ts";
 import { listMissingData, listPermissions, type Permission } from "../../../contract/permissions.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import type { Context } from "../../../rpc/context.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
+import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import type { ReportEntity } from "../../../contract/reports/definition.ts";
 import { isElevated } from "../../../contract/scopes.ts";
 import { decodeCursor, encodeCursor, type CursorList } from "../../../platform/database/lists/cursor.ts";

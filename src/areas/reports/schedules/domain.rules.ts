@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import type { ParameterValues } from "../../../contract/reports/definition.ts";
 import { staleRevision } from "../../../contract/revision.ts";

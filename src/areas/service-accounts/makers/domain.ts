@@ -1,4 +1,4 @@
-import { AppError, unauthorizedMessage } from "../../../contract/error-codes.ts";
+import { AppError, unauthorizedMessage } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { rejectBeyondMaker, type KeyLimits, type LimitedKey } from "../domain.rules.ts";
 import { isAllowedByApi, lockUsableKey } from "./store.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { keyStatuses } from "../../../contract/integration-keys.ts";
 import { pageInput } from "../../../contract/page.ts";
-import { Id, Instant } from "../../../contract/values.ts";
+import { Id, Instant } from "../../../contract/values/values.ts";
 
 /** Requests of the last 24 hours by result. */
 const requests = { succeeded: z.int(), refused: z.int(), limited: z.int(), failed: z.int() };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../../contract/values.ts";
+import { Id } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { applyTemplate, cancelApplication, listApplications } from "./domain.ts";
 import { Application, ApplicationFilter, Applied, TaskTemplateApplication } from "./schema.ts";

@@ -3,7 +3,7 @@ import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { HistorySort, listPageLimit, pageInput } from "../../../contract/page.ts";
-import { Id, Instant, Revision } from "../../../contract/values.ts";
+import { Id, Instant, Revision } from "../../../contract/values/values.ts";
 import { Task } from "../schema.ts";
 import { taskTemplateEnumerations } from "../templates/enumerations.ts";
 import { ItemWarning, applicationOptions } from "../templates/schema.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Author } from "../../../contract/actor.ts";
 import { HistorySort, listPageLimit, pageInput } from "../../../contract/page.ts";
-import { Id, Instant, markdown } from "../../../contract/values.ts";
+import { Id, Instant, markdown } from "../../../contract/values/values.ts";
 
 export const NewTaskComment = z.strictObject({ body: markdown(5_000) });
 

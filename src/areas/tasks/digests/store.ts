@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 import { enqueueMail, type Mail } from "../../../platform/mail/mail-queue.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { Due } from "../store.notices.ts";
+import type { Due } from "../reminders/store.ts";
 
 export async function listDueDigests(database: Database, batch: number): Promise<Due[]> {
   return (await sql<Due>`SELECT * FROM list_due_task_digests(${batch}::integer)`.execute(database.withoutTenant)).rows;

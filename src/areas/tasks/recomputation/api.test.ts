@@ -8,7 +8,7 @@ import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
-import { followTimezone } from "../domain.reminders.ts";
+import { followTimezone } from "../reminders/domain.ts";
 import { createTask } from "../fixtures.ts";
 import type { Task } from "../schema.ts";
 import { createRecomputationWorker, followDates, recomputeTasks } from "./domain.ts";

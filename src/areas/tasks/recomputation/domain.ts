@@ -6,9 +6,9 @@ import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
 import { setDueOn } from "../domain.dependents.ts";
 import { countDueOn } from "../domain.due-dates.ts";
-import { moveToLocalTime } from "../domain.reminders.ts";
+import { moveToLocalTime } from "../reminders/domain.ts";
 import { lockTasks } from "../store.changes.ts";
-import { listLocalTasks } from "../store.series.ts";
+import { listLocalTasks } from "../recurrence/store.ts";
 import { findTasks, readClock } from "../store.ts";
 import type { TaskAnchor } from "../templates/schema.ts";
 import { enqueueRecomputation, recomputationQueue, type Recomputation } from "./store.queue.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { OperationMeta } from "../../../contract/operation.ts";
-import { Id, changesSomething } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { defineArea } from "../../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { taskTemplateApplicationExamples } from "../applications/examples.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { NamedListSort, sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Id, Instant, TagList, markdown, text, versionFields, visibleName } from "../../../contract/values.ts";
+import { CalendarDate, Id, Instant, TagList, markdown, text, versionFields, visibleName } from "../../../contract/values/values.ts";
 import { caseEnumerations } from "../../cases/enumerations.ts";
 import { calendarEnumerations, CountDirection } from "../../organization/holiday-calendars/enumerations.ts";
 import { ReminderChannel, Roll, TaskCategory, TaskPriority } from "../schema.ts";

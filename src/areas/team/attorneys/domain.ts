@@ -1,4 +1,4 @@
-import { notFound } from "../../../contract/error-codes.ts";
+import { notFound } from "../../../contract/errors/error-codes.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { peopleSorts } from "../domain.ts";

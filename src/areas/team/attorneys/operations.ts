@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id } from "../../../contract/values.ts";
+import { Id } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { getAttorney, listAttorneys } from "./domain.ts";
 import { Attorney, AttorneyFilter, ListedAttorney } from "./schema.ts";

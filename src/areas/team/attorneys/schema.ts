@@ -2,7 +2,7 @@ import * as z from "zod";
 import { namedEnum } from "../../../contract/enumeration.ts";
 import { BarAdmission, MemberRecord, MemberStatus } from "../../../contract/portal/member-record.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { Id, versionFields } from "../../../contract/values.ts";
+import { Id, versionFields } from "../../../contract/values/values.ts";
 import { MemberOffice, peopleFilter } from "../schema.ts";
 
 const { firstName, lastName, email, title, status, barAdmissions, canActForKeys } = MemberRecord.shape;

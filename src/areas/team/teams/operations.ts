@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, changesSomething } from "../../../contract/values.ts";
+import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { createTeam, getTeam, listTeams, replaceMembers, updateTeam } from "./domain.ts";
 import { GivenTeamMembers, NewTeam, Team, TeamChanges, TeamFilter } from "./schema.ts";

@@ -3,7 +3,7 @@ import { oneOf } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { MemberName, MemberStatus } from "../../../contract/portal/member-record.ts";
 import { NamedListSort, sortedPageInput } from "../../../contract/page.ts";
-import { Id, Instant, text, versionFields, visibleName } from "../../../contract/values.ts";
+import { Id, Instant, text, versionFields, visibleName } from "../../../contract/values/values.ts";
 import { teamEnumerations } from "./enumerations.ts";
 
 const TeamRole = oneOf(teamEnumerations.teamRole);

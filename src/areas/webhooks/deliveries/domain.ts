@@ -1,4 +1,4 @@
-import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { eventDays, entityOf, eventEntityNames, eventTypeNames, visibleEntities } from "../../../contract/events/event-types.ts";
 import type { DeliveryStatus } from "../../../contract/webhooks/webhooks.ts";
 import { readPage, type PageQuery } from "../../../platform/database/lists/cursor.ts";

@@ -1,6 +1,6 @@
 import { Pool, types, type PoolClient } from "pg";
 import { withServerOptions } from "./connection-url.ts";
-import { socketOf } from "../prepared-statements.ts";
+import { socketOf } from "../statements/prepared-statements.ts";
 
 export type { Pool } from "pg";
 

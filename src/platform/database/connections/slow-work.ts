@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/error-codes.ts";
+import { AppError } from "../../../contract/errors/error-codes.ts";
 
 /** @param max concurrent slow transactions; the rest of the pool stays free. One organization leaves one of them to others. */
 export function limitSlowWork(max: number): <Result>(organizationId: string, run: () => Promise<Result>) => Promise<Result> {

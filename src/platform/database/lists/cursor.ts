@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { rejectCursor } from "../../../contract/error-codes.ts";
+import { rejectCursor } from "../../../contract/errors/error-codes.ts";
 import { foreignCursorMessage } from "../../../contract/page.ts";
 import { fingerprint } from "../../crypto/digest.ts";
 import type { InstallationKeys } from "../../crypto/installation-keys.ts";

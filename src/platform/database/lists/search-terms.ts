@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { invalidInput } from "../../../contract/error-codes.ts";
+import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import type { Transaction } from "../database.ts";
 import type { SortedPage } from "./sorted-list.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { AppError } from "../../../contract/error-codes.ts";
+import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { GaugeSource } from "../../observability/metrics.ts";
 import { withCredentials } from "../connections/connection-url.ts";
@@ -7,7 +7,7 @@ import { openDatabase, type Database, type Transaction, type TransactionOptions 
 import { classifyFailure } from "../database-errors.ts";
 import { findNewestEvent } from "./newest-event.ts";
 import { ReplicaWatch, type ReplicaFault } from "./watch.ts";
-import { openSnapshot, type Snapshot } from "../row-stream.ts";
+import { openSnapshot, type Snapshot } from "../statements/row-stream.ts";
 
 /**
  * Why the primary serves a read: the replica is not used, lacks what the organization has written, did not respond in time, has no connection

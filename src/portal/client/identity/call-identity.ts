@@ -1,4 +1,4 @@
-import type { ErrorCode, Fault, RejectionReason } from "../../../contract/error-codes.ts";
+import type { ErrorCode, Fault, RejectionReason } from "../../../contract/errors/error-codes.ts";
 import { tooManyAttempts } from "../strings.ts";
 import { readPageLocale } from "../pick-locale.ts";
 import { IdentityRejection, Offline } from "../portal-error.ts";

@@ -1,4 +1,4 @@
-import type { RejectionReason } from "../../../contract/error-codes.ts";
+import type { RejectionReason } from "../../../contract/errors/error-codes.ts";
 
 /** What the person must do before a rejected request can succeed, and who they are if they must sign in again. */
 export type StepUp = { reason: Exclude<RejectionReason, "sign_in"> } | { reason: "sign_in"; email: string };

@@ -1,7 +1,7 @@
 // Separate from key-form.ts so that zod loads with the first validation, not with the screen.
 import * as z from "zod";
 import { NewServiceAccount, Purpose, type ServiceAccount } from "../../../areas/service-accounts/schema.ts";
-import { Name, text } from "../../../contract/values.ts";
+import { Name, text } from "../../../contract/values/values.ts";
 import { vendorScopes, type Scope } from "../../../contract/scopes.ts";
 import { elevatedCeilingMessage, findCeiling } from "./expiry.ts";
 import { validateHost, validateNetwork } from "./host-and-network.ts";

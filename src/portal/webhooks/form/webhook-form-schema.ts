@@ -1,7 +1,7 @@
 // Separate from webhook-form.ts so that zod loads with the first validation, not with the screen.
 import * as z from "zod";
 import { WantedEventTypes } from "../../../areas/webhooks/schema.ts";
-import { Name } from "../../../contract/values.ts";
+import { Name } from "../../../contract/values/values.ts";
 import { listUnseen } from "./event-type-groups.ts";
 import { webhookFormSchema as t } from "./strings.ts";
 import { validateUrl } from "./url-validation.ts";

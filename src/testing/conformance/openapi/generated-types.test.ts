@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { eventTypeNames } from "../../../contract/events/event-types.ts";
-import { errorStatus } from "../../../contract/error-codes.ts";
+import { errorStatus } from "../../../contract/errors/error-codes.ts";
 import type { JsonObject } from "../../../openapi/json.ts";
 import { apiRouter } from "../../../router.ts";
 import { readDeclarations, type Declaration } from "../../../rpc/declarations.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { me } from "../../../areas/metadata/examples.ts";
 import { apiRouter, examples } from "../../../router.ts";
-import { errorStatus } from "../../../contract/error-codes.ts";
+import { errorStatus } from "../../../contract/errors/error-codes.ts";
 import { interfaceVersion } from "../../../contract/interface-version.ts";
 import { areaSentences } from "../../../openapi/areas.ts";
 import { describeApi } from "../../../openapi/describe-api.ts";

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../../contract/error-codes.ts";
-import { listReasons } from "../../../contract/error-reasons.ts";
+import type { ErrorCode } from "../../../contract/errors/error-codes.ts";
+import { listReasons } from "../../../contract/errors/error-reasons.ts";
 
 /** A response, read whole. */
 export interface Reply {

@@ -1,4 +1,4 @@
-import type { ErrorCode, Fault, RejectionReason } from "../../../contract/error-codes.ts";
+import type { ErrorCode, Fault, RejectionReason } from "../../../contract/errors/error-codes.ts";
 import type { TestServer } from "../server.ts";
 import { send, type Reply } from "./send.ts";
 

@@ -1,0 +1,58 @@
+import { runDueWork } from "../../../platform/jobs/due-work.ts";
+import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { findOccurrenceTimes, ownTimes } from "../domain.occurrences.ts";
+import { neverEnds } from "../domain.times.ts";
+import { findNext } from "../reminders/domain.ts";
+import { listPassedSeries, lockEvent, moveNext, type EventRow, type NextColumns, type Reading } from "../store.ts";
+
+const atStart = { minutesBefore: 0, daysBefore: null, at: null };
+
+type OfSeries = Parameters<typeof findNext>[0];
+
+/** The first occurrence of a series that stands and begins after an instant; of a series that was called off, as if it stood. */
+export function findNextTimes(series: OfSeries, after: string) {
+  const next = findNext(series, atStart, after);
+  const times = next === null ? null : findOccurrenceTimes(series, next.occurrenceOn, true);
+  return next === null || times === null ? null : { ...times, occurrenceOn: next.occurrenceOn };
+}
+
+/** The first one that is not over. */
+function findPresent(series: OfSeries, now: string): ReturnType<typeof findNextTimes> {
+  const lengths = [series, ...series.exceptions.flatMap((exception) => ownTimes(exception) ?? [])].map(({ startAt, endAt }) => Date.parse(endAt) - Date.parse(startAt));
+  let found = findNextTimes(series, new Date(Date.parse(now) - Math.max(...lengths)).toISOString());
+  while (found !== null && found.endAt <= now) found = findNextTimes(series, found.startAt);
+  return found;
+}
+
+/** What reports show of a series: its next occurrence, until that is over. */
+export function planNext(series: OfSeries & Pick<EventRow, "id">, now: string): NextColumns {
+  const { id } = series;
+  const next = findPresent(series, now);
+  if (next === null) return { id, nextStartAt: null, nextStartOn: null, nextStatus: null, nextAttendeesOn: null, nextUntil: neverEnds };
+  const { startAt, startOn, endAt, occurrenceOn } = next;
+  const own = series.exceptions.find((exception) => exception.occurrenceOn === occurrenceOn);
+  return { id, nextStartAt: startAt, nextStartOn: startOn, nextStatus: own?.status ?? null, nextAttendeesOn: own?.hasAttendees === true ? occurrenceOn : null, nextUntil: endAt };
+}
+
+/** Writes the next occurrence of each of these that is a series, where it is another one than before. */
+export async function refreshNext(context: Reading, events: readonly EventRow[], now: string): Promise<void> {
+  await moveNext(context, events.filter(({ rule }) => rule !== null).flatMap((series) => {
+    const plan = planNext(series, now);
+    const { id, nextStartAt, nextStartOn, nextStatus, nextAttendeesOn, nextUntil } = series;
+    return JSON.stringify(plan) === JSON.stringify({ id, nextStartAt, nextStartOn, nextStatus, nextAttendeesOn, nextUntil }) ? [] : [plan];
+  }));
+}
+
+/** Advances series whose next occurrence is over. Without an event: no reader of the series sees a change. @param clock for tests @returns how many this process advanced */
+export function advanceSeries(database: UnitOfWork["database"], clock: () => Date = () => new Date()): Promise<number> {
+  return runDueWork({
+    list: (batch) => listPassedSeries(database, batch),
+    execute: ({ organizationId, id }) => database.withTenantTransaction(organizationId, async (transaction) => {
+      const now = clock().toISOString();
+      const series = await lockEvent({ organizationId, transaction }, id);
+      if (series === undefined || series.rule === null || series.nextUntil > now) return false;
+      await refreshNext({ organizationId, transaction }, [series], now);
+      return true;
+    }),
+  });
+}

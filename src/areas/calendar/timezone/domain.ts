@@ -1,0 +1,47 @@
+import { dayOf } from "../../../platform/local-time.ts";
+import { findOccurrence } from "../../../platform/recurrence-rule.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { describeMoved, type TimezoneDependent } from "../../../rpc/timezone-dependents.ts";
+import { refreshNext } from "../series/domain.next.ts";
+import { describeTimes, placeOccurrence, wholeDays } from "../domain.times.ts";
+import { retimeReminders } from "../reminders/domain.ts";
+import { moveReminders } from "../reminders/store.ts";
+import { listWholeDays, lockWholeDays, moveEvents, moveOwnDays } from "./store.ts";
+import { findEvents, readTimezone } from "../store.ts";
+
+const clock = () => new Date().toISOString();
+
+/** Whole days are the organization's: they keep their dates, and begin at its midnight. Events with times keep their own time zone. Past events stay. */
+export const timezoneDependent: TimezoneDependent = {
+  async recompute(context) {
+    const [now, timezone] = [clock(), await readTimezone(context)];
+    await lockWholeDays(context, now);
+    const events = (await listWholeDays(context, now)).filter(({ timeZone }) => timeZone !== timezone);
+    await moveEvents(context, timezone, events.map(({ id, startOn, endOn, rule }) => {
+      const { startAt, endAt, seriesEndAt } = describeTimes(wholeDays(startOn, endOn, timezone), rule);
+      return { id, startAt, endAt, seriesEndAt };
+    }));
+    await moveOwnDays(context, events.flatMap(({ id, moved }) => moved.map(({ occurrenceOn, startOn, endOn }) => {
+      const { startAt, endAt } = wholeDays(startOn, endOn, timezone);
+      return { eventId: id, occurrenceOn, startAt, endAt };
+    })));
+    await retime(context, events.filter(({ hasReminder, rule }) => hasReminder || rule !== null).map(({ id }) => id), now);
+  },
+  async preview(context, timezone) {
+    const now = clock();
+    const events = await listWholeDays(context, now);
+    const instants = events.map((event) => {
+      const on = event.rule === null ? event.startOn : (findOccurrence(event.rule, event.startOn, dayOf(now, event.timeZone)) ?? event.startOn);
+      const series = { ...event, allDay: true };
+      return { before: placeOccurrence(series, on).startAt, after: placeOccurrence({ ...series, timeZone: timezone }, on).startAt };
+    });
+    return describeMoved(instants.toSorted((one, other) => (one.before < other.before ? -1 : 1)));
+  },
+};
+
+async function retime(context: Context, eventIds: readonly string[], now: string): Promise<void> {
+  if (eventIds.length === 0) return;
+  const events = await findEvents(context, eventIds);
+  await moveReminders(context, events.flatMap(retimeReminders));
+  await refreshNext(context, events, now);
+}

@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { Database } from "../../../platform/database/database.ts";
+import { isOneOf, selectRecord } from "../../../platform/database/records.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+
+type Channel = "email" | "portal" | "none";
+
+export interface Recipient {
+  memberId: string;
+  email: string;
+  taskAssigned: Channel;
+  taskReminder: Channel;
+}
+
+/** Of these members, those who are active and can sign in, with their preferences. */
+export async function listNotifiable({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    SELECT m.id AS "memberId", m.email, coalesce(p."taskAssigned", 'email') AS "taskAssigned", coalesce(p."taskReminder", 'email') AS "taskReminder"
+    FROM "Member" m LEFT JOIN "NotificationPreference" p ON p."organizationId" = m."organizationId" AND p."memberId" = m.id
+    WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} AND m.status = 'active' AND m."userId" IS NOT NULL ORDER BY m.id`.execute(transaction);
+  return rows;
+}
+
+/** The delegates of those of these members who are active and absent today. */
+export async function listDelegates({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT m."outOfOfficeDelegateId" AS id FROM "Member" m CROSS JOIN (SELECT (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ${organizationId}) o
+    WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} AND m.status = 'active' AND m."outOfOfficeDelegateId" IS NOT NULL
+      AND o.today BETWEEN m."outOfOfficeStartOn" AND m."outOfOfficeEndOn"`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+export async function findTeamLead({ organizationId, transaction }: Context, teamId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ memberId: string }>`
+    SELECT "memberId" FROM "TeamMember" WHERE "organizationId" = ${organizationId} AND "teamId" = ${teamId} AND "teamRole" = 'lead'`.execute(transaction);
+  return rows[0]?.memberId;
+}
+
+export interface Due {
+  organizationId: string;
+  id: string;
+}
+
+export async function listDueReminders(database: Database, batch: number): Promise<Due[]> {
+  return (await sql<Due>`SELECT * FROM list_due_task_reminders(${batch}::integer)`.execute(database.withoutTenant)).rows;
+}
+
+export async function listOverdueTasks(database: Database, batch: number): Promise<Due[]> {
+  return (await sql<Due>`SELECT * FROM list_overdue_tasks(${batch}::integer)`.execute(database.withoutTenant)).rows;
+}
+
+/** Locks a reminder that is due. @returns with it how many hours it is late; undefined where another worker has ended it */
+export async function lockDueReminder({ organizationId, transaction }: Context, reminderId: string): Promise<(Row<"TaskReminder"> & { hoursLate: number }) | undefined> {
+  const { rows } = await sql<Row<"TaskReminder"> & { hoursLate: number }>`
+    SELECT r.*, (extract(epoch FROM now() - r."remindAt") / 3600)::float AS "hoursLate" FROM "TaskReminder" r
+    WHERE r."organizationId" = ${organizationId} AND r.id = ${reminderId} AND r.status = 'scheduled' AND r."remindAt" <= now() FOR UPDATE`.execute(transaction);
+  return rows[0];
+}
+
+export async function endReminder({ organizationId, transaction }: Context, reminderId: string, status: "sent" | "missed" | "no_recipient"): Promise<void> {
+  await sql`UPDATE "TaskReminder" SET status = ${status}, "sentAt" = ${status === "sent" ? new Date().toISOString() : null}
+    WHERE "organizationId" = ${organizationId} AND id = ${reminderId}`.execute(transaction);
+}
+
+/** Locks an overdue task that has no event of this due day yet, and notes that it has. @returns whether it was */
+export async function markOverdue(context: Context, taskId: string, today: string): Promise<boolean> {
+  const { organizationId, transaction } = context;
+  await selectRecord(context, "Task", taskId).select("id").forNoKeyUpdate().executeTakeFirst();
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE "Task" SET "overdueNoticedFor" = "dueDay" WHERE "organizationId" = ${organizationId} AND id = ${taskId} AND "isOpen" AND "deletedAt" IS NULL
+      AND "dueDay" < ${today}::date AND "overdueNoticedFor" IS DISTINCT FROM "dueDay" AND coalesce("snoozedUntilOn" <= ${today}::date, true)`.execute(transaction);
+  return numAffectedRows > 0n;
+}
