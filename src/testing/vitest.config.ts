@@ -20,8 +20,6 @@ export default defineConfig({
     // A worker keeps its modules: loading the product again for each file took as long as the tests. No test mocks a module, and what a
     // test changes in the process it restores.
     isolate: false,
-    // A worker's heap has the product in it, and looking through it again and again took a fifth of the run: short-lived objects end in a larger nursery.
-    execArgv: ["--max-semi-space-size=64"],
     unstubEnvs: true,
     // PostgreSQL wants a core as well; some tests mostly wait for it or for a process, so three at least.
     maxWorkers: Math.max(3, availableParallelism() - 1),

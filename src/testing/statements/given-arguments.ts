@@ -42,6 +42,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/conflict-checks/store.records.ts": { describeRecords: ["client", "contact", "party", "lead"].map((entity) => ({ entity })) },
   "src/areas/conflict-checks/store.search.ts": { findHits: ["client", "contact", "lead"].map((entity) => ({ entity, searchKeys: [] })) },
   "src/areas/contacts/store.ts": { lockContactsForShare: [{ contactIds: ids }] },
+  "src/areas/deadlines/store.changes.ts": { setUnseen: [{ columns: { warnAt: null } }] },
   "src/areas/exports/contents/store.ts": {
     measureArchive: extents,
     readFiles: extents,
