@@ -8,6 +8,7 @@ import { countTraces, readEvents } from "../../testing/harness/traces.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
 import { createCheck } from "./fixtures.ts";
 import { createContact, createParty } from "../contacts/fixtures.ts";
+import { createMember } from "../team/fixtures.ts";
 import type { ConflictCheck, ConflictMatch, ConflictResult } from "./schema.ts";
 
 let server: TestServer;
@@ -70,10 +71,23 @@ describe("a search", () => {
     ["a phone and an e-mail address", { phone: "(512) 555-0177", email: "rosa@lead.example" }, () => [["lead", leadId, ["email", "phone"], 100]]],
     ["a phone of a contact", { phone: "512 555 0111" }, () => [["contact", contactId, ["phone"], 85], ["party", partyId, ["phone"], 85]]],
     ["somebody else's birthday", { phone: "512 555 0177", dateOfBirth: "1984-06-29" }, () => [["lead", leadId, ["phone"], 85]]],
+    ["a member's name", { name: "Counsel, Ada" }, () => [["member", tenant.attorneyId, ["name"], 90]]],
+    ["a member's name and e-mail address", { name: "Counsel", email: "Ada@Firm.example" }, () => [["member", tenant.attorneyId, ["name", "email"], 100]]],
+    ["a word of a member's e-mail address", { name: "Firm" }, () => []],
     ["words of an e-mail address alone", { name: "Acme Claims" }, () => []],
     ["a part of a word", { name: "Ros Dia" }, () => []],
   ])("by %s", async (_, term, expected) => {
     expect(inShort(await search([term]))).toEqual(expected());
+  });
+
+  test("finds deactivated members, and redacts them for keys without org:read", async () => {
+    const memberId = await createMember(tenant, { firstName: "Gil", lastName: "Former", email: "gil@firm.example", status: "deactivated" });
+    const term = { email: "gil@firm.example" };
+    expect((await search([term])).matches).toMatchObject([{
+      entity: "member", entityId: memberId, displayName: "Gil Former", role: "paralegal", matterStatus: "deactivated", caseId: null, attorneyName: null,
+    }]);
+    const { secret } = await createKey(tenant, { scopes: ["contacts:read", "clients:read", "cases:read", "leads:read"] });
+    expect((await search([term], secret)).matches).toMatchObject([{ entity: "member", entityId: null, displayName: "[redacted]", matchScore: null, role: null, matterStatus: null }]);
   });
 
   test("reports the matching term and stores nothing", async () => {

@@ -18,7 +18,7 @@ export interface FullMatch extends ConflictMatch {
 }
 
 /**
- * Searches clients, contacts, parties of all cases and leads, in every status, best matches first.
+ * Searches clients, contacts, parties of all cases, leads and members, in every status, best matches first.
  * @returns at most 200 matches, and whether there are more
  * @throws VALIDATION_FAILED for a phone that is not a number
  */
@@ -27,7 +27,7 @@ export async function searchConflicts(context: Context, terms: readonly Conflict
   const birthdays = terms.map(({ dateOfBirth }) => dateOfBirth);
   const found: FullMatch[] = [];
   let isCut = false;
-  for (const source of ["client", "contact", "lead"] as const) {
+  for (const source of ["client", "contact", "lead", "member"] as const) {
     const hits = await findHits(context, source, searchKeys, maxHits + 1);
     const scores = scoreHits(hits.slice(0, maxHits), birthdays);
     isCut ||= hits.length > maxHits || hits.some((hit) => hit.isCut);
@@ -78,7 +78,7 @@ function combine(entity: Entity, scores: readonly Score[], records: readonly Fou
   );
 }
 
-const readingScopes: Readonly<Record<Entity, Scope>> = { client: "clients:read", contact: "contacts:read", party: "cases:read", lead: "leads:read" };
+const readingScopes: Readonly<Record<Entity, Scope>> = { client: "clients:read", contact: "contacts:read", party: "cases:read", lead: "leads:read", member: "org:read" };
 
 function seesMatch({ principal }: Context, { entity }: Pick<ConflictMatch, "entity">): boolean {
   return principal.scopes.has(readingScopes[entity]);

@@ -23,6 +23,7 @@ export const conflictEnumerations = {
     contact: "A contact.",
     party: "A party of a case, on any side, including closed cases.",
     lead: "A lead, including declined ones.",
+    member: "A member of the organization, including deactivated ones.",
   }),
   conflictMatch: enumeration("What matched a search term.", {
     name: "The name, or the organization's name.",

@@ -27,10 +27,10 @@ const changeErrors = ["STALE_REVISION", "INVALID_STATE_TRANSITION"] as const;
 const Whole = z.object({ conflictCheck: ConflictCheck, results: z.array(ConflictResult) });
 
 const searchRule =
-  "The search covers clients, contacts, parties of cases (all sides) and leads in every status, including closed cases and declined leads, but not deleted " +
-  "records. It accepts at most 20 terms and returns at most 200 results, best first; for each term it examines at least 200 records of each kind. `isCut` is true if there were more.";
+  "The search covers clients, contacts, parties of cases (all sides), leads and members of the organization in every status, including closed cases, declined " +
+  "leads and deactivated members, but not deleted records. Members match by name and e-mail address only. It accepts at most 20 terms and returns at most 200 results, best first; for each term it examines at least 200 records of each kind. `isCut` is true if there were more.";
 const redactionRule =
-  "A result whose record the key cannot read (`clients:read`, `contacts:read`, `cases:read` for parties, `leads:read`) is returned without its values.";
+  "A result whose record the key cannot read (`clients:read`, `contacts:read`, `cases:read` for parties, `leads:read`, `org:read` for members) is returned without its values.";
 
 export const conflictChecks = defineArea({
   "conflictChecks.search": operation({

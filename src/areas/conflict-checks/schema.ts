@@ -40,7 +40,7 @@ export const ConflictMatch = z
   .object({
     entity: oneOf(conflictEntity),
     entityId: Id.nullable(),
-    displayName: z.string().meta({ description: "`[redacted]` if the key cannot read such records; then all members except entity and term are null or empty." }),
+    displayName: z.string().meta({ description: "`[redacted]` if the key cannot read such records; then all fields except entity and term are null or empty." }),
     termIndex: z.int().min(0).meta({ description: "The index of the term that it matches, from 0." }),
     matchedOn: z.array(oneOf(conflictMatch)),
     matchScore: z.int().min(0).max(100).nullable().meta({
@@ -52,7 +52,7 @@ export const ConflictMatch = z
     caseTitle: z.string().nullable(),
     role: z.string().nullable(),
     side: z.string().nullable(),
-    matterStatus: z.string().nullable().meta({ description: "The status of the case or lead." }),
+    matterStatus: z.string().nullable().meta({ description: "The status of the case, lead or member." }),
     attorneyName: z.string().nullable(),
   })
   .meta({ id: "FoundConflict" });

@@ -40,6 +40,10 @@ const statements = {
       r."convertedCaseId" AS "caseId", NULL AS "caseTitle", r.status AS "matterStatus",
       (SELECT concat_ws(' ', m."firstName", m."lastName") FROM "Member" m WHERE m."organizationId" = ${organizationId} AND m.id = r."assignedToMemberId") AS "attorneyName"
     FROM "Lead" r WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids})`,
+  member: (organizationId: string, ids: readonly string[]) => sql`
+    SELECT r.id, r.id AS "foundId", concat_ws(' ', r."firstName", r."lastName") AS "displayName", r.role, NULL AS side,
+      NULL AS "caseId", NULL AS "caseTitle", r.status AS "matterStatus", NULL AS "attorneyName"
+    FROM "Member" r WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids})`,
 } as const satisfies Record<string, (organizationId: string, ids: readonly string[]) => RawBuilder<unknown>>;
 
 /** @param ids of parties, their contacts' ids */

@@ -23,7 +23,9 @@ export interface Hit {
 }
 
 interface Source {
-  table: "Client" | "Contact" | "Lead";
+  table: "Client" | "Contact" | "Lead" | "Member";
+  /** The condition of rows `r` that are searched. */
+  isLive: RawBuilder<unknown>;
   /** The names of a row `r`, each compared on its own. */
   names: RawBuilder<unknown>;
   dateOfBirth: RawBuilder<unknown>;
@@ -40,10 +42,13 @@ const nameOf = (entity: string, organizationId: string) => sql`SELECT t."recordI
     AND NOT EXISTS (SELECT FROM unnest(a.words[2:]) AS other WHERE NOT EXISTS (
       SELECT FROM "SearchTerm" o WHERE o."organizationId" = ${organizationId} AND o.entity = ${entity} AND o.term = other AND o."recordId" = t."recordId"))`;
 
-/** Where a search looks. Status and stage are no condition anywhere: closed cases and declined leads count. */
+const isNotDeleted = sql`r."deletedAt" IS NULL`;
+
+/** Where a search looks. Status and stage are no condition anywhere: closed cases, declined leads and deactivated members count. */
 const sources = {
   client: {
     table: "Client",
+    isLive: isNotDeleted,
     names: sql`ARRAY[concat_ws(' ', r."firstName", r."lastName"), concat_ws(' ', r."firstName", r."middleName", r."lastName", r.suffix),
       concat_ws(' ', r."preferredName", r."lastName")]`,
     dateOfBirth: sql`r."dateOfBirth"`,
@@ -54,15 +59,26 @@ const sources = {
   },
   contact: {
     table: "Contact",
+    isLive: isNotDeleted,
     names: sql`ARRAY[r.name, concat_ws(' ', r."firstName", r."lastName"), concat_ws(' ', r."preferredName", r."lastName"), r."companyName", r."doingBusinessAs"]`,
     dateOfBirth: sql`NULL::date`,
     byKey: { email: [lineOf("ContactEmail", "addressKey")], phone: [lineOf("ContactPhone", "e164")] },
   },
   lead: {
     table: "Lead",
+    isLive: isNotDeleted,
     names: sql`ARRAY[concat_ws(' ', r."firstName", r."lastName"), concat_ws(' ', r."firstName", r."middleName", r."lastName")]`,
     dateOfBirth: sql`r."dateOfBirth"`,
     byKey: { email: [columnOf("Lead", "emailKey")], phone: [columnOf("Lead", "phoneE164")] },
+  },
+  member: {
+    table: "Member",
+    // Members are deactivated, never deleted.
+    isLive: sql`true`,
+    names: sql`ARRAY[concat_ws(' ', r."firstName", r."lastName")]`,
+    dateOfBirth: sql`NULL::date`,
+    // Stored in lower case. A member's phone is often the firm's own.
+    byKey: { email: [columnOf("Member", "email")], phone: [] },
   },
 } as const satisfies Record<string, Source>;
 
@@ -78,13 +94,13 @@ const maxCandidates = 1_000;
  * limit, so that a common name neither slows the search nor displaces other hits.
  */
 export async function findHits({ transaction, organizationId }: Context, entity: SearchedEntity, searchKeys: readonly SearchKey[], limit: number): Promise<Hit[]> {
-  const { table, names, dateOfBirth, byKey }: Source = sources[entity];
+  const { table, isLive, names, dateOfBirth, byKey }: Source = sources[entity];
   const perSearchKey = Math.max(minPerSearchKey, Math.floor(limit / Math.max(1, searchKeys.length)));
   const collect = (condition: RawBuilder<unknown>, candidates: RawBuilder<unknown>) => sql`
     SELECT a.probe, a.term, a."on", a.words, f.* FROM asked a CROSS JOIN LATERAL (
       SELECT r.id, ${dateOfBirth} AS "dateOfBirth", ${names} AS names
       FROM (SELECT c.id FROM (${candidates}) c ORDER BY c.id DESC LIMIT ${maxCandidates}) k JOIN ${sql.table(table)} r ON r."organizationId" = ${organizationId} AND r.id = k.id
-      WHERE r."deletedAt" IS NULL AND (a.words IS NULL OR a.words <@ search_words(array_to_string(${names}, ' ')))
+      WHERE ${isLive} AND (a.words IS NULL OR a.words <@ search_words(array_to_string(${names}, ' ')))
       ORDER BY k.id DESC LIMIT ${perSearchKey + 1}) f WHERE ${condition}`;
   const branches = [
     collect(sql`a.words IS NOT NULL`, nameOf(entity, organizationId)),

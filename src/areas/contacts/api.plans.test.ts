@@ -42,8 +42,11 @@ const fillings = [
    SELECT $1, 'con_' || lpad(n::text, 6, '0'), 1, 'main', 'US', true FROM generate_series(1, $2) n`,
   `INSERT INTO "ContactRole" ("organizationId", "contactId", role)
    SELECT $1, 'con_' || lpad(n::text, 6, '0'), CASE WHEN n % 100 = 1 THEN 'expert' ELSE 'insurer' END FROM generate_series(1, $2) n`,
+  `INSERT INTO "Member" ("organizationId", id, "firstName", "lastName", email, role)
+   SELECT $1, 'mem_' || lpad(n::text, 6, '0'), 'Ada', 'Surname' || n, 'ada' || n || '@example.com', 'paralegal' FROM generate_series(1, $2) n`,
   `INSERT INTO "SearchTerm" ("organizationId", entity, term, "recordId")
-   SELECT $1, 'contact', term, 'con_' || lpad(n::text, 6, '0') FROM generate_series(1, $2) n, unnest(ARRAY['acme', 'number' || n]) AS term
+   SELECT $1, 'member', term, 'mem_' || lpad(n::text, 6, '0') FROM generate_series(1, $2) n, unnest(ARRAY['ada', 'surname' || n]) AS term
+   UNION ALL SELECT $1, 'contact', term, 'con_' || lpad(n::text, 6, '0') FROM generate_series(1, $2) n, unnest(ARRAY['acme', 'number' || n]) AS term
    UNION ALL SELECT $1, 'client', term, 'cli_' || lpad(n::text, 6, '0') FROM generate_series(1, $2) n, unnest(ARRAY['rosa', 'surname' || n]) AS term`,
   `INSERT INTO "ContactRelationship" ("organizationId", id, "contactId", type, "relatedContactId", "updatedAt")
    SELECT $1, 'rel_' || lpad(n::text, 6, '0'), 'con_' || lpad((n % 40 + 1)::text, 6, '0'), 'represents', 'con_' || lpad((n % 40 + 2 + n)::text, 6, '0'), now() - n * interval '1 minute'
@@ -60,7 +63,7 @@ const fillings = [
   `INSERT INTO "ConflictResult" ("organizationId", id, "checkId", position, "termIndex", entity, "entityId", "displayName", "matchedOn", "matchScore")
    SELECT $1, 'ccr_' || lpad(n::text, 6, '0'), 'cck_' || lpad(n::text, 6, '0'), 1, 0, 'client', 'x', 'x', '{}', 90 FROM generate_series(1, $2) n`,
 ];
-const tables = ["Client", "Case", "Contact", "ContactPhone", "ContactEmail", "ContactAddress", "ContactRole", "SearchTerm", "ContactRelationship", "CaseParty",
+const tables = ["Client", "Member", "Case", "Contact", "ContactPhone", "ContactEmail", "ContactAddress", "ContactRole", "SearchTerm", "ContactRelationship", "CaseParty",
   "InsurancePolicy", "ConflictCheck", "ConflictResult"];
 
 beforeAll(async () => {
@@ -178,9 +181,14 @@ describe("searches are read by indexes and read only matching rows", () => {
     expect(await countReads((context) => findHits(context, "contact", probes, 1_000))).toBeLessThanOrEqual(100);
   });
 
+  test("name and email together among members", async () => {
+    const probes = [probe("name", { name: "Ada Surname77" }), probe("email", { key: "ada77@example.com" })];
+    expect(await countReads((context) => findHits(context, "member", probes, 1_000))).toBeLessThanOrEqual(100);
+  });
+
   test("displaying matches, finding references to a contact, and finding an NPI", async () => {
-    for (const entity of ["client", "contact", "party"] as const) {
-      const ids = [entity === "client" ? "cli_000077" : "con_000020"];
+    for (const [entity, id] of [["client", "cli_000077"], ["contact", "con_000020"], ["party", "con_000020"], ["member", "mem_000077"]] as const) {
+      const ids = [id];
       expect(await countReads((context) => describeRecords(context, entity, ids, 1_000))).toBeLessThanOrEqual(1_000);
     }
     expect(await countReads((context) => findReferences(context, "con_000077"))).toBeLessThanOrEqual(50);

@@ -21,7 +21,7 @@ async function wordsOf(recordId: string): Promise<string[]> {
   return rows.map(({ term }) => term).toSorted();
 }
 
-async function change(table: "Client" | "Lead" | "Document", id: string, columns: Record<string, string | null>): Promise<string[]> {
+async function change(table: "Client" | "Lead" | "Document" | "Member", id: string, columns: Record<string, string | null>): Promise<string[]> {
   await tenant.inside((transaction) =>
     transaction.updateTable(table).set(columns).where("organizationId", "=", tenant.organizationId).where("id", "=", id).execute());
   return wordsOf(id);
@@ -35,7 +35,7 @@ test("updating a client adds and removes its words, and keeps those of its other
   expect(await change("Client", id, { email: null, phone: null })).toEqual(["diaz", "zoe"]);
 });
 
-test("updating leads and documents does the same", async () => {
+test("updating leads, documents and members does the same", async () => {
   const lead = await createLead(tenant);
   const before = await wordsOf(lead);
   expect(await change("Lead", lead, { middleName: "Quentin" })).toEqual([...before, "quentin"].toSorted());
@@ -44,4 +44,7 @@ test("updating leads and documents does the same", async () => {
   const own = await wordsOf(documentId);
   expect(await change("Document", documentId, { description: "Zanzibar" })).toEqual([...own, "zanzibar"].toSorted());
   expect(await change("Document", documentId, { description: null })).toEqual(own);
+  expect(await wordsOf(tenant.attorneyId)).toEqual(["ada", "counsel", "example", "firm"]);
+  expect(await change("Member", tenant.attorneyId, { title: "Senior Counsel" })).toEqual(["ada", "counsel", "example", "firm", "senior"]);
+  expect(await change("Member", tenant.attorneyId, { title: null })).toEqual(["ada", "counsel", "example", "firm"]);
 });

@@ -39,8 +39,8 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/clients/ssn/store.ts": { upsertSsn: [{ sealed: { keyNumber: 1 } }], replaceEncrypted: [{ reseal: () => ({ keyNumber: 1 }) }] },
   "src/areas/clients/store.ts": { lockClients: [{ clientIds: ids }] },
   "src/areas/conflict-checks/store.ts": { decideResult: [{ decided: { decision: "potential" } }] },
-  "src/areas/conflict-checks/store.records.ts": { describeRecords: ["client", "contact", "party", "lead"].map((entity) => ({ entity })) },
-  "src/areas/conflict-checks/store.search.ts": { findHits: ["client", "contact", "lead"].map((entity) => ({ entity, searchKeys: [] })) },
+  "src/areas/conflict-checks/store.records.ts": { describeRecords: ["client", "contact", "party", "lead", "member"].map((entity) => ({ entity })) },
+  "src/areas/conflict-checks/store.search.ts": { findHits: ["client", "contact", "lead", "member"].map((entity) => ({ entity, searchKeys: [] })) },
   "src/areas/contacts/store.ts": { lockContactsForShare: [{ contactIds: ids }] },
   "src/areas/deadlines/store.changes.ts": { setUnseen: [{ columns: { warnAt: null } }] },
   "src/areas/exports/contents/store.ts": {
