@@ -58,6 +58,9 @@ describe("list", () => {
   test.each([
     [{ q: "BRAN" }, 2],
     [{ q: "bo adl" }, 1],
+    [{ q: "adler, BO" }, 1],
+    [{ q: "goné old" }, 1],
+    [{ q: "gone adler" }, 0],
     [{ q: "gone@old" }, 1],
     [{ q: "100%_" }, 0],
     [{ status: "deactivated" }, 1],

@@ -37,7 +37,7 @@ export const memberSorts = ["name", "newest", "oldest", "updated"] as const;
 
 /** The filters that members and attorneys share. */
 export const peopleFilter = {
-  q: text(1, 100).optional().meta({ description: "Part of the name, the email address or the title, ignoring case." }),
+  q: text(1, 100).optional().meta({ description: "Part of the name, the email address or the title, or whole words of them in any order, ignoring case; whole words also match without accents." }),
   officeId: Id.optional(),
   updatedSince: GivenInstant.optional().meta({ description: "Changed at or after this instant." }),
 };

@@ -69,12 +69,20 @@ export function selectMemberPage(context: Pick<Context, "organizationId">, filte
     ...equalities,
     ...(email === undefined ? [] : [sql`lower(m.email) = lower(${email})`]),
     ...(updatedSince === undefined ? [] : [sql`m."updatedAt" >= ${updatedSince}::timestamptz`]),
-    ...(q === undefined ? [] : [sql`position(lower(${q}) in lower(concat_ws(' ', m."firstName", m."lastName", m.email, m.title))) > 0`]),
+    ...(q === undefined ? [] : [isFoundBy(organizationId, q)]),
     ...(outOfOfficeOn === undefined ? [] : [sql`${outOfOfficeOn}::date BETWEEN m."outOfOfficeStartOn" AND m."outOfOfficeEndOn"`]),
     ...(teamId === undefined ? [] : [sql`EXISTS (SELECT FROM "TeamMember" x WHERE x."organizationId" = ${organizationId} AND x."teamId" = ${teamId} AND x."memberId" = m.id)`]),
     ...(jurisdiction === undefined ? [] : [sql`EXISTS (SELECT FROM "BarAdmission" b WHERE b."organizationId" = ${organizationId} AND b."memberId" = m.id AND b.jurisdiction = ${jurisdiction})`]),
   ];
   return sql<MemberRow>`${selectMembers(context)} AND ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}::integer`;
+}
+
+/** Part of the member's texts, or words of them. Each finds what the other does not: "bran" finds Brandt, "diaz ines" finds Inés Diaz. */
+function isFoundBy(organizationId: string, q: string): RawBuilder<boolean> {
+  return sql<boolean>`(position(lower(${q}) in lower(concat_ws(' ', m."firstName", m."lastName", m.email, m.title))) > 0
+    OR (SELECT bool_and(EXISTS (
+        SELECT FROM "SearchTerm" t WHERE t."organizationId" = ${organizationId} AND t.entity = 'member' AND t.term = word AND t."recordId" = m.id))
+      FROM unnest(search_words(${q})) AS word))`;
 }
 
 export async function findMembers(context: Context, memberIds: readonly string[]): Promise<MemberRow[]> {
