@@ -69,8 +69,15 @@ const quote = (subject: string) => `- \`${subject}\``;
 function compare(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   const came = [...after.keys()].filter((name) => !before.has(name)).map((name) => `new \`${name}\``);
   const went = [...before.keys()].filter((name) => !after.has(name)).map((name) => `without \`${name}\``);
-  const other = [...after].filter(([name, fact]) => before.has(name) && before.get(name) !== fact).map(([name]) => `\`${name}\``);
-  return [...came, ...went, ...other];
+  const other = [...after].filter(([name, fact]) => before.has(name) && before.get(name) !== fact);
+  return [...came, ...went, ...other.flatMap(([name, fact]) => (name === "" ? compareTypes(before.get(name) ?? "", fact) : [`\`${name}\``]))];
+}
+
+/** The fact of a schema itself has no name. Of an enumeration, its values came or went. */
+function compareTypes(before: string, after: string): string[] {
+  const [old, now] = [before, after].map((fact) => new Map([...fact.matchAll(/"[^"]*"/g)].map(([value]) => [value, ""]))) as [Map<string, string>, Map<string, string>];
+  const changes = compare(old, now);
+  return changes.length > 0 ? changes : ["`type`"];
 }
 
 /** The guide: versions, and in each the days on which the interface changed, newest first. */
