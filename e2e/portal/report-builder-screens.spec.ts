@@ -27,6 +27,7 @@ async function fill(page: Page): Promise<void> {
   await page.getByRole("radio", { name: /^Bar chart/ }).check();
   await page.getByRole("radio", { name: /^Selected members/ }).check();
   await expect(page.getByRole("checkbox", { name: "Tobias Lindqvist" })).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Records and liens" })).toBeVisible();
 }
 
 async function openSchedule(page: Page, frequency: string): Promise<void> {

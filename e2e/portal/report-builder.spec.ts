@@ -116,7 +116,7 @@ test("a report is built with a group, a parameter and a chart, shared, changed, 
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
     await page.getByRole("radio", { name: /^Selected members/ }).check();
     await page.getByRole("button", { name: "Save and run" }).click();
-    await expect(page.getByText("Choose at least one member.")).toBeVisible();
+    await expect(page.getByText("Choose at least one member or team.")).toBeVisible();
     await page.getByRole("searchbox", { name: "Search by name" }).fill("Lindqvist");
     await page.getByRole("checkbox", { name: "Tobias Lindqvist" }).check();
     await page.getByRole("button", { name: "Save and run" }).click();

@@ -46,7 +46,7 @@ export function buildReports(firm: Firm): void {
   const save = (report: Pick<Row<"Report">, "name" | "description" | "category" | "visibility"> & { definition: GivenReportDefinition }): void => {
     const isShared = report.visibility === "shared_children";
     rows.Report.push({
-      ...saved, ...report, organizationId, id: createId("report", new Date(at)), entity: "cases", sharedWith: [], apiVisible: isShared, ownerMemberId: actingAttorney.id,
+      ...saved, ...report, organizationId, id: createId("report", new Date(at)), entity: "cases", sharedWith: [], sharedWithTeamIds: [], apiVisible: isShared, ownerMemberId: actingAttorney.id,
     });
   };
   save({ name: "Open cases by type and exposure", description: "For the partners' meeting: what the offices work on.", category: "pipeline", visibility: "shared_children", definition: openByOffice });

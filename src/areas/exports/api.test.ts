@@ -6,6 +6,7 @@ import { startOwnServer, type TestServer } from "../../testing/harness/server.ts
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { createReport } from "../reports/fixtures.ts";
 import { createMember, readTraces, signInMember } from "../team/fixtures.ts";
+import { createTeam } from "../team/teams/fixtures.ts";
 import { insertCompleted, insertExport } from "./fixtures.ts";
 import type { Export } from "./schema.ts";
 
@@ -159,13 +160,16 @@ describe("access to exports", () => {
   describe("an export of a report", () => {
     test.each<["private" | "team" | "organization", boolean]>([["private", false], ["team", false], ["organization", true]])("that is %s: visible to another report manager: %j", async (visibility, isSeen) => {
       const [owner, colleague, other] = [await signInMember(server, tenant, { role: "attorney" }), await signInMember(server, tenant, { role: "attorney" }), await signInMember(server, tenant, { role: "attorney" })];
-      const reportId = await createReport(tenant, { ownerMemberId: owner.memberId, visibility, apiVisible: visibility === "organization", sharedWith: visibility === "team" ? [colleague.memberId] : [] });
+      const teammate = await signInMember(server, tenant, { role: "attorney" });
+      const sharing = visibility === "team" ? { sharedWith: [colleague.memberId], sharedWithTeamIds: [await createTeam(tenant, [teammate.memberId])] } : {};
+      const reportId = await createReport(tenant, { ownerMemberId: owner.memberId, visibility, apiVisible: visibility === "organization", ...sharing });
       const asked = { type: "report", keyId: null, memberId: colleague.memberId, request: JSON.stringify({ reportId, parameters: {} }), dataPermissions: ["cases:read"] };
       const exportId = await insertCompleted(tenant, asked);
       const seenBy = async ({ portal }: typeof owner) => [(await portal.query<{ exports: Export[] }>("exports.list")).data.exports.length, (await portal.query("exports.download", { exportId })).status];
       // Whoever asked, and whose report it is, see it in any case.
       expect([await seenBy(colleague), await seenBy(owner)]).toEqual([[1, 200], [1, 200]]);
       expect(await seenBy(other)).toEqual(isSeen ? [1, 200] : [0, 404]);
+      expect(await seenBy(teammate)).toEqual(visibility === "private" ? [0, 404] : [1, 200]);
       expect((await other.portal.mutate("exports.delete", { exportId })).status).toBe(isSeen ? 200 : 404);
     });
   });

@@ -28,7 +28,9 @@ function isInSight({ scopes, ofKeys, memberId, received, others }: Sight): RawBu
   // Standard and inherited reports have no row here and are visible to everyone.
   const seesReport = sql<boolean>`NOT EXISTS (
     SELECT FROM "Report" r WHERE r."organizationId" = e."organizationId" AND r.id = e.request->>'reportId' AND r."ownerMemberId" IS DISTINCT FROM ${memberId}
-      AND (r.visibility = 'private' OR (r.visibility = 'team' AND NOT ${memberId} = ANY(r."sharedWith"))))`;
+      AND (r.visibility = 'private' OR (r.visibility = 'team' AND NOT ${memberId} = ANY(r."sharedWith") AND NOT EXISTS (
+        SELECT FROM "TeamMember" x JOIN "Team" t ON t."organizationId" = x."organizationId" AND t.id = x."teamId"
+        WHERE x."organizationId" = e."organizationId" AND x."memberId" = ${memberId} AND x."teamId" = ANY(r."sharedWithTeamIds") AND t."deletedAt" IS NULL))))`;
   return sql<boolean>`(e."memberId" = ${memberId} OR (${others}::boolean AND ${hasData} AND ${seesReport}) OR (${received}::boolean AND e."scheduleId" IS NOT NULL AND EXISTS (
     SELECT FROM "ReportSchedule" s WHERE s."organizationId" = e."organizationId" AND s.id = e."scheduleId" AND ${memberId} = ANY(s."recipientIds"))))`;
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { openApi } from "../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { createManagedTenant, createMember, readTraces, signInMember, type SignedInMember } from "../team/fixtures.ts";
+import { createTeam } from "../team/teams/fixtures.ts";
 import { codeOf, faultsOf, findStandard, putBelow, read, update, type Saved } from "./fixtures.saved.ts";
 import { createReport } from "./fixtures.ts";
 import type { EntityCatalog, ReportOrganization } from "./schema.portal.ts";
@@ -68,6 +70,31 @@ describe("setApiVisible", () => {
     const own = await createReport(tenant, { visibility: "private", apiVisible: false, ownerMemberId: manager.memberId });
     expect(faultsOf(await set(manager, own, true))).toEqual(["apiVisible"]);
     expect(codeOf(await set(manager, await createReport(other.tenant), true))).toBe("NOT_FOUND");
+  });
+});
+
+describe("a report shared with a team", () => {
+  const listedFor = async (by: SignedInMember) => (await by.portal.query<{ reports: { id: string }[] }>("reports.list", { limit: 200 })).data.reports.map(({ id }) => id);
+  const run = async (by: SignedInMember, reportId: string) => codeOf(await by.portal.query("reports.run", { reportId }));
+
+  test("is visible to those who are members of the team at that moment, and to no key", async () => {
+    const [teamId, empty] = [await createTeam(tenant, [paralegal.memberId]), await createTeam(tenant)];
+    const id = await createReport(tenant, { visibility: "team", apiVisible: false, sharedWithTeamIds: [empty, teamId] });
+    expect([codeOf(await read(paralegal, id)), await run(paralegal, id), (await listedFor(paralegal)).includes(id)]).toEqual(["done", "done", true]);
+    expect([codeOf(await read(manager, id)), await run(manager, id), (await listedFor(manager)).includes(id)]).toEqual(["NOT_FOUND", "NOT_FOUND", false]);
+    expect((await openApi(server, tenant.secret).get(`/reports/${id}`)).status).toBe(404);
+    await manager.portal.mutate("teams.members.set", { teamId, members: [{ memberId: manager.memberId }] });
+    expect([codeOf(await read(paralegal, id)), codeOf(await read(manager, id))]).toEqual(["NOT_FOUND", "done"]);
+  });
+
+  test("is no longer shared with a team that is deleted", async () => {
+    const [teamId, stays] = [await createTeam(tenant, [paralegal.memberId]), await createTeam(tenant)];
+    const id = await createReport(tenant, { visibility: "team", apiVisible: false, ownerMemberId: manager.memberId, sharedWithTeamIds: [teamId, stays] });
+    expect(codeOf(await manager.portal.mutate("teams.delete", { teamId }))).toBe("done");
+    expect((await read(manager, id)).data.report).toMatchObject({ visibility: "team", sharedWithTeamIds: [stays], revision: 2 });
+    expect(codeOf(await read(paralegal, id))).toBe("NOT_FOUND");
+    const { events, audited } = await readTraces(tenant, id);
+    expect([events, audited.length]).toEqual([[], 1]);
   });
 });
 

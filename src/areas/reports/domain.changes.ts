@@ -7,6 +7,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { recordEvent, diffRecords, recordAuditEntry, type Context } from "../../rpc/context.ts";
 import { readReport, requireDataPermissions, requireReport } from "./domain.ts";
 import { requireActiveMembers, requireMemberPrincipal, requirePermission } from "./domain.members.ts";
+import { isInOneOf, lockTeams, validateTeams } from "./domain.teams.ts";
 import { describeReport, validateDefinition } from "./definition/domain.plan.ts";
 import { pauseSchedulesOf } from "./schedules/domain.rules.ts";
 import type { Report } from "./schema.ts";
@@ -32,6 +33,7 @@ export async function createReport(context: Context, wanted: NewReport): Promise
   if (wanted.visibility !== "private") requirePermission(context, "reports:manage");
   validateAudience(wanted);
   await requireActiveMembers(context, "sharedWith", wanted.sharedWith);
+  validateTeams(wanted.sharedWithTeamIds, await lockTeams(context, wanted.sharedWithTeamIds));
   await validateContents(context, wanted.entity, wanted.definition);
   if ((await countReports(context)) >= maxReports) {
     throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${maxReports} saved reports, which is the limit. Delete one first`, {}, { errorReason: "limit_reached" });
@@ -46,17 +48,17 @@ export async function createReport(context: Context, wanted: NewReport): Promise
  * @throws NOT_FOUND; FORBIDDEN for a member who is neither owner nor manages reports; STALE_REVISION; VALIDATION_FAILED at the field
  */
 export async function updateReport(context: Context, at: ReportAtRevision, changes: ReportChanges): Promise<Report> {
+  const teams = await lockTeams(context, changes.sharedWithTeamIds ?? []);
   const { row, before } = await requireReportForUpdate(context, at);
-  const visibility = changes.visibility ?? before.visibility;
-  // A new visibility resets the fields that only the former one allows.
-  const sharedWith = changes.sharedWith ?? (visibility === "team" ? before.sharedWith : []);
-  const apiVisible = changes.apiVisible ?? (isForFew(visibility) ? false : before.apiVisible);
-  validateAudience({ visibility, sharedWith, apiVisible });
-  validateSharing(context, row, { visibility, sharedWith, apiVisible }, before);
+  const audience = changeAudience(before, changes);
+  const { sharedWith, sharedWithTeamIds, apiVisible } = audience;
+  validateAudience(audience);
+  await validateSharing(context, row, audience, before);
   // Existing recipients may have been deactivated since.
   await requireActiveMembers(context, "sharedWith", sharedWith, before.sharedWith);
+  validateTeams(sharedWithTeamIds, [...before.sharedWithTeamIds, ...teams]);
   await validateContents(context, before.entity, changes.definition ?? before.definition);
-  await changeReport(context, at.reportId, { ...changes, visibility, sharedWith, apiVisible });
+  await changeReport(context, at.reportId, { ...changes, ...audience });
   if (apiVisible !== before.apiVisible) await saveApiVisibility(context, at.reportId, null);
   return recordReportEvent(context, "report.updated", at.reportId, before);
 }
@@ -74,7 +76,7 @@ export async function copyReport(context: Context, reportId: string, name: strin
   const { name: original, description, category, entity, definition } = await requireReport(context, reportId);
   // A name of the maximum length is kept unchanged.
   const { data: copyOf = original } = Name.safeParse(`Copy of ${original}`);
-  return createReport(context, { name: name ?? copyOf, description, category, entity, definition, visibility: "private", sharedWith: [], apiVisible: false });
+  return createReport(context, { name: name ?? copyOf, description, category, entity, definition, visibility: "private", sharedWith: [], sharedWithTeamIds: [], apiVisible: false });
 }
 
 /**
@@ -107,8 +109,21 @@ async function requireReportForUpdate(context: Context, { reportId, expectedRevi
 
 interface Audience {
   visibility: ReportVisibility;
-  sharedWith: readonly string[];
+  sharedWith: string[];
+  sharedWithTeamIds: string[];
   apiVisible: boolean;
+}
+
+/** A new visibility resets the fields that only the former one allows. */
+function changeAudience(before: Audience, changes: ReportChanges): Audience {
+  const visibility = changes.visibility ?? before.visibility;
+  const kept = visibility === "team" ? before : { sharedWith: [], sharedWithTeamIds: [] };
+  return {
+    visibility,
+    sharedWith: changes.sharedWith ?? kept.sharedWith,
+    sharedWithTeamIds: changes.sharedWithTeamIds ?? kept.sharedWithTeamIds,
+    apiVisible: changes.apiVisible ?? (isForFew(visibility) ? false : before.apiVisible),
+  };
 }
 
 function isForFew(visibility: ReportVisibility): boolean {
@@ -116,23 +131,25 @@ function isForFew(visibility: ReportVisibility): boolean {
 }
 
 /** @throws VALIDATION_FAILED for a contradictory audience */
-function validateAudience({ visibility, sharedWith, apiVisible }: Audience): void {
+function validateAudience({ visibility, sharedWith, sharedWithTeamIds, apiVisible }: Audience): void {
   const faults = [];
   if (sharedWith.length > 0 && visibility !== "team") faults.push({ path: "sharedWith", message: "names members only where the visibility is team" });
   if (new Set(sharedWith).size < sharedWith.length) faults.push({ path: "sharedWith", message: "must not name a member twice" });
+  if (sharedWithTeamIds.length > 0 && visibility !== "team") faults.push({ path: "sharedWithTeamIds", message: "names teams only where the visibility is team" });
+  if (new Set(sharedWithTeamIds).size < sharedWithTeamIds.length) faults.push({ path: "sharedWithTeamIds", message: "must not name a team twice" });
   if (apiVisible && isForFew(visibility)) faults.push({ path: "apiVisible", message: "API keys can run only reports shared with the whole organization" });
   if (faults.length > 0) throw invalidInput(...faults);
 }
 
 /** @throws FORBIDDEN if the caller may not widen or narrow the audience; VALIDATION_FAILED if the caller would lose access */
-function validateSharing(context: Context, row: ReportRow, after: Audience, before: Audience): void {
-  const isSame = JSON.stringify([after.visibility, after.sharedWith, after.apiVisible]) === JSON.stringify([before.visibility, before.sharedWith, before.apiVisible]);
-  if (isSame) return;
+async function validateSharing(context: Context, row: ReportRow, after: Audience, before: Audience): Promise<void> {
+  const described = ({ visibility, sharedWith, sharedWithTeamIds, apiVisible }: Audience) => JSON.stringify([visibility, sharedWith, sharedWithTeamIds, apiVisible]);
+  if (described(after) === described(before)) return;
   const { memberId } = requireMemberPrincipal(context);
   if (row.ownerMemberId !== memberId) {
     if (after.visibility === "private") throw new AppError("FORBIDDEN", "Only its owner can make a report private");
-    if (after.visibility === "team" && !after.sharedWith.includes(memberId)) {
-      throw invalidInput({ path: "sharedWith", message: "must include you; you would lose access to the report" });
+    if (after.visibility === "team" && !after.sharedWith.includes(memberId) && !(await isInOneOf(context, memberId, after.sharedWithTeamIds))) {
+      throw invalidInput({ path: "sharedWith", message: "must include you, or `sharedWithTeamIds` a team of yours; you would lose access to the report" });
     }
   }
   // An owner can always make their own report private.

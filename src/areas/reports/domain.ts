@@ -10,6 +10,7 @@ import { describeReport } from "./definition/domain.plan.ts";
 import { standardReports } from "./standard-reports/domain.ts";
 import type { Report, ReportSummary } from "./schema.ts";
 import { listCustomFields } from "./catalog/store.custom-fields.ts";
+import { listTeamIdsOf } from "./store.teams.ts";
 import { findReportRow, listInheritedRows, listReportRows, listSettings, type InheritedRow, type ReportRow, type SettingRow } from "./store.ts";
 
 type ReportCategory = keyof typeof reportsEnumerations.reportCategory.values;
@@ -36,6 +37,7 @@ const standard: ReadonlyMap<string, FoundReport> = new Map(
       organization: null,
       ownerMemberId: null,
       sharedWith: [],
+      sharedWithTeamIds: [],
       lastRunAt: null,
       createdAt: null,
       updatedAt: null,
@@ -50,7 +52,7 @@ export async function requireReport(context: Context, reportId: string): Promise
   if (found === undefined) throw notFound("Report");
   const [setting] = await listSettings(context, reportId);
   const report = withSetting(found, setting);
-  if (!isVisible(context, report)) throw notFound("Report");
+  if (!isVisible(context, report, await listRelevantTeams(context, [report]))) throw notFound("Report");
   return report;
 }
 
@@ -120,9 +122,9 @@ export async function listSeenReports(context: Context): Promise<FoundReport[]> 
   const own = await listReportRows(context);
   const inherited = await listInheritedRows(context);
   const settings = new Map((await listSettings(context)).map((setting) => [setting.reportId, setting]));
-  return [...standard.values(), ...own.map(fromRow), ...inherited.map(fromInherited)]
-    .map((report) => withSetting(report, settings.get(report.id)))
-    .filter((report) => isVisible(context, report));
+  const reports = [...standard.values(), ...own.map(fromRow), ...inherited.map(fromInherited)].map((report) => withSetting(report, settings.get(report.id)));
+  const teamIds = await listRelevantTeams(context, reports);
+  return reports.filter((report) => isVisible(context, report, teamIds));
 }
 
 function fromRow(row: ReportRow): FoundReport {
@@ -140,6 +142,7 @@ function fromInherited({ ownerOrganizationId, ownerOrganizationName, ...row }: I
     // Its owner is a member of another organization.
     ownerMemberId: null,
     sharedWith: [],
+    sharedWithTeamIds: [],
     lastRunAt: null,
   };
 }
@@ -156,10 +159,18 @@ function withSetting(report: FoundReport, setting: SettingRow | undefined): Foun
   return { ...report, apiVisible: isShared(report) && (setting.apiVisible ?? report.apiVisible), lastRunAt: setting.lastRunAt };
 }
 
-function isVisible({ principal }: Context, report: FoundReport): boolean {
+/** The calling member's teams, read only if one of the reports is shared with teams. */
+async function listRelevantTeams(context: Context, reports: readonly FoundReport[]): Promise<readonly string[]> {
+  const { principal } = context;
+  if (principal.kind !== "member" || reports.every(({ sharedWithTeamIds }) => sharedWithTeamIds.length === 0)) return [];
+  return listTeamIdsOf(context, principal.memberId);
+}
+
+/** @param teamIds the calling member's teams */
+function isVisible({ principal }: Context, report: FoundReport, teamIds: readonly string[]): boolean {
   if (principal.kind !== "member") return report.apiVisible;
   if (isShared(report) || report.ownerMemberId === principal.memberId) return true;
-  return report.visibility === "team" && report.sharedWith.includes(principal.memberId);
+  return report.visibility === "team" && (report.sharedWith.includes(principal.memberId) || report.sharedWithTeamIds.some((teamId) => teamIds.includes(teamId)));
 }
 
 

@@ -33,6 +33,7 @@ export const report = {
   // A parameter has the members type and default: validators of OpenAPI documents take it for a schema, and the example for invalid.
   parameters: [],
   sharedWith: [],
+  sharedWithTeamIds: [],
   definition: {
     columns: [{ key: "stage", field: "matterStage" }, { key: "attorney", field: "attorneyName" }, { key: "cases", field: "id", aggregate: "count" }],
     filters: [{ field: "matterStatus", operator: "equals", value: "open" }],

@@ -69,6 +69,7 @@ export const ReportChanges = z.strictObject({
   category: category.optional(),
   visibility: reportValues.visibility.unwrap().optional(),
   sharedWith: reportValues.sharedWith.unwrap().optional(),
+  sharedWithTeamIds: reportValues.sharedWithTeamIds.unwrap().optional(),
   apiVisible: reportValues.apiVisible.unwrap().optional(),
   definition: definition.optional(),
 });

@@ -50,6 +50,7 @@ export const Report = ReportSummary.extend({
   columns: z.array(ReportColumn),
   parameters: z.array(ReportParameter),
   sharedWith: z.array(z.string()).meta({ description: "For visibility `team`: the members who can see it in addition to its owner." }),
+  sharedWithTeamIds: z.array(z.string()).meta({ description: "For visibility `team`: the teams whose members can see it. Membership is checked at each request." }),
   definition: ReportDefinition,
 });
 export type Report = z.infer<typeof Report>;
@@ -139,6 +140,7 @@ export const reportValues = {
   entity: oneOf(e.reportEntity),
   visibility: oneOf(e.reportVisibility).default("private"),
   sharedWith: z.array(Id).max(50).default([]),
+  sharedWithTeamIds: z.array(Id).max(50).default([]),
   apiVisible: z.boolean().default(false),
   definition: NewReportDefinition,
 };

@@ -15,7 +15,7 @@ export async function countReports({ organizationId, transaction }: Context): Pr
   return count;
 }
 
-type Columns = "name" | "description" | "category" | "entity" | "visibility" | "sharedWith" | "apiVisible";
+type Columns = "name" | "description" | "category" | "entity" | "visibility" | "sharedWith" | "sharedWithTeamIds" | "apiVisible";
 type NewReport = Required<Pick<Insertable<Tables["Report"]>, Columns | "id" | "ownerMemberId">> & { definition: object };
 
 export async function insertReport({ organizationId, transaction }: Context, { definition, ...columns }: NewReport): Promise<void> {

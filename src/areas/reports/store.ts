@@ -4,7 +4,7 @@ import type { Context } from "../../rpc/context.ts";
 import { selectRecord, selectRows } from "../../platform/database/records.ts";
 
 const columns = [
-  "id", "name", "description", "category", "entity", "definition", "visibility", "sharedWith", "apiVisible", "ownerMemberId", "revision",
+  "id", "name", "description", "category", "entity", "definition", "visibility", "sharedWith", "sharedWithTeamIds", "apiVisible", "ownerMemberId", "revision",
   "createdAt", "updatedAt",
 ] as const;
 

@@ -60,7 +60,7 @@ export const reportsEnumerations = {
   }),
   reportVisibility: enumeration("Who can see a report.", {
     private: "Its owner.",
-    team: "Its owner, and the members that the owner chose.",
+    team: "Its owner, and the members and teams that the owner chose.",
     organization: "All members with permission to see reports.",
     shared_children: "As organization, and child organizations, each with its own records.",
   }),

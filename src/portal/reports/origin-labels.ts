@@ -8,7 +8,7 @@ interface Origin {
 
 const visibilityLabels: Record<ReportVisibility, { label: string; hint: string }> = {
   private: { label: "Private", hint: "Visible to its owner only." },
-  team: { label: "Team", hint: "Visible to its owner and selected members." },
+  team: { label: "Team", hint: "Visible to its owner and selected members and teams." },
   organization: { label: "Whole firm", hint: "Visible to all members with permission to view reports." },
   shared_children: { label: "Shared with child organizations", hint: "Visible to all members and to child organizations, each for its own records." },
 };

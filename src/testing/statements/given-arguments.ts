@@ -64,6 +64,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/reports/catalog/store.custom-fields.ts": { listCustomFields: [{ entity: "cases" }] },
   "src/areas/reports/run/store.chart.ts": { readChart: [{ plan: chart }] },
   "src/areas/reports/run/store.rows.ts": { readRows: [null, ["a", "org_1", "case_1"]].map((after) => ({ plan, 2: { organizationIds: [organizationId], after, limit: 1 } })), readTotals: [{ plan }], countRows: [{ plan }] },
+  "src/areas/reports/store.teams.ts": { lockTeamsForShare: [{ teamIds: ids }] },
   "src/areas/service-accounts/store.ts": { findKeys: [{ keyIds: ids }], listKeys: ["newest", "name", "expires"].map((sort) => ({ query: { after: "key_1", status: "active", scope: "cases:read", ownerMemberId: "mem_1", tag: "x", search: "x", sort, limit: 1 } })) },
   "src/areas/tasks/store.changes.ts": { checkItem: [{ values: { isDone: true } }] },
   "src/areas/tasks/recurrence/store.ts": { changeSeries: [{ columns: { lastNumber: 2 } }] },

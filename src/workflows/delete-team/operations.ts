@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { deleteTeam } from "../../areas/team/teams/domain.ts";
 import { teamDeletionExamples } from "../../areas/team/teams/examples.ts";
+import { unshareReports } from "../../areas/reports/domain.teams.ts";
 import { leaveTeam } from "../../areas/tasks/domain.handover.ts";
 import { Id } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 
-/** Part of the router `teams`; a workflow, because tasks lose the team. */
+/** Part of the router `teams`; a workflow, because tasks and reports lose the team. */
 export const teamDeletionProcedures = {
   "teams.delete": operation({
     area: "Org & Team",
@@ -14,7 +15,7 @@ export const teamDeletionProcedures = {
     readBy: "org:read",
     route: "DELETE /teams/{teamId}",
     summary: "Delete a team",
-    description: "Fails with 409 while leads are assigned to the team, or more than 1,000 tasks; its tasks stay without a team. Afterwards its name can be used again.",
+    description: "Fails with 409 while leads are assigned to the team, or more than 1,000 tasks; its tasks stay without a team, and saved reports are no longer shared with it. Afterwards its name can be used again.",
     emits: ["team.deleted"],
     mayEmit: ["task.updated"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
@@ -25,6 +26,7 @@ export const teamDeletionProcedures = {
       nothing(async ({ ctx, input: { teamId } }) => {
         await deleteTeam(ctx, teamId);
         await leaveTeam(ctx, teamId);
+        await unshareReports(ctx, teamId);
       }),
     ),
 };

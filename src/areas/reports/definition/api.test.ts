@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createManagedTenant, createMember, readTraces, signInMember, type SignedInMember } from "../../team/fixtures.ts";
+import { createTeam } from "../../team/teams/fixtures.ts";
 import { clientDefinition, codeOf, create, createScheduleRow, faultsOf, findStandard, read, shownCaseDefinition, update } from "../fixtures.saved.ts";
 import { createReport } from "../fixtures.ts";
 
@@ -67,6 +68,8 @@ describe("create", () => {
     ["keys and a team", { visibility: "team", apiVisible: true }, ["apiVisible"]],
     ["a team of a report for all", { visibility: "organization", sharedWith: ["mem_x"] }, ["sharedWith"]],
     ["members of a private report", { sharedWith: ["mem_x"] }, ["sharedWith"]],
+    ["teams of a report for all", { visibility: "organization", sharedWithTeamIds: ["tea_x"] }, ["sharedWithTeamIds"]],
+    ["teams that are not there", { visibility: "team", sharedWithTeamIds: ["tea_x"] }, ["sharedWithTeamIds.0"]],
     ["members who are not there", { visibility: "team", sharedWith: ["mem_x"] }, ["sharedWith.0"]],
     ["a field that there is not", { definition: { columns: [{ key: "a", field: "nothing" }] } }, ["definition.columns.0.field"]],
     ["no column", { definition: { columns: [] } }, ["definition.columns"]],
@@ -89,6 +92,14 @@ describe("create", () => {
     expect(faultsOf(await team([here, gone, other.tenant.attorneyId]))).toEqual(["sharedWith.1", "sharedWith.2"]);
     expect(faultsOf(await team([here, here]))).toEqual(["sharedWith"]);
     expect((await team([here, paralegal.memberId])).data.report.sharedWith).toEqual([here, paralegal.memberId]);
+  });
+
+  test("accepts only teams of the organization that are not deleted, each once", async () => {
+    const [here, gone, theirs] = [await createTeam(tenant), await createTeam(tenant, [], { deletedAt: new Date().toISOString() }), await createTeam(other.tenant)];
+    const teams = (sharedWithTeamIds: string[]) => create(manager, { visibility: "team", sharedWithTeamIds });
+    expect(faultsOf(await teams([here, gone, theirs]))).toEqual(["sharedWithTeamIds.1", "sharedWithTeamIds.2"]);
+    expect(faultsOf(await teams([here, here]))).toEqual(["sharedWithTeamIds"]);
+    expect((await teams([here])).data.report).toMatchObject({ sharedWith: [], sharedWithTeamIds: [here] });
   });
 
   test("enforces the limit of 200 reports for concurrent requests", async () => {
@@ -169,6 +180,15 @@ describe("update", () => {
     expect(report).toMatchObject({ visibility: "team", apiVisible: false, ownerMemberId: tenant.attorneyId });
     expect(codeOf(await read(paralegal, ofTenant))).toBe("NOT_FOUND");
     expect((await update(manager, ofTenant, { visibility: "organization" }, 2)).data.report.sharedWith).toEqual([]);
+  });
+
+  test("lets a manager share a report with a team of their own; another visibility resets it", async () => {
+    const [mine, others] = [await createTeam(tenant, [manager.memberId]), await createTeam(tenant, [paralegal.memberId])];
+    const id = await createReport(tenant);
+    expect(faultsOf(await update(manager, id, { visibility: "team", sharedWithTeamIds: [others] }))).toEqual(["sharedWith"]);
+    expect((await update(manager, id, { visibility: "team", sharedWithTeamIds: [mine] })).data.report).toMatchObject({ apiVisible: false, sharedWithTeamIds: [mine] });
+    expect((await update(manager, id, { name: "Renamed" }, 2)).data.report.sharedWithTeamIds).toEqual([mine]);
+    expect((await update(manager, id, { visibility: "organization" }, 3)).data.report.sharedWithTeamIds).toEqual([]);
   });
 
   test("keeps recipients deactivated since, and rejects adding deactivated members", async () => {

@@ -4,7 +4,7 @@ import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
-/** With the owner's name, and the report if the organization owns it. */
+/** With the owner's name, and the report if the organization owns it; its `sharedWith` includes the members of its teams. */
 export interface ListedRow extends Row<"ReportSchedule"> {
   ownerName: string;
   ownReport: Pick<Row<"Report">, "visibility" | "ownerMemberId" | "sharedWith" | "apiVisible"> | null;
@@ -19,7 +19,9 @@ export async function listScheduleRows({ organizationId, transaction }: Context,
   const { rows } = await sql<ListedRow>`
     SELECT s.*, concat(m."firstName", ' ', m."lastName") AS "ownerName",
       CASE WHEN r.id IS NOT NULL THEN jsonb_build_object('visibility', r.visibility, 'ownerMemberId', r."ownerMemberId",
-        'sharedWith', r."sharedWith", 'apiVisible', r."apiVisible") END AS "ownReport"
+        'sharedWith', r."sharedWith" || ARRAY(
+          SELECT x."memberId" FROM "TeamMember" x JOIN "Team" t ON t."organizationId" = x."organizationId" AND t.id = x."teamId"
+          WHERE x."organizationId" = ${organizationId} AND x."teamId" = ANY(r."sharedWithTeamIds") AND t."deletedAt" IS NULL), 'apiVisible', r."apiVisible") END AS "ownReport"
     FROM "ReportSchedule" s
     JOIN "Member" m ON m."organizationId" = s."organizationId" AND m.id = s."ownerMemberId"
     LEFT JOIN "Report" r ON r."organizationId" = s."organizationId" AND r.id = s."reportId"

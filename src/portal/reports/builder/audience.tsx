@@ -13,6 +13,7 @@ import { audience as t } from "./lazy-strings.ts";
 
 // Members are fetched when members are to be selected.
 const MemberTicks = later(() => import("./members.tsx").then((module) => module.MemberTicks), () => <SkeletonText lines={4} />);
+const TeamTicks = later(() => import("./members.tsx").then((module) => module.TeamTicks), () => <SkeletonText lines={4} />);
 
 const audiences: readonly { value: ReportVisibility; title: string; hint: string }[] = [
   { value: "private", title: t.onlyMe, hint: t.onlyMeHint },
@@ -53,6 +54,7 @@ export function AudienceSection() {
           </div>
         </FieldGroup>
         {field.value === "team" && <ColleaguePicker />}
+        {field.value === "team" && <TeamPicker />}
         <div className="border-t border-line pt-4">
           <Switch
             {...register("apiVisible")}
@@ -70,4 +72,10 @@ function ColleaguePicker() {
   const { control } = useFormContext<ReportValues>();
   const { field, fieldState } = useController({ control, name: "sharedWith" });
   return <MemberTicks legend={t.members} value={field.value} onChange={field.onChange} error={fieldState.error?.message} withoutMe />;
+}
+
+function TeamPicker() {
+  const { control } = useFormContext<ReportValues>();
+  const { field, fieldState } = useController({ control, name: "sharedWithTeamIds" });
+  return <TeamTicks legend={t.teams} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />;
 }

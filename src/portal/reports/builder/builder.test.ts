@@ -124,13 +124,13 @@ describe("the form", () => {
     expect(faultsOf({ definition: emptyDraft })).toEqual(["definition.columns"]);
     expect(faultsOf({ definition: addFilter(filled.definition, fee) })).toEqual(["definition.filters.0.value"]);
     expect(faultsOf({ definition: addColumn(filled.definition, field("gone")) })).toEqual(["definition.columns.1.field"]);
-    expect(faultsOf({ visibility: "team" })).toEqual(["sharedWith"]);
+    expect([faultsOf({ visibility: "team" }), faultsOf({ visibility: "team", sharedWithTeamIds: ["tea_1"] })]).toEqual([["sharedWith"], []]);
     const asked = setAsked(addFilter(filled.definition, fee), 0, true, fields);
     expect(faultsOf({ definition: { ...asked, parameters: asked.parameters.map((each) => ({ ...each, label: "", default: "much" })) } })).toEqual(["definition.parameters.0.label", "definition.parameters.0.default"]);
   });
 
   test("keys read only reports visible to the firm, and members are named only if needed", () => {
-    expect(form.parse({ ...filled, visibility: "private", apiVisible: true, sharedWith: ["mem_1"] })).toMatchObject({ apiVisible: false, sharedWith: [] });
+    expect(form.parse({ ...filled, visibility: "private", apiVisible: true, sharedWith: ["mem_1"], sharedWithTeamIds: ["tea_1"] })).toMatchObject({ apiVisible: false, sharedWith: [], sharedWithTeamIds: [] });
     expect(form.parse({ ...filled, visibility: "organization", apiVisible: true })).toMatchObject({ apiVisible: true });
   });
 

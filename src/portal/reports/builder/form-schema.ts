@@ -28,14 +28,14 @@ function validateFilters({ filters, parameters }: DefinitionDraft, fields: reado
   });
 }
 
-function validate({ name, visibility, sharedWith, definition }: ReportValues, fields: readonly ReportField[], fault: Fault): void {
+function validate({ name, visibility, sharedWith, sharedWithTeamIds, definition }: ReportValues, fields: readonly ReportField[], fault: Fault): void {
   if (name.trim() === "") fault(["name"], t.enterName);
   if (definition.columns.length === 0) fault(["definition", "columns"], t.chooseColumn);
   definition.columns.forEach(({ field }, index) => {
     if (findField(fields, field) === undefined) fault(["definition", "columns", index, "field"], t.fieldOfColumnIsGone);
   });
   validateFilters(definition, fields, fault);
-  if (visibility === "team" && sharedWith.length === 0) fault(["sharedWith"], t.chooseMember);
+  if (visibility === "team" && sharedWith.length + sharedWithTeamIds.length === 0) fault(["sharedWith"], t.chooseMember);
 }
 
 /** The operation's schema, preceded by messages for people. @param fields of the entity */
@@ -50,6 +50,7 @@ export function reportForm(findFields: (entity: ReportValues["entity"]) => reado
       name: values.name.trim(),
       description: values.description.trim() === "" ? null : values.description.trim(),
       sharedWith: values.visibility === "team" ? values.sharedWith : [],
+      sharedWithTeamIds: values.visibility === "team" ? values.sharedWithTeamIds : [],
       apiVisible: values.apiVisible && isForKeys(values.visibility),
       definition: writeDefinition(values.definition, findFields(values.entity)),
     }))

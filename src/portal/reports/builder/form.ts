@@ -10,6 +10,7 @@ export interface ReportValues {
   entity: ReportEntity;
   visibility: ReportVisibility;
   sharedWith: string[];
+  sharedWithTeamIds: string[];
   apiVisible: boolean;
   definition: DefinitionDraft;
 }
@@ -21,13 +22,14 @@ export const newReport: ReportValues = {
   entity: "cases",
   visibility: "private",
   sharedWith: [],
+  sharedWithTeamIds: [],
   apiVisible: false,
   definition: emptyDraft,
 };
 
 export function readReport(report: WholeReport, fields: readonly ReportField[]): ReportValues {
-  const { name, description, category, entity, visibility, sharedWith, apiVisible, definition } = report;
-  return { name, description: description ?? "", category, entity, visibility, sharedWith, apiVisible, definition: readDefinition(definition, fields) };
+  const { name, description, category, entity, visibility, sharedWith, sharedWithTeamIds, apiVisible, definition } = report;
+  return { name, description: description ?? "", category, entity, visibility, sharedWith, sharedWithTeamIds, apiVisible, definition: readDefinition(definition, fields) };
 }
 
 /** Whether API keys can see a report of this visibility. */

@@ -3,11 +3,11 @@ import { catalog } from "../../client/catalog.ts";
 export const audience = catalog({
   sharing: "Sharing", needsPermissions: "To run it, members also need the permissions for its data.",
   sharingNeeds: (permission: string) => `Sharing a report needs the permission “${permission}”. Until then, only you can see your reports.`,
-  visibleTo: "Visible to", onlyMe: "Only me", onlyMeHint: "Only you can see this report.", selectedMembers: "Selected members",
-  selectedMembersHint: "The members selected below.", wholeFirm: "The whole firm", wholeFirmHint: "All members with permission to view reports.",
+  visibleTo: "Visible to", onlyMe: "Only me", onlyMeHint: "Only you can see this report.", selectedMembers: "Selected members and teams",
+  selectedMembersHint: "The members selected below, and the members of the teams selected.", wholeFirm: "The whole firm", wholeFirmHint: "All members with permission to view reports.",
   childOrganizations: "This organization and its child organizations", childOrganizationsHint: "Each child organization sees its own records.",
   apiAccess: "API access", apiAccessHint: "API keys with the scopes of its data can run it.", requiresPermission: "Requires permission to manage reports.",
-  onlyForFirm: "Available only for reports shared with the whole firm.", members: "Members",
+  onlyForFirm: "Available only for reports shared with the whole firm.", members: "Members", teams: "Teams",
 });
 
 export const columnItem = catalog({
@@ -24,12 +24,13 @@ export const filterRow = catalog({
 export const formSchema = catalog({
   fieldOfFilterIsGone: "This field no longer exists. Remove the filter or choose another field", enterQuestion: "Enter a question",
   enterName: "Enter a name", chooseColumn: "Choose at least one column", fieldOfColumnIsGone: "This field no longer exists. Remove the column",
-  chooseMember: "Choose at least one member",
+  chooseMember: "Choose at least one member or team",
 });
 
 export const memberTicks = catalog({
-  searchByName: "Search by name", toChooseFrom: (legend: string) => `${legend} to choose from`, you: (name: string) => `${name} (you)`,
-  noMatchingMembers: "No matching members.", noMembersSelected: "No members selected", selected: (count: number) => `${count} selected`,
+  searchByName: "Search by name", searchTeams: "Search teams by name", toChooseFrom: (legend: string) => `${legend} to choose from`, you: (name: string) => `${name} (you)`,
+  noMatchingMembers: "No matching members.", noMatchingTeams: "No matching teams.", noMembersSelected: "No members selected",
+  noTeamsSelected: "No teams selected", selected: (count: number) => `${count} selected`,
 });
 
 export const rejectionBanner = catalog({
