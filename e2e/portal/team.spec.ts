@@ -71,6 +71,7 @@ checkScreens([
           await page.keyboard.press("Escape");
           await choose(page, attorneyRow(page), /Edit profile/);
           await page.getByRole("button", { name: "Add admission" }).click();
+          await expect(page.getByLabel("Office", { exact: true })).toContainText("Cherry Hill");
         },
       },
       {
@@ -209,11 +210,15 @@ test("an attorney’s only admission becomes inactive, and they cannot act for k
   const row = rowOf(page, email);
   await choose(page, row, /Edit profile/);
   await page.getByLabel("Job title").fill("Associate");
+  await page.getByLabel("Office", { exact: true }).selectOption({ label: "Cherry Hill" });
   await page.getByRole("button", { name: "Add admission" }).click();
   await page.getByLabel("Status of admission 1").selectOption("inactive");
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(row).toContainText("Cannot act for API keys");
   await expect(row).toContainText("Associate");
+  await choose(page, row, /Edit profile/);
+  await expect(page.getByLabel("Office", { exact: true }).locator("option:checked")).toHaveText("Cherry Hill");
+  await page.keyboard.press("Escape");
 
   await choose(page, row, /Set absence/);
   await page.getByLabel("First day").fill("2099-07-06");

@@ -1,7 +1,7 @@
 import { catalog } from "../client/catalog.ts";
 
 export const profileDialog = catalog({
-  saveProfile: "Save profile", jobTitle: "Job title", phone: "Phone", externalId: "External ID", barAdmissions: "Bar admissions",
+  saveProfile: "Save profile", jobTitle: "Job title", phone: "Phone", externalId: "External ID", office: "Office", noOffice: "None", barAdmissions: "Bar admissions",
   barAdmissionsHint: "An attorney with admissions of which none is active cannot act for API keys.", cannotActForKeys: "Cannot act for API keys",
   barNumber: "Bar number", addAdmission: "Add admission",
   jurisdictionOf: (place: number) => `Jurisdiction of admission ${place}`, barNumberOf: (place: number) => `Bar number of admission ${place}`,

@@ -1,9 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
-import { useState } from "react";
+import { useState, type ComponentProps } from "react";
 import { valuesOf } from "../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import type { BarAdmission } from "../../contract/portal/member-record.ts";
-import { useTRPCClient } from "../client/trpc.ts";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
@@ -22,6 +23,7 @@ interface Values {
   title: string;
   phone: string;
   externalId: string;
+  officeId: string | null;
   barAdmissions: readonly BarAdmission[];
 }
 
@@ -29,12 +31,12 @@ const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
 export default function ProfileDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const client = useTRPCClient();
-  const [values, setValues] = useState<Values>({ title: member.title ?? "", phone: member.phone ?? "", externalId: member.externalId ?? "", barAdmissions: member.barAdmissions });
+  const [values, setValues] = useState<Values>({ title: member.title ?? "", phone: member.phone ?? "", externalId: member.externalId ?? "", officeId: member.officeId, barAdmissions: member.barAdmissions });
   const change = (changed: Partial<Values>) => setValues({ ...values, ...changed });
   const name = nameMember(member);
-  const { title, phone, externalId, barAdmissions } = values;
+  const { title, phone, externalId, officeId, barAdmissions } = values;
   const { rejection, isBusy, run } = useTeamAction(
-    () => client.members.update.mutate({ memberId: member.id, expectedRevision: member.revision, title: orNull(title), phone: orNull(phone), externalId: orNull(externalId), barAdmissions: [...barAdmissions] }),
+    () => client.members.update.mutate({ memberId: member.id, expectedRevision: member.revision, title: orNull(title), phone: orNull(phone), externalId: orNull(externalId), barAdmissions: [...barAdmissions], ...(officeId !== member.officeId && { officeId }) }),
     () => t.wasChanged(name),
     onClose,
   );
@@ -48,14 +50,39 @@ export default function ProfileDialog({ member, onClose }: { member: Member; onC
           {(control) => <TextInput {...control} type="tel" maxLength={50} value={phone} onChange={({ target }) => change({ phone: target.value })} />}
         </Field>
       </div>
-      <Field label={t.externalId} why="fields#profile-of-a-member">
-        {(control) => <TextInput {...control} maxLength={200} autoComplete="off" value={externalId} onChange={({ target }) => change({ externalId: target.value })} />}
-      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label={t.externalId} why="fields#profile-of-a-member">
+          {(control) => <TextInput {...control} maxLength={200} autoComplete="off" value={externalId} onChange={({ target }) => change({ externalId: target.value })} />}
+        </Field>
+        <Field label={t.office} why="fields#profile-of-a-member">
+          {(control) => <OfficeChoice {...control} own={member.office} value={officeId} onChange={(chosen) => change({ officeId: chosen })} />}
+        </Field>
+      </div>
       <FieldGroup legend={t.barAdmissions} hint={t.barAdmissionsHint} why="fields#bar-admissions">
         {member.isAttorney && member.status === "active" && !member.canActForKeys && <Badge tone="danger">{t.cannotActForKeys}</Badge>}
         <Admissions admissions={barAdmissions} onChange={(changed) => change({ barAdmissions: changed })} />
       </FieldGroup>
     </FormDialog>
+  );
+}
+
+interface OfficeChoiceProps extends Omit<ComponentProps<"select">, "value" | "onChange"> {
+  /** The member's office: offered until the list is loaded, and if it was deleted since. */
+  own: Member["office"];
+  value: string | null;
+  onChange: (officeId: string | null) => void;
+}
+
+/** A firm has at most 200 offices. */
+function OfficeChoice({ own, value, onChange, ...control }: OfficeChoiceProps) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.offices.list.queryOptions({ sort: "name", limit: 200 }, { staleTime: 60_000 }));
+  const listed: readonly { id: string; name: string }[] = data?.offices ?? [];
+  const offices = own === null || listed.some(({ id }) => id === own.id) ? listed : [own, ...listed];
+  return (
+    <Select {...control} value={value ?? ""} onChange={({ target }) => onChange(target.value === "" ? null : target.value)}>
+      <Options of={[["", t.noOffice], ...offices.map(({ id, name }) => [id, name] as const)]} />
+    </Select>
   );
 }
 
