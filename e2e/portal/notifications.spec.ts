@@ -24,7 +24,7 @@ testInOwnContext("a member chooses how they are notified of tasks, events and de
   await dialog.getByLabel("A task is assigned to you").selectOption("portal");
   await dialog.getByLabel("Digest of your tasks").selectOption("daily");
   await dialog.getByLabel("A deadline is near").selectOption("portal");
-  await dialog.getByLabel("An event invites you").selectOption("email");
+  await dialog.getByLabel("You are invited to an event").selectOption("email");
   await dialog.getByRole("button", { name: "Save preferences" }).click();
   await expect(dialog).toBeHidden();
   await page.reload();
@@ -34,6 +34,6 @@ testInOwnContext("a member chooses how they are notified of tasks, events and de
   await expect(dialog.getByLabel("Digest of your tasks")).toHaveValue("daily");
   await expect(dialog.getByLabel("A deadline is near")).toHaveValue("portal");
   await expect(dialog.getByLabel("Dates wait for a second person")).toHaveValue("email");
-  await expect(dialog.getByLabel("An event invites you")).toHaveValue("email");
+  await expect(dialog.getByLabel("You are invited to an event")).toHaveValue("email");
   await expect(dialog.getByLabel("A reminder of an event")).toHaveValue("email");
 });
