@@ -49,7 +49,7 @@ checkScreens([
           await page.getByLabel("Prompt").clear();
           await page.getByRole("button", { name: "Save and run" }).click();
           await expect(page.getByText("Enter a question.")).toBeVisible();
-          await expect(page.getByText("Choose at least one member.")).toBeVisible();
+          await expect(page.getByText("Choose at least one member or team.")).toBeVisible();
         },
       },
       {
