@@ -3,14 +3,11 @@ import { sql } from "kysely";
 import type * as z from "zod";
 import { createOrganization, updateOrganization } from "../areas/administration/domain.hierarchy.ts";
 import { NewOrganization, OrganizationChange } from "../areas/administration/schema.ts";
-import type { EventType } from "../contract/events/event-types.ts";
 import "../event-deliveries.ts";
 import "../timezone-dependents.ts";
-import { createId, createRequestId } from "../platform/database/ids.ts";
+import { createId } from "../platform/database/ids.ts";
 import type { Database } from "../platform/database/database.ts";
-import type { Context } from "../rpc/context.ts";
-import { systemPrincipal } from "../rpc/principal.ts";
-import { runSystemAction } from "../rpc/unit-of-work.ts";
+import { runAsSystem } from "../rpc/unit-of-work.ts";
 import { deleteByCommand } from "./organization-deletion/command.ts";
 import { recordDeletionEntry } from "./organization-deletion/request.ts";
 import { describeLink, makePerson, runOnOwnDatabase } from "./own-database.ts";
@@ -38,7 +35,7 @@ await runOnOwnDatabase(null, async (database, given, baseUrl) => {
     if (positionals.length !== 1) throw new Error(usage);
     return deleteByCommand({ slug: name, note: values.note, withdraws: values.withdraw, confirmation: values.confirm, file: values.certificate }, {
       find: () => findOrganization(database, name),
-      record: (organizationId, action, note) => run(database, organizationId, { name: action, canRecordEvent: [] }, (context) => Promise.resolve(recordDeletionEntry(context, note))),
+      record: (organizationId, action, note) => runAsSystem(database, organizationId, { name: action, canRecordEvent: [] }, (context) => Promise.resolve(recordDeletionEntry(context, note))),
     });
   }
   if (positionals.length === 1) {
@@ -46,7 +43,7 @@ await runOnOwnDatabase(null, async (database, given, baseUrl) => {
     const change = parse(OrganizationChange, { organizationId: await findOrganization(database, name), timezone, isHeadquarters, parentOrganizationId, note: values.note });
     const events = ["organization.updated", "organization.child_added", "organization.child_removed", "deadline.updated", "case.updated", "task.updated", "case_party.updated"] as const;
     const { organizationId, ...changes } = change;
-    await run(database, organizationId, { name: "administration.updateOrganization", canRecordEvent: events }, (context) => updateOrganization(context, changes));
+    await runAsSystem(database, organizationId, { name: "administration.updateOrganization", canRecordEvent: events }, (context) => updateOrganization(context, changes));
     return `${name} is changed.`;
   }
 
@@ -55,7 +52,7 @@ await runOnOwnDatabase(null, async (database, given, baseUrl) => {
   const wanted = parse(NewOrganization, { name, slug, timezone, isHeadquarters, parentOrganizationId: parent, note });
   const organizationId = createId("organization");
   const events = ["organization.created", "organization.child_added"] as const;
-  return run(database, organizationId, { name: "administration.createOrganization", canRecordEvent: events }, async (context) => {
+  return runAsSystem(database, organizationId, { name: "administration.createOrganization", canRecordEvent: events }, async (context) => {
     const made = await createOrganization(context, wanted);
     const { userId, link } = await makePerson(context.transaction, baseUrl, { name: `${firstName} ${lastName}`, email });
     await context.transaction
@@ -65,15 +62,6 @@ await runOnOwnDatabase(null, async (database, given, baseUrl) => {
     return `${name} (/o/${made}) belongs to ${firstName} ${lastName}. ${describeLink(link)}`;
   });
 });
-
-function run<Result>(
-  database: Database,
-  organizationId: string,
-  action: { name: string; canRecordEvent: readonly EventType[] },
-  work: (context: Context) => Promise<Result>,
-): Promise<Result> {
-  return runSystemAction({ database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action }, work);
-}
 
 /** @throws for a slug that no organization has */
 async function findOrganization(database: Database, slug: string): Promise<string> {

@@ -1,7 +1,5 @@
 import { runDueWork } from "../../platform/jobs/due-work.ts";
-import { createRequestId } from "../../platform/database/ids.ts";
-import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
-import { systemPrincipal } from "../../rpc/principal.ts";
+import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { expireScopeRequest } from "./domain.ts";
 import { listOverdueRequests } from "./store.ts";
 
@@ -15,10 +13,6 @@ const action: DeclaredAction = { name: "scopeRequests.lapse", canRecordEvent: ["
 export function expireOverdueRequests(database: UnitOfWork["database"]): Promise<number> {
   return runDueWork({
     list: (batch) => listOverdueRequests(database, batch),
-    execute: ({ organizationId, id }) => {
-      const principal = systemPrincipal(organizationId);
-      const actor = { database, principal, requestId: createRequestId(), clientIp: null, action };
-      return runSystemAction(actor, (context) => expireScopeRequest(context, id));
-    },
+    execute: ({ organizationId, id }) => runAsSystem(database, organizationId, action, (context) => expireScopeRequest(context, id)),
   });
 }

@@ -1,11 +1,9 @@
-import { createRequestId } from "../../platform/database/ids.ts";
 import { runDueWork } from "../../platform/jobs/due-work.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
-import { systemPrincipal } from "../../rpc/principal.ts";
-import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
+import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { notifyAssignees, notifyOfTask } from "./reminders/domain.notices.ts";
 import { recordTaskEvent, relateTask } from "./domain.ts";
-import { endReminder, findTeamLead, listDelegates, listDueReminders, listNotifiable, listOverdueTasks, lockDueReminder, markOverdue, type Due, type Recipient } from "./reminders/store.ts";
+import { endReminder, findTeamLead, listDelegates, listDueReminders, listNotifiable, listOverdueTasks, lockDueReminder, markOverdue, type Recipient } from "./reminders/store.ts";
 import { findTasks, type TaskRow } from "./store.ts";
 
 type Database = UnitOfWork["database"];
@@ -14,18 +12,14 @@ const marking: DeclaredAction = { name: "tasks.fallDue", canRecordEvent: ["task.
 /** A reminder that is later than this is missed. */
 const maxHoursLate = 24;
 
-function asSystem(database: Database, { organizationId }: Due, action: DeclaredAction, work: (context: Context) => Promise<boolean>): Promise<boolean> {
-  return runSystemAction({ database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action }, work);
-}
-
 /** Sends the reminders that are due, each in its own transaction. @returns how many this process sent, or ended without a recipient */
 export function sendTaskReminders(database: Database): Promise<number> {
-  return runDueWork({ list: (batch) => listDueReminders(database, batch), execute: (due) => asSystem(database, due, sending, (context) => sendReminder(context, due.id)) });
+  return runDueWork({ list: (batch) => listDueReminders(database, batch), execute: ({ organizationId, id }) => runAsSystem(database, organizationId, sending, (context) => sendReminder(context, id)) });
 }
 
 /** Records `task.overdue` of the tasks that are past their due day in the organization's time zone, once for each day. @returns of how many */
 export function markOverdueTasks(database: Database): Promise<number> {
-  return runDueWork({ list: (batch) => listOverdueTasks(database, batch), execute: (due) => asSystem(database, due, marking, (context) => tellOverdue(context, due.id)) });
+  return runDueWork({ list: (batch) => listOverdueTasks(database, batch), execute: ({ organizationId, id }) => runAsSystem(database, organizationId, marking, (context) => recordOverdue(context, id)) });
 }
 
 const rests = ({ isOpen, caseStatus }: TaskRow) => !isOpen || caseStatus === "archived";
@@ -56,7 +50,7 @@ async function findRecipients(context: Context, { assignees, assignedTeam, onBeh
   return instead === undefined ? [] : listNotifiable(context, [instead]);
 }
 
-async function tellOverdue(context: Context, taskId: string): Promise<boolean> {
+async function recordOverdue(context: Context, taskId: string): Promise<boolean> {
   const [task] = await findTasks(context, [taskId]);
   if (task === undefined || rests(task) || !(await markOverdue(context, taskId, task.today))) return false;
   recordTaskEvent(context, "task.overdue", task, task);

@@ -3,12 +3,10 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { expect, inject } from "vitest";
-import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { nameDatabase, withDatabase } from "../../platform/database/connections/connection-url.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { seedDemoData, type DemoSummary } from "../../../prisma/seed/demo.ts";
 import { createTemporaryDatabase, type TemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
-import { cloneDatabase } from "../database/clone-database.ts";
 
 /** Encrypts what the tests' demo data keeps encrypted. */
 export const testSecret = "the-secret-of-this-test-0123456789abcdef";
@@ -54,9 +52,9 @@ async function prepareTemplate(): Promise<SeededTemplate> {
 }
 
 async function seedTemplate(): Promise<SeededTemplate> {
-  const ownerUrl = await cloneDatabase({ isKept: true });
-  const summary = await seedDemoData({ databaseUrl: await ensureApplicationRole(ownerUrl), baseUrl: "http://localhost:3000", secret: testSecret });
-  return { template: nameDatabase(ownerUrl), summary };
+  const { applicationUrl } = await createTemporaryDatabase({ isKept: true });
+  const summary = await seedDemoData({ databaseUrl: applicationUrl, baseUrl: "http://localhost:3000", secret: testSecret });
+  return { template: nameDatabase(applicationUrl), summary };
 }
 
 /** Demo data of a test file that changes it, or serves requests on it. */

@@ -1,8 +1,6 @@
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
-import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
-import { systemPrincipal } from "../../../rpc/principal.ts";
+import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { recordInvoiceEvent } from "./domain.describe.ts";
 import { lockInvoice, updateInvoice } from "./store.ts";
 import { listInvoicesPastDue } from "./store.overdue.ts";
@@ -17,10 +15,7 @@ const action: DeclaredAction = { name: "invoices.fallDue", canRecordEvent: ["inv
 export function markOverdueInvoices(database: UnitOfWork["database"]): Promise<number> {
   return runDueWork({
     list: (batch) => listInvoicesPastDue(database, batch),
-    execute: ({ organizationId, id }) => {
-      const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action };
-      return runSystemAction(actor, (context) => markOverdue(context, id));
-    },
+    execute: ({ organizationId, id }) => runAsSystem(database, organizationId, action, (context) => markOverdue(context, id)),
   });
 }
 

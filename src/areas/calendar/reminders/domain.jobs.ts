@@ -1,8 +1,6 @@
-import { createRequestId } from "../../../platform/database/ids.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
-import { systemPrincipal } from "../../../rpc/principal.ts";
-import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { listPeople, notifyOfEvent } from "./domain.notices.ts";
 import { findOccurrenceTimes } from "../domain.occurrences.ts";
 import { findNext, isAhead } from "./domain.ts";
@@ -19,7 +17,7 @@ export function sendCalendarReminders(database: UnitOfWork["database"], clock: (
   return runDueWork({
     list: (batch) => listDueReminders(database, batch),
     execute: ({ organizationId, id }) =>
-      runSystemAction({ database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action: sending }, (context) => sendReminder(context, id, clock().toISOString())),
+      runAsSystem(database, organizationId, sending, (context) => sendReminder(context, id, clock().toISOString())),
   });
 }
 

@@ -1,8 +1,6 @@
-import { createRequestId } from "../../../platform/database/ids.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
-import { systemPrincipal } from "../../../rpc/principal.ts";
-import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
 import { readClock } from "../store.ts";
 import { listDueDigests, markDigested, queueDigest, readDigest, type Digest } from "./store.ts";
@@ -14,7 +12,7 @@ export function sendTaskDigests(database: UnitOfWork["database"]): Promise<numbe
   return runDueWork({
     list: (batch) => listDueDigests(database, batch),
     execute: ({ organizationId, id }) =>
-      runSystemAction({ database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action }, (context) => sendDigest(context, id)),
+      runAsSystem(database, organizationId, action, (context) => sendDigest(context, id)),
   });
 }
 

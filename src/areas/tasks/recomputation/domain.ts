@@ -1,8 +1,6 @@
-import { createRequestId } from "../../../platform/database/ids.ts";
 import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { systemPrincipal } from "../../../rpc/principal.ts";
-import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
 import { setDueOn } from "../domain.dependents.ts";
 import { countDueOn } from "../domain.due-dates.ts";
@@ -52,7 +50,7 @@ async function dateTasks(context: Context, taskIds: readonly string[], dates: An
  */
 export async function recomputeTasks(database: Database, { organizationId, followed }: Recomputation, batch = followed === "timezone" ? mostMoved : mostDated): Promise<void> {
   const run = <Result>(work: (context: Context) => Promise<Result>) =>
-    runSystemAction({ database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action }, work);
+    runAsSystem(database, organizationId, action, work);
   const taskIds: string[] = [];
   await run(async (context) => {
     taskIds.push(...(await listRecomputed(context, followed)));
