@@ -15,9 +15,6 @@ export const secondFactorPaths: ReadonlySet<string> = new Set([verifyTotp, verif
 /** Better Auth's rejections of a code that it compared. */
 const wrongCodes: ReadonlySet<string> = new Set(["INVALID_CODE", "INVALID_BACKUP_CODE"]);
 
-/** An invalid code: Better Auth rejects it and counts it as wrong. */
-const noCode = "";
-
 /**
  * Rules of sign-in beyond Better Auth's:
  * - a TOTP code is accepted once;
@@ -47,7 +44,8 @@ export function secondFactorRules(database: Database): BetterAuthPlugin {
 
 async function validateCode(database: Database, context: GenericEndpointContext) {
   const person = await findPerson(context);
-  const factor = person === null ? null : await findSecondFactor(database, person.userId, person.lane);
+  if (person === null) return undefined;
+  const factor = await findSecondFactor(database, person.userId, person.lane);
   if (factor === null) return undefined;
   if (factor.isLocked) throw new APIError("TOO_MANY_REQUESTS", { code: "ACCOUNT_TEMPORARILY_LOCKED" });
   if (context.path === verifyRecoveryCode) {
@@ -56,8 +54,11 @@ async function validateCode(database: Database, context: GenericEndpointContext)
   }
   const { code } = context.body as { code: string };
   const decrypted = await symmetricDecrypt({ key: context.context.secretConfig, data: factor.secret });
-  const isFresh = await claimCode(database, factor, decrypted, code);
-  return isFresh ? undefined : { context: { body: { code: noCode } } };
+  if (await claimCode(database, factor, decrypted, code)) return undefined;
+  // Rejected here: Better Auth admits one attempt of a pending sign-in at a time, and that of a used code would take the turn of the
+  // one that used it.
+  await countWrongCode(database, person.userId, person.lane);
+  throw new APIError("UNAUTHORIZED", { code: "INVALID_CODE" });
 }
 
 /** The person who must enter the code: the signed-in one, or the one who entered the password. */
