@@ -8,6 +8,7 @@ import { ensureApplicationRole } from "../../../platform/database/application-ro
 import { openDatabase } from "../../../platform/database/database.ts";
 import { cloneDatabase } from "../../../testing/database/clone-database.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
+import { compileCacheFolder } from "../../../testing/servers/compile-cache.ts";
 import { makeAlone, type AloneExport } from "../../../testing/servers/export-process.ts";
 import { createTenant } from "../../../testing/harness/tenant.ts";
 
@@ -15,7 +16,7 @@ import { createTenant } from "../../../testing/harness/tenant.ts";
 const rows = isFullExtent ? 50_000 : 10_000;
 /** Few rows, but long ones: each has 5 kB, so that holding all of them exceeds the heap. The product alone takes 20 MB of it. */
 const heapMegabytes = 48;
-const maxBytes = 256 * 1024 * 1024;
+const maxBytes = 176 * 1024 * 1024;
 
 let owner: Client;
 let databaseUrl: string;
@@ -44,10 +45,12 @@ afterAll(async () => {
 });
 
 const ask = (format: AloneExport["format"], type: AloneExport["type"] = "audit_log"): AloneExport => ({ databaseUrl, organizationId, folder, type, format, filters: {} });
-const flags = [`--max-old-space-size=${heapMegabytes}`];
+/** A young generation of 16 MB, V8's own size, leaves so little of the heap that collecting took two thirds of the CPU, and 100 MB more were resident. */
+const flags = [`--max-old-space-size=${heapMegabytes}`, "--max-semi-space-size=4"];
+const make = (asked: AloneExport) => makeAlone(asked, flags, { NODE_COMPILE_CACHE: compileCacheFolder() });
 
 test.each(["csv", "ndjson", "xlsx"] as const)("%s: memory does not grow with the number of rows", async (format) => {
-  const made = await makeAlone(ask(format), flags);
+  const made = await make(ask(format));
   expect(made.rows).toBe(rows);
   expect(made.peakBytes).toBeLessThan(maxBytes);
   expect(made.sizeBytes).toBeGreaterThan(rows * 20);
@@ -56,7 +59,7 @@ test.each(["csv", "ndjson", "xlsx"] as const)("%s: memory does not grow with the
 });
 
 test("the archive of a whole organization as well", async () => {
-  const made = await makeAlone(ask("zip", "full_organization"), flags);
+  const made = await make(ask("zip", "full_organization"));
   expect(made.rows).toBeGreaterThan(rows);
   expect(made.peakBytes).toBeLessThan(maxBytes);
 });
