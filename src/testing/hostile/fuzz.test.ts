@@ -173,9 +173,13 @@ function hasUnstorableText(value: unknown): boolean {
 }
 
 describe.each(declarations)("$name", (declaration) => {
+  /** What naughty strings are put into; few of these requests are accepted. */
+  let example: ExampleRequest;
+
   // A firm of its own: what the requests before it made in thousands, all with the same names, is not there.
   beforeAll(async () => {
     tenant = await createTenant(server.services.database);
+    example = await arrange(declaration);
   });
 
   const schema = describeInput(declaration.input);
@@ -189,7 +193,7 @@ describe.each(declarations)("$name", (declaration) => {
       : fc.sample(fc.dictionary(fc.constantFrom(...Object.keys(inner.properties ?? {}), "limit", "after", "x", "__proto__"), arbitraryJunk, { maxKeys: 3, noNullPrototype: true }), { numRuns: bodiesPerOperation, seed });
     for (const [index, text] of texts.entries()) {
       // New records now and then, so that some requests succeed.
-      if (index % 10 === 0) arranged = await arrange(declaration);
+      if (index > 0 && index % 10 === 0) arranged = await arrange(declaration);
       const path = fillPath(declaration, arranged.pathValues);
       if (typeof text === "string") attempts.push({ declaration, target: path, headers: [], body: text });
       else attempts.push({ declaration, target: path + query(index % 20 === 0 ? {} : text), headers: [], body: undefined });
@@ -198,7 +202,7 @@ describe.each(declarations)("$name", (declaration) => {
   });
 
   test("naughty strings in every path and query parameter cause no server error", async () => {
-    const { pathValues } = await arrange(declaration);
+    const { pathValues } = example;
     const queryNames = [...Object.keys(schema.properties ?? {}).filter((name) => isInQuery(declaration, name)), "unknown"];
     const path = fillPath(declaration, pathValues);
     const body = takesBody(declaration) ? "{}" : undefined;
@@ -212,8 +216,8 @@ describe.each(declarations)("$name", (declaration) => {
 
   const places = takesBody(declaration) ? listTexts(bodySchema(declaration, schema), schema, []) : [];
 
-  test("naughty strings in every place cause no server error, as far as the input is read", async () => {
-    const { pathValues, body = {} } = await arrange(declaration);
+  test("naughty strings in every place cause no server error, as far as the input is read", () => {
+    const { pathValues, body = {} } = example;
     const queryNames = Object.keys(schema.properties ?? {}).filter((name) => isInQuery(declaration, name));
     const readings = naughtyStrings.flatMap((naughty) => [
       ...declaration.pathParameters.map((name) => () => checkReading(declaration, { ...pathValues, [name]: naughty }, "", body)),
@@ -227,10 +231,9 @@ describe.each(declarations)("$name", (declaration) => {
   if (places.length === 0) return;
 
   test("naughty strings in every text of the body cause no server error", async () => {
-    const arranged = await arrange(declaration);
-    const target = fillPath(declaration, arranged.pathValues);
+    const target = fillPath(declaration, example.pathValues);
     const attempts = naughtyStrings.flatMap((naughty) =>
-      places.map((place) => ({ declaration, target, headers: [], body: JSON.stringify(put(arranged.body ?? {}, place, naughty)) })));
+      places.map((place) => ({ declaration, target, headers: [], body: JSON.stringify(put(example.body ?? {}, place, naughty)) })));
     expect(await tryAll(chooseFor(declaration, attempts))).toEqual([]);
   });
 });
