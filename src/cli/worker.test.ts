@@ -47,15 +47,17 @@ function run(environment: Record<string, string>, words = [fileOf("worker.ts")])
   };
 }
 
-test("sends deliveries on an external database, and exits cleanly when it is stopped", async () => {
+test("sends deliveries on an external database, warns that webhooks to test receivers stay on this machine, and exits cleanly when it is stopped", async () => {
   const tenant = await createTenant(database);
   // Nothing is sent: the host is allowed no more.
   const { keyId } = await createSubscription(tenant);
   await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ webhookAllowedHosts: [] }).where("id", "=", keyId).execute());
   await writeEvents(tenant, 1);
   const port = await findFreePort();
-  const worker = run({ DATABASE_URL: ownerUrl, CASEPORT_METRICS_PORT: String(port) });
+  const testReceivers = { CASEPORT_BASE_URL: "http://localhost", CASEPORT_WEBHOOK_TEST_RECEIVERS: "hooks.example.com=127.0.0.1:4443" };
+  const worker = run({ DATABASE_URL: ownerUrl, CASEPORT_METRICS_PORT: String(port), ...testReceivers });
   await worker.works();
+  expect(worker.output()).toMatch(/"level":"?(warn|40).*hooks\.example\.com.*CASEPORT_WEBHOOK_TEST_RECEIVERS/);
   const read = () => tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").select(["status", "attemptCount"]).executeTakeFirst());
   await expect.poll(read).toEqual({ status: "pending", attemptCount: 1 });
   const scrape = await (await fetch(`http://127.0.0.1:${port}/api/metrics`)).text();
@@ -105,13 +107,4 @@ test("without the servers' secret it reports that and does nothing, because a ne
   expect(await worker.ended()).toEqual([1, null]);
   expect(worker.output().trim()).toMatch(/^A worker needs the secret of the servers[^\n]*CASEPORT_SECRET[^\n]*\.$/);
   expect(readdirSync(folder)).toEqual([]);
-});
-
-test("warns that webhooks to test receivers stay on this machine", async () => {
-  const worker = run({ DATABASE_URL: ownerUrl, CASEPORT_BASE_URL: "http://localhost", CASEPORT_WEBHOOK_TEST_RECEIVERS: "hooks.example.com=127.0.0.1:4443" });
-  await worker.works();
-  expect(worker.output()).toMatch(/"level":"?(warn|40).*hooks\.example\.com.*CASEPORT_WEBHOOK_TEST_RECEIVERS/);
-  const ended = worker.ended();
-  worker.stop();
-  await ended;
 });

@@ -12,7 +12,6 @@ import { findRunningPostgres } from "./local-postgres/running-postgres.ts";
 import { createInstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Secrets } from "../platform/crypto/secrets.ts";
 import { warnOfTestReceivers } from "../platform/outbound-http/test-receivers.ts";
-import { startWorker } from "../worker.ts";
 import { findLaunchers, waitForStopSignal } from "./stop-signal.ts";
 
 /** Scheduled jobs are few and one at a time. */
@@ -52,6 +51,8 @@ async function begin(environment: Environment): Promise<() => Promise<void>> {
   const replica = openReplica(environment.replicaUrl, { databaseUrl: applicationUrl, database, poolSize: connections, logger });
   const mails = openMailTransport(environment);
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
+  // Imported late: a worker that cannot start reports the reason in half the time.
+  const { startWorker } = await import("../worker.ts");
   const worker = await startWorker({ environment, databaseUrl: applicationUrl, directUrl, database, replica, mails, secrets, installationKeys, logger });
   const stopMetrics = await startMetrics(environment.metrics, logger, [poolGauges({ scheduled_jobs: database }), ...sharedGauges(environment, database), replicaGauges(replica), ...worker.gauges]);
   return async () => {

@@ -72,6 +72,8 @@ export interface ServerOptions {
   pages: PageListener;
   /** For tests: instead of the slow hashing. */
   passwords?: PasswordHashing;
+  /** Describes the API when its document is first requested, not before the server listens: for servers that end soon. It takes a second. */
+  describesOnRequest?: boolean;
 }
 
 export interface RunningServer {
@@ -165,7 +167,8 @@ async function openIdentity({ databaseUrl, environment: { baseUrl }, passwords }
   return createIdentity({ ...tools, databaseUrl, baseUrl, sendPasswordLink, passwords });
 }
 
-function createListener(services: Services, mcp: McpEndpoint, { pages, environment: { baseUrl } }: ServerOptions): GatedListener {
+function createListener(services: Services, mcp: McpEndpoint, { pages, environment: { baseUrl }, describesOnRequest = false }: ServerOptions): GatedListener {
+  if (!describesOnRequest) findDocument(baseUrl);
   const handleApi = createApi(services, mcp, baseUrl);
   return withSpans(async (request, response, requestContext) => {
     Object.assign(requestContext.headers, transportSecurity(baseUrl));
@@ -183,7 +186,7 @@ function createListener(services: Services, mcp: McpEndpoint, { pages, environme
   });
 }
 
-/** The document by base URL: describing the API takes 0.3 s, and a test process starts hundreds of servers. */
+/** The document by base URL: describing the API takes a second, and a test process starts hundreds of servers. */
 const documents = new Map<string, ServedText>();
 
 function findDocument(baseUrl: string): ServedText {
@@ -199,7 +202,7 @@ function createApi(services: Services, mcp: McpEndpoint, baseUrl: string): (requ
   const catalog = describeCatalog(baseUrl);
   // What everybody may read, without a key.
   const publicReads = new Map<string, (request: IncomingMessage) => HttpResponse | Promise<HttpResponse>>([
-    [`${basePath}/openapi.json`, createDocumentHandler(services, findDocument(baseUrl))],
+    [`${basePath}/openapi.json`, createDocumentHandler(services, () => findDocument(baseUrl))],
     [sdkPath, handleSdk],
     [catalogPath, () => catalog],
   ]);

@@ -31,6 +31,7 @@ export async function serveRestored(url: string, environment: Environment): Prom
     },
     databaseUrl: applicationUrl,
     pages: (_request, response) => void response.writeHead(404).end(),
+    describesOnRequest: true,
   });
   try {
     const [response] = (await once(get(`${server.addresses[0] ?? ""}/api/health/ready`, { agent: false }), "response")) as [IncomingMessage];

@@ -42,7 +42,7 @@ export function prepareText(text: string, contentType: string): ServedText {
 }
 
 /** Serves GET /api/v1/openapi.json. Requires no key; limited per IP address. The handler throws RATE_LIMITED. */
-export function createDocumentHandler(services: Services, document: ServedText): (request: IncomingMessage) => Promise<HttpResponse> {
+export function createDocumentHandler(services: Services, readDocument: () => ServedText): (request: IncomingMessage) => Promise<HttpResponse> {
   return async (request) => {
     const { allowed, resetsInSeconds } = await services.limiter.consume(
       "document",
@@ -50,7 +50,7 @@ export function createDocumentHandler(services: Services, document: ServedText):
       services.environment.rateLimits.unauthenticated,
     );
     if (!allowed) throw new AppError("RATE_LIMITED", messages.rateLimited, { "Retry-After": String(resetsInSeconds) });
-    return respondWithText(request, document);
+    return respondWithText(request, readDocument());
   };
 }
 

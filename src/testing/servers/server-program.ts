@@ -20,6 +20,7 @@ const server = await startServer({
   environment: { ...environment, port: 0, databasePoolSize: 8, rateLimits: limits },
   databaseUrl: process.env["TEST_DATABASE_URL"] ?? "",
   pages: (_request, response) => void response.writeHead(404).end(),
+  describesOnRequest: true,
 });
 
 process.once("SIGTERM", () => {
