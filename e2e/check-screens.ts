@@ -64,7 +64,10 @@ export function checkScreens(screens: readonly Screen[]): void {
 const pages = new Map<PersonName | undefined, Page>();
 
 async function findPage(browser: Browser, person: PersonName | undefined): Promise<Page> {
-  const page = pages.get(person) ?? (await browser.newPage());
+  const known = pages.get(person);
+  // The draft of a form that an earlier screen left.
+  if (known !== undefined) await known.evaluate(() => sessionStorage.clear());
+  const page = known ?? (await browser.newPage());
   pages.set(person, page);
   return page;
 }

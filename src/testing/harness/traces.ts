@@ -19,9 +19,13 @@ export function readAuditEntries(tenant: TestTenant): Promise<Row<"AuditEntry">[
 }
 
 /** How many events and audit entries a tenant has, without events that a fixture wrote: a request without effect does not change it. */
-export async function countTraces(tenant: TestTenant): Promise<{ events: number; entries: number }> {
-  const [events, entries] = await Promise.all([readEvents(tenant), readAuditEntries(tenant)]);
-  return { events: events.filter(({ correlationId }) => correlationId !== fixtureRequestId).length, entries: entries.length };
+export function countTraces(tenant: Pick<TestTenant, "inside">): Promise<{ events: number; entries: number }> {
+  return tenant.inside(async (transaction) => {
+    const count = transaction.fn.countAll<number>().as("count");
+    const events = transaction.selectFrom("Event").select(count).where("correlationId", "!=", fixtureRequestId);
+    const [recorded, audited] = await Promise.all([events.executeTakeFirstOrThrow(), transaction.selectFrom("AuditEntry").select(count).executeTakeFirstOrThrow()]);
+    return { events: recorded.count, entries: audited.count };
+  });
 }
 
 /** Asserts that events carry exactly what their types declare. */
