@@ -74,5 +74,6 @@ export async function fillPool(pool: Pool): Promise<void> {
 function endSilence(client: PoolClient): void {
   const socket = socketOf(client);
   socket.setTimeout(silenceMilliseconds);
-  if (socket.listenerCount("timeout") === 0) socket.on("timeout", () => socket.destroy());
+  // The code is what a log shows of it.
+  if (socket.listenerCount("timeout") === 0) socket.on("timeout", () => socket.destroy(Object.assign(new Error("The server was silent."), { code: "ETIMEDOUT" })));
 }
