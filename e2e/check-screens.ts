@@ -65,11 +65,14 @@ const pages = new Map<PersonName | undefined, Page>();
 
 async function findPage(browser: Browser, person: PersonName | undefined): Promise<Page> {
   const known = pages.get(person);
+  if (known === undefined) {
+    const page = await browser.newPage();
+    pages.set(person, page);
+    return page;
+  }
   // The draft of a form that an earlier screen left.
-  if (known !== undefined) await known.evaluate(() => sessionStorage.clear());
-  const page = known ?? (await browser.newPage());
-  pages.set(person, page);
-  return page;
+  await known.evaluate(() => sessionStorage.clear());
+  return known;
 }
 
 /** Visits a screen once, and checks it and its further states in light, in dark and on a phone. */

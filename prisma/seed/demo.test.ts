@@ -48,7 +48,7 @@ test("creates four firms: a headquarters, its two children and an unrelated one"
   expect(await isSeeded(temporary.applicationUrl)).toBe(true);
 });
 
-/** One firm asks for an elevated scope, and has webhooks; its attorney has a calendar feed; only its notes are old enough for comments. */
+/** One firm requests an elevated scope, and has webhooks; its attorney has a calendar feed; only its notes are old enough for comments. */
 const ofOneFirm: ReadonlySet<string> = new Set(["ScopeRequest", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification", "Report", "ReportSchedule", "NoteComment", "JurisdictionRule", "TollingSegment", "CalendarFeed"]);
 
 test("every table has rows of every firm", async () => {

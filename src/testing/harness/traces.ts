@@ -19,7 +19,7 @@ export function readAuditEntries(tenant: TestTenant): Promise<Row<"AuditEntry">[
 }
 
 /** How many events and audit entries a tenant has, without events that a fixture wrote: a request without effect does not change it. */
-export function countTraces(tenant: Pick<TestTenant, "inside">): Promise<{ events: number; entries: number }> {
+export function countTraces(tenant: TestTenant): Promise<{ events: number; entries: number }> {
   return tenant.inside(async (transaction) => {
     const count = transaction.fn.countAll<number>().as("count");
     const events = transaction.selectFrom("Event").select(count).where("correlationId", "!=", fixtureRequestId);

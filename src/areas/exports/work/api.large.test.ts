@@ -47,7 +47,7 @@ afterAll(async () => {
 const ask = (format: AloneExport["format"], type: AloneExport["type"] = "audit_log"): AloneExport => ({ databaseUrl, organizationId, folder, type, format, filters: {} });
 /** A young generation of 16 MB, V8's own size, leaves so little of the heap that collecting took two thirds of the CPU, and 100 MB more were resident. */
 const flags = [`--max-old-space-size=${heapMegabytes}`, "--max-semi-space-size=4"];
-const make = (asked: AloneExport) => makeAlone(asked, flags, { NODE_COMPILE_CACHE: compileCacheFolder() });
+const make = (each: AloneExport) => makeAlone(each, flags, { NODE_COMPILE_CACHE: compileCacheFolder() });
 
 test.each(["csv", "ndjson", "xlsx"] as const)("%s: memory does not grow with the number of rows", async (format) => {
   const made = await make(ask(format));
