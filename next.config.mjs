@@ -3,6 +3,8 @@ export default {
   poweredByHeader: false,
   // `npm test` checks types; checking them again would only make the first start longer.
   typescript: { ignoreBuildErrors: true },
+  // Nothing reads maps of the server's bundles; making them took an eighth of the build.
+  experimental: { turbopackSourceMaps: process.env.NODE_ENV !== "production" },
   // No image service: it is not needed, and has had critical faults.
   images: { unoptimized: true },
   redirects: () => [

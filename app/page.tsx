@@ -1,5 +1,5 @@
 import { areaSentences } from "../src/openapi/areas.ts";
-import { readDocument } from "../src/reference/document.ts";
+import { readPublished } from "../src/reference/published.ts";
 import { Sample } from "./docs/sample.tsx";
 import { addressMark } from "../src/reference/snippets.ts";
 import { SiteFrame } from "./site-frame.tsx";
@@ -116,7 +116,7 @@ function Areas() {
     <section aria-labelledby="areas">
       <h2 id="areas">Areas of the API</h2>
       <dl className="areas">
-        {readDocument().areas.map(({ name, address, operations }) => (
+        {readPublished().readDocument().areas.map(({ name, address, operations }) => (
           <div key={name}>
             <dt>
               <a href={address}>{name}</a> <span className="count">{operations.length} operations</span>

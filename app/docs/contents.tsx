@@ -1,7 +1,8 @@
 import Link from "next/link";
 import { chapters } from "../../src/reference/chapters.ts";
 import { nameAnchor } from "../../src/reference/anchor.ts";
-import { readDocument, type Area } from "../../src/reference/document.ts";
+import type { Area } from "../../src/reference/document.ts";
+import { readPublished } from "../../src/reference/published.ts";
 import { Method } from "./method.tsx";
 import { webhookTitle } from "./webhook-section.tsx";
 
@@ -11,7 +12,7 @@ export function Contents({ current }: { current?: Area }) {
     <nav aria-label="Contents" className="contents">
       {current === undefined ? <Chapters /> : <FrontLink title="Introduction" href="/docs" />}
       <FrontLink title="Guides" href="/docs/guides" />
-      {readDocument().areas.map((area) => (
+      {readPublished().readDocument().areas.map((area) => (
         <div key={area.name}>
           <p>
             <Link href={area.address} prefetch={false} aria-current={area === current ? "page" : undefined}>

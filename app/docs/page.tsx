@@ -7,7 +7,7 @@ import { nameAnchor } from "../../src/reference/anchor.ts";
 import { AsMarkdown } from "./as-markdown.tsx";
 import { ContentsFrame } from "./contents-frame.tsx";
 import { Contents, OperationList } from "./contents.tsx";
-import { readDocument } from "../../src/reference/document.ts";
+import { readPublished } from "../../src/reference/published.ts";
 import { Markdown } from "./guides/markdown.tsx";
 import { ReferenceKeyField } from "./key.tsx";
 import { OldAnchors } from "./old-anchors.tsx";
@@ -45,7 +45,7 @@ function Operations() {
     <section id="operations" className="overview">
       <h2>Operations</h2>
       <div className="areas">
-        {readDocument().areas.map((area) => (
+        {readPublished().readDocument().areas.map((area) => (
           <section key={area.name} id={nameAnchor(area.name)} className="contents">
             <h3>
               <Link href={area.address} prefetch={false}>

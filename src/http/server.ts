@@ -51,7 +51,7 @@ import { createReferenceHandler } from "./pages/reference.ts";
 import { createPortalHandler, portalPath } from "./pages/portal.ts";
 import type { RequestContext } from "./rest/request-context.ts";
 import { respondToOtherMethods, completeResponse, respondError, respondWithRejection, transportSecurity } from "./rest/respond.ts";
-import { declarations, routes } from "../router.ts";
+import { routes } from "../router.ts";
 import { isWithin, splitTarget } from "../rpc/call/route.ts";
 import { writeResponse } from "./rest/write-response.ts";
 
@@ -190,7 +190,7 @@ function createListener(services: Services, mcp: McpEndpoint, { pages, environme
 const documents = new Map<string, ServedText>();
 
 function findDocument(baseUrl: string): ServedText {
-  const document = documents.get(baseUrl) ?? prepareText(JSON.stringify(describeApi(declarations, baseUrl)), "application/json");
+  const document = documents.get(baseUrl) ?? prepareText(JSON.stringify(describeApi(baseUrl)), "application/json");
   documents.set(baseUrl, document);
   return document;
 }

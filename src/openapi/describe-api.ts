@@ -1,7 +1,7 @@
 import { basePath } from "../contract/base-path.ts";
 import { interfaceVersion } from "../contract/interface-version.ts";
 import { scopeCatalog } from "../contract/scopes.ts";
-import type { Declaration } from "../rpc/declarations.ts";
+import { declarations } from "../router.ts";
 import { areaSentences } from "./areas.ts";
 import { errorSchemas } from "./describe-errors.ts";
 import { describeErrorResponse, errorExamples, transportResponses } from "./describe-responses.ts";
@@ -26,12 +26,28 @@ export interface ApiDescription {
   components: Record<string, JsonObject>;
 }
 
+/** What does not depend on the server's address. Describing it takes a second, so a process does it once. */
+let known: Omit<ApiDescription, "servers"> | undefined;
+
 /**
- * Describes the API router as an OpenAPI 3.1 document.
+ * Describes the API router as an OpenAPI 3.1 document, which callers do not change.
  * @param baseUrl the public address, without a trailing slash
  * @throws when an area is unknown or a schema ID is used twice
  */
-export function describeApi(declarations: readonly Declaration[], baseUrl: string): ApiDescription {
+export function describeApi(baseUrl: string): ApiDescription {
+  known ??= describeRouter();
+  const { openapi, info, tags, ...rest } = known;
+  return {
+    openapi,
+    info: { ...info, contact: { name: "Caseport", url: baseUrl }, license: { name: "Proprietary", identifier: "LicenseRef-Caseport" } },
+    servers: [{ url: baseUrl, description: "This server: production data of law firms.", "x-internal": false }],
+    tags,
+    externalDocs: { description: "API reference with examples to try", url: `${baseUrl}/docs` },
+    ...rest,
+  } as ApiDescription;
+}
+
+function describeRouter(): Omit<ApiDescription, "servers"> {
   const shared: SharedParts = { schemas: new Map(errorSchemas), written: new Map(), responses: new Map(), parameters: new Set() };
   const paths: ApiDescription["paths"] = {};
   for (const declaration of declarations) {
@@ -52,18 +68,14 @@ export function describeApi(declarations: readonly Declaration[], baseUrl: strin
       version: interfaceVersion,
       summary: "The integration API of a legal case-management platform for personal-injury firms.",
       description: describeIntroduction(),
-      contact: { name: "Caseport", url: baseUrl },
-      license: { name: "Proprietary", identifier: "LicenseRef-Caseport" },
     },
-    servers: [{ url: baseUrl, description: "This server: production data of law firms.", "x-internal": false }],
     tags: describeAreas(used),
     security: [{ apiKey: [] }],
     paths,
     webhooks,
     components: describeComponents(shared, paths),
-    externalDocs: { description: "API reference with examples to try", url: `${baseUrl}/docs` },
     "x-scopes": Object.fromEntries(scopeCatalog),
-  } as ApiDescription;
+  } as Omit<ApiDescription, "servers">;
 }
 
 function describeAreas(used: ReadonlySet<string>): ApiDescription["tags"] {

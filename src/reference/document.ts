@@ -1,8 +1,6 @@
 import type { ErrorCode } from "../contract/errors/error-codes.ts";
 import { errorReasons, type SentReason } from "../contract/errors/error-reasons.ts";
-import { apiRouter } from "../router.ts";
 import { describeApi } from "../openapi/describe-api.ts";
-import { readDeclarations } from "../rpc/declarations.ts";
 import { nameAnchor } from "./anchor.ts";
 
 /** The part of JSON Schema that the reference shows. */
@@ -161,7 +159,7 @@ export function collectSchemas(referring: object): Record<string, Schema> {
 
 function arrange(): ReferenceDocument {
   // The server's URL is unknown at build time; pages take it from the browser.
-  const wire = JSON.parse(JSON.stringify(describeApi(readDeclarations(apiRouter), ""))) as WireDocument;
+  const wire = JSON.parse(JSON.stringify(describeApi(""))) as WireDocument;
   const find = <Part extends Reference>(part: Part): Part => {
     if (part.$ref === undefined) return part;
     const [kind = "", name = ""] = part.$ref.split("/").slice(2);

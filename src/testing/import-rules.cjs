@@ -85,6 +85,16 @@ module.exports = {
       from: { path: "^src/sdk/", pathNot: [tests, "^src/sdk/(cli|node)\\.ts$"] },
       to: { dependencyTypes: ["npm", "npm-dev", "core"] },
     },
+    {
+      name: "pages-read-the-reference-from-the-server",
+      comment: "Each group of pages bundled all areas, and described the API again (0127).",
+      severity: "error",
+      from: { path: "^app/|^src/reference/(advice|anchor|chapters|fields|published|search|snippets|tables)\\.ts$", pathNot: tests },
+      to: {
+        path: "^src/(router\\.ts|areas/|rpc/|platform/|openapi/describe-|reference/(document|guides|markdown|pages|postman|search-entries|state-machines)\\.ts)",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
     { name: "no-circles", severity: "error", from: { pathNot: "^prisma/generated/" }, to: { circular: true } },
     { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
     {

@@ -3,7 +3,8 @@ import { notFound } from "next/navigation";
 import { AsMarkdown } from "../as-markdown.tsx";
 import { ContentsFrame } from "../contents-frame.tsx";
 import { Contents } from "../contents.tsx";
-import { collectSchemas, findArea, type Area } from "../../../src/reference/document.ts";
+import type { Area } from "../../../src/reference/document.ts";
+import { readPublished } from "../../../src/reference/published.ts";
 import { ReferenceKeyField } from "../key.tsx";
 import { OperationSection } from "../operation-section.tsx";
 import { SchemaHolder } from "../schemas.tsx";
@@ -29,7 +30,7 @@ export default async function AreaReference({ params }: AreaPage) {
         <p className="lead">{area.description}</p>
         <AsMarkdown address={area.address} />
         <ReferenceKeyField />
-        <SchemaHolder schemas={collectSchemas(area.operations)}>
+        <SchemaHolder schemas={readPublished().collectSchemas(area.operations)}>
           {area.operations.map((operation) => (
             <OperationSection key={operation.id} {...operation} />
           ))}
@@ -40,5 +41,5 @@ export default async function AreaReference({ params }: AreaPage) {
 }
 
 async function requireArea(params: AreaPage["params"]): Promise<Area> {
-  return findArea((await params).area) ?? notFound();
+  return readPublished().findArea((await params).area) ?? notFound();
 }

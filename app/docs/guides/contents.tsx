@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { nameAnchor } from "../../../src/reference/anchor.ts";
-import { readGuides, type Guide } from "../../../src/reference/guides.ts";
+import type { Guide } from "../../../src/reference/guides.ts";
+import { readPublished } from "../../../src/reference/published.ts";
 
 export function GuideContents({ current }: { current?: Guide }) {
   return (
@@ -10,7 +11,7 @@ export function GuideContents({ current }: { current?: Guide }) {
           API reference
         </Link>
       </p>
-      {readGuides().map((guide) => (
+      {readPublished().readGuides().map((guide) => (
         <div key={guide.slug}>
           <p>
             <Link href={guide.address} prefetch={false} aria-current={guide === current ? "page" : undefined}>

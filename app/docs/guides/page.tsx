@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { ContentsFrame } from "../contents-frame.tsx";
 import { GuideContents } from "./contents.tsx";
-import { readGuides } from "../../../src/reference/guides.ts";
+import { readPublished } from "../../../src/reference/published.ts";
 
 export const metadata: Metadata = { title: "Guides" };
 
@@ -16,7 +16,7 @@ export default function Guides() {
         <h1>Guides</h1>
         <p className="lead">Integrate with Caseport, and run it.</p>
         <dl className="guides">
-          {readGuides().map(({ slug, address, title, summary }) => (
+          {readPublished().readGuides().map(({ slug, address, title, summary }) => (
             <div key={slug}>
               <dt>
                 <Link href={address} prefetch={false}>

@@ -5,8 +5,6 @@ import { createTar } from "nanotar";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { sdkTarball } from "../../http/pages/sdk.ts";
 import { describeApi } from "../../openapi/describe-api.ts";
-import { apiRouter } from "../../router.ts";
-import { readDeclarations } from "../../rpc/declarations.ts";
 import { projectFolder, runProgram } from "../run-program.ts";
 import { hashFiles } from "../serve/hash-files.ts";
 import { describeTypes } from "./describe-types.ts";
@@ -41,7 +39,7 @@ export async function buildSdk(stopping?: AbortSignal): Promise<boolean> {
 export async function compile(folder: string, stopping?: AbortSignal): Promise<string> {
   const [input, output, documentFile] = [join(folder, "source"), join(folder, "package"), join(folder, "document.json")];
   cpSync(join(projectFolder, "src", "sdk"), input, { recursive: true, filter: (path) => !path.endsWith(".test.ts") && !path.endsWith(".md") });
-  const document = describeApi(readDeclarations(apiRouter), "https://caseport.example.com");
+  const document = describeApi("https://caseport.example.com");
   const operations = readOperations(document);
   writeFileSync(join(input, "api.ts"), writeApi(operations));
   writeFileSync(documentFile, JSON.stringify(describeTypes(document, operations)));

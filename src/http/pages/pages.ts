@@ -5,6 +5,9 @@ import next from "next";
 import { readCompressedAssets } from "./compressed-assets.ts";
 import { createNonce, describeDevelopmentPolicy, describePolicy } from "./content-policy.ts";
 import { findUnknownScreens, isNavigationOf } from "./page-status.ts";
+import { collectSchemas, findArea, readDocument } from "../../reference/document.ts";
+import { findGuide, readGuides } from "../../reference/guides.ts";
+import { publishReference } from "../../reference/published.ts";
 import { transportSecurity } from "../rest/respond.ts";
 import { methodNotAllowed, splitTarget } from "../../rpc/call/route.ts";
 import type { PageListener } from "../server.ts";
@@ -34,6 +37,7 @@ export async function preparePages(
     // Next attaches an upgrade handler to the server that it gets. Production needs none, so it gets one that never listens.
     ...(!dev && { httpServer: createServer() }),
   });
+  publishReference({ readDocument, findArea, collectSchemas, readGuides, findGuide });
   await pages.prepare();
   const respondWithPage = pages.getRequestHandler();
   const writePolicy = dev ? describeDevelopmentPolicy : describePolicy;

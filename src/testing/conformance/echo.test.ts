@@ -1,12 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import type * as z from "zod";
-import { apiRouter } from "../../router.ts";
+import { declarations } from "../../router.ts";
 import { entityOf, readingScope } from "../../contract/events/event-types.ts";
 import { formatEtag } from "../../contract/revision.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { describeApi } from "../../openapi/describe-api.ts";
 import { hasEchoForm } from "../../openapi/echo-forms.ts";
-import { readDeclarations } from "../../rpc/declarations.ts";
 import { scopeReading } from "../../rpc/echo-form.ts";
 import { openApi } from "../harness/requests/api.ts";
 import { openOutsideValidator, type ApiDocument, type OutsideValidator } from "../harness/requests/outside-validator.ts";
@@ -21,12 +20,11 @@ interface Leaf {
   value: unknown;
 }
 
-const declarations = readDeclarations(apiRouter);
 const mutations = declarations.filter(isMutation);
 let validator: OutsideValidator;
 
 beforeAll(async () => {
-  validator = await openOutsideValidator(JSON.parse(JSON.stringify(describeApi(declarations, "https://api.caseport.test"))) as ApiDocument);
+  validator = await openOutsideValidator(JSON.parse(JSON.stringify(describeApi("https://api.caseport.test"))) as ApiDocument);
 });
 
 /** What identifies a record and its revision; the numbers are those that people use. */

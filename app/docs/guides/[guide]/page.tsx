@@ -3,7 +3,8 @@ import { notFound } from "next/navigation";
 import { AsMarkdown } from "../../as-markdown.tsx";
 import { ContentsFrame } from "../../contents-frame.tsx";
 import { GuideContents } from "../contents.tsx";
-import { findGuide, type Guide } from "../../../../src/reference/guides.ts";
+import type { Guide } from "../../../../src/reference/guides.ts";
+import { readPublished } from "../../../../src/reference/published.ts";
 import { Markdown } from "../markdown.tsx";
 
 interface GuidePageProps {
@@ -33,5 +34,5 @@ export default async function GuidePage({ params }: GuidePageProps) {
 }
 
 async function requireGuide(params: GuidePageProps["params"]): Promise<Guide> {
-  return findGuide((await params).guide) ?? notFound();
+  return readPublished().findGuide((await params).guide) ?? notFound();
 }

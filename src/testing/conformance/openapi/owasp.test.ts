@@ -1,12 +1,10 @@
 import spectralCore from "@stoplight/spectral-core";
 import owasp from "@stoplight/spectral-owasp-ruleset";
 import { describe, expect, test } from "vitest";
-import { apiRouter } from "../../../router.ts";
 import { describeApi } from "../../../openapi/describe-api.ts";
-import { readDeclarations } from "../../../rpc/declarations.ts";
 import type { JsonObject } from "../../../openapi/json.ts";
 
-const { webhooks: _messages, components, ...rest } = JSON.parse(JSON.stringify(describeApi(readDeclarations(apiRouter), "https://api.caseport.test"))) as {
+const { webhooks: _messages, components, ...rest } = JSON.parse(JSON.stringify(describeApi("https://api.caseport.test"))) as {
   webhooks: JsonObject;
   components: JsonObject & { schemas: Record<string, JsonObject> };
 };

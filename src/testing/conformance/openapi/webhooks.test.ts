@@ -1,7 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { WebhookPayload } from "../../../areas/webhooks/schema.ts";
-import { apiRouter } from "../../../router.ts";
 import { eventTypeNames } from "../../../contract/events/event-types.ts";
 import { attemptDelaySeconds } from "../../../contract/webhooks/webhooks.ts";
 import { sampleWithoutPackage } from "../../../contract/webhooks/samples.ts";
@@ -10,7 +9,6 @@ import { exampleMessage, signedExample, webhookParameters } from "../../../opena
 import { signingSecret } from "../../../areas/webhooks/examples.ts";
 import { describeAttempts } from "../../../openapi/webhook-descriptions.ts";
 import { chapters } from "../../../reference/chapters.ts";
-import { readDeclarations } from "../../../rpc/declarations.ts";
 
 interface Sent {
   operationId: string;
@@ -23,7 +21,7 @@ interface Sent {
 const {
   webhooks,
   components: { schemas },
-} = JSON.parse(JSON.stringify(describeApi(readDeclarations(apiRouter), "https://api.caseport.test"))) as {
+} = JSON.parse(JSON.stringify(describeApi("https://api.caseport.test"))) as {
   webhooks: Record<string, { post: Sent }>;
   components: { schemas: Record<string, object> };
 };
