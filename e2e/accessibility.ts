@@ -9,15 +9,14 @@ import { markTexts, outOfFlow } from "./distinct-texts.ts";
 export type Extent =
   /** All rules of the standards and those of good practice, the contrast of the page's distinct texts. */
   | "practices"
-  /** All rules of the standards, the contrast of the page's distinct texts. */
+  /** All rules of the standards, the contrast of new texts. */
   | "all"
-  /** All rules of the standards, the contrast of new texts. Layout decides what is shown, and no rule is safe from that. */
+  /** The same on a phone: layout decides what is shown, and no rule is safe from that. */
   | "layout"
   /** The rules that depend on colors, the contrast of new texts. */
   | "colors";
 
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-const colorRules = ["color-contrast", "link-in-text-block"];
 
 /** Half as long as the source that AxeBuilder would send twice for each document. */
 const source = readFileSync(createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"), "utf8");
@@ -28,17 +27,17 @@ const measuredLooks: Readonly<Record<Extent, Set<string>>> = { practices: new Se
 /** Checks a page with axe, which runs in the page itself: it opens no second page, which only frames of other origins need. */
 export async function expectAccessible(page: Page, extent: Extent, look?: string): Promise<void> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
-  const isWhole = extent === "all" || extent === "practices";
-  const texts = await page.evaluate(markTexts, isWhole && isFullExtent);
-  const isMeasured = (text: string) => !isWhole && !text.includes(outOfFlow) && measuredLooks[extent].has(text);
+  const every = isFullExtent && (extent === "all" || extent === "practices");
+  const texts = await page.evaluate(markTexts, every);
+  const isMeasured = (text: string) => !every && !text.includes(outOfFlow) && measuredLooks[extent].has(text);
   const marks = texts.flatMap((text, index) => (isMeasured(text) ? [] : [`[data-checked-text="${index}"]`]));
   await page.evaluate((selector) => Object(window).axe.configure({ rules: [{ id: "color-contrast", selector }] }), marks.join() || "[data-checked-text=none]");
   // Style sheets would be fetched and parsed again for experimental rules alone, which do not run here.
   const axe = new AxeBuilder({ page, axeSource: "null" }).setLegacyMode().options({ resultTypes: ["violations"], preload: { assets: ["media"] } });
-  if (extent === "colors") axe.withRules(colorRules);
+  if (extent === "colors") axe.withRules(marks.length === 0 ? ["link-in-text-block"] : ["link-in-text-block", "color-contrast"]);
   else if (extent !== "practices") axe.withTags(standards);
   const { violations } = await axe.analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target.join(" ")} ${html.slice(0, 200)}`).join(", ")}`);
   expect(found, look).toEqual([]);
-  if (!isWhole) for (const text of texts) measuredLooks[extent].add(text);
+  for (const text of texts) measuredLooks[extent].add(text);
 }

@@ -13,9 +13,6 @@ if (process.env["E2E_DATA_DIR"] === undefined) {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** Files with a test of half a minute, which mostly waits. */
-const longFiles = ["webhooks", "report-builder", "journey", "confirmation"].map((name) => `**/portal/${name}.spec.ts`);
-
 /** People and journeys in a real browser, on the built application as `npm start` runs it. */
 export default defineConfig({
   testDir: ".",
@@ -25,12 +22,9 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   // Files run side by side, and screens too: a test relies on no record that another one changes, and names its own uniquely.
+  // They begin in the order of their names, and the longest are in `journeys`: one that begins last runs alone. A project of their own
+  // had workers of its own.
   workers: 4,
-  // The longest begin first: one that begins last runs alone.
-  projects: [
-    { name: "long", testMatch: longFiles },
-    { name: "others", testIgnore: longFiles },
-  ],
   use: {
     baseURL: `http://localhost:${port}`,
     launchOptions: await chooseChromium(),
