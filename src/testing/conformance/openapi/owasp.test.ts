@@ -3,6 +3,8 @@ import owasp from "@stoplight/spectral-owasp-ruleset";
 import { describe, expect, test } from "vitest";
 import { describeApi } from "../../../openapi/describe-api.ts";
 import type { JsonObject } from "../../../openapi/json.ts";
+import { isFullExtent } from "../../harness/extent.ts";
+import { expandOnce } from "./expand-once.ts";
 
 const { webhooks: _messages, components, ...rest } = JSON.parse(JSON.stringify(describeApi("https://api.caseport.test"))) as {
   webhooks: JsonObject;
@@ -13,7 +15,8 @@ const schemas = Object.entries(components.schemas).flatMap(([name, schema]): [st
   if (/(Webhook|(?<!Calendar)Event)$/.test(name)) return [];
   return [[name, name === "EventRecord" ? { $ref: "#/components/schemas/EventBase" } : schema]];
 });
-const document: JsonObject = { ...rest, components: { ...components, schemas: Object.fromEntries(schemas) } };
+const whole: JsonObject = { ...rest, components: { ...components, schemas: Object.fromEntries(schemas) } };
+const document = isFullExtent ? whole : expandOnce(whole);
 
 interface Waiver {
   /** Why the finding is none here. */
