@@ -28,8 +28,10 @@ const bodiesPerOperation = Number(process.env["FUZZ_BODIES"] ?? (isFullExtent ? 
  * requests send each of them several times. What an operation's own input makes of each, the readings below try.
  */
 const maxAttempts = isFullExtent ? 400 : 3;
-/** How many readings of a naughty string one test tries at most; the strings take turns likewise. */
-const maxReadings = isFullExtent ? Infinity : 200;
+/** How many readings of a naughty string one test tries at most, besides those of strings that PostgreSQL cannot hold; the strings take turns likewise. */
+const maxReadings = isFullExtent ? Infinity : 50;
+/** Strings that PostgreSQL cannot hold, by their reason: one of each is read in every place of every operation. */
+const unstorable = [naughtyStrings.filter((text) => text.includes("\0")), naughtyStrings.filter((text) => !text.isWellFormed())];
 /** How many requests are under way at once. */
 const lanes = 8;
 
@@ -182,7 +184,7 @@ describe.each(declarations)("$name", (declaration) => {
     example = await arrange(declaration);
   });
 
-  const schema = describeInput(declaration.input);
+  const schema = declared.get(declaration.name)?.input ?? {};
 
   test("generated bodies and queries cause no server error", async () => {
     const attempts: Attempt[] = [];
@@ -219,12 +221,17 @@ describe.each(declarations)("$name", (declaration) => {
   test("naughty strings in every place cause no server error, as far as the input is read", () => {
     const { pathValues, body = {} } = example;
     const queryNames = Object.keys(schema.properties ?? {}).filter((name) => isInQuery(declaration, name));
-    const readings = naughtyStrings.flatMap((naughty) => [
+    const readEverywhere = (naughty: string) => [
       ...declaration.pathParameters.map((name) => () => checkReading(declaration, { ...pathValues, [name]: naughty }, "", body)),
       ...queryNames.map((name) => () => checkReading(declaration, pathValues, `${name}=${encode(naughty)}`, body)),
       ...places.map((place) => () => checkReading(declaration, pathValues, "", put(body, place, naughty))),
-    ]);
-    expect(chooseFor(declaration, readings, maxReadings).map((read) => read()).filter((fault) => fault !== null)).toEqual([]);
+    ];
+    const turn = declarations.indexOf(declaration);
+    const readings = [
+      ...unstorable.flatMap((texts) => readEverywhere(texts[turn % texts.length] ?? "")),
+      ...chooseFor(declaration, naughtyStrings.flatMap(readEverywhere), maxReadings),
+    ];
+    expect(readings.map((read) => read()).filter((fault) => fault !== null)).toEqual([]);
   });
 
   // A pause takes a body without any text.

@@ -67,8 +67,18 @@ function arbitraryText({ format, pattern, minLength = 0, maxLength = 100 }: Sche
   if (format === "date") return fc.date({ min: new Date("1900-01-01"), max: new Date("2100-01-01"), noInvalidDate: true }).map((day) => day.toISOString().slice(0, 10));
   if (format === "email") return fc.emailAddress();
   if (pattern !== undefined && !pattern.includes("(?")) return fc.stringMatching(new RegExp(pattern));
+  return arbitraryWords(minLength, maxLength);
+}
+
+const madeWords = new Map<string, fc.Arbitrary<string>>();
+
+/** Made once: fast-check tries each grapheme of a text's kind when it makes one. */
+function arbitraryWords(minLength: number, maxLength: number): fc.Arbitrary<string> {
   const bounds = { minLength, maxLength: Math.min(maxLength, 60) };
-  return fc.oneof(fc.string(bounds), fc.string({ ...bounds, unit: "grapheme" }), fc.constantFrom(maxLength, maxLength + 1).map((length) => "x".repeat(length)));
+  const key = `${minLength} ${maxLength}`;
+  const made = madeWords.get(key) ?? fc.oneof(fc.string(bounds), fc.string({ ...bounds, unit: "grapheme" }), fc.constantFrom(maxLength, maxLength + 1).map((length) => "x".repeat(length)));
+  madeWords.set(key, made);
+  return made;
 }
 
 /** Stands for text that JSON.stringify would never write. */
