@@ -19,16 +19,22 @@ export interface Attempt {
   readEffects(): Promise<string[]>;
 }
 
-/** Arranges a mutation. The organization has a subscription to all events, so that deliveries and their jobs are among the effects. */
-export async function beginAttempt(server: SubjectServer, probe: DatabaseProbe, subject: Subject): Promise<Attempt> {
+/**
+ * Arranges a mutation. The organization has a subscription to all events, so that deliveries and their jobs are among the effects.
+ * @param needsEffects false where nobody reads its effects: every row of the organization is read for them beforehand
+ */
+export async function beginAttempt(server: SubjectServer, probe: DatabaseProbe, subject: Subject, needsEffects = true): Promise<Attempt> {
   const { tenant, call } = await openSubjectHarness(server, subject);
   await createSubscription(tenant, { eventTypes: ["*"] });
-  const before = await probe.readState(tenant.organizationId);
+  const before = needsEffects ? await probe.readState(tenant.organizationId) : null;
   const idempotencyKey = randomUUID();
   return {
     subject,
     tenant,
     send: (key = idempotencyKey) => call({ idempotencyKey: key }),
-    readEffects: async () => describeEffects(before, await probe.readState(tenant.organizationId)),
+    readEffects: async () => {
+      if (before === null) throw new Error("begun without reading the organization's rows");
+      return describeEffects(before, await probe.readState(tenant.organizationId));
+    },
   };
 }
