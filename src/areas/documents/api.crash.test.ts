@@ -113,67 +113,81 @@ function countSpooled({ pid }: Pick<ServerProcess, "pid">): number {
   return targets.filter((target) => target.startsWith(join(dataDirectory, "incoming")) && target.endsWith(" (deleted)")).length;
 }
 
-describe("kill -9", () => {
-  test("during a form or a PUT, and between bytes and rows, leaves no partial upload, and the purge cleans up", async () => {
+describe("a server process", () => {
+  let running: ServerProcess | null = null;
+  const open = async () => (running ??= await startServerProcess(applicationUrl, "fatal", { TEST_DATA_DIR: dataDirectory }));
+  const kill = async () => {
+    await running?.end("SIGKILL");
+    running = null;
+  };
+  afterAll(kill);
+
+  test("a full disk returns a server error on an intact connection, and a later upload succeeds", async () => {
+    const server = await open();
+    const limit = (size: string) => execFileSync("prlimit", ["--pid", String(server.pid), `--fsize=${size}:`]);
+    const bytes = makePdf(3_000_000);
+    const form = writeForm({}, { bytes });
+    const { url } = await startUpload(server, bytes);
+    const files = [listFiles("files"), listFiles("incoming")];
+    limit("1000000");
+    for (const send of [() => put(server, url, bytes, bytes.length), () => sendForm(server, form, form.length)]) {
+      const { status, json } = await send();
+      expect([status, json["code"]]).toEqual([500, "INTERNAL_ERROR"]);
+    }
+    expect([listFiles("files"), listFiles("incoming")]).toEqual(files);
+    limit("unlimited");
+    expect([(await put(server, url, bytes, bytes.length)).status, (await sendForm(server, form, form.length)).status]).toEqual([200, 201]);
+  });
+
+  /** An upload that a kill meets: while half of its bytes have come, or between its bytes and its rows, where it waits for a row. */
+  interface Upload {
+    send(server: Server): Promise<unknown>;
+    row?: { table: string; id: string };
+  }
+
+  async function killDuring(uploads: readonly Upload[]): Promise<void> {
+    const server = await open();
+    const before = listFiles("files").length;
+    await tenant.inside(async (transaction) => {
+      const sent: Promise<string>[] = [];
+      for (const { send, row } of uploads) {
+        if (row !== undefined) await sql`SELECT FROM ${sql.table(row.table)} WHERE id = ${row.id} FOR UPDATE`.execute(transaction);
+        sent.push(send(server).then(() => "done", () => "cut off"));
+        if (row === undefined) await expect.poll(() => countSpooled(server)).toBe(1);
+        else await expect.poll(countWaiting).toBeGreaterThan(0);
+      }
+      expect(listFiles("files")).toHaveLength(before + uploads.filter(({ row }) => row !== undefined).length);
+      await kill();
+      expect(await Promise.all(sent)).toEqual(uploads.map(() => "cut off"));
+      expect(listFiles("incoming")).toEqual([]);
+    });
+  }
+
+  test("kill -9 during a form or a PUT, and between bytes and rows, leaves no partial upload, and the purge cleans up", async () => {
     const bytes = makePdf(900_000);
     const form = writeForm({}, { bytes });
-    const start = () => startServerProcess(applicationUrl, "warn", { TEST_DATA_DIR: dataDirectory });
-    let server = await start();
-    const { documentId, url } = await startUpload(server, bytes);
-    const sendings = [() => sendForm(server, half(form), form.length), () => put(server, url, half(bytes), bytes.length)];
-    // In \`npm test\` each kind of upload is killed once: the form while its bytes come, the PUT between bytes and rows.
-    for (const send of isFullExtent ? sendings : sendings.slice(0, 1)) {
-      const sent = send().catch(() => "cut off");
-      await expect.poll(() => countSpooled(server)).toBe(1);
-      await server.end("SIGKILL");
-      expect([await sent, listFiles("incoming")]).toEqual(["cut off", []]);
-      server = await start();
-    }
-    const holds: [string, string, () => Promise<unknown>][] = [
-      ["Case", caseId, () => sendForm(server, form, form.length)],
-      ["Document", documentId, () => put(server, url, bytes, bytes.length)],
-    ];
-    for (const [index, [table, id, send]] of (isFullExtent ? holds : holds.slice(1)).entries()) {
-      await tenant.inside(async (transaction) => {
-        await sql`SELECT FROM ${sql.table(table)} WHERE id = ${id} FOR UPDATE`.execute(transaction);
-        const sent = send().catch(() => "cut off");
-        await expect.poll(countWaiting).toBeGreaterThan(0);
-        expect(listFiles("files")).toHaveLength(index + 1);
-        await server.end("SIGKILL");
-        expect(await sent).toBe("cut off");
-      });
-      server = await start();
-    }
+    const kept = await named();
+    const { documentId, url } = await startUpload(await open(), bytes);
+    const halfForm: Upload = { send: (server) => sendForm(server, half(form), form.length) };
+    const halfPut: Upload = { send: (server) => put(server, url, half(bytes), bytes.length) };
+    const wholeForm: Upload = { send: (server) => sendForm(server, form, form.length), row: { table: "Case", id: caseId } };
+    const wholePut: Upload = { send: (server) => put(server, url, bytes, bytes.length), row: { table: "Document", id: documentId } };
+    // In `npm test` one kill meets a form whose bytes come, and a PUT between bytes and rows.
+    for (const uploads of isFullExtent ? [[halfForm], [halfPut], [wholeForm], [wholePut]] : [[halfForm, wholePut]]) await killDuring(uploads);
+
+    const server = await open();
     expect(await ask(`SELECT id FROM "Document" WHERE "caseId" = $1`, [caseId])).toEqual([{ id: documentId }]);
     // The server that came up may have completed it already.
     expect(["pending_upload", "available"]).toContain(await statusOf(documentId));
     expect((await sendForm(server, form, form.length)).status).toBe(201);
-    await server.end("SIGKILL");
+    await kill();
     const keeper = await startServerOn(applicationUrl, { dataDirectory });
     await purgeAll(keeper);
     expect(await statusOf(documentId)).toBe("available");
     // The document and the form that was sent again.
-    expect(listFiles("files")).toHaveLength(2);
+    expect(listFiles("files")).toHaveLength(kept.length + 2);
     await keeper.close(1_000);
   });
-});
-
-test("a full disk returns a server error on an intact connection, and a later upload succeeds", async () => {
-  const server = await startServerProcess(applicationUrl, "fatal", { TEST_DATA_DIR: dataDirectory });
-  const limit = (size: string) => execFileSync("prlimit", ["--pid", String(server.pid), `--fsize=${size}:`]);
-  const bytes = makePdf(3_000_000);
-  const form = writeForm({}, { bytes });
-  const { url } = await startUpload(server, bytes);
-  const files = [listFiles("files"), listFiles("incoming")];
-  limit("1000000");
-  for (const send of [() => put(server, url, bytes, bytes.length), () => sendForm(server, form, form.length)]) {
-    const { status, json } = await send();
-    expect([status, json["code"]]).toEqual([500, "INTERNAL_ERROR"]);
-  }
-  expect([listFiles("files"), listFiles("incoming")]).toEqual(files);
-  limit("unlimited");
-  expect([(await put(server, url, bytes, bytes.length)).status, (await sendForm(server, form, form.length)).status]).toEqual([200, 201]);
-  await server.end("SIGKILL");
 });
 
 test("losing the database at any message of a form, including COMMIT, never leaves a version without bytes", async () => {
