@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { copyCluster } from "../../testing/servers/temporary-postgres.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "./embedded-postgres.ts";
 import { identifyProcess } from "./process-table.ts";
 import { findRunningPostgres } from "./running-postgres.ts";
 import { classifyFailure } from "../../platform/database/database-errors.ts";
@@ -34,6 +35,20 @@ async function ask(url: string, sql: string): Promise<unknown> {
   } finally {
     await client.end();
   }
+}
+
+/** Puts a cluster that was made before into the data folder: making one takes longer than starting it. */
+function takeCluster(): void {
+  const template = inject("migratedCluster");
+  if (template === null || existsSync(join(dataDirectory, "postgres"))) return;
+  mkdirSync(dataDirectory, { recursive: true });
+  copyCluster(template, dataDirectory);
+}
+
+/** Starts PostgreSQL on a cluster that was made before. */
+function start(): Promise<EmbeddedPostgres> {
+  takeCluster();
+  return startEmbeddedPostgres({ dataDirectory, settings });
 }
 
 /** Starts PostgreSQL in a process of its own, and answers that process and the server's pid. */
@@ -66,7 +81,7 @@ describe("startEmbeddedPostgres", () => {
   });
 
   test.skipIf(process.platform === "win32")("connects through a UNIX socket that other users cannot reach, and over TCP without it", async () => {
-    const server = await startEmbeddedPostgres({ dataDirectory, settings });
+    const server = await start();
     expect(await ask(server.ownerUrl, "SELECT client_addr FROM pg_stat_activity WHERE pid = pg_backend_pid()")).toBeNull();
     expect(findRunningPostgres(dataDirectory)).toBe(server.ownerUrl);
     const url = new URL(server.ownerUrl);
@@ -80,7 +95,7 @@ describe("startEmbeddedPostgres", () => {
 
   test("uses TCP alone in a folder whose path is too long for a socket", async () => {
     dataDirectory = join(root, "long, \"deep\" ".repeat(8), "data");
-    const server = await startEmbeddedPostgres({ dataDirectory, settings });
+    const server = await start();
     expect(new URL(server.ownerUrl).search).toBe("");
     expect(findRunningPostgres(dataDirectory)).toBe(server.ownerUrl);
     expect(await ask(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
@@ -89,14 +104,14 @@ describe("startEmbeddedPostgres", () => {
 
   test("has its socket in a folder with spaces, commas and quotes", async () => {
     dataDirectory = join(root, 'a, "b" c');
-    const server = await startEmbeddedPostgres({ dataDirectory, settings });
+    const server = await start();
     expect(await ask(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
     expect(findRunningPostgres(dataDirectory)).toBe(server.ownerUrl);
     await server.stop();
   });
 
   test("requires the password", async () => {
-    const server = await startEmbeddedPostgres({ dataDirectory, settings });
+    const server = await start();
     const url = new URL(server.ownerUrl);
     url.password = "wrong";
     await expect(ask(url.toString(), "SELECT 1")).rejects.toThrow("password authentication failed");
@@ -104,29 +119,31 @@ describe("startEmbeddedPostgres", () => {
   });
 
   test("starts after its process was killed while the server still runs", async () => {
+    takeCluster();
     const { node, serverPid } = await startElsewhere();
     node.kill("SIGKILL");
     await once(node, "exit");
     expect(identifyProcess(serverPid)).not.toBeNull();
-    const next = await startEmbeddedPostgres({ dataDirectory, settings });
+    const next = await start();
     expect(identifyProcess(serverPid)).toBeNull();
     await next.stop();
   });
 
   test("starts after everything was killed", async () => {
+    takeCluster();
     const { node, serverPid } = await startElsewhere();
     node.kill("SIGKILL");
     process.kill(serverPid, "SIGKILL");
-    const next = await startEmbeddedPostgres({ dataDirectory, settings });
+    const next = await start();
     await next.stop();
   });
 
   test("starts with a lock file whose process ID belongs to another program", async () => {
-    const first = await startEmbeddedPostgres({ dataDirectory, settings });
+    const first = await start();
     await first.stop();
     const file = join(dataDirectory, "postgres", "postmaster.pid");
     writeFileSync(file, `${process.pid}\n${join(dataDirectory, "postgres")}\n1\n1\n\n127.0.0.1\n\nready\n`);
-    const next = await startEmbeddedPostgres({ dataDirectory, settings });
+    const next = await start();
     await next.stop();
   });
 
@@ -149,6 +166,7 @@ describe("startEmbeddedPostgres", () => {
 
   test("restarts the server on the same port when it is killed", async () => {
     const told: string[] = [];
+    takeCluster();
     const server = await startEmbeddedPostgres({ dataDirectory, settings, onTrouble: (sentence) => told.push(sentence) });
     const before = server.pid();
     process.kill(before, "SIGKILL");
@@ -162,7 +180,8 @@ describe("startEmbeddedPostgres", () => {
     const closed = join(root, "closed");
     mkdirSync(closed);
     chmodSync(closed, 0o700);
-    const server = await startEmbeddedPostgres({ dataDirectory: join(closed, "data"), settings });
+    dataDirectory = join(closed, "data");
+    const server = await start();
     expect(await ask(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
     await server.stop();
   });

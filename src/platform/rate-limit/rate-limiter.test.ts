@@ -4,7 +4,7 @@ import { createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { Pool } from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { findFreePort } from "../../cli/local-postgres/free-port.ts";
 import { startTemporaryPostgres, type TemporaryPostgres } from "../../testing/servers/temporary-postgres.ts";
 import { createRateLimiter, rateLimitTable, type RateLimiter, type RateLimiterOptions } from "./rate-limiter.ts";
@@ -124,9 +124,9 @@ describe("postgres", () => {
   const open = (warnings?: string[], windowSeconds?: number): Promise<RateLimiter> => openLimiter({ store: "postgres", pool: openPool(postgres.url) }, warnings, windowSeconds);
 
   beforeAll(async () => {
-    postgres = await startTemporaryPostgres();
+    postgres = await startTemporaryPostgres(inject("migratedCluster"));
     await openPool(postgres.url).query(
-      `CREATE UNLOGGED TABLE "${rateLimitTable}" ("key" varchar(255) PRIMARY KEY, "points" integer NOT NULL DEFAULT 0, "expire" bigint)`,
+      `CREATE UNLOGGED TABLE IF NOT EXISTS "${rateLimitTable}" ("key" varchar(255) PRIMARY KEY, "points" integer NOT NULL DEFAULT 0, "expire" bigint)`,
     );
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { createReport } from "../../areas/reports/fixtures.ts";
 import { postRun, readRun } from "../../areas/reports/run/fixtures.ts";
 import { signInMember } from "../../areas/team/fixtures.ts";
@@ -32,7 +32,7 @@ let servers: RunningServer[];
 let copy: Database;
 
 beforeAll(async () => {
-  primary = await startTemporaryPostgres();
+  primary = await startTemporaryPostgres(inject("migratedCluster"));
   ({ applicationUrl } = await prepareDatabase(primary.url));
   standby = await startStandby(primary);
   replicaUrl = withCredentials(standby.url, new URL(applicationUrl));

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { RunningServer } from "../../http/server.ts";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
@@ -19,7 +19,7 @@ let database: Database;
 let tenant: TestTenant;
 
 beforeAll(async () => {
-  postgres = await startTemporaryPostgres();
+  postgres = await startTemporaryPostgres(inject("migratedCluster"));
   ({ applicationUrl } = await prepareDatabase(postgres.url));
   await installJobQueue(postgres.url, jobQueues);
   database = openDatabase(applicationUrl, 2);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import type { RunningServer } from "../../http/server.ts";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
 import { jobQueues } from "../../job-queues.ts";
@@ -28,7 +28,7 @@ let tenant: TestTenant & { caseId: string; clientId: string };
 let probe: DatabaseProbe;
 
 beforeAll(async () => {
-  postgres = await startTemporaryPostgres();
+  postgres = await startTemporaryPostgres(inject("migratedCluster"));
   ({ applicationUrl } = await prepareDatabase(postgres.url));
   await installJobQueue(postgres.url, jobQueues);
   server = await startServerOn(applicationUrl, { databasePoolSize: poolSize, worker: "inside" });

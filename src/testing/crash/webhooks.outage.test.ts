@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { jobQueues } from "../../job-queues.ts";
@@ -15,7 +15,7 @@ const leaseSeconds = 8;
 
 let postgres: TemporaryPostgres;
 beforeAll(async () => {
-  postgres = await startTemporaryPostgres();
+  postgres = await startTemporaryPostgres(inject("migratedCluster"));
 });
 afterAll(() => postgres.remove());
 

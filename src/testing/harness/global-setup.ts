@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -8,7 +8,7 @@ import { distribute } from "../../cli/distribution/distribute.ts";
 import { planDistribution } from "../../cli/distribution/plan.ts";
 import { jobQueues } from "../../job-queues.ts";
 import { installJobQueue } from "../../platform/jobs/job-queue.ts";
-import { startTemporaryPostgres } from "../servers/temporary-postgres.ts";
+import { copyCluster, startTemporaryPostgres, type TemporaryPostgres } from "../servers/temporary-postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -18,23 +18,36 @@ declare module "vitest" {
     templateApplicationUrl: string;
     /** Where servers under test put mails that are not sent. */
     dataDirectory: string;
+    /** The data directory of a stopped PostgreSQL with the migrated database, which a test's own one copies; null with CASEPORT_CITUS_URL. */
+    migratedCluster: string | null;
   }
 }
 
 /** One PostgreSQL for the whole run, with one migrated database that every test file clones; with CASEPORT_CITUS_URL that cluster's, which all share. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const cluster = process.env["CASEPORT_CITUS_URL"];
-  const postgres = cluster === undefined ? await startTemporaryPostgres() : await openCluster(cluster);
+  const temporary = cluster === undefined ? await startTemporaryPostgres() : null;
+  const postgres = temporary ?? (await openCluster(cluster ?? ""));
   const { applicationUrl } = await prepareDatabase(postgres.url);
   await installJobQueue(postgres.url, jobQueues);
   project.provide("templateUrl", postgres.url);
   project.provide("templateApplicationUrl", applicationUrl);
   const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-tests-"));
   project.provide("dataDirectory", dataDirectory);
+  project.provide("migratedCluster", temporary === null ? null : await keepCopy(temporary, join(dataDirectory, "cluster")));
   return async () => {
     rmSync(dataDirectory, { recursive: true, force: true });
     await postgres.remove();
   };
+}
+
+/** Copies the cluster while it is stopped. */
+async function keepCopy(postgres: TemporaryPostgres, folder: string): Promise<string> {
+  mkdirSync(folder);
+  await postgres.stop();
+  copyCluster(postgres.dataDirectory, folder);
+  await postgres.start();
+  return folder;
 }
 
 /** Distributes the cluster's database, unless it is distributed. Its rows stay, and so do those of the tests. */

@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { startEmbeddedPostgres } from "../../cli/local-postgres/embedded-postgres.ts";
-import type { TemporaryPostgres } from "./temporary-postgres.ts";
+import { copyCluster, type TemporaryPostgres } from "./temporary-postgres.ts";
 
 /** A hot standby that streams from a temporary PostgreSQL. */
 export interface Standby {
@@ -23,7 +22,7 @@ export interface Standby {
 /** Makes a base backup of the primary, which has to be idle, and starts it. The embedded PostgreSQL has no pg_basebackup. */
 export async function startStandby(primary: TemporaryPostgres): Promise<Standby> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "caseport-standby-"));
-  await copyCluster(primary, dataDirectory);
+  await backUpCluster(primary, dataDirectory);
   const { hostname, port, username, password } = new URL(primary.url);
   const settings = {
     fsync: "off",
@@ -50,13 +49,12 @@ export async function startStandby(primary: TemporaryPostgres): Promise<Standby>
   };
 }
 
-async function copyCluster(primary: TemporaryPostgres, dataDirectory: string): Promise<void> {
+async function backUpCluster(primary: TemporaryPostgres, dataDirectory: string): Promise<void> {
   const client = new Client({ connectionString: primary.url });
   await client.connect();
   try {
     await client.query("SELECT pg_backup_start('standby', true)");
-    // Owners stay: as root, PostgreSQL runs as another user.
-    execFileSync("cp", ["-a", join(primary.dataDirectory, "postgres"), join(primary.dataDirectory, "secrets.json"), dataDirectory]);
+    copyCluster(primary.dataDirectory, dataDirectory);
     const { rows } = await client.query<{ labelfile: string }>("SELECT labelfile FROM pg_backup_stop(false)");
     const folder = join(dataDirectory, "postgres");
     await writeFile(join(folder, "backup_label"), rows[0]?.labelfile ?? "", { mode: 0o644 });
