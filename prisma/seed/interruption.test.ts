@@ -2,20 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { beforeAll, expect, test } from "vitest";
 import { isFullExtent } from "../../src/testing/harness/extent.ts";
+import { countSeededRows, prepareTemplate } from "../../src/testing/harness/seeded.ts";
 import { compileCacheFolder } from "../../src/testing/servers/compile-cache.ts";
 import { isSeeded, seedDemoData } from "./demo.ts";
-import { seededTables } from "./rows.ts";
 import { createTemporaryDatabase, type TemporaryDatabase } from "./temporary-database.ts";
 
 let temporary: TemporaryDatabase;
 beforeAll(async () => {
   temporary = await createTemporaryDatabase();
 });
-
-async function countRows(): Promise<number> {
-  const counts = seededTables.map((table) => `(SELECT count(*) FROM "${table}")`).join(" + ");
-  return Number((await temporary.askAll(`SELECT ${counts} AS rows`))[0]?.["rows"]);
-}
 
 /** Starts a seed in a process of its own that waits for ever before its commit, and kills it when it has written everything. */
 async function killSeed(): Promise<void> {
@@ -34,9 +29,17 @@ async function killSeed(): Promise<void> {
   expect((await gone)[1]).toBe("SIGKILL");
 }
 
-test("an interrupted seed leaves nothing", async () => {
+test("nothing is committed until every row is written, so that an interrupted seed leaves nothing", async () => {
+  const { template, beforeCommit } = await prepareTemplate();
+  expect(beforeCommit).toEqual({ rows: 0, isSeeded: false });
+  const seeded = await createTemporaryDatabase({ template });
+  expect(await countSeededRows(seeded)).toBeGreaterThan(10_000);
+  expect(await isSeeded(seeded.applicationUrl)).toBe(true);
+});
+
+test.runIf(isFullExtent)("a killed seed leaves nothing", async () => {
   await killSeed();
-  expect(await countRows()).toBe(0);
+  expect(await countSeededRows(temporary)).toBe(0);
   expect(await isSeeded(temporary.applicationUrl)).toBe(false);
 });
 
@@ -45,8 +48,8 @@ test.runIf(isFullExtent)("the next seed succeeds, and another one changes nothin
   const databaseUrl = temporary.applicationUrl;
   await seedDemoData({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" });
   expect(await isSeeded(databaseUrl)).toBe(true);
-  const rows = await countRows();
+  const rows = await countSeededRows(temporary);
   expect(rows).toBeGreaterThan(10_000);
   await expect(seedDemoData({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" })).rejects.toThrow("duplicate key");
-  expect(await countRows()).toBe(rows);
+  expect(await countSeededRows(temporary)).toBe(rows);
 });

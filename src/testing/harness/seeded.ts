@@ -5,7 +5,8 @@ import { Client } from "pg";
 import { expect, inject } from "vitest";
 import { nameDatabase, withDatabase } from "../../platform/database/connections/connection-url.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
-import { seedDemoData, type DemoSummary } from "../../../prisma/seed/demo.ts";
+import { isSeeded, seedDemoData, type DemoSummary } from "../../../prisma/seed/demo.ts";
+import { seededTables } from "../../../prisma/seed/rows.ts";
 import { createTemporaryDatabase, type TemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
 
 /** Encrypts what the tests' demo data keeps encrypted. */
@@ -35,10 +36,12 @@ export function openSeededHarness(): Promise<SeededHarness> {
 interface SeededTemplate {
   template: string;
   summary: DemoSummary;
+  /** What other connections found when every row was written and nothing committed. */
+  beforeCommit: { rows: number; isSeeded: boolean };
 }
 
 /** Making the demo takes many seconds: the first worker that needs it does so for all, and the others wait for its lock. */
-async function prepareTemplate(): Promise<SeededTemplate> {
+export async function prepareTemplate(): Promise<SeededTemplate> {
   const file = join(inject("dataDirectory"), "seeded-template.json");
   const client = new Client({ connectionString: withDatabase(inject("templateUrl"), "postgres") });
   await client.connect();
@@ -52,9 +55,20 @@ async function prepareTemplate(): Promise<SeededTemplate> {
 }
 
 async function seedTemplate(): Promise<SeededTemplate> {
-  const { applicationUrl } = await createTemporaryDatabase({ isKept: true });
-  const summary = await seedDemoData({ databaseUrl: applicationUrl, baseUrl: "http://localhost:3000", secret: testSecret });
-  return { template: nameDatabase(applicationUrl), summary };
+  const temporary = await createTemporaryDatabase({ isKept: true });
+  const databaseUrl = temporary.applicationUrl;
+  let found = { rows: -1, isSeeded: true };
+  const summary = await seedDemoData({
+    databaseUrl, baseUrl: "http://localhost:3000", secret: testSecret,
+    beforeCommit: async () => void (found = { rows: await countSeededRows(temporary), isSeeded: await isSeeded(databaseUrl) }),
+  });
+  return { template: nameDatabase(databaseUrl), summary, beforeCommit: found };
+}
+
+/** The rows of every table that the seed fills. */
+export async function countSeededRows({ askAll }: TemporaryDatabase): Promise<number> {
+  const counts = seededTables.map((table) => `(SELECT count(*) FROM "${table}")`).join(" + ");
+  return Number((await askAll(`SELECT ${counts} AS rows`))[0]?.["rows"]);
 }
 
 /** Demo data of a test file that changes it, or serves requests on it. */
