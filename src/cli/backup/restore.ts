@@ -53,7 +53,7 @@ export async function restore({ url, environment, key, file, replaces, step }: R
     await step("Restore", () => fillDatabase(draft.url, { file, key, manifest, folder: draftFolder }));
     const absentObjects = await step("Compare", () => compare(draft, manifest, environment, draftFolder));
     const { areSecretsChecked } = await step("Start a server on the copy", async () => {
-      // Imported late: it loads the whole product, and a rejected backup or target is reported after 0.4 s instead of 2.
+      // Imported late: it loads the whole product, and a rejected backup or target is reported after 0.5 s of CPU instead of 2.3.
       const { serveRestored } = await import("./serve-restored.ts");
       return serveRestored(draft.url, environment);
     });
