@@ -16,11 +16,16 @@ export async function ask<Answer>(page: Page, procedure: string, input: object):
   return ((await answer.json()) as { result: { data: Answer } }).result.data;
 }
 
-export async function findKeyPath(page: Page, name: string, tab: string): Promise<string> {
+/** The ID of a demo key, without a name of one that no test changes. The page must be signed in as a member who can manage keys. */
+export async function findKeyId(page: Page, name = "Court calendar sync"): Promise<string> {
   const { serviceAccounts } = await ask<{ serviceAccounts: ListedKey[] }>(page, "serviceAccounts.list", { search: name });
   const key = serviceAccounts.find((each) => each.name === name);
   expect(key, `the demo key ${name}`).toBeDefined();
-  return `/o/${await findSlug(page)}/credentials/${key?.id ?? ""}?tab=${tab}`;
+  return key?.id ?? "";
+}
+
+export async function findKeyPath(page: Page, name: string, tab: string): Promise<string> {
+  return `/o/${await findSlug(page)}/credentials/${await findKeyId(page, name)}?tab=${tab}`;
 }
 
 export async function openKey(page: Page, name: string, tab: string): Promise<void> {

@@ -117,14 +117,3 @@ export async function findSlug(page: Page): Promise<string> {
   if (slug === undefined) throw new Error("nobody is signed in, or the person is not a member of an organization");
   return slug;
 }
-
-/** A key of the demo firm that no test changes. The page must be signed in as a member who can manage keys. */
-export async function findKeyId(page: Page): Promise<string> {
-  const slug = await findSlug(page);
-  const input = encodeURIComponent(JSON.stringify({ search: "Court calendar sync" }));
-  const response = await page.request.get(`/api/trpc/serviceAccounts.list?input=${input}`, { headers: { "x-organization": slug } });
-  const { result } = (await response.json()) as { result: { data: { serviceAccounts: { id: string }[] } } };
-  const id = result.data.serviceAccounts[0]?.id;
-  if (id === undefined) throw new Error("the firm has no key");
-  return id;
-}

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 import { createColleague } from "../colleagues.ts";
-import { ask } from "../insight.ts";
-import { findKeyId, findSlug, signIn } from "../people.ts";
+import { ask, findKeyId } from "../insight.ts";
+import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
 import { reload, visit, waitUntilCalm } from "../visit.ts";
 

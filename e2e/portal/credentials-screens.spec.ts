@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
-import { ask } from "../insight.ts";
-import { findKeyId, findSlug } from "../people.ts";
+import { ask, findKeyId } from "../insight.ts";
+import { findSlug } from "../people.ts";
 
 const findKey = (tab = "") => async (page: Page) => `/o/${await findSlug(page)}/credentials/${await findKeyId(page)}${tab}`;
 

@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
 import { createColleague } from "../colleagues.ts";
 import { readDemoData } from "../demo-data.ts";
-import { ask } from "../insight.ts";
-import { findKeyId, findSlug, signIn, signInAnew } from "../people.ts";
+import { ask, findKeyId } from "../insight.ts";
+import { findSlug, signIn, signInAnew } from "../people.ts";
 import { reload, visit } from "../visit.ts";
 import { takePicture } from "../pictures.ts";
 import { test, testInOwnContext } from "../test.ts";

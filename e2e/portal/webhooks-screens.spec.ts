@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { ask, busyKey, findKeyPath } from "../insight.ts";
+import { busyKey, findKeyId, findKeyPath } from "../insight.ts";
 import { findSlug } from "../people.ts";
 import { change } from "../reports.ts";
 import { checkScreens } from "../check-screens.ts";
@@ -25,9 +25,8 @@ const find = (beginning: string, tab = "") => (page: Page) => findSubscriptionPa
 
 /** An active subscription to what never happens here. webhooks.spec.ts checks the screens of one that sends. */
 async function createActive(page: Page): Promise<string> {
-  const { serviceAccounts } = await ask<{ serviceAccounts: { id: string }[] }>(page, "serviceAccounts.list", { search: busyKey });
   const { webhookSubscription } = await change<{ webhookSubscription: { id: string } }>(page, "webhookSubscriptions.create", {
-    keyId: serviceAccounts[0]?.id,
+    keyId: await findKeyId(page, busyKey),
     name: `Active ${randomUUID()}`,
     url: "https://hooks.records-vendor.example/caseport",
     eventTypes: ["conflict_check.created"],

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../contract/errors/error-codes.ts";
 import { errorReasons, type SentReason } from "../contract/errors/error-reasons.ts";
 import { describeApi } from "../openapi/describe-api.ts";
+import { listReferences } from "../openapi/references.ts";
 import { nameAnchor } from "./anchor.ts";
 
 /** The part of JSON Schema that the reference shows. */
@@ -142,19 +143,7 @@ export function findArea(slug: string): Area | undefined {
 /** The referenced schemas, transitively. */
 export function collectSchemas(referring: object): Record<string, Schema> {
   const { schemas } = readDocument();
-  const found: Record<string, Schema> = {};
-  const visit = (part: unknown) => {
-    if (typeof part !== "object" || part === null) return;
-    const address = "$ref" in part && typeof part.$ref === "string" ? part.$ref : "";
-    const schema = schemas[address];
-    if (schema !== undefined && found[address] === undefined) {
-      found[address] = schema;
-      visit(schema);
-    }
-    Object.values(part).forEach(visit);
-  };
-  visit(referring);
-  return found;
+  return Object.fromEntries([...listReferences(referring, (address) => schemas[address])].map((address) => [address, schemas[address] ?? {}]));
 }
 
 function arrange(): ReferenceDocument {

@@ -1,26 +1,18 @@
 import type { JsonObject } from "../../../openapi/json.ts";
+import { listReferences } from "../../../openapi/references.ts";
 
-type Document = JsonObject & { paths: Record<string, JsonObject>; components: Record<string, JsonObject> };
+interface Document {
+  paths: Record<string, Record<string, JsonObject>>;
+  components: Record<string, JsonObject>;
+}
 
 const schemaReference = /^#\/components\/schemas\//;
 
-function listReferences(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap((member) => (typeof member === "string" && schemaReference.test(member) ? [member] : listReferences(member)));
-}
-
-/** The schemas that requests consist of, also those within others. */
+/** The addresses of the schemas that requests consist of, also those within others. */
 function findRequestSchemas({ paths, components }: Document): Set<string> {
-  const found = new Set<string>();
-  const add = (value: unknown): void => {
-    for (const reference of listReferences(value)) {
-      if (found.has(reference)) continue;
-      found.add(reference);
-      add(components["schemas"]?.[reference.split("/")[3] ?? ""]);
-    }
-  };
-  for (const operation of Object.values(paths).flatMap((item) => Object.values(item) as JsonObject[])) add([operation["requestBody"], operation["parameters"]]);
-  return found;
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  const find = (address: string) => (schemaReference.test(address) ? (components["schemas"]?.[address.replace(schemaReference, "")] as object | undefined) : undefined);
+  return listReferences(operations.map(({ requestBody, parameters }) => [requestBody, parameters]), find);
 }
 
 /**
@@ -28,8 +20,8 @@ function findRequestSchemas({ paths, components }: Document): Set<string> {
  * half nodes instead of 130,000. Here only the first reference to a schema of responses stays one. All schemas stay in the components, and what
  * requests consist of stays whole. That every reference leads to a schema is Redocly's rule.
  */
-export function expandOnce<Given extends object>(document: Given): Given {
-  const requestSchemas = findRequestSchemas(document as unknown as Document);
+export function expandOnce<Given extends Document>(document: Given): Given {
+  const requestSchemas = findRequestSchemas(document);
   const seen = new Set<string>();
   const cut = (value: unknown, path: readonly string[]): unknown => {
     if (typeof value !== "object" || value === null) return value;

@@ -8,14 +8,15 @@ import { expandOnce } from "./expand-once.ts";
 
 const { webhooks: _messages, components, ...rest } = JSON.parse(JSON.stringify(describeApi("https://api.caseport.test"))) as {
   webhooks: JsonObject;
-  components: JsonObject & { schemas: Record<string, JsonObject> };
+  paths: Record<string, Record<string, JsonObject>>;
+  components: Record<string, JsonObject> & { schemas: Record<string, JsonObject> };
 };
 /** As it is sent, without what only we write and what is waived as a whole: the messages of webhooks and the events' types. */
 const schemas = Object.entries(components.schemas).flatMap(([name, schema]): [string, JsonObject][] => {
   if (/(Webhook|(?<!Calendar)Event)$/.test(name)) return [];
   return [[name, name === "EventRecord" ? { $ref: "#/components/schemas/EventBase" } : schema]];
 });
-const whole: JsonObject = { ...rest, components: { ...components, schemas: Object.fromEntries(schemas) } };
+const whole = { ...rest, components: { ...components, schemas: Object.fromEntries(schemas) } };
 const document = isFullExtent ? whole : expandOnce(whole);
 
 interface Waiver {

@@ -1,5 +1,6 @@
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { validateOutput } from "@stoplight/prism-http/dist/validator/index.js";
+import { listReferences } from "../../../openapi/references.ts";
 import type { Reply } from "./send.ts";
 
 type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
@@ -17,18 +18,12 @@ export interface ApiDocument {
   components: { schemas: Record<string, object> & { EventRecord: { discriminator: { mapping: Record<string, string> } } } };
 }
 
-/** The schemas that something refers to, also from one to another: what nothing refers to takes Prism as long as the rest. */
-function takeNamed(schemas: Record<string, object>, from: unknown): Record<string, object> {
-  const named = new Set<string>();
-  const add = (value: unknown): void => {
-    for (const [, name = ""] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-      if (named.has(name)) continue;
-      named.add(name);
-      add(schemas[name]);
-    }
-  };
-  add(from);
-  return Object.fromEntries(Object.entries(schemas).filter(([name]) => named.has(name)));
+/** The schemas that something refers to: what nothing refers to takes Prism as long as the rest. */
+function takeReferenced(schemas: Record<string, object>, from: unknown): Record<string, object> {
+  const addressOf = (name: string) => `#/components/schemas/${name}`;
+  const byAddress = new Map(Object.entries(schemas).map(([name, schema]) => [addressOf(name), schema]));
+  const found = listReferences(from, (address) => byAddress.get(address));
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(addressOf(name))));
 }
 
 /**
@@ -40,7 +35,7 @@ export async function openOutsideValidator(document: ApiDocument, eventTypes: Re
   const references = Object.entries(schemas.EventRecord.discriminator.mapping);
   const known = references.filter(([type]) => eventTypes.has(type));
   const oneOf = (known.length === 0 ? references.slice(0, 1) : known).map(([, $ref]) => ({ $ref }));
-  const narrowed = { ...document, webhooks: {}, components: { ...components, schemas: takeNamed({ ...schemas, EventRecord: { oneOf } }, [document.paths, components]) } };
+  const narrowed = { ...document, webhooks: {}, components: { ...components, schemas: takeReferenced({ ...schemas, EventRecord: { oneOf } }, [document.paths, components]) } };
   // A copy: Prism replaces every reference in the document with what it refers to, and what is compiled of it then takes a hundred times as long.
   const operations: Operations = await getHttpOperationsFromSpec(structuredClone(narrowed));
   const byRoute = new Map(operations.map((operation) => [`${operation.method.toUpperCase()} ${operation.path}`, operation]));
