@@ -73,8 +73,7 @@ const writeLiteral = (value: unknown): string =>
 /** Runs the statement as the application does, prepared. @returns how its reads of Event went, and from which partitions */
 async function explain(statement: RawBuilder<unknown>, planning: string): Promise<{ read: number; scans: string[]; partitions: Set<string> }> {
   const { sql: text, parameters } = statement.compile(server.services.database.withoutTenant);
-  const client = new Client({ connectionString: server.applicationUrl });
-  await client.connect();
+  const client = await server.services.database.pool.connect();
   try {
     await client.query(`BEGIN; SET LOCAL caseport.organization = '${tenant.organizationId}'; SET LOCAL plan_cache_mode = ${planning}; PREPARE page AS ${text}`);
     const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
@@ -87,7 +86,8 @@ async function explain(statement: RawBuilder<unknown>, planning: string): Promis
     // A partition without rows may be read from end to end.
     return { read, scans: scans.filter((node) => readBy(node) > 0).map((node) => node["Node Type"]), partitions: new Set(scans.map((node) => node["Relation Name"] ?? "")) };
   } finally {
-    await client.end();
+    await client.query("ROLLBACK; DEALLOCATE page");
+    client.release();
   }
 }
 

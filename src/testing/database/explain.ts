@@ -1,5 +1,4 @@
 import type { CompiledQuery, RawBuilder } from "kysely";
-import { Client } from "pg";
 import type { Database } from "../../platform/database/database.ts";
 
 /** How one table is read by a statement. */
@@ -40,14 +39,14 @@ const smallWays = ["enable_hashjoin", "enable_mergejoin"];
  * @param reads the organizations that it reads in the role of reports; without them it stays the application
  */
 export async function explainRead(
-  server: { applicationUrl: string; services: { database: Database } },
+  server: { services: { database: Database } },
   { organizationId }: { organizationId: string },
   statement: RawBuilder<unknown> | CompiledQuery,
   reads: readonly string[] = [],
 ): Promise<ExplainedRead> {
   const { sql: text, parameters } = "compile" in statement ? statement.compile(server.services.database.withoutTenant) : statement;
-  const client = new Client({ connectionString: server.applicationUrl });
-  await client.connect();
+  // One of the server's connections: a new one reads the catalog again, which takes longer than the statement.
+  const client = await server.services.database.pool.connect();
   try {
     await client.query(`BEGIN; SET LOCAL caseport.organization = '${organizationId}'; ${smallWays.map((way) => `SET LOCAL ${way} = off`).join("; ")}`);
     if (reads.length > 0) await client.query(`SET LOCAL caseport.report_organizations = '${reads.join(",")}'; SET LOCAL ROLE caseport_reader`);
@@ -62,6 +61,7 @@ export async function explainRead(
     }));
     return { scans: described, read: described.reduce((sum, { read }) => sum + read, 0) };
   } finally {
-    await client.end();
+    await client.query("ROLLBACK");
+    client.release();
   }
 }

@@ -62,6 +62,7 @@ async function seedTemplate(): Promise<SeededTemplate> {
     databaseUrl, baseUrl: "http://localhost:3000", secret: testSecret,
     beforeCommit: async () => void (found = { rows: await countSeededRows(temporary), isSeeded: await isSeeded(databaseUrl) }),
   });
+  await temporary.disconnect();
   return { template: nameDatabase(databaseUrl), summary, beforeCommit: found };
 }
 

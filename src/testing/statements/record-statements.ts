@@ -76,12 +76,13 @@ export function takesExecutor(parameters: string): boolean {
   return /\b(context|transaction|database|withoutTenant|snapshot)\b/.test(parameters);
 }
 
-/** Waits for what was returned, takes from what streams, and composes what is a fragment. */
+/** Waits for what was returned, takes from what streams, composes what is a fragment, and stops what runs on: it would as long as the worker. */
 async function run(called: StoreFunction, values: unknown[], context: object): Promise<void> {
   const returned = called(...values) as Partial<AsyncGenerator & RawBuilder<unknown>> | undefined;
   returned?.compile?.(context as Kysely<Tables>);
   if (returned?.next !== undefined) await returned.next();
-  await returned;
+  const running = (await returned) as { stop?: () => Promise<void> } | undefined;
+  await running?.stop?.();
 }
 
 /** The parameters of a function as its source has them, those of a pattern whole. */

@@ -2,6 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../../../platform/database/database.ts";
 import { createId } from "../../../platform/database/ids.ts";
+import { isFullExtent } from "../../../testing/harness/extent.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { startPostgresProxy } from "../../../testing/servers/postgres-proxy.ts";
@@ -104,6 +105,8 @@ describe("a due schedule", () => {
   });
 
   test("creates one export though the connection breaks at any message", async () => {
+    // Of a statement's messages PostgreSQL responds to the last.
+    const lost = isFullExtent ? "all" : "answered";
     await endExports();
     const reportId = await createReport(tenant);
     const proxy = await startPostgresProxy(server.applicationUrl);
@@ -113,7 +116,7 @@ describe("a due schedule", () => {
         for (let message = 1; message < 400; message += 1) {
           const id = await due(reportId);
           const cutOff = openDatabase(proxy.url, 1);
-          proxy.cutAt(message, cut, cut === "answer lost" ? "answered" : "all");
+          proxy.cutAt(message, cut, cut === "answer lost" ? "answered" : lost);
           await runDueSchedules(cutOff).catch(() => undefined);
           const { made } = proxy.disarm();
           await cutOff.close();
@@ -123,7 +126,7 @@ describe("a due schedule", () => {
           if (!made) break;
           cuts += 1;
         }
-        expect(cuts).toBeGreaterThan(cut === "answer lost" ? 8 : 20);
+        expect(cuts).toBeGreaterThan(cut === "request lost" && lost === "all" ? 20 : 8);
         expect(cuts).toBeLessThan(399);
       }
     } finally {
