@@ -53,8 +53,8 @@ export interface FileTransfers {
 type Settings = Pick<Environment, "baseUrl" | "dataDirectory" | "storage" | "s3">;
 
 /** Opens the configured storage; the caller closes it (`tools.storage`). */
-export function openTransfers(environment: Settings, { database, installationKeys }: Pick<TransferTools, "database" | "installationKeys">): FileTransfers {
-  const tools: TransferTools = { database, installationKeys, storage: openStorage(environment), baseUrl: environment.baseUrl };
+export async function openTransfers(environment: Settings, { database, installationKeys }: Pick<TransferTools, "database" | "installationKeys">): Promise<FileTransfers> {
+  const tools: TransferTools = { database, installationKeys, storage: await openStorage(environment), baseUrl: environment.baseUrl };
   return {
     tools,
     spool: openSpool(join(environment.dataDirectory, "incoming")),

@@ -102,7 +102,7 @@ async function prepareEmbedded(
   const { databaseUrl } = urls;
   stopping.throwIfAborted();
   if (await isEmpty(postgres.ownerUrl)) {
-    const storage = openStorage(environment);
+    const storage = await openStorage(environment);
     const settings = { baseUrl: environment.baseUrl, secret: readIdentitySecret(environment), storage };
     await showStep("Demo data", () => createDemoData(dataDirectory, databaseUrl, settings)).finally(() => storage.close());
   }

@@ -98,7 +98,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const identity = await openIdentity(options, { database, secrets, logger });
   const mails = openMailTransport(environment);
   const installationKeys = createInstallationKeys(secrets, environment.piiKeys);
-  const files = openTransfers(environment, { database, installationKeys });
+  const files = await openTransfers(environment, { database, installationKeys });
   const channel = openEventChannel(directUrl, logger, [database]);
   const eventNotifier = createEventNotifier(database, logger, channel);
   const bearerTokens = environment.tokenIssuer === null ? null : createBearerTokens(environment.tokenIssuer);

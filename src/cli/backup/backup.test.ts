@@ -268,7 +268,7 @@ test.runIf(isFullExtent)("files in a bucket are referenced, and a restore counts
   const versions = await tenant.inside((transaction) => transaction.selectFrom("DocumentVersion").select(["objectId", "sizeBytes"]).execute());
   const [{ objectId, sizeBytes } = { objectId: "", sizeBytes: "0" }] = versions;
   const environment = makeEnvironment("with a bucket", variables);
-  const storage = openStorage(environment);
+  const storage = await openStorage(environment);
   expect(await withConnection(sourceUrl, (client) => countAbsentObjects(client, storage))).toBe(versions.length);
   await storage.put(objectKey(tenant.organizationId, objectId), Readable.from([Buffer.alloc(Number(sizeBytes))]), Number(sizeBytes));
   storage.close();

@@ -25,7 +25,7 @@ test.runIf(isFullExtent)("the demo of an embedded database is backed up while it
     const { applicationUrl } = await prepareDatabase(url);
     await installJobQueue(url, jobQueues);
     const secret = readIdentitySecret(environment);
-    await createDemoData(demo.CASEPORT_DATA_DIR, applicationUrl, { baseUrl: environment.baseUrl, secret, storage: openStorage(environment) });
+    await createDemoData(demo.CASEPORT_DATA_DIR, applicationUrl, { baseUrl: environment.baseUrl, secret, storage: await openStorage(environment) });
     await createDemoPeople(demo.CASEPORT_DATA_DIR, applicationUrl, secret);
   });
   const backedUp = await startCommand("backup", demo).ended;

@@ -80,7 +80,7 @@ async function isEmptyFolder(folder: string): Promise<boolean> {
 
 /** @returns the number of objects that the storage lacks @throws if a table or the files differ from the manifest */
 async function compare(draft: DraftDatabase, manifest: Manifest, environment: Environment, draftFolder: string): Promise<number> {
-  const storage = manifest.storage.kind === "disk" ? openDiskStorage(draftFolder) : openStorage(environment);
+  const storage = manifest.storage.kind === "disk" ? openDiskStorage(draftFolder) : await openStorage(environment);
   try {
     return await withConnection(draft.url, (client) =>
       asOwner(client, async () => {

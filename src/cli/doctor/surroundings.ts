@@ -62,7 +62,7 @@ async function checkEmail(environment: Environment): Promise<Outcome> {
 
 async function checkStorage(environment: Environment): Promise<Outcome> {
   if (environment.storage === "disk") return ok("Files are in the data folder.");
-  const storage = openStorage(environment);
+  const storage = await openStorage(environment);
   try {
     await writeAndRemove(storage);
     return ok("The bucket can be written, read and deleted from.");

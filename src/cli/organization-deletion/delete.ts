@@ -35,7 +35,7 @@ export interface Deletion {
  */
 export async function deleteOrganization(deletion: Deletion): Promise<Certificate> {
   const { url, environment, organizationId, file, onStep = () => undefined } = deletion;
-  const storage = openStorage(environment);
+  const storage = await openStorage(environment);
   try {
     return await withConnection(url, async (client) => {
       await requireParameter(client);
@@ -67,7 +67,7 @@ export async function deleteOrganization(deletion: Deletion): Promise<Certificat
 export async function publishLeftover(url: string, environment: StorageSettings, file: string, slug: string): Promise<Certificate | null> {
   const certificate = readDraft(file);
   if (certificate?.slug !== slug) return null;
-  const storage = openStorage(environment);
+  const storage = await openStorage(environment);
   try {
     return await withConnection(url, async (client) => publish({ client, organizationId: certificate.organizationId, tables: await listTenantTables(client), storage, environment }, file, certificate));
   } finally {

@@ -74,7 +74,7 @@ async function createFirm(environment = settings): Promise<Firm> {
   // With its event, its audit entry and its stored response.
   readBody(await openApi(server, tenant.secret).change("POST", `/cases/${caseId}/folders`, { name: "Pleadings" }));
   await superuser.query(`INSERT INTO pgboss.job (name, data) VALUES ('exports', $1)`, [{ organizationId }]);
-  const storage = openStorage(environment);
+  const storage = await openStorage(environment);
   for (const { id } of await inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())) await storage.put(objectKey(organizationId, id), Readable.from([Buffer.from("a file")]), 6);
   await request(tenant, "administration.requestDeletion", 8);
   return { ...tenant, slug, deletion: { url: ownerUrl, environment, organizationId, slug, file: join(folder, `${slug}.json`), settleMilliseconds: 0 } };

@@ -1,4 +1,4 @@
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import type { Pool } from "pg";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from "rate-limiter-flexible";
 import { gatherCounts, readWindows, type Counted, type CountedParts, type Whole } from "./gather-counts.ts";
@@ -204,7 +204,9 @@ function insure(shared: Counter, memory: Counter, store: string, logger: OutageL
 
 /** A client that reconnects, and rejects commands while it is disconnected instead of queueing them. */
 async function connectRedis(url: string): Promise<Redis> {
-  const client = new Redis(url, {
+  // Loaded only where it is used: that takes a twentieth of a start.
+  const ioredis = await import("ioredis");
+  const client = new ioredis.Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
