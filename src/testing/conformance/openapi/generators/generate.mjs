@@ -1,5 +1,5 @@
-// Runs in a process of its own: node generate-client.ts <generator> <document> <folder>. The generators need the JavaScript API of
-// TypeScript 6, which TypeScript 7 does not have.
+// Runs in a process of its own: node generate.mjs <generator> <document> <folder>. The generators need the JavaScript API of TypeScript 6,
+// which TypeScript 7 does not have. No TypeScript itself, because orval and kubb are installed by `npm run test:full` alone.
 import { readFileSync, writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { join } from "node:path";
@@ -8,8 +8,11 @@ registerHooks({ resolve: (specifier, context, next) => next(specifier === "types
 
 const [generator = "", documentFile = "", folder = ""] = process.argv.slice(2);
 
+/** A package of this folder's own manifest, which the rules for imports and packages do not know. */
+const load = (name) => import(name);
+
 /** Each with its defaults, as an integrator has it at first. kubb copies its client beside the generated files, so that it is compiled, too. */
-const generators: Readonly<Record<string, () => Promise<void>>> = {
+const generators = {
   "openapi-typescript": async () => {
     const { default: generate, astToString } = await import("openapi-typescript");
     writeFileSync(join(folder, "schema.ts"), astToString(await generate(readFileSync(documentFile, "utf8"))));
@@ -19,14 +22,14 @@ const generators: Readonly<Record<string, () => Promise<void>>> = {
     await createClient({ input: documentFile, output: { path: folder }, logs: { level: "silent" } });
   },
   orval: async () => {
-    const { generate } = await import("orval");
+    const { generate } = await load("orval");
     await generate({ input: { target: documentFile }, output: { target: join(folder, "client.ts"), client: "fetch" } });
   },
   kubb: async () => {
-    const { safeBuild } = await import("@kubb/core");
-    const { pluginOas } = await import("@kubb/plugin-oas");
-    const { pluginTs } = await import("@kubb/plugin-ts");
-    const { pluginClient } = await import("@kubb/plugin-client");
+    const { safeBuild } = await load("@kubb/core");
+    const { pluginOas } = await load("@kubb/plugin-oas");
+    const { pluginTs } = await load("@kubb/plugin-ts");
+    const { pluginClient } = await load("@kubb/plugin-client");
     // It writes to the working directory, too, when that is not the root.
     process.chdir(folder);
     const { error, failedPlugins } = await safeBuild({
