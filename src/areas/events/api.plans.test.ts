@@ -79,6 +79,7 @@ async function explain(statement: RawBuilder<unknown>, planning: string): Promis
     const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
       `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(${parameters.map(writeLiteral).join(", ")})`,
     );
+    await client.query("DEALLOCATE page");
     const plan = rows[0]?.["QUERY PLAN"][0].Plan;
     const scans = (plan === undefined ? [] : listNodes(plan)).filter((node) => tableOfPartition(node["Relation Name"] ?? "") === "Event");
     const readBy = (node: Plan) => (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
@@ -86,7 +87,7 @@ async function explain(statement: RawBuilder<unknown>, planning: string): Promis
     // A partition without rows may be read from end to end.
     return { read, scans: scans.filter((node) => readBy(node) > 0).map((node) => node["Node Type"]), partitions: new Set(scans.map((node) => node["Relation Name"] ?? "")) };
   } finally {
-    await client.query("ROLLBACK; DEALLOCATE page");
+    await client.query("ROLLBACK");
     client.release();
   }
 }

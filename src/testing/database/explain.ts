@@ -37,18 +37,20 @@ const smallWays = ["enable_hashjoin", "enable_mergejoin"];
 /**
  * Runs a statement as the application does, in its role and below row-level security, in a transaction that is undone.
  * @param reads the organizations that it reads in the role of reports; without them it stays the application
+ * @param ways further ones that the planner does without, as `enable_seqscan`
  */
 export async function explainRead(
   server: { services: { database: Database } },
   { organizationId }: { organizationId: string },
   statement: RawBuilder<unknown> | CompiledQuery,
   reads: readonly string[] = [],
+  ways: readonly string[] = [],
 ): Promise<ExplainedRead> {
   const { sql: text, parameters } = "compile" in statement ? statement.compile(server.services.database.withoutTenant) : statement;
   // One of the server's connections: a new one reads the catalog again, which takes longer than the statement.
   const client = await server.services.database.pool.connect();
   try {
-    await client.query(`BEGIN; SET LOCAL caseport.organization = '${organizationId}'; ${smallWays.map((way) => `SET LOCAL ${way} = off`).join("; ")}`);
+    await client.query(`BEGIN; SET LOCAL caseport.organization = '${organizationId}'; ${[...smallWays, ...ways].map((way) => `SET LOCAL ${way} = off`).join("; ")}`);
     if (reads.length > 0) await client.query(`SET LOCAL caseport.report_organizations = '${reads.join(",")}'; SET LOCAL ROLE caseport_reader`);
     const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]);
     const plan = rows[0]?.["QUERY PLAN"][0].Plan;

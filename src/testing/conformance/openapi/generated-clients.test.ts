@@ -17,7 +17,7 @@ const exporting: Readonly<Record<string, string>> = {
   kubb: 'export type * from "./index";',
 };
 
-const folderOfGenerators = join(import.meta.dirname, "generators");
+const folderOfGenerators = join(import.meta.dirname, "..", "generators");
 
 /** One in `npm test`, beside the types of the SDK, which @hey-api/openapi-ts makes; all of them take a minute. */
 const generators = isFullExtent ? Object.keys(exporting) : ["openapi-typescript"];
