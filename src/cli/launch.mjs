@@ -1,6 +1,6 @@
 // The first step of `npm start`, `npm run dev`, `npm test` and the like: node src/cli/launch.mjs <program.ts> [words].
 // Runs on the host's Node (20.19 or newer) and with nothing installed: installs what is missing, then runs the program
-// on the Node that came with it: in its own place, or as a child that it passes signals on to.
+// on the Node that npm installed, or on the host's where npm has none: in its own place, or as a child that it passes signals on to.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -9,6 +9,9 @@ import { showStep } from "./steps.mjs";
 
 const projectFolder = join(import.meta.dirname, "..", "..");
 const programs = join(projectFolder, "node_modules", ".bin");
+const installedNode = join(programs, "node");
+/** The package with the Node of this machine, where npm has one: an optional dependency, which npm leaves out without an error when it cannot be fetched. */
+const nodePackage = `node_modules/node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 const parentAtStart = process.ppid;
 
 /** What a burst takes is given back: a small young generation, one malloc arena, fixed thresholds. Decision 0048 has the measurements. */
@@ -45,6 +48,10 @@ async function run() {
     }
   }
   if (stopAsked) return 130;
+  if (!existsSync(installedNode) && major < 24) {
+    console.error(`Caseport runs on Node 24, which npm did not install on this machine; this is ${process.version}. Run the command again, or with a Node 24 of your own.`);
+    return 1;
+  }
   // npm was killed while this went on: nobody waits for a server any more.
   if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parentAtStart) return 1;
   return start();
@@ -53,8 +60,9 @@ async function run() {
 /** Whether node_modules holds exactly what package-lock.json says. npm writes its own list there as its last act. */
 function isInstalled() {
   const listFile = join(projectFolder, "node_modules", ".package-lock.json");
-  if (!existsSync(listFile) || !existsSync(join(programs, "node"))) return false;
+  if (!existsSync(listFile)) return false;
   const wanted = readPackages(join(projectFolder, "package-lock.json"));
+  if (wanted[nodePackage] !== undefined && !existsSync(installedNode)) return false;
   const installed = readPackages(listFile);
   const isCurrent = ([place, entry]) => wanted[place] !== undefined && identify(wanted[place]) === identify(entry);
   // Optional packages are those of other machines.
@@ -100,7 +108,7 @@ function install() {
 function start() {
   const [program = "start.ts", ...words] = process.argv.slice(2);
   const isServer = program === "start.ts" || program === "worker.ts";
-  const node = join(programs, "node");
+  const node = existsSync(installedNode) ? installedNode : process.execPath;
   const argv = [...(isServer ? serverFlags : []), join(import.meta.dirname, program), ...words];
   const env = {
     ...(isServer && serverEnvironment),
