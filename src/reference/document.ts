@@ -143,7 +143,7 @@ export function findArea(slug: string): Area | undefined {
 /** The referenced schemas, transitively. */
 export function collectSchemas(referring: object): Record<string, Schema> {
   const { schemas } = readDocument();
-  return Object.fromEntries([...listReferences(referring, (address) => schemas[address])].map((address) => [address, schemas[address] ?? {}]));
+  return Object.fromEntries(listReferences(referring, (address) => schemas[address]));
 }
 
 function arrange(): ReferenceDocument {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventTypeNames } from "../../contract/events/event-types.ts";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { createTenant, createKey, type TestTenant } from "../../testing/harness/tenant.ts";
+import { readScans, type Explanation } from "../../testing/database/explain.ts";
 import { idAt, remakePartitions, tableOfPartition } from "../../testing/database/remake-partitions.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import type { EventRecord } from "./schema.ts";
@@ -57,39 +58,22 @@ async function fill(organizationId: string): Promise<void> {
   await owner.query(`INSERT INTO "EventCounter" ("organizationId", last) VALUES ($1, $2)`, [organizationId, total]);
 }
 
-interface Plan {
-  "Node Type": string;
-  "Relation Name"?: string;
-  "Actual Rows": number;
-  "Actual Loops": number;
-  "Rows Removed by Filter"?: number;
-  Plans?: Plan[];
-}
-
-const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
 const writeLiteral = (value: unknown): string =>
   typeof value === "number" ? String(value) : Array.isArray(value) ? `'{${value.join(",")}}'` : `'${String(value)}'`;
 
 /** Runs the statement as the application does, prepared. @returns how its reads of Event went, and from which partitions */
 async function explain(statement: RawBuilder<unknown>, planning: string): Promise<{ read: number; scans: string[]; partitions: Set<string> }> {
   const { sql: text, parameters } = statement.compile(server.services.database.withoutTenant);
-  const client = await server.services.database.pool.connect();
-  try {
-    await client.query(`BEGIN; SET LOCAL caseport.organization = '${tenant.organizationId}'; SET LOCAL plan_cache_mode = ${planning}; PREPARE page AS ${text}`);
-    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(${parameters.map(writeLiteral).join(", ")})`,
-    );
+  const all = await readScans(server, tenant, [`plan_cache_mode = ${planning}`], async (client) => {
+    await client.query(`PREPARE page AS ${text}`);
+    const explained = await client.query<Explanation>(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(${parameters.map(writeLiteral).join(", ")})`);
     await client.query("DEALLOCATE page");
-    const plan = rows[0]?.["QUERY PLAN"][0].Plan;
-    const scans = (plan === undefined ? [] : listNodes(plan)).filter((node) => tableOfPartition(node["Relation Name"] ?? "") === "Event");
-    const readBy = (node: Plan) => (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
-    const read = scans.reduce((sum, node) => sum + readBy(node), 0);
-    // A partition without rows may be read from end to end.
-    return { read, scans: scans.filter((node) => readBy(node) > 0).map((node) => node["Node Type"]), partitions: new Set(scans.map((node) => node["Relation Name"] ?? "")) };
-  } finally {
-    await client.query("ROLLBACK");
-    client.release();
-  }
+    return explained;
+  });
+  const scans = all.filter(({ table }) => tableOfPartition(table) === "Event");
+  const read = scans.reduce((sum, scan) => sum + scan.read, 0);
+  // A partition without rows may be read from end to end.
+  return { read, scans: scans.filter((scan) => scan.read > 0).map(({ node }) => node), partitions: new Set(scans.map(({ table }) => table)) };
 }
 
 const choices: [string, Choice, number][] = [

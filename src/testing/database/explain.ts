@@ -1,4 +1,5 @@
 import type { CompiledQuery, RawBuilder } from "kysely";
+import type { PoolClient, QueryResult } from "pg";
 import type { Database } from "../../platform/database/database.ts";
 
 /** How one table is read by a statement. */
@@ -26,7 +27,39 @@ interface Plan {
   Plans?: Plan[];
 }
 
+/** What EXPLAIN (ANALYZE, FORMAT JSON) returns. */
+export interface Explanation {
+  "QUERY PLAN": [{ Plan: Plan }];
+}
+
 const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
+
+/**
+ * How tables are read by a statement that is run as the application does, in its role and below row-level security, in a transaction that is undone.
+ * @param settings of the transaction, as `enable_seqscan = off`
+ * @param explain runs EXPLAIN of the statement
+ */
+export async function readScans(
+  server: { services: { database: Database } },
+  { organizationId }: { organizationId: string },
+  settings: readonly string[],
+  explain: (client: PoolClient) => Promise<QueryResult<Explanation>>,
+): Promise<TableScan[]> {
+  // One of the server's connections: a new one reads the catalog again, which takes longer than the statement.
+  const client = await server.services.database.pool.connect();
+  try {
+    await client.query(["BEGIN", ...[`caseport.organization = '${organizationId}'`, ...settings].map((setting) => `SET LOCAL ${setting}`)].join("; "));
+    const { rows } = await explain(client);
+    return rows.flatMap((row) => listNodes(row["QUERY PLAN"][0].Plan)).flatMap((node) => {
+      const table = node["Relation Name"];
+      if (table === undefined) return [];
+      return [{ node: node["Node Type"], table, index: node["Index Name"], read: (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"] }];
+    });
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+}
 
 /**
  * Joins that read a whole table: what a table of a test's size often deserves, now and then, as its sampled statistics fall.
@@ -35,35 +68,20 @@ const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(l
 const smallWays = ["enable_hashjoin", "enable_mergejoin"];
 
 /**
- * Runs a statement as the application does, in its role and below row-level security, in a transaction that is undone.
+ * Explains a statement with its parameters.
  * @param reads the organizations that it reads in the role of reports; without them it stays the application
  * @param ways further ones that the planner does without, as `enable_seqscan`
  */
 export async function explainRead(
   server: { services: { database: Database } },
-  { organizationId }: { organizationId: string },
+  tenant: { organizationId: string },
   statement: RawBuilder<unknown> | CompiledQuery,
   reads: readonly string[] = [],
   ways: readonly string[] = [],
 ): Promise<ExplainedRead> {
   const { sql: text, parameters } = "compile" in statement ? statement.compile(server.services.database.withoutTenant) : statement;
-  // One of the server's connections: a new one reads the catalog again, which takes longer than the statement.
-  const client = await server.services.database.pool.connect();
-  try {
-    await client.query(`BEGIN; SET LOCAL caseport.organization = '${organizationId}'; ${[...smallWays, ...ways].map((way) => `SET LOCAL ${way} = off`).join("; ")}`);
-    if (reads.length > 0) await client.query(`SET LOCAL caseport.report_organizations = '${reads.join(",")}'; SET LOCAL ROLE caseport_reader`);
-    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]);
-    const plan = rows[0]?.["QUERY PLAN"][0].Plan;
-    const scans = (plan === undefined ? [] : listNodes(plan)).filter((node) => node["Relation Name"] !== undefined);
-    const described = scans.map((node) => ({
-      node: node["Node Type"],
-      table: node["Relation Name"] ?? "",
-      index: node["Index Name"],
-      read: (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
-    }));
-    return { scans: described, read: described.reduce((sum, { read }) => sum + read, 0) };
-  } finally {
-    await client.query("ROLLBACK");
-    client.release();
-  }
+  const settings = [...smallWays, ...ways].map((way) => `${way} = off`);
+  if (reads.length > 0) settings.push(`caseport.report_organizations = '${reads.join(",")}'`, "ROLE caseport_reader");
+  const scans = await readScans(server, tenant, settings, (client) => client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]));
+  return { scans, read: scans.reduce((sum, { read }) => sum + read, 0) };
 }

@@ -8,8 +8,8 @@ interface Document {
 
 const schemaReference = /^#\/components\/schemas\//;
 
-/** The addresses of the schemas that requests consist of, also those within others. */
-function findRequestSchemas({ paths, components }: Document): Set<string> {
+/** The schemas that requests consist of, by their addresses, also those within others. */
+function findRequestSchemas({ paths, components }: Document): ReadonlyMap<string, object> {
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
   const find = (address: string) => (schemaReference.test(address) ? (components["schemas"]?.[address.replace(schemaReference, "")] as object | undefined) : undefined);
   return listReferences(operations.map(({ requestBody, parameters }) => [requestBody, parameters]), find);
