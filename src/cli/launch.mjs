@@ -48,13 +48,14 @@ async function run() {
     }
   }
   if (stopAsked) return 130;
-  if (!existsSync(installedNode) && major < 24) {
+  const node = existsSync(installedNode) ? installedNode : process.execPath;
+  if (node === process.execPath && major < 24) {
     console.error(`Caseport runs on Node 24, which npm did not install on this machine; this is ${process.version}. Run the command again, or with a Node 24 of your own.`);
     return 1;
   }
   // npm was killed while this went on: nobody waits for a server any more.
   if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parentAtStart) return 1;
-  return start();
+  return start(node);
 }
 
 /** Whether node_modules holds exactly what package-lock.json says. npm writes its own list there as its last act. */
@@ -105,10 +106,9 @@ function install() {
 }
 
 /** Answers the exit code, or does not return: where Node can, a server replaces this process, which would only wait and take 54 MiB. */
-function start() {
+function start(node) {
   const [program = "start.ts", ...words] = process.argv.slice(2);
   const isServer = program === "start.ts" || program === "worker.ts";
-  const node = existsSync(installedNode) ? installedNode : process.execPath;
   const argv = [...(isServer ? serverFlags : []), join(import.meta.dirname, program), ...words];
   const env = {
     ...(isServer && serverEnvironment),
