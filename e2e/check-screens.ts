@@ -3,6 +3,7 @@ import { expectAccessible, type Extent } from "./accessibility.ts";
 import { expectFirstLoad } from "./first-load.ts";
 import { findSlug, signIn, type PersonName } from "./people.ts";
 import { takePicture } from "./pictures.ts";
+import { keepContext, quietPath } from "./test.ts";
 import { visit, waitUntilCalm } from "./visit.ts";
 
 /** A state of a screen to check: by axe, by the browser's own complaints, and as pictures. */
@@ -54,25 +55,24 @@ export function checkScreens(screens: readonly Screen[]): void {
     for (const screen of screens) {
       test(`${screen.name} is accessible and fits in light, dark and on a phone, loads little and obeys the content policy`, async ({ browser }) => {
         test.setTimeout((1 + (screen.next?.length ?? 0)) * 60_000);
-        await checkScreen(screen.movesClock === true ? await browser.newPage() : await findPage(browser, screen.person), screen);
+        await openScreen(browser, screen);
       });
     }
   });
 }
 
-/** A page that a worker uses for all its screens of a person: its process has the scripts compiled. */
-const pages = new Map<PersonName | undefined, Page>();
-
-async function findPage(browser: Browser, person: PersonName | undefined): Promise<Page> {
-  const known = pages.get(person);
-  if (known === undefined) {
-    const page = await browser.newPage();
-    pages.set(person, page);
-    return page;
+/** Checks a screen in the page that a worker keeps; in one of its own where the test moves the page's clock. */
+async function openScreen(browser: Browser, screen: Screen): Promise<void> {
+  if (screen.movesClock === true) {
+    const own = await browser.newPage();
+    await checkScreen(own, screen);
+    return own.close();
   }
+  const { page } = await keepContext(browser);
   // The draft of a form that an earlier screen left.
-  await known.evaluate(() => sessionStorage.clear());
-  return known;
+  await page.evaluate(() => sessionStorage.clear());
+  await checkScreen(page, screen);
+  await page.goto(quietPath);
 }
 
 /** Visits a screen once, and checks it and its further states in light, in dark and on a phone. */
