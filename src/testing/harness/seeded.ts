@@ -1,13 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { sql } from "kysely";
-import { Client } from "pg";
-import { expect, inject } from "vitest";
-import { nameDatabase, withDatabase } from "../../platform/database/connections/connection-url.ts";
+import { expect } from "vitest";
+import { nameDatabase } from "../../platform/database/connections/connection-url.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { isSeeded, seedDemoData, type DemoSummary } from "../../../prisma/seed/demo.ts";
 import { seededTables } from "../../../prisma/seed/rows.ts";
 import { createTemporaryDatabase, type TemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
+import { makeOnceARun } from "./once-a-run.ts";
 
 /** Encrypts what the tests' demo data keeps encrypted. */
 export const testSecret = "the-secret-of-this-test-0123456789abcdef";
@@ -40,19 +38,8 @@ interface SeededTemplate {
   beforeCommit: { rows: number; isSeeded: boolean };
 }
 
-/** Making the demo takes many seconds: the first worker that needs it does so for all, and the others wait for its lock. */
-export async function prepareTemplate(): Promise<SeededTemplate> {
-  const file = join(inject("dataDirectory"), "seeded-template.json");
-  const client = new Client({ connectionString: withDatabase(inject("templateUrl"), "postgres") });
-  await client.connect();
-  try {
-    await client.query("SELECT pg_advisory_lock(hashtext('seeded template'))");
-    if (!existsSync(file)) writeFileSync(file, JSON.stringify(await seedTemplate()));
-    return JSON.parse(readFileSync(file, "utf8")) as SeededTemplate;
-  } finally {
-    await client.end();
-  }
-}
+/** The demo takes many seconds to make. */
+export const prepareTemplate = (): Promise<SeededTemplate> => makeOnceARun("seeded-template", seedTemplate);
 
 async function seedTemplate(): Promise<SeededTemplate> {
   const temporary = await createTemporaryDatabase({ isKept: true });
