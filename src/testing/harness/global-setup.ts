@@ -35,6 +35,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-tests-"));
   project.provide("dataDirectory", dataDirectory);
   project.provide("migratedCluster", temporary === null ? null : await keepCopy(temporary, join(dataDirectory, "cluster")));
+  // Vitest in watch mode keeps the run's folder; the programs have changed.
+  project.onTestsRerun(() => rmSync(join(dataDirectory, "bundled-programs.json"), { force: true }));
   return async () => {
     rmSync(dataDirectory, { recursive: true, force: true });
     await postgres.remove();

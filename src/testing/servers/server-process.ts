@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { inject } from "vitest";
 import { testSecret } from "../harness/server.ts";
+import { bundleProgram } from "./bundle-programs.ts";
 import { compileCacheFolder } from "./compile-cache.ts";
 
 /** A server in a process of its own, which a test may kill. */
@@ -14,7 +15,6 @@ export interface ServerProcess {
   end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null>;
 }
 
-const program = new URL("server-program.ts", import.meta.url).pathname;
 /** A server starts in two seconds; a machine that is busy with something else takes as long as it likes. */
 export const startMilliseconds = 120_000;
 
@@ -23,7 +23,7 @@ export const startMilliseconds = 120_000;
  * @param more further variables of its environment
  */
 export async function startServerProcess(databaseUrl: string, logLevel = "warn", more: Record<string, string> = {}): Promise<ServerProcess> {
-  const child: ChildProcess = spawn(process.execPath, [program], {
+  const child: ChildProcess = spawn(process.execPath, [await bundleProgram("server")], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       NODE_ENV: "production",

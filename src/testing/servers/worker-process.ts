@@ -4,6 +4,7 @@ import type { WorkerSettings } from "../../worker.ts";
 import { testSecret } from "../harness/server.ts";
 import type { Receiver } from "./receiver.ts";
 import { receiverHost } from "../harness/webhooks.ts";
+import { bundleProgram } from "./bundle-programs.ts";
 import { compileCacheFolder } from "./compile-cache.ts";
 import { startMilliseconds } from "./server-process.ts";
 import type { WorkerProcessOptions } from "./worker-program.ts";
@@ -16,8 +17,6 @@ export interface WorkerProcess {
   /** Sends the signal and waits until the process is gone. @returns its exit code; null when the signal ended it */
   end(name: "SIGKILL" | "SIGTERM"): Promise<number | null>;
 }
-
-const program = new URL("worker-program.ts", import.meta.url).pathname;
 
 /** Starts src/testing/servers/worker-program.ts, and resolves when it works. */
 export function startWorkerProcess(databaseUrl: string, receiver: Receiver, settings: WorkerSettings): Promise<WorkerProcess> {
@@ -36,7 +35,7 @@ export function startFileWorkerProcess(databaseUrl: string, dataDirectory: strin
 }
 
 async function start(options: WorkerProcessOptions): Promise<WorkerProcess> {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [await bundleProgram("worker")], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: { NODE_ENV: "production", NODE_COMPILE_CACHE: compileCacheFolder(), TEST_WORKER: JSON.stringify(options) },
   });
