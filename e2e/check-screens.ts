@@ -126,7 +126,8 @@ async function expectLayout(page: Page, look: string): Promise<void> {
 
 async function showLook(page: Page, { colorScheme, viewport }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  await page.setViewportSize(viewport);
+  const { width, height } = page.viewportSize() ?? {};
+  if (width !== viewport.width || height !== viewport.height) await page.setViewportSize(viewport);
 }
 
 async function resolvePath(page: Page, path: Screen["path"]): Promise<string> {
