@@ -2,7 +2,7 @@ import { expect, type Page, type Response } from "@playwright/test";
 import { CspEvaluator } from "csp_evaluator";
 import { CspParser } from "csp_evaluator/dist/parser.js";
 
-/** Compressed JavaScript of a first visit, in bytes. Source: issue 3. */
+/** Compressed JavaScript of a first visit, in bytes. */
 const maxBytes = 200_000;
 /** With what the document does not name, where the path opens a chart or a form at once, which other visits load when somebody opens them. */
 const maxBytesOpened = 300_000;
