@@ -11,12 +11,12 @@ const { webhooks: _messages, components, ...rest } = JSON.parse(JSON.stringify(d
   paths: Record<string, Record<string, JsonObject>>;
   components: Record<string, JsonObject> & { schemas: Record<string, JsonObject> };
 };
-/** As it is sent, without what only we write and what is waived as a whole: the messages of webhooks and the events' types. */
+/** As it is sent, without what only we write and what is waived as a whole: the messages of webhooks, the events' types, and examples, which are no schemas. */
 const schemas = Object.entries(components.schemas).flatMap(([name, schema]): [string, JsonObject][] => {
   if (/(Webhook|(?<!Calendar)Event)$/.test(name)) return [];
   return [[name, name === "EventRecord" ? { $ref: "#/components/schemas/EventBase" } : schema]];
 });
-const whole = { ...rest, components: { ...components, schemas: Object.fromEntries(schemas) } };
+const whole = leaveOutExamples({ ...rest, components: { ...components, schemas: Object.fromEntries(schemas) } });
 const document = isFullExtent ? whole : expandOnce(whole);
 
 interface Waiver {
@@ -46,14 +46,23 @@ const waivers: Record<string, Waiver[]> = {
   ],
   "owasp:api8:2023-define-cors-origin": [{ reason: "Programs call this API from servers. No header lets a page of another site read an answer." }],
   "owasp:api4:2023-array-limit": [{ reason: "Bounded where it came in.", applies: isResponseObject }],
-  "owasp:api4:2023-integer-limit": [{ reason: "A column that an example shows has a type, and is no schema for that.", applies: (path) => path.includes("example") }],
-  "owasp:api4:2023-integer-format": [{ reason: "A JSON Schema that an example shows is no schema of the document.", applies: (path) => path.includes("example") }],
   "owasp:api4:2023-string-limit": [
     { reason: "Bounded where it came in.", applies: isResponseObject },
     { reason: "Its pattern is anchored at both ends and bounds it.", applies: isAnchored },
   ],
   "owasp:api4:2023-string-restricted": [{ reason: "Names, notes and ids are free text, bounded in length; what is not free has a format, a pattern or an enumeration." }],
 };
+
+/** Rules that are waived at every place find nothing that is not; `test:full` shows that they find something. */
+const waivedEverywhere = Object.keys(waivers).filter((code) => waivers[code]?.some(({ applies }) => applies === undefined) === true);
+const off = isFullExtent ? [] : waivedEverywhere;
+
+function leaveOutExamples<Part>(part: Part, isSchema = true): Part {
+  if (typeof part !== "object" || part === null) return part;
+  if (Array.isArray(part)) return part.map((each: unknown) => leaveOutExamples(each)) as Part;
+  const members = Object.entries(part).filter(([name]) => !isSchema || !["example", "examples"].includes(name));
+  return Object.fromEntries(members.map(([name, member]) => [name, leaveOutExamples(member as unknown, name !== "properties")])) as Part;
+}
 
 /** What stands there, references followed. */
 function readPath(path: readonly (string | number)[]): unknown {
@@ -68,7 +77,7 @@ function follow(value: unknown): unknown {
 describe("the OWASP rules", () => {
   test("have no findings that are not waived with a reason, and no unused waiver", async () => {
     const spectral = new spectralCore.Spectral();
-    spectral.setRuleset({ extends: [[owasp, "all"]] });
+    spectral.setRuleset({ extends: [[owasp, "all"]], rules: Object.fromEntries(off.map((code) => [code, "off"])) });
     const findings = await spectral.run(JSON.stringify(document));
     const used = new Set<string>();
     const left = findings.filter(({ code, path }) => {
@@ -78,6 +87,6 @@ describe("the OWASP rules", () => {
       return waiver === undefined;
     });
     expect(left.map(({ code, path, message }) => `${code} ${path.join(".")}: ${message}`)).toEqual([]);
-    expect([...used].toSorted()).toEqual(Object.keys(waivers).toSorted());
+    expect([...used, ...off].toSorted()).toEqual(Object.keys(waivers).toSorted());
   });
 });
