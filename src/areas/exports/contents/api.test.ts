@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { exportParts, type ExportPart } from "../../../contract/export-parts.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { createId } from "../../../platform/database/ids.ts";
+import { openSnapshot } from "../../../platform/database/statements/row-stream.ts";
 import { archivedTables, omittedTables } from "../../../router.ts";
 import { createAreaRows } from "../../../testing/database/area-rows.ts";
 import { allScopes, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
@@ -11,7 +12,7 @@ import { createPortalRows } from "../../../testing/database/portal-rows.ts";
 import { createFullCase, deleteCase } from "../../cases/fixtures.ts";
 import { createDocument } from "../../documents/fixtures.records.ts";
 import { createFolder } from "../../documents/folders/fixtures.ts";
-import { openContentsHarness, type ContentsHarness, type Line } from "./fixtures.ts";
+import { openContentsHarness, unpackBytes, type ContentsHarness, type Line } from "./fixtures.ts";
 import { hiddenColumns } from "./store.ts";
 
 let t: ContentsHarness;
@@ -151,17 +152,17 @@ describe("the whole organization", () => {
     const first = await t.make(ours, whole);
     const second = await t.make(ours, whole);
     expect(first.bytes.equals(second.bytes)).toBe(true);
-    const { lines } = await t.unpack(ours, whole);
+    const { lines } = await unpackBytes(first.bytes);
     expect(first.rows).toBe([...lines.values()].flat().length);
     expect(first.progress).toEqual([0, 99]);
   });
 
   test("contains no ID of another firm even when row-level security is bypassed", async () => {
     const marks = (files: Map<string, Line[]>) => new Set([...files.values()].flat().flatMap((row) => (typeof row["id"] === "string" ? [row["id"]] : [])));
-    const ourMarks = marks((await t.unpack(ours, whole)).lines);
+    const { files, lines } = await t.unpack(ours, whole, { url: t.ownerUrl });
+    const ourMarks = marks(lines);
     const foreign = [theirs.organizationId, ...marks((await t.unpack(theirs, whole)).lines)].filter((id) => !ourMarks.has(id));
     expect(foreign.length).toBeGreaterThan(archivedTables.length);
-    const { files } = await t.unpack(ours, whole, { url: t.ownerUrl });
     const text = [...files.values()].join("\n");
     expect(foreign.filter((id) => text.includes(id))).toEqual([]);
     expect(text).toContain(ours.organizationId);
@@ -200,11 +201,13 @@ describe("a case file", () => {
   const caseTables = archivedTables.filter(({ owners = {}, isOfOrganization }) => isOfOrganization !== true && ["Case", "Invoice", "RetrievalRequest"].includes(Object.values(owners)[0] ?? ""));
 
   test("the case files together contain every case row of the organization exactly once", async () => {
-    const all = (await t.unpack(ours, whole)).lines;
+    const snapshot = await openSnapshot(t.ownerUrl, ours.organizationId);
+    onTestFinished(() => snapshot.close());
+    const all = (await t.unpack(ours, whole, { snapshot })).lines;
     const cases = (all.get(fileOf("Case")) ?? []).map(({ id }) => String(id));
     const seen = new Map<string, number>();
     for (const caseId of cases) {
-      const { lines } = await t.unpack(ours, ofCase(caseId), { url: t.ownerUrl });
+      const { lines } = await t.unpack(ours, ofCase(caseId), { snapshot });
       for (const { table, owners = {} } of archivedTables) {
         const rows = lines.get(fileOf(table)) ?? [];
         // What is not a case's may be its lead's.
