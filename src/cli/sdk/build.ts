@@ -47,7 +47,8 @@ export async function compile(folder: string, stopping?: AbortSignal): Promise<s
   renameSync(join(folder, "types", "types.gen.ts"), join(input, "types.ts"));
   const words = ["node_modules/typescript/bin/tsc", "--project", writeConfiguration(input), "--outDir", output];
   await runProgram([...words, "--removeComments"], {}, stopping);
-  await runProgram([...words, "--declaration", "--emitDeclarationOnly"], {}, stopping);
+  // The first pass has checked the types; declarations keep the comments.
+  await runProgram([...words, "--declaration", "--emitDeclarationOnly", "--noCheck"], {}, stopping);
   for (const name of ["api.js", "types.js", "operations.generated.d.ts"]) rmSync(join(output, name));
   for (const name of readdirSync(output).filter((each) => each.endsWith(".d.ts"))) nameModules(join(output, name));
   writeFileSync(join(output, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
