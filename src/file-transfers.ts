@@ -10,6 +10,7 @@ import {
   type UploadForUrl,
   type TransferTools,
 } from "./areas/documents/uploads/domain.ts";
+import { uploadLimits } from "./areas/documents/schema.input.ts";
 import { findExportFile } from "./areas/exports/downloads/domain.ts";
 import type { PresentedToken } from "./platform/storage/file-tokens.ts";
 import { nameObject } from "./areas/documents/uploads/store.ts";
@@ -54,7 +55,7 @@ type Settings = Pick<Environment, "baseUrl" | "dataDirectory" | "storage" | "s3"
 
 /** Opens the configured storage; the caller closes it (`tools.storage`). */
 export async function openTransfers(environment: Settings, { database, installationKeys }: Pick<TransferTools, "database" | "installationKeys">): Promise<FileTransfers> {
-  const tools: TransferTools = { database, installationKeys, storage: await openStorage(environment), baseUrl: environment.baseUrl };
+  const tools: TransferTools = { database, installationKeys, storage: await openStorage(environment), baseUrl: environment.baseUrl, partSizeBytes: uploadLimits.part };
   return {
     tools,
     spool: openSpool(join(environment.dataDirectory, "incoming")),

@@ -77,6 +77,7 @@ export interface ReceivedFile extends DeclaredFile {
 export interface MultipartUpload {
   objectId: string;
   multipartUploadId: string;
+  partSizeBytes: number;
 }
 
 /** The storage of documents, and the public base URL of uploads and downloads. */

@@ -2,9 +2,11 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { uploadLimits } from "../../areas/documents/schema.input.ts";
 import { ConnectionError } from "../../sdk/errors.ts";
 import { openFile } from "../../sdk/node.ts";
 import type { UploadProgress } from "../../sdk/upload.ts";
+import { isFullExtent } from "../harness/extent.ts";
 import { createCase, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { makePdf, sha256Of, startFileHarness, type FileHarness } from "../servers/file-storage.ts";
 import { call, list, openFaultyClient, type FaultyClient, type Json } from "./client.ts";
@@ -16,6 +18,7 @@ let client: FaultyClient;
 
 beforeAll(async () => {
   harness = await startFileHarness("disk");
+  harness.server.services.files.tools.partSizeBytes = partSizeBytes;
   tenant = await createTenant(harness.server.services.database);
   ({ caseId } = await createCase(tenant));
 });
@@ -23,8 +26,9 @@ afterAll(() => harness.close());
 
 const open = () => (client = openFaultyClient(harness.server.baseUrl, tenant.secret));
 const requests = () => client.sent.map(({ method, url }) => `${method} ${new URL(url).pathname.replace(/^\/api\/(v1\/)?/, "").replace(/(cases|documents|uploads)\/[^/]+/, "$1/…")}`);
-/** Larger than a part, and larger than a form. */
-const large = makePdf(67_108_864 + 1_000_000);
+/** Larger than a form. */
+const partSizeBytes = isFullExtent ? uploadLimits.part : uploadLimits.oneCall + 200_000;
+const large = makePdf(partSizeBytes + 300_000);
 const read = async (document: Json) => {
   const { download } = (await call(client.caseport, "documents.download", document["id"])) as { download: { url: string } };
   return sha256Of(Buffer.from(await (await fetch(download.url.replace(/^http:\/\/[^/]+/, harness.server.baseUrl))).arrayBuffer()));
@@ -59,7 +63,7 @@ test("a file of the disk goes in parts, hashed as a stream; a lost part is sent 
 });
 
 test("an upload that broke goes on with its idempotency key: one document", async () => {
-  const bytes = large.subarray(0, 30_000_000);
+  const bytes = large.subarray(0, uploadLimits.oneCall + 100_000);
   const { caseport, fail } = openFaultyClient(harness.server.baseUrl, tenant.secret, { maxRetries: 0 });
   const upload = () => call(caseport, "documents.upload", caseId, bytes, { fileName: "broken.pdf", idempotencyKey: "scan-1" });
   fail("none", "unsent");

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Readable } from "node:stream";
+import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import { sendRequest, makePdf, sha256Of, storageKinds } from "../../../testing/servers/file-storage.ts";
 import { changeRow, createKey } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
+import { uploadLimits } from "../schema.input.ts";
 import { completeOpenUploads, purgeObjects } from "./domain.ts";
 import { breakAfter, openTransferHarness, record, type Sent, type TransferHarness } from "./fixtures.ts";
 
@@ -15,6 +17,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
     t = await openTransferHarness(kind);
   });
   afterAll(() => t.harness.close());
+  const tools = () => t.harness.server.services.files.tools;
 
   describe("upload in steps", () => {
     test("creates, uploads and makes the document available; a second PUT is rejected", async () => {
@@ -37,12 +40,23 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect([again.status, record(again, "document")["status"]]).toEqual([200, "available"]);
     });
 
+    test("a part has at most 64 MiB, and a file of 64 MiB has no parts", async () => {
+      for (const [sizeBytes, sizes] of [[67_108_864, null], [2 * 67_108_864 + 1, [67_108_864, 67_108_864, 1]]] as const) {
+        const file = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes, sha256: "0".repeat(64) };
+        const { parts } = record(await t.api.change("POST", `/cases/${t.caseId}/documents`, file), "upload") as { parts: { sizeBytes: number }[] | null };
+        expect(parts?.map((part) => part.sizeBytes) ?? null).toEqual(sizes);
+      }
+    });
+
     test("accepts parts in any order, also one twice, and verifies the whole", async () => {
-      const bytes = makePdf(67_108_864 + 5_000_000);
+      if (!isFullExtent) tools().partSizeBytes = 1_000_000;
+      onTestFinished(() => void (tools().partSizeBytes = uploadLimits.part));
+      const partSizeBytes = tools().partSizeBytes;
+      const bytes = makePdf(partSizeBytes + 500_000);
       const { document, upload } = await t.recordEvent(bytes);
       const parts = upload["parts"] as { partNumber: number; url: string; sizeBytes: number }[];
-      expect(parts.map(({ sizeBytes }) => sizeBytes)).toEqual([67_108_864, 5_000_000]);
-      const [first, second] = [bytes.subarray(0, 67_108_864), bytes.subarray(67_108_864)];
+      expect(parts.map(({ sizeBytes }) => sizeBytes)).toEqual([partSizeBytes, 500_000]);
+      const [first, second] = [bytes.subarray(0, partSizeBytes), bytes.subarray(partSizeBytes)];
       expect((await t.put(parts[1]?.url, first.subarray(0, 100))).status).toBe(400);
       for (let count = 0; count < 2; count += 1) expect((await t.put(parts[1]?.url, second)).json).toEqual({ success: true, complete: false });
       const early = await t.api.change("POST", `/documents/${String(document["id"])}/complete`, {});
@@ -109,7 +123,6 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
   });
 
   describe("after a crash", () => {
-    const tools = () => t.harness.server.services.files.tools;
     const age = (table: "StoredObject" | "DocumentUpload", column: "createdAt" | "expiresAt", id: string) =>
       t.tenant.inside((transaction) => transaction.updateTable(table).set({ [column]: "2026-01-01T00:00:00Z" } as never).where("id", "=", id).execute());
 

@@ -45,11 +45,6 @@ export async function addReceived(context: Context, documentId: string, number: 
   });
 }
 
-/** The part size for a file; null for a single-part file. */
-export function partSizeOf(sizeBytes: number): number | null {
-  return sizeBytes > uploadLimits.part ? uploadLimits.part : null;
-}
-
 /** Maximum open uploads of a key, and their bytes in an organization. */
 export const maxPendingUploads = { ofKey: 200, bytes: 53_687_091_200 } as const;
 
@@ -72,9 +67,9 @@ export async function createUpload(context: Context, documentId: string, file: P
   const { fileName, contentType, sizeBytes, sha256, note } = file;
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
   await rejectExcess(context, keyId, sizeBytes);
-  const partSizeBytes = partSizeOf(sizeBytes);
-  const begun = partSizeBytes === null ? null : context.multipartUpload;
-  if (begun === undefined) throw new Error("the request began no multipart upload");
+  const begun = context.multipartUpload;
+  if (begun === undefined && sizeBytes > uploadLimits.part) throw new Error("the request began no multipart upload");
+  const partSizeBytes = begun?.partSizeBytes ?? null;
   const objectId = begun?.objectId ?? (await nameObject(context));
   const row = {
     id: createId("documentUpload"),

@@ -11,7 +11,7 @@ import { resolveExternalId } from "../../../rpc/external-ids.ts";
 import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { absentKey, systemPrincipal } from "../../../rpc/principal.ts";
 import { beginVerification, hasAllParts, validateBytes, readHead, settleUpload, type Verdict } from "./domain.completion.ts";
-import { partSizeOf, sizesOfParts } from "./domain.creation.ts";
+import { sizesOfParts } from "./domain.creation.ts";
 import { findDocument, findStoredVersion, type StoredVersion } from "../store.records.ts";
 import {
   findLiveKey,
@@ -34,6 +34,8 @@ export interface TransferTools {
   storage: Storage;
   installationKeys: InstallationKeys;
   baseUrl: string;
+  /** Files that are larger are uploaded in parts of this size. */
+  partSizeBytes: number;
 }
 
 const action: DeclaredAction = {
@@ -204,9 +206,10 @@ export async function completeIfStored(tools: TransferTools, organizationId: str
  * @returns null for a file small enough for one part
  */
 export async function createMultipartUpload(tools: TransferTools, organizationId: string, sizeBytes: number): Promise<MultipartUpload | null> {
-  if (partSizeOf(sizeBytes) === null) return null;
+  const { storage, partSizeBytes } = tools;
+  if (sizeBytes <= partSizeBytes) return null;
   const objectId = await inTenantTransaction(tools, organizationId, nameObject);
-  return { objectId, multipartUploadId: await tools.storage.createMultipartUpload(objectKey(organizationId, objectId)) };
+  return { objectId, multipartUploadId: await storage.createMultipartUpload(objectKey(organizationId, objectId)), partSizeBytes };
 }
 
 /**
