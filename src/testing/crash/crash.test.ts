@@ -163,12 +163,29 @@ describe.each(mutations)("$declaration.name", (subject) => {
   });
 });
 
-describe.each([...cutEverywhere])("$declaration.name, cut at every message", (subject) => {
+describe.each([...cutEverywhere].map((subject, place) => ({ name: subject.declaration.name, subject, place })))("$name, cut at every message", ({ subject, place }) => {
   const { meta } = subject.declaration;
 
+  // The server sees the same in both ways, and until the commit PostgreSQL undoes what it carried out.
+  test.skipIf(isFullExtent)("before it arrives or, at every other one, after it was carried out, and the commit in both ways: exactly one effect", async () => {
+    const { statements } = await runUndisturbed(subject);
+    const crashing = await beginCrashing(subject);
+    const commit = statements.length;
+    // Key, transaction, lock, stored response, work, traces, commit.
+    expect(commit).toBeGreaterThan(6);
+    for (let message = 1; message <= commit; message += 1) {
+      const cut = message === commit || (message + place) % 2 === 0 ? "request lost" : "answer lost";
+      expect(await crashAt(crashing, message, cut, "answered")).toMatchObject({ isOver: false });
+      if (message === commit || message % cutsBetweenLooks === 0) await crashing.expectEffects("nothing", `${cut} at message ${message} or before`);
+    }
+    expect(await crashAt(crashing, commit, "answer lost", "answered")).toEqual({ isOver: false, statements });
+    await crashing.expectEffects("everything", "the commit's response lost");
+    await expectReplays(crashing);
+  });
+
+  if (!isFullExtent) return;
   // Between the messages of one statement, PostgreSQL undoes the same as at its last one, and the client waits for the same response.
-  const lost = isFullExtent ? "all" : "answered";
-  test.each([["request lost", lost], ["answer lost", "answered"]] as const)("%s: exactly one effect", async (cut, among) => {
+  test.each([["request lost", "all"], ["answer lost", "answered"]] as const)("%s: exactly one effect", async (cut, among) => {
     const crashing = await beginCrashing(subject);
     let message = 1;
     for (let isCommitted = false; message < maxMessages; message += 1) {
