@@ -5,6 +5,7 @@ import type { EventRecord } from "../../areas/events/schema.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { applicationUrlOf, cloneDatabase } from "../database/clone-database.ts";
 import { openDatabaseProbe, type DatabaseProbe } from "../database/database-probe.ts";
+import { isFullExtent } from "../harness/extent.ts";
 import { send, type Reply } from "../harness/requests/send.ts";
 import { createCase, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
@@ -12,7 +13,7 @@ import { startServerProcess, type ServerProcess } from "../servers/server-proces
 /** Two server processes over one database: what one of them promises holds across both. */
 
 const writerCount = 24;
-const keyCount = 300;
+const keyCount = isFullExtent ? 300 : 100;
 
 let database: Database;
 let probe: DatabaseProbe;

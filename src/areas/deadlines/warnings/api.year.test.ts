@@ -15,6 +15,9 @@ const total = isFullExtent ? 2_000 : 80;
 const zones = ["America/New_York", "America/Chicago", "America/Phoenix", "America/Los_Angeles", "Pacific/Honolulu"] as const;
 const plans = [[180, 90, 60, 30, 14, 7, 3, 1], [30, 14, 7, 3, 1], [3, 1], [10, 0], []] as const;
 
+/** After so many days, two connections are killed. The first statements of new ones take more CPU than the rest of the day. */
+const daysBetweenKills = isFullExtent ? 3 : 10;
+
 /** What the test knows of a deadline, apart from the product. */
 interface Known {
   id: string;
@@ -108,8 +111,9 @@ test("in a year with extensions, tolling, days without a worker and killed worke
       expected.push(`${each.id} ${each.effectiveOn} ${days}`);
     }
     // After eight in the morning in all of the zones, on the same day.
-    failed += await work(`${today}T20:00:00.000Z`, day % 3 === 0);
-    if (day % 3 === 0) await work(`${today}T21:00:00.000Z`, false);
+    const isKilled = day % daysBetweenKills === 0;
+    failed += await work(`${today}T20:00:00.000Z`, isKilled);
+    if (isKilled) await work(`${today}T21:00:00.000Z`, false);
   }
   expect(failed).toBeGreaterThan(0);
   const { rows } = await owner.query<{ sent: string }>(`SELECT concat_ws(' ', "deadlineId", "effectiveOn", days) AS sent FROM "SentDeadlineWarning" WHERE "organizationId" = $1`, [tenant.organizationId]);
