@@ -25,7 +25,7 @@ function listAllowed({ declaration, arranged }: SubjectHarness): string {
 /** A row: a body under these headers is rejected before anybody asks for the key. */
 const rejectedMedia = (headers: Record<string, string>): Rule => ({
   on: "class",
-  shares: "request",
+  shares: true,
   check: async (harness: SubjectHarness) => {
     expectRejection(await harness.call({ bytes: bodyOf(harness), headers }), "UNSUPPORTED_MEDIA_TYPE");
     expectRejection(await harness.call({ bytes: bodyOf(harness), headers, secret: null }), "UNSUPPORTED_MEDIA_TYPE");
@@ -49,7 +49,7 @@ conform({
   "content encoding identity is accepted": acceptedMedia({ "Content-Encoding": "identity" }),
   "a missing content type is rejected": {
     on: "class",
-    shares: "request",
+    shares: true,
     check: async (harness) => {
       const { server, tenant, declaration, arranged } = harness;
       const reply = await send(server.baseUrl, {
@@ -63,7 +63,7 @@ conform({
   },
   "a body one byte over 1 MiB is rejected, and the client receives the response": {
     on: "class",
-    shares: "request",
+    shares: true,
     check: async (harness) => {
       const bytes = bodyOf(harness).padEnd(mebibyte + 1);
       expectRejection(await harness.call({ bytes }), "PAYLOAD_TOO_LARGE");
@@ -72,12 +72,12 @@ conform({
   },
   "a chunked body one byte over 1 MiB is rejected": {
     on: "class",
-    shares: "request",
+    shares: true,
     check: async (harness) => void expectRejection(await harness.call({ bytes: bodyOf(harness).padEnd(mebibyte + 1), chunked: true }), "PAYLOAD_TOO_LARGE"),
   },
   "a body of 8 MiB is rejected, and the client receives the response": {
     on: "class",
-    shares: "request",
+    shares: true,
     check: async (harness) => void expectRejection(await harness.call({ bytes: Buffer.alloc(8 * mebibyte, 0x20) }), "PAYLOAD_TOO_LARGE"),
   },
   "a body of exactly 1 MiB is accepted": {
@@ -91,7 +91,7 @@ conform({
 
   "OPTIONS returns 204 with Allow, without a key": {
     on: "class",
-    shares: "request",
+    shares: true,
     check: async (harness) => {
       const reply = await harness.call({ method: "OPTIONS", secret: null });
       expect([reply.status, reply.text, reply.headers.allow]).toEqual([204, "", listAllowed(harness)]);
@@ -99,7 +99,7 @@ conform({
   },
   "every other method returns 405 with Allow": {
     on: "offline",
-    shares: "request",
+    shares: true,
     check: async (harness) => {
       const allow = listAllowed(harness);
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "PROPFIND", "SEARCH"].filter((each) => !allow.includes(each))) {
@@ -111,7 +111,7 @@ conform({
   },
   "TRACE returns 405 with Allow": {
     on: "class",
-    shares: "request",
+    shares: true,
     check: async (harness) => {
       const { hostname, port } = new URL(harness.server.baseUrl);
       const text = await sendText(hostname, Number(port), `TRACE /api/v1${writeTarget(harness.declaration, harness.arranged)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
@@ -122,7 +122,7 @@ conform({
   },
   "HEAD returns the headers of GET without the body": {
     on: "class",
-    shares: "request",
+    shares: true,
     when: ({ meta }) => meta.method === "GET",
     check: async (harness) => {
       const [get, head] = [expectSuccess(await harness.call()), await harness.call({ method: "HEAD" })];
@@ -135,7 +135,7 @@ conform({
   },
   "a trailing slash, a double slash or other letter case is not found": {
     on: "offline",
-    shares: "request",
+    shares: true,
     check: async (harness) => {
       const [path = "", query = ""] = writeTarget(harness.declaration, harness.arranged).split("?");
       for (const target of [`${path}/`, `/${path}`, path.replace(/^(\/[^/]+)/, "$1/"), path.toUpperCase(), `${path}/more/than/there/is`]) {
@@ -145,7 +145,7 @@ conform({
   },
   "a query that is not percent-encoded UTF-8 is rejected after key, scope and rate limit are checked": {
     on: "class",
-    shares: "request",
+    shares: true,
     check: async (harness) => {
       for (const search of ["x=%zz", "x=%ff%fe", "%"]) {
         expectRejection(await harness.call({ search, secret: null }), "UNAUTHORIZED");
@@ -160,7 +160,7 @@ conform({
   },
   "a path value that is not percent-encoded UTF-8 is rejected when path and method exist": {
     on: "offline",
-    shares: "request",
+    shares: true,
     when: ({ pathParameters }) => pathParameters.length > 0,
     check: async (harness) => {
       const target = harness.declaration.meta.path.replaceAll(/\{\w+\}/g, "%zz");
@@ -189,7 +189,7 @@ conform({
   },
   "an invalid request ID is replaced": {
     on: "class",
-    shares: "request",
+    shares: true,
     check: async (harness) => {
       for (const id of ["", "two words", "r".repeat(129), "<script>", "quote\"", "semi;colon"]) {
         expect((await harness.call({ headers: { "X-Request-Id": id }, secret: null })).headers["x-request-id"]).toMatch(/^req_[0-9a-z]{26}$/);

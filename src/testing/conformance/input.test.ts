@@ -9,7 +9,7 @@ import type { Reply } from "../harness/requests/send.ts";
 import { expectRejection, expectSuccess, hasBodyMembers, type Changes, type SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
-const offline = { on: "offline", shares: "request" } as const;
+const offline = { on: "offline", shares: true } as const;
 const hasParameters = ({ pathParameters }: Declaration) => pathParameters.length > 0;
 const takesQuery = (declaration: Declaration) => listQueryTexts(declaration).length > 0;
 
@@ -87,7 +87,7 @@ const rejectedInPath = (value: string): Rule => ({
 /** A row: this request is rejected with the documented example of the code. */
 const rejectedAsDocumented = (code: "UNSUPPORTED_MEDIA_TYPE" | "PAYLOAD_TOO_LARGE", changes: Changes): Rule => ({
   on: "class",
-  shares: "request",
+  shares: true,
   check: async (stage) => expect(expectRejection(await stage.call(changes), code).body).toEqual((errorExamples[code] as { value: object }).value),
 });
 

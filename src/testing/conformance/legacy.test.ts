@@ -79,7 +79,7 @@ conform(
     },
     "a valid token together with a valid key is rejected": {
       on: "class",
-      shares: "request",
+      shares: true,
       check: async (harness) => {
         const { subject } = await mapSubject(harness);
         const headers = { Authorization: `Bearer ${await provider.sign({ sub: subject })}` };

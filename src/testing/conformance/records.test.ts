@@ -61,7 +61,7 @@ conform({
   "malformed IDs fail like an unknown one": {
     on: "class",
     when: namesRecords,
-    shares: "request",
+    shares: true,
     check: async (harness) => {
       const unknown = await callWithIds(harness, () => createId("case"));
       // A lone dot segment stays as it is: no client of ours rewrites the target.

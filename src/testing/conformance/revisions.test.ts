@@ -13,7 +13,7 @@ const comparesRevision = ({ meta }: Declaration) => meta.errors?.includes("STALE
 const ifNoneMatch = (status: 200 | 304, write: (etag: string) => string): Rule => ({
   when: isTaggedRead,
   on: "class",
-  shares: "request",
+  shares: true,
   check: async (harness: SubjectHarness) => {
     const etag = expectSuccess(await harness.call()).headers.etag ?? "";
     expect(etag).toMatch(/^"\d+"$/);
@@ -58,14 +58,14 @@ conform({
   "If-None-Match that is malformed returns the record": ifNoneMatch(200, (etag) => etag.replaceAll('"', "")),
   "If-None-Match requires a key": {
     on: "class",
-    shares: "request",
+    shares: true,
     when: isTaggedRead,
     check: async (harness) => void expectRejection(await harness.call({ secret: null, headers: { "If-None-Match": "*" } }), "UNAUTHORIZED"),
   },
 
   "a record that changes without its revision is always returned whole": {
     on: "class",
-    shares: "request",
+    shares: true,
     when: ({ meta }) => meta.isVolatile === true,
     check: async (harness) => {
       const etag = expectSuccess(await harness.call()).headers.etag ?? "";
@@ -102,7 +102,7 @@ conform({
   "a list with the current revision is accepted": current((revision) => `"77", "${revision}"`),
   "If-Match with * is accepted where it is optional": { ...current(() => "*"), when: (declaration) => comparesRevision(declaration) && declaration.meta.ifMatch !== "required" },
   "If-Match with * is rejected where a revision is required": {
-    shares: "request",
+    shares: true,
     when: ({ meta }) => meta.ifMatch === "required",
     check: async (harness) => {
       for (const header of ["*", " * "]) expectRejection(await harness.call({ headers: { "If-Match": header } }), "VALIDATION_FAILED", "If-Match: must be the quoted revision");
@@ -120,7 +120,7 @@ conform({
   },
   "a malformed If-Match is rejected": {
     on: "offline",
-    shares: "request",
+    shares: true,
     when: ({ meta }) => readsIfMatch(meta),
     check: async (harness) => {
       for (const header of ["1", '"1', "'1'", '"1" "2"', ","]) {

@@ -3,7 +3,6 @@ import type { Declaration } from "../../rpc/declarations.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { representatives } from "./representatives.ts";
 import { startOwnServer, startTestServer, type TestServer } from "../harness/server.ts";
-import { openForSuccess, openShared } from "./stages.ts";
 import { listDeclaredRejections, readOffline, openSubjectHarness, subjects, type SubjectHarness, type Subject } from "./subject.ts";
 
 /** One rule of the contract. */
@@ -16,11 +15,8 @@ export interface Rule {
    * HTTP and on every other operation by the functions that read route and input.
    */
   on?: "everywhere" | "class" | "offline";
-  /**
-   * Runs with the operation's tenant and request that the rows of all files share. `request`: the rule changes nothing there that
-   * another row looks at. `success`: it looks at the one success (`readSuccess`), and sends nothing else that changes anything.
-   */
-  shares?: "request" | "success";
+  /** Runs with the operation's shared tenant and request: the rule changes nothing there that another row looks at. */
+  shares?: true;
   /** Shows it. Fails when the operation breaks the rule. */
   check: (harness: SubjectHarness) => Promise<void>;
 }
@@ -38,9 +34,14 @@ function bind([name, rule]: [string, Rule]): BoundRule {
   return { ...rule, name, overHttp, runsOn: rule.on === "class" ? overHttp : new Set(bound) };
 }
 
-function openStage(server: TestServer, subject: Subject, shares: Rule["shares"]): Promise<SubjectHarness> {
-  if (shares === undefined) return openSubjectHarness(server, subject);
-  return shares === "success" ? openForSuccess(server, subject) : openShared(server, subject);
+/** Gives each operation the one stage that its rows may share. */
+function shareHarnesses(open: (subject: Subject) => Promise<SubjectHarness>): (subject: Subject) => Promise<SubjectHarness> {
+  const stages = new Map<Subject, Promise<SubjectHarness>>();
+  return (subject) => {
+    const harness = stages.get(subject) ?? open(subject);
+    stages.set(subject, harness);
+    return harness;
+  };
 }
 
 /**
@@ -53,6 +54,8 @@ export function conform(rules: Record<string, Rule>, overrides?: Partial<Environ
     server = await (overrides === undefined ? startTestServer() : startOwnServer(overrides));
   });
   afterAll(() => server.close(1000));
+  const open = (subject: Subject) => openSubjectHarness(server, subject);
+  const openShared = shareHarnesses(open);
   const bound = Object.entries(rules).map(bind);
 
   test("every rule applies to at least one operation", () => {
@@ -63,8 +66,8 @@ export function conform(rules: Record<string, Rule>, overrides?: Partial<Environ
     const { label, declaration, rejectionsSeen } = subject;
     const rows = bound.filter(({ runsOn }) => runsOn.has(subject));
     test.each(rows)(`${label} · $name`, async ({ overHttp, shares, check }) => {
-      if (!overHttp.has(subject)) return check(readOffline(await openShared(server, subject)));
-      await check(await openStage(server, subject, shares));
+      if (!overHttp.has(subject)) return check(readOffline(await openShared(subject)));
+      await check(await (shares === true ? openShared(subject) : open(subject)));
     });
 
     test(`${label} · fails with declared codes and reasons only`, () => {

@@ -86,11 +86,8 @@ export async function openSubjectHarness<Server extends SubjectServer>(server: S
     arranged,
     call: async (changes = {}) => {
       const example = changes.arranged ?? arranged;
-      const isOthers = changes.secret !== undefined && changes.secret !== null && changes.secret !== tenant.secret;
-      if (isOthers) await example.giveTo?.(changes.secret ?? "");
+      if (changes.secret !== undefined && changes.secret !== null && changes.secret !== tenant.secret) await example.giveTo?.(changes.secret);
       const reply = await send(server.baseUrl, writeRequest(declaration, tenant, example, changes));
-      // Rows that share the request find it as it was.
-      if (isOthers && example === arranged) await example.giveTo?.(tenant.secret);
       checkEnvelope(reply);
       if (typeof reply.body["code"] === "string") subject.rejectionsSeen.add(nameRejection(reply.status, reply.body["code"], reply.headers["x-error-reason"]));
       return reply;

@@ -19,7 +19,7 @@ function expectUnauthorized(reply: Reply): void {
 /** A row: a request with these changes fails with the one body of 401. */
 const rejected = (changes: (harness: SubjectHarness) => Changes | Promise<Changes>): Rule => ({
   on: "class",
-  shares: "request",
+  shares: true,
   check: async (harness: SubjectHarness) => expectUnauthorized(await harness.call(await changes(harness))),
 });
 
@@ -57,7 +57,7 @@ conform({
 
   "a key outside its allowed networks is rejected": {
     on: "class",
-    shares: "request",
+    shares: true,
     check: async (harness) => {
       const { secret } = await createKey(harness.tenant, { allowedNetworks: ["203.0.113.0/24", "2001:db8::/32"] });
       const reply = expectRejection(await harness.call({ secret }), "FORBIDDEN");

@@ -37,12 +37,6 @@ async function expectNotConfigured(harness: SubjectHarness, secret: string): Pro
   expect(await countTraces(harness.tenant)).toEqual(before);
 }
 
-async function expectScopeSuffices({ declaration, arranged, tenant, call }: SubjectHarness): Promise<void> {
-  const { scope } = declaration.meta;
-  const { secret } = await createKey(tenant, { scopes: scope === null ? [] : [scope, ...(arranged.dataScopes ?? [])] });
-  expectSuccess(await call({ secret }));
-}
-
 /** Resolves when some backend of the database waits for a row that another transaction holds. */
 async function waitForBlockedBackend(owner: Client): Promise<void> {
   for (;;) {
@@ -81,7 +75,7 @@ test("a key that is bound to a vendor can hold exactly the scopes with operation
 
 conform({
   "a key that is bound to a vendor is rejected where the operation is not open to vendors": {
-    shares: "request",
+    shares: true,
     when: ({ meta }) => meta.scope !== null && meta.openToVendors !== true,
     check: async (harness) => {
       const { secret } = await createKey(harness.tenant, { vendorContactId: await createContact(harness.tenant) });
@@ -89,7 +83,7 @@ conform({
     },
   },
   "a key without scopes is rejected": {
-    shares: "request",
+    shares: true,
     when: ({ meta }) => meta.scope !== null,
     check: async (harness) => {
       const { secret } = await createKey(harness.tenant, { scopes: [] });
@@ -98,7 +92,7 @@ conform({
   },
   "an unknown scope grants nothing": {
     on: "class",
-    shares: "request",
+    shares: true,
     when: ({ meta }) => meta.scope !== null,
     check: async (harness) => {
       const area = harness.declaration.meta.scope?.split(":")[0] ?? "";
@@ -106,9 +100,17 @@ conform({
       expect((await harness.call({ secret })).text).toBe(forbidden);
     },
   },
-  "a read's own scope is sufficient": { shares: "request", when: (declaration) => !isMutation(declaration), check: expectScopeSuffices },
-  // For the others `echo.test.ts` sends the same request.
-  "the own scope of a write that shows no record is sufficient": { when: (declaration) => isMutation(declaration) && !hasEchoForm(declaration), check: expectScopeSuffices },
+  "the operation's own scope is sufficient": {
+    shares: true,
+    // For the others `echo.test.ts` sends the same request.
+    when: (declaration) => !hasEchoForm(declaration),
+    check: async (harness) => {
+      const { scope } = harness.declaration.meta;
+      const { dataScopes = [] } = harness.arranged;
+      const { secret } = await createKey(harness.tenant, { scopes: scope === null ? [] : [scope, ...dataScopes] });
+      expectSuccess(await harness.call({ secret }));
+    },
+  },
   "each alternative scope is sufficient, and the domain limits what is shown": {
     when: ({ meta }) => meta.orScopes !== undefined,
     check: async (harness) => {
@@ -123,7 +125,7 @@ conform({
   },
   "the key is checked before the scope, the scope before the input": {
     on: "class",
-    shares: "request",
+    shares: true,
     when: ({ meta }) => meta.scope !== null,
     check: async (harness) => {
       const { secret } = await createKey(harness.tenant, { scopes: [] });
@@ -133,7 +135,7 @@ conform({
   },
   "the acting attorney is checked before the input": {
     on: "class",
-    shares: "request",
+    shares: true,
     when: needsAttorney,
     check: async (harness) => {
       const { secret } = await createKey(harness.tenant, { actingAttorneyId: null });
