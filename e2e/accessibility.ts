@@ -5,6 +5,13 @@ import type axe from "axe-core";
 import { isFullExtent } from "../src/testing/harness/extent.ts";
 import { markTexts, outOfFlow } from "./distinct-texts.ts";
 
+declare global {
+  interface Window {
+    /** In a document that has loaded it. */
+    axe?: typeof axe;
+  }
+}
+
 /** What axe checks. */
 export type Extent =
   /** All rules of the standards and those of good practice, the contrast of the page's distinct texts. */
@@ -42,7 +49,7 @@ function chooseRules(extent: Extent, measures: boolean): axe.RunOptions["runOnly
 
 /** Runs in the browser. The results of rules that hold stay there. @returns null in a document that has not loaded axe yet */
 async function findViolations({ marks, runOnly }: { marks: string[]; runOnly: axe.RunOptions["runOnly"] }): Promise<string[] | null> {
-  const { axe: checker } = window as unknown as { axe?: typeof axe };
+  const { axe: checker } = window;
   if (checker === undefined) return null;
   checker.configure({ rules: [{ id: "color-contrast", selector: marks.join() || "[data-checked-text=none]" }] });
   // Style sheets would be fetched and parsed again for experimental rules alone, which do not run here.
