@@ -71,15 +71,21 @@ export function useConfirmed(): <Result>(act: () => Promise<Result>) => Promise<
 
 /**
  * useMutation for the portal: `useMutationWithConfirmation(trpc.serviceAccounts.rotate.mutationOptions({…}))`. Without confirmation it
- * fails with Cancelled, which is not shown.
+ * fails with Cancelled, which is not shown. After an error nothing waits for `onSettled`: the mutation would stay pending, and a form that
+ * was corrected before the screen was fetched again could not be submitted.
  */
 export function useMutationWithConfirmation<Data, Failure, Variables, Prepared>(
   options: UseMutationOptions<Data, Failure, Variables, Prepared>,
 ): UseMutationResult<Data, Failure, Variables, Prepared> {
   const confirmed = useConfirmed();
-  const { mutationFn } = options;
+  const { mutationFn, onSettled } = options;
   return useMutation({
     ...options,
+    onSettled: (...settled) => {
+      const ended = onSettled?.(...settled);
+      const [, error] = settled;
+      return error === null ? ended : undefined;
+    },
     ...(mutationFn !== undefined && {
       mutationFn: (variables: Variables, context) => confirmed(() => mutationFn(variables, context)),
     }),
