@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import * as Radix from "radix-ui/dialog";
+import * as Radix from "@radix-ui/react-dialog";
 import { Button } from "../ui/button.tsx";
 import { useReturnFocus } from "../ui/overlays/return-focus.ts";
 import { Navigation } from "./navigation.tsx";

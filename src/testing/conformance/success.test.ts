@@ -5,6 +5,7 @@ import { isElevated } from "../../contract/scopes.ts";
 import { formatEtag } from "../../contract/revision.ts";
 import type { ResponseBody, ExampleRequest } from "../harness/requests/example-request.ts";
 import type { Row } from "../../platform/database/tables.ts";
+import { expectDescribed } from "./expect-described.ts";
 import { conform, type Rule } from "./rules.ts";
 import { changeRow, createKey } from "../harness/tenant.ts";
 import { listTexts } from "../harness/requests/schema-places.ts";
@@ -75,6 +76,7 @@ conform({
     // zod leaves out what is not declared, at every level: what is equal afterwards held nothing more.
     expect(declaration.output.parse(output)).toStrictEqual(output);
   }),
+  "the response matches the document": ofSuccess(({ reply }, harness) => expectDescribed(harness, reply)),
   "status, ETag and Location are as declared": ofSuccess(({ reply }, { declaration: { meta } }) => {
     expect(reply.status).toBe(meta.created === undefined ? 200 : 201);
     const etag = meta.etag === undefined ? undefined : formatEtag(readPath(reply.body, meta.etag) as string | number);

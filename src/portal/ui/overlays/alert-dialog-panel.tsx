@@ -1,4 +1,4 @@
-import * as Radix from "radix-ui/alert-dialog";
+import * as Radix from "@radix-ui/react-alert-dialog";
 import type { AlertDialogProps } from "./alert-dialog-props.ts";
 import { Button } from "../button.tsx";
 import { alertDialogPanel as t } from "./strings.ts";

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import * as Radix from "radix-ui/dialog";
+import * as Radix from "@radix-ui/react-dialog";
 import { Button } from "../button.tsx";
 import { dialogPanel as t } from "./strings.ts";
 import type { DialogProps } from "./dialog-props.ts";

@@ -1,4 +1,4 @@
-import * as Radix from "radix-ui/dropdown-menu";
+import * as Radix from "@radix-ui/react-dropdown-menu";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../class-names.ts";
 import type { MenuCheckProps, MenuChoiceProps, MenuItemProps, MenuProps } from "./menu-props.ts";

@@ -1,4 +1,4 @@
-import type { DropdownMenuCheckboxItemProps, DropdownMenuItemProps } from "radix-ui/dropdown-menu";
+import type { DropdownMenuCheckboxItemProps, DropdownMenuItemProps } from "@radix-ui/react-dropdown-menu";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 
 export interface MenuProps {
