@@ -5,7 +5,7 @@ const longFiles = [
   "exports/work/api.large", "exports/work/api.kill", "seed/interruption", "crash/crash", "hostile/http.time", "hostile/slow-readers", "cli/own-database", "cli/worker",
   "webhooks/soak", "webhooks/hanging", "canary/canary", "conformance/records", "conformance/lists",
   "conformance/contract", "documents/api.crash", "crash/process", "crash/request-log.crash", "cli/backup/backup", "events/api.soak", "hostile/fuzz",
-  "statements/kept-plans", "openapi/owasp", "crash/two-processes",
+  "statements/kept-plans", "openapi/document-rules", "crash/two-processes",
 ];
 
 /** Begins with the long files, so that all workers end at about the same time. */
