@@ -106,11 +106,11 @@ export interface KeyQuery {
 /** Sort values are read from the cursor's key, whose row is never deleted. */
 const order = {
   newest: { by: sql`(k.id)`, place: sql`(p.id)`, comparison: sql`<`, direction: sql`k.id DESC` },
-  name: { by: sql`(lower(k.name), k.id)`, place: sql`lower(p.name), p.id`, comparison: sql`>`, direction: sql`lower(k.name), k.id` },
+  name: { by: sql`(k."nameKey", k.id)`, place: sql`p."nameKey", p.id`, comparison: sql`>`, direction: sql`k."nameKey", k.id` },
   expires: { by: sql`(k."expiresAt", k.id)`, place: sql`p."expiresAt", p.id`, comparison: sql`>`, direction: sql`k."expiresAt", k.id` },
 } as const;
 
-/** Each sort has an index of the organization's keys. */
+/** Each sort has an index of the organization's keys; PostgreSQL generates `nameKey` from the name. */
 export async function listKeys(context: Context, query: KeyQuery): Promise<KeyRow[]> {
   const { by, place, comparison, direction } = order[query.sort];
   const { organizationId } = context;

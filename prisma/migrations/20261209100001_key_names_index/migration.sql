@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "IntegrationKey_organizationId_nameKey_id_idx" ON "IntegrationKey" ("organizationId", "nameKey", id);
