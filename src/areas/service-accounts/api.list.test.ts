@@ -139,7 +139,10 @@ test("a page runs the same statements for any number of keys, and an index carri
   await owner.query('ANALYZE "IntegrationKey"');
   const statements: CompiledQuery[] = [];
   const { pool } = server.services.database;
+  const watched = new WeakSet<Client>();
   const watch = (client: Client) => {
+    if (watched.has(client)) return;
+    watched.add(client);
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     Object.assign(client, { query: (...given: unknown[]) => (statements.push(readStatement(given)), query(...given)) });
   };
@@ -148,13 +151,12 @@ test("a page runs the same statements for any number of keys, and an index carri
     statements.length = 0;
     return readBody<Page>(await api.get(`/service-accounts?${search}`));
   };
-  // Each use of a connection is watched once more: what is sent once stands here several times.
-  const listing = () => [...new Map(statements.map((statement) => [statement.sql, statement])).values()].filter(({ sql }) => sql.includes('"IntegrationKey"') || sql.includes('"ScopeRequest"'));
+  const listing = () => statements.filter(({ sql }) => sql.includes('"IntegrationKey"') || sql.includes('"ScopeRequest"'));
   pool.on("acquire", watch);
   const counts: number[] = [];
   for (const limit of [2, 200]) {
     await recordList(`limit=${limit}&sort=name`);
-    counts.push(listing().length);
+    counts.push(new Set(listing().map(({ sql }) => sql)).size);
   }
   expect(counts[0]).toBe(counts[1]);
   for (const sort of ["newest", "name", "expires"]) {

@@ -48,9 +48,9 @@ export interface ContentsHarness {
   database: Database;
   ownerUrl: string;
   storage: Storage;
-  make(tenant: TestTenant, asked: RequestedContents, may?: Allowed): Promise<MadeContents>;
+  make(tenant: TestTenant, requested: RequestedContents, may?: Allowed): Promise<MadeContents>;
   /** The entries of an archive by path; JSON lines as rows. */
-  unpack(tenant: TestTenant, asked: RequestedContents, may?: Allowed): Promise<Unpacked>;
+  unpack(tenant: TestTenant, requested: RequestedContents, may?: Allowed): Promise<Unpacked>;
   /** Stores a document's bytes where its newest version points. */
   store(tenant: TestTenant, documentId: string, bytes: Buffer): Promise<void>;
   close(): Promise<void>;
@@ -79,8 +79,8 @@ export async function openContentsHarness(): Promise<ContentsHarness> {
       const { transaction } = snapshot;
       const principal = { kind: "integration_key" as const, organizationId, keyId, actorName: "Test key", scopes: new Set(scopes), actingAttorneyId: null, actingAttorneyActive: false };
       const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", pending: createPendingRecords(), principal, clientIp: null };
-      const asked = { id: "exp_1", type, format, filters, createdAt: "2026-03-14T09:26:53.589Z", dataPermissions: [...fetched] };
-      const contents = await openContents({ context: createPartialContext(given), snapshot, storage, archivedTables, organization: { id: organizationId, name: "Test Firm" }, export: asked, scopes: new Set(scopes) });
+      const requested = { id: "exp_1", type, format, filters, createdAt: "2026-03-14T09:26:53.589Z", dataPermissions: [...fetched] };
+      const contents = await openContents({ context: createPartialContext(given), snapshot, storage, archivedTables, organization: { id: organizationId, name: "Test Firm" }, export: requested, scopes: new Set(scopes) });
       const progress: number[] = [];
       contents.bytes.once("data", () => progress.push(contents.progress()));
       const bytes = await buffer(contents.bytes);
@@ -94,7 +94,7 @@ export async function openContentsHarness(): Promise<ContentsHarness> {
     ownerUrl,
     storage,
     make,
-    unpack: async (tenant, asked, may) => unpackBytes((await make(tenant, asked, may)).bytes),
+    unpack: async (tenant, requested, may) => unpackBytes((await make(tenant, requested, may)).bytes),
     store: async (tenant, documentId, bytes) => {
       const { objectId } = await tenant.inside((transaction) =>
         transaction.selectFrom("DocumentVersion").select("objectId").where("documentId", "=", documentId).orderBy("number", "desc").limit(1).executeTakeFirstOrThrow(),

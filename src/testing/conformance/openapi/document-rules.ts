@@ -69,8 +69,9 @@ function forEachRequestSchema(isFault: IsFault<Schema>): Oas3Rule {
           sent.add(node);
           Object.values(node).forEach(visit);
         };
-        const { paths } = root as unknown as { paths: Record<string, Record<string, JsonObject>> };
-        for (const { parameters, requestBody } of Object.values(paths).flatMap((item) => Object.values(item))) visit([parameters, requestBody]);
+        for (const { get, put, post, patch, delete: remove } of Object.values(root.paths ?? {})) {
+          for (const operation of [get, put, post, patch, remove]) visit([operation?.parameters, operation?.requestBody]);
+        }
       },
       ...visitEach<Schema>("Schema", (schema, context) => sent.has(schema) && isFault(schema, context)),
     };
@@ -127,7 +128,8 @@ const owasp: Record<string, Oas3Rule> = {
   "api9-inventory": forEach<JsonObject>("Server", (server) => typeof server["x-internal"] !== "boolean" || !/production/i.test(String(server["description"]))),
 };
 
-const ajv = addFormats(new Ajv2020({ strict: false, logger: false }));
+const openAjv = () => addFormats(new Ajv2020({ strict: false, logger: false }));
+const ajv = openAjv();
 
 /** What is no rule of Redocly's. */
 const document: Record<string, Oas3Rule> = {
@@ -136,7 +138,7 @@ const document: Record<string, Oas3Rule> = {
   "path-parameters-required": forEach<Parameter>("Parameter", (parameter) => parameter.in === "path" && parameter.required !== true),
   "response-statuses": forEach<Responses>("Responses", (responses) => !Object.keys(responses).every((status) => /^(?:[1-5](?:\d\d|XX)|default)$/.test(status))),
   "valid-default": () => {
-    const values = addFormats(new Ajv2020({ strict: false, logger: false }));
+    const values = openAjv();
     return {
       Root: (root) => void values.addSchema(root, "openapi.json", undefined, false),
       ...visitEach<Schema>("Schema", (schema, { location }) => schema["default"] !== undefined && values.getSchema(`openapi.json${location.pointer}`)?.(schema["default"]) !== true),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openOutsideValidator } from "./outside-validator.ts";
 
-const { judge } = openOutsideValidator({
+const { check } = openOutsideValidator({
   openapi: "3.1.1",
   paths: {
     "/tags/{tagId}": {
@@ -24,9 +24,9 @@ const reply = (status: number, body?: Record<string, unknown>, headers: Record<s
 });
 
 test("a response that the document describes has no faults", () => {
-  expect(judge("GET", "/tags/{tagId}", reply(200, { tag: { createdAt: "2026-11-27T12:00:00.000Z" } }, { etag: '"1"', age: "60" }))).toEqual([]);
-  expect(judge("GET", "/tags/{tagId}", reply(404, { code: "NOT_FOUND" }))).toEqual([]);
-  expect(judge("DELETE", "/tags/{tagId}", reply(204))).toEqual([]);
+  expect(check("GET", "/tags/{tagId}", reply(200, { tag: { createdAt: "2026-11-27T12:00:00.000Z" } }, { etag: '"1"', age: "60" }))).toEqual([]);
+  expect(check("GET", "/tags/{tagId}", reply(404, { code: "NOT_FOUND" }))).toEqual([]);
+  expect(check("DELETE", "/tags/{tagId}", reply(204))).toEqual([]);
 });
 
 test.each([
@@ -41,5 +41,5 @@ test.each([
   ["a body where none is described", "DELETE", reply(204, {}), "application/json is not described with status 204"],
   ["no body where one is described", "GET", reply(200), " is not described with status 200"],
 ])("%s is found", (_, method, given, fault) => {
-  expect(judge(method, "/tags/{tagId}", given)).toEqual([fault]);
+  expect(check(method, "/tags/{tagId}", given)).toEqual([fault]);
 });

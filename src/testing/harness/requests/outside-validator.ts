@@ -5,7 +5,7 @@ import type { Reply } from "./send.ts";
 /** Checks responses by the OpenAPI document alone, with a validator that is not ours: Ajv, which reads the schemas where they are in it. */
 export interface OutsideValidator {
   /** What in a response differs from the document: empty when nothing does. */
-  judge(method: string, pathTemplate: string, reply: Reply): string[];
+  check(method: string, pathTemplate: string, reply: Reply): string[];
 }
 
 interface DescribedResponse {
@@ -27,25 +27,25 @@ export function openOutsideValidator(document: object): OutsideValidator {
     return validate(value) === true ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${name}${instancePath}: ${message}`);
   };
   return {
-    judge: (method, pathTemplate, { status, headers, text, body }) => {
-      const response = follow(document, writeAddress("paths", pathTemplate, method.toLowerCase(), "responses", String(status)));
+    check: (method, pathTemplate, { status, headers, text, body }) => {
+      const response = follow(document, addressBelow("#", "paths", pathTemplate, method.toLowerCase(), "responses", String(status)));
       if (response === undefined) return [`${method} ${pathTemplate} is not described with status ${status}`];
       const described = response.value as DescribedResponse;
       const headerFaults = Object.keys(described.headers ?? {}).flatMap((name) => {
         const sent = headers[name.toLowerCase()];
-        const address = follow(document, `${response.address}${writeAddress("headers", name).slice(1)}`)?.address;
+        const address = follow(document, addressBelow(response.address, "headers", name))?.address;
         return sent === undefined ? [] : findFaults(coercing, `${address}/schema`, sent, name);
       });
       const [mediaType = ""] = (headers["content-type"] ?? "").split(";");
       if (described.content?.[mediaType] === undefined && (described.content !== undefined || text !== "")) return [...headerFaults, `${mediaType} is not described with status ${status}`];
-      return [...headerFaults, ...(text === "" ? [] : findFaults(ajv, `${response.address}${writeAddress("content", mediaType, "schema").slice(1)}`, body, "body"))];
+      return [...headerFaults, ...(text === "" ? [] : findFaults(ajv, addressBelow(response.address, "content", mediaType, "schema"), body, "body"))];
     },
   };
 }
 
-/** `#/paths/~1api~1v1~1cases/get` */
-function writeAddress(...names: string[]): string {
-  return ["#", ...names.map((name) => name.replaceAll("~", "~0").replaceAll("/", "~1"))].join("/");
+/** Below `#`, `paths`, `/api/v1/cases` and `get`: `#/paths/~1api~1v1~1cases/get`. */
+function addressBelow(address: string, ...names: string[]): string {
+  return [address, ...names.map((name) => name.replaceAll("~", "~0").replaceAll("/", "~1"))].join("/");
 }
 
 /** What is at an address of the document, or at the one that it refers to there. */
