@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createId } from "../src/platform/database/ids.ts";
-import { createKeySecret } from "../src/platform/identity/integration-key.ts";
+import { createKeySecret } from "../src/platform/identity/credentials/integration-key.ts";
 import { createPerson } from "../src/platform/identity/people.ts";
 import { onDatabase } from "./database.ts";
 import type { Person } from "./people.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { findIdentitySecret } from "../src/platform/identity/secret.ts";
-import { createTotpSecret, encodeTotpSecret } from "../src/platform/identity/totp.ts";
+import { createTotpSecret, encodeTotpSecret } from "../src/platform/identity/second-factor/totp.ts";
 import { dataFolder, onDatabase } from "./database.ts";
 
 /** A second factor for a new person: what `createPerson` stores, and what the test signs in with. */

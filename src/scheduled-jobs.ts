@@ -18,7 +18,7 @@ import { webhookJobs } from "./areas/webhooks/jobs.ts";
 import type { FileTransfers } from "./file-transfers.ts";
 import type { Database } from "./platform/database/database.ts";
 import { countingJob, type Job } from "./platform/jobs/job-queue.ts";
-import { reencryptSecondFactors } from "./platform/identity/stored-factors.ts";
+import { reencryptSecondFactors } from "./platform/identity/second-factor/stored-factors.ts";
 import type { Logger } from "./platform/observability/logger.ts";
 import { maintenanceJobs } from "./platform/jobs/maintenance.ts";
 import type { InstallationKeys } from "./platform/crypto/installation-keys.ts";

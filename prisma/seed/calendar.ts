@@ -6,7 +6,7 @@ import type { EventType } from "../../src/contract/events/event-types.ts";
 import { sharedEnumerations } from "../../src/contract/enumerations.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
-import { calendarFeedPath, createFeedToken } from "../../src/platform/identity/feed-token.ts";
+import { calendarFeedPath, createFeedToken } from "../../src/platform/identity/credentials/feed-token.ts";
 import { toInstant as toLocalInstant } from "../../src/platform/local-time.ts";
 import { addDays, listOccurrences } from "../../src/platform/recurrence-rule.ts";
 import { endOf, type Firm, type FirmCase } from "./firm.ts";

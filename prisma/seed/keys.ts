@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { scopeCatalog, vendorScopes } from "../../src/contract/scopes.ts";
 import { createId } from "../../src/platform/database/ids.ts";
-import { createKeySecret } from "../../src/platform/identity/integration-key.ts";
+import { createKeySecret } from "../../src/platform/identity/credentials/integration-key.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import { demoHost, manageIntegrations } from "./firms.ts";
 import type { Actor } from "./history.ts";

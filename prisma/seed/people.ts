@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { openDatabase, type Transaction } from "../../src/platform/database/database.ts";
 import { createPerson, findPersonId } from "../../src/platform/identity/people.ts";
 import { createId } from "../../src/platform/database/ids.ts";
-import { createTotpSecret, decodeTotpSecret, encodeTotpSecret } from "../../src/platform/identity/totp.ts";
+import { createTotpSecret, decodeTotpSecret, encodeTotpSecret } from "../../src/platform/identity/second-factor/totp.ts";
 import { headquartersId } from "./firms.ts";
 
 /** How somebody of the demo signs in, as demo.json tells it. */

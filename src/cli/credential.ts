@@ -1,4 +1,4 @@
-import { createOidcClient, createPartnerKey, revokeLegacyCredential, tokenClaims } from "../platform/identity/legacy-credentials.ts";
+import { createOidcClient, createPartnerKey, revokeLegacyCredential, tokenClaims } from "../platform/identity/credentials/legacy-credentials.ts";
 import { runOnOwnDatabase } from "./own-database.ts";
 
 /**

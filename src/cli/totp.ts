@@ -1,5 +1,5 @@
 import { readEnvironment } from "../platform/environment.ts";
-import { createTotpCode, decodeTotpSecret, totpStepAt, millisecondsUntilNextTotpStep } from "../platform/identity/totp.ts";
+import { createTotpCode, decodeTotpSecret, totpStepAt, millisecondsUntilNextTotpStep } from "../platform/identity/second-factor/totp.ts";
 import { readSummary } from "./serve/demo-file.ts";
 
 /** Prints the present code of a person's second factor: `npm run totp -- manager`. The demo's alone. */

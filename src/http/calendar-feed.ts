@@ -3,7 +3,7 @@ import { AppError, notFound } from "../contract/errors/error-codes.ts";
 import { matchesNone } from "../contract/revision.ts";
 import { toRateLimitKey } from "../platform/client-ip.ts";
 import { sha256 } from "../platform/crypto/digest.ts";
-import { calendarFeedPath, readFeedToken } from "../platform/identity/feed-token.ts";
+import { calendarFeedPath, readFeedToken } from "../platform/identity/credentials/feed-token.ts";
 import type { RateVerdict } from "../platform/rate-limit/rate-limiter.ts";
 import { readClientIp } from "./rest/client-ip.ts";
 import type { RequestContext } from "./rest/request-context.ts";

@@ -1,6 +1,6 @@
 import type { FeedReader } from "../calendar-feed-reader.ts";
 import type { FileTransfers } from "../file-transfers.ts";
-import type { BearerTokens } from "../platform/identity/bearer-tokens.ts";
+import type { BearerTokens } from "../platform/identity/credentials/bearer-tokens.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
 import type { Replica } from "../platform/database/replica/replica.ts";

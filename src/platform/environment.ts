@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import type { TokenIssuer } from "./identity/bearer-tokens.ts";
+import type { TokenIssuer } from "./identity/credentials/bearer-tokens.ts";
 import { isNetwork } from "./client-ip.ts";
 import { readPiiKeys } from "./crypto/pii-keys.ts";
 import { databaseVariables, shapeDatabase } from "./database/variables.ts";

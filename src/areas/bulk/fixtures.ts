@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { readKeySecret } from "../../platform/identity/integration-key.ts";
+import { readKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import { anInstant, readId, type Arrangement, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
 import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
 

@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
-import { createFeedToken } from "../../platform/identity/feed-token.ts";
+import { createFeedToken } from "../../platform/identity/credentials/feed-token.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { anInstant, asRead, newName, readId, type Arrangement, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createOidcClient, createPartnerKey } from "../../platform/identity/legacy-credentials.ts";
+import { createOidcClient, createPartnerKey } from "../../platform/identity/credentials/legacy-credentials.ts";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { readId, readRecord } from "../../testing/harness/requests/example-request.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";

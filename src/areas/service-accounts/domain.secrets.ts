@@ -1,6 +1,6 @@
 import { AppError, unauthorizedMessage } from "../../contract/errors/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { createKeySecret } from "../../platform/identity/integration-key.ts";
+import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, type Actor } from "../../rpc/principal.ts";
 import { isItself } from "./domain.rules.ts";

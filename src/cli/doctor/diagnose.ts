@@ -8,7 +8,7 @@ import { openDatabase, type Database } from "../../platform/database/database.ts
 import { EnvironmentError, readEnvironment, type Environment } from "../../platform/environment.ts";
 import { loopbackHosts } from "../../platform/environment-values.ts";
 import { findIdentitySecret, withAccepted } from "../../platform/identity/secret.ts";
-import { decryptFactor, listStaleFactors } from "../../platform/identity/stored-factors.ts";
+import { decryptFactor, listStaleFactors } from "../../platform/identity/second-factor/stored-factors.ts";
 import { findRunningPostgres } from "../local-postgres/running-postgres.ts";
 import { fail, ok, redact, runChecks, warn, type Check, type Finding, type Outcome } from "./check.ts";
 import { checkRole, listDatabaseChecks } from "./database-checks.ts";

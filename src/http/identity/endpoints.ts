@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AppError, invalidInput, notFound, type ErrorCode, type RejectionReason } from "../../contract/errors/error-codes.ts";
 import { Id, visibleName } from "../../contract/values/values.ts";
 import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
-import { lockSeconds } from "../../platform/identity/second-factor.ts";
+import { lockSeconds } from "../../platform/identity/second-factor/second-factor.ts";
 
 /** What a limit on guesses is counted by, besides the client's IP address. */
 type Guess = "account" | "mail" | "second_factor" | "password" | "passkey";

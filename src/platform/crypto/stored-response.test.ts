@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createKeySecret } from "../identity/integration-key.ts";
+import { createKeySecret } from "../identity/credentials/integration-key.ts";
 import { decryptResponse, deriveResponseKey, encryptResponse } from "./stored-response.ts";
 
 const { secret } = createKeySecret();

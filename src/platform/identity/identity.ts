@@ -13,9 +13,9 @@ import { isSecure, nameCookies, readCookie, readSignedCookie, resignCookies } fr
 import { createDeviceToken, findKnownDevice, voidKnownDevices, type KnownDevice } from "./known-devices.ts";
 import { writePasswordUrl } from "./links.ts";
 import { trustedOrigins } from "./origins.ts";
-import { ceremonyCookie, passkeys, verifyPasskey } from "./passkeys.ts";
-import { createRecoveryCodes } from "./recovery-codes.ts";
-import { secondFactorPaths, secondFactorRules } from "./second-factor-rules.ts";
+import { ceremonyCookie, passkeys, verifyPasskey } from "./second-factor/passkeys.ts";
+import { createRecoveryCodes } from "./second-factor/recovery-codes.ts";
+import { secondFactorPaths, secondFactorRules } from "./second-factor/second-factor-rules.ts";
 import { deleteSession, findAwaitedPerson, findLiveSession, sessionHours, type PortalSession } from "./sessions.ts";
 import type { Logger } from "../observability/logger.ts";
 

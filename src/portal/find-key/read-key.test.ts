@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createKeySecret, readKeySecret } from "../../platform/identity/integration-key.ts";
+import { createKeySecret, readKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import { digestKey, readKey } from "./read-key.ts";
 
 describe("a pasted key", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createId, createRequestId } from "../../platform/database/ids.ts";
-import { createKeySecret } from "../../platform/identity/integration-key.ts";
+import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import { readPasted } from "./read-pasted.ts";
 
 describe("a pasted text", () => {

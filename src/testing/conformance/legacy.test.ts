@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { createOidcClient, createPartnerKey, legacyScopes, revokeLegacyCredential } from "../../platform/identity/legacy-credentials.ts";
+import { createOidcClient, createPartnerKey, legacyScopes, revokeLegacyCredential } from "../../platform/identity/credentials/legacy-credentials.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
 import { changeRow, createTenant } from "../harness/tenant.ts";

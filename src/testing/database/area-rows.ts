@@ -1,4 +1,4 @@
-import { createPartnerKey } from "../../platform/identity/legacy-credentials.ts";
+import { createPartnerKey } from "../../platform/identity/credentials/legacy-credentials.ts";
 import { takeNumber } from "../../platform/database/number-sequence.ts";
 import { loadFixtures } from "../harness/area-fixtures.ts";
 import type { TestTenant } from "../harness/tenant.ts";

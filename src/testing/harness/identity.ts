@@ -5,7 +5,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { nameCookies } from "../../platform/identity/cookies.ts";
 import { createPerson as insertPerson, insertPasswordHash } from "../../platform/identity/people.ts";
 import { sessionHours } from "../../platform/identity/sessions.ts";
-import { createTotpCode, createTotpSecret, totpStepAt, millisecondsUntilNextTotpStep } from "../../platform/identity/totp.ts";
+import { createTotpCode, createTotpSecret, totpStepAt, millisecondsUntilNextTotpStep } from "../../platform/identity/second-factor/totp.ts";
 import { quickPasswords } from "./quick-passwords.ts";
 import { testSecret, type TestServer } from "./server.ts";
 import { send, type Reply } from "./requests/send.ts";

@@ -3,7 +3,7 @@ import { scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import "../../event-deliveries.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { createKeySecret } from "../../platform/identity/integration-key.ts";
+import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Insertable, Updateable } from "kysely";
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createDeviceToken } from "../../platform/identity/known-devices.ts";
 import { createPasswordLink } from "../../platform/identity/people.ts";
-import { decodeTotpSecret } from "../../platform/identity/totp.ts";
+import { decodeTotpSecret } from "../../platform/identity/second-factor/totp.ts";
 import { callIdentity, createPerson, drawCode, openSession, readCookies, writeCookies, type CookieJar, type TestPerson } from "../harness/identity.ts";
 import { openPortal } from "../harness/requests/portal-calls.ts";
 import { startOwnServer, testSecret, type TestServer } from "../harness/server.ts";

@@ -7,7 +7,7 @@ import { placeOfSecret, reencryptSecrets } from "../../areas/webhooks/domain.sec
 import { allowHosts, newSubscriptionBody, shownSubscription } from "../../areas/webhooks/fixtures.ts";
 import { diagnose } from "../../cli/doctor/diagnose.ts";
 import { openConfirmation, sealConfirmation } from "../../mcp/confirmation.ts";
-import { reencryptSecondFactors } from "../../platform/identity/stored-factors.ts";
+import { reencryptSecondFactors } from "../../platform/identity/second-factor/stored-factors.ts";
 import { decryptFileToken, encryptFileToken } from "../../platform/storage/file-tokens.ts";
 import { callIdentity, createPerson, drawCode, openSession, readCookies, writeCookies, type CookieJar } from "../harness/identity.ts";
 import { openApi, readBody } from "../harness/requests/api.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTenant } from "../harness/tenant.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { callIdentity, createPerson, drawCode, readCookies, signIn, writeCookies, type CookieJar, type TestPerson } from "../harness/identity.ts";
-import { decodeTotpSecret } from "../../platform/identity/totp.ts";
+import { decodeTotpSecret } from "../../platform/identity/second-factor/totp.ts";
 
 let server: TestServer;
 beforeAll(async () => {

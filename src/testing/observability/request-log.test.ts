@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createKeySecret } from "../../platform/identity/integration-key.ts";
+import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import { addSecret, createCase, createTenant, createKey, type TestTenant } from "../harness/tenant.ts";
 import { startOwnServer, startServerOn, type TestServer } from "../harness/server.ts";
 import { openSocket } from "../harness/requests/raw-http.ts";

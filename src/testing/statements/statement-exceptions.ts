@@ -60,7 +60,7 @@ export const exceptions = {
     "src/areas/webhooks/deliveries/store.records.ts": "recordResults selectRecorded",
     "src/areas/webhooks/recovery/store.ts": "recoverPart requeueDeliveries selectRecovered",
     "src/platform/database/transaction-records.ts": "writeTransactionRecords",
-    "src/platform/identity/legacy-credentials.ts": "createOidcClient createPartnerKey revokeLegacyCredential",
+    "src/platform/identity/credentials/legacy-credentials.ts": "createOidcClient createPartnerKey revokeLegacyCredential",
   },
   // One prepared statement for any number of rows; VALUES would be one for each number.
   "rows are inserted as VALUES, not selected from a function": {
@@ -78,6 +78,6 @@ export const exceptions = {
     "src/areas/webhooks/store.ts": "beginRound",
     "src/platform/database/tag-rows.ts": "replaceTagRows",
     "src/platform/database/transaction-records.ts": "writeTransactionRecords",
-    "src/platform/identity/legacy-credentials.ts": "createOidcClient createPartnerKey revokeLegacyCredential",
+    "src/platform/identity/credentials/legacy-credentials.ts": "createOidcClient createPartnerKey revokeLegacyCredential",
   },
 } as const satisfies Record<string, Record<string, string>>;

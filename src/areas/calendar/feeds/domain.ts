@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import type { EventType } from "../../../contract/events/event-types.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { calendarFeedPath, createFeedToken } from "../../../platform/identity/feed-token.ts";
+import { calendarFeedPath, createFeedToken } from "../../../platform/identity/credentials/feed-token.ts";
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { CalendarFeed, CalendarFeedInEvent, type FeedWithUrl, type NewFeed } from "./schema.ts";

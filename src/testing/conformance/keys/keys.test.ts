@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { createKeySecret } from "../../../platform/identity/integration-key.ts";
+import { createKeySecret } from "../../../platform/identity/credentials/integration-key.ts";
 import { conform, type Rule } from "../rules.ts";
 import { createKey, type KeyOptions } from "../../harness/tenant.ts";
 import type { Reply } from "../../harness/requests/send.ts";

@@ -1,6 +1,6 @@
-import { writeTransactionRecords } from "../database/transaction-records.ts";
-import type { Transaction } from "../database/database.ts";
-import { createId, createRequestId } from "../database/ids.ts";
+import { writeTransactionRecords } from "../../database/transaction-records.ts";
+import type { Transaction } from "../../database/database.ts";
+import { createId, createRequestId } from "../../database/ids.ts";
 import { createKeySecret } from "./integration-key.ts";
 
 /** Legacy credentials can only create and update cases and leads. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { sha256 } from "../crypto/digest.ts";
+import { sha256 } from "../../crypto/digest.ts";
 import { checksumLength, checksumOf, secretLength, writeBase62 } from "./integration-key.ts";
 
 /** Calendar feeds are at `/api/calendar/<token>.ics`, outside the API of keys. */

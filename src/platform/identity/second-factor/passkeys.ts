@@ -3,10 +3,10 @@ import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { expireCookie } from "better-auth/cookies";
 import { sql } from "kysely";
-import type { Database } from "../database/database.ts";
-import { trustedOrigins } from "./origins.ts";
+import type { Database } from "../../database/database.ts";
+import { trustedOrigins } from "../origins.ts";
 import { findPerson } from "./second-factor-rules.ts";
-import { deleteSession, noteSecondFactor } from "./sessions.ts";
+import { deleteSession, noteSecondFactor } from "../sessions.ts";
 
 export const verifyPasskey = "/passkey/verify-authentication";
 

@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey } from "node:crypto";
 import { exportSPKI, importJWK } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTokenIssuer, type TestIssuer } from "../../testing/servers/token-issuer.ts";
+import { startTokenIssuer, type TestIssuer } from "../../../testing/servers/token-issuer.ts";
 import { clockToleranceSeconds, createBearerTokens, type BearerTokens } from "./bearer-tokens.ts";
 
 let provider: TestIssuer;

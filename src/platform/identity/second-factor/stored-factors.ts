@@ -1,8 +1,8 @@
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { sql } from "kysely";
-import { versionOf, type Secrets } from "../crypto/secrets.ts";
-import type { Database } from "../database/database.ts";
-import { runDueWork } from "../jobs/due-work.ts";
+import { versionOf, type Secrets } from "../../crypto/secrets.ts";
+import type { Database } from "../../database/database.ts";
+import { runDueWork } from "../../jobs/due-work.ts";
 
 interface StoredFactor {
   id: string;

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { sha256 } from "../crypto/digest.ts";
+import { sha256 } from "../../crypto/digest.ts";
 
 /**
  * The secret of a key: `cpk_<prefix 8>_<43 characters of secret><6 characters of checksum>`, base62 throughout.

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
-import { unavailable } from "../../contract/errors/error-codes.ts";
+import { unavailable } from "../../../contract/errors/error-codes.ts";
 import { readIssuerDocument } from "./issuer-documents.ts";
 
 export interface TokenIssuer {

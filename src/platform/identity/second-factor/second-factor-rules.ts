@@ -1,10 +1,10 @@
 import type { BetterAuthPlugin, GenericEndpointContext, HookEndpointContext } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { symmetricDecrypt } from "better-auth/crypto";
-import type { Database } from "../database/database.ts";
-import { knownDeviceHeader, voidKnownDevices } from "./known-devices.ts";
+import type { Database } from "../../database/database.ts";
+import { knownDeviceHeader, voidKnownDevices } from "../known-devices.ts";
 import { claimCode, countWrongCode, deletePasskeys, findSecondFactor, forgetWrongCodes, type CodeLane } from "./second-factor.ts";
-import { deleteOtherSessions, noteSecondFactor } from "./sessions.ts";
+import { deleteOtherSessions, noteSecondFactor } from "../sessions.ts";
 
 const verifyTotp = "/two-factor/verify-totp";
 const verifyRecoveryCode = "/two-factor/verify-backup-code";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../../database/database.ts";
 import { findTotpStep } from "./totp.ts";
 
 export interface SecondFactor {
