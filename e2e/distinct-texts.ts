@@ -51,7 +51,7 @@ export function markTexts(every: boolean): string[] {
   const isForScreenReaders = ({ clientWidth, clientHeight }: Element) => clientWidth === 1 && clientHeight === 1;
 
   /** Axe ignores single characters and clipped texts. */
-  function isJudged(element: Element): boolean {
+  function isMeasured(element: Element): boolean {
     if (findText(element).length < 2) return false;
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
@@ -70,8 +70,8 @@ export function markTexts(every: boolean): string[] {
     groups.set(key, [...(groups.get(key) ?? []), element]);
   }
   for (const [index, group] of [...groups.values()].entries()) {
-    const judged = group.filter(isJudged);
-    for (const element of [judged[0] ?? group[0], judged.at(-1) ?? group.at(-1)]) element?.setAttribute(attribute, String(index));
+    const measured = group.filter(isMeasured);
+    for (const element of [measured[0] ?? group[0], measured.at(-1) ?? group.at(-1)]) element?.setAttribute(attribute, String(index));
   }
   return [...groups.keys()];
 }

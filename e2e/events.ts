@@ -19,14 +19,14 @@ export async function findEvent(page: Page, filters: object = {}): Promise<Liste
 
 /** What a program does: a change with the key of the firm, or of another one. @returns the id of what was changed */
 async function change(page: Page, method: string, path: string, data: object, record: string, secret = readDemoData().keys.full): Promise<string> {
-  const answer = await page.request.fetch(`/api/v1${path}`, {
+  const response = await page.request.fetch(`/api/v1${path}`, {
     method,
     // Records that have a revision are new here.
     headers: { "x-api-key": secret, "X-Idempotency-Key": randomUUID(), ...(method === "PATCH" && { "If-Match": '"1"' }) },
     data,
   });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return ((await answer.json()) as Record<string, { id: string }>)[record]?.id ?? "";
+  expect(response.ok(), await response.text()).toBe(true);
+  return ((await response.json()) as Record<string, { id: string }>)[record]?.id ?? "";
 }
 
 /** Creates a folder in the demo's case, and so an event. */

@@ -9,11 +9,11 @@ interface ListedKey {
 }
 
 /** Asks a procedure as the portal's pages do. */
-export async function ask<Answer>(page: Page, procedure: string, input: object): Promise<Answer> {
+export async function ask<Data>(page: Page, procedure: string, input: object): Promise<Data> {
   const query = encodeURIComponent(JSON.stringify(input));
-  const answer = await page.request.get(`/api/trpc/${procedure}?input=${query}`, { headers: { "x-organization": await findSlug(page) } });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return ((await answer.json()) as { result: { data: Answer } }).result.data;
+  const response = await page.request.get(`/api/trpc/${procedure}?input=${query}`, { headers: { "x-organization": await findSlug(page) } });
+  expect(response.status(), await response.text()).toBe(200);
+  return ((await response.json()) as { result: { data: Data } }).result.data;
 }
 
 /** The ID of a demo key, without a name of one that no test changes. The page must be signed in as a member who can manage keys. */
@@ -40,9 +40,9 @@ export async function open(page: Page, path: string): Promise<void> {
 /** Sends a request that is rejected for want of a scope. @returns its id */
 async function sendRejected(page: Page): Promise<string> {
   const { keys, ids } = readDemoData();
-  const answer = await page.request.get(`/api/v1/cases/${ids.caseId}`, { headers: { "x-api-key": keys.noScopes, cookie: "" } });
-  expect(answer.status()).toBe(403);
-  return answer.headers()["x-request-id"] ?? "";
+  const response = await page.request.get(`/api/v1/cases/${ids.caseId}`, { headers: { "x-api-key": keys.noScopes, cookie: "" } });
+  expect(response.status()).toBe(403);
+  return response.headers()["x-request-id"] ?? "";
 }
 
 /** Asks for the explanation of a request until the log has it: that is a second or two. */

@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type Page } from "@playwright/test";
 import { readDemoData } from "./demo-data.ts";
 import { findSlug } from "./people.ts";
 
-/** What POST /reports/{reportId}/run answers with, as far as tests read it. */
+/** What POST /reports/{reportId}/run returns, as far as tests read it. */
 export interface ApiRun {
   rows: Record<string, string | number | boolean | null>[];
   totals: Record<string, number> | null;
@@ -13,17 +13,17 @@ export interface ApiRun {
 /** Runs a report as a program does, with the demo's key that may do everything. */
 export async function runByKey(request: APIRequestContext, reportId: string, body: object, query = ""): Promise<ApiRun> {
   const { keys } = readDemoData();
-  const answer = await request.post(`/api/v1/reports/${reportId}/run${query}`, { headers: { "x-api-key": keys.full, cookie: "" }, data: { limit: 1_000, ...body } });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return (await answer.json()) as ApiRun;
+  const response = await request.post(`/api/v1/reports/${reportId}/run${query}`, { headers: { "x-api-key": keys.full, cookie: "" }, data: { limit: 1_000, ...body } });
+  expect(response.status(), await response.text()).toBe(200);
+  return (await response.json()) as ApiRun;
 }
 
 /** Changes something as the portal's pages do. */
-export async function change<Answer>(page: Page, procedure: string, data: object): Promise<Answer> {
+export async function change<Data>(page: Page, procedure: string, data: object): Promise<Data> {
   const { origin } = new URL((await page.request.head("/")).url());
-  const answer = await page.request.post(`/api/trpc/${procedure}`, { headers: { "x-organization": await findSlug(page), Origin: origin }, data });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return ((await answer.json()) as { result: { data: Answer } }).result.data;
+  const response = await page.request.post(`/api/trpc/${procedure}`, { headers: { "x-organization": await findSlug(page), Origin: origin }, data });
+  expect(response.status(), await response.text()).toBe(200);
+  return ((await response.json()) as { result: { data: Data } }).result.data;
 }
 
 /** The rows of the result, as they are read. */

@@ -35,7 +35,7 @@ export interface JobTools {
   auditYears: number;
 }
 
-/** For how long bytes that nothing names are left alone: whoever is writing them has long ended by then. Hours. */
+/** For how long bytes that nothing names are left alone: what writes them has long ended by then. Hours. */
 const purgeHours = 25;
 
 /** What the installation does by itself: what the areas owe by the clock, and the platform's own upkeep. */

@@ -31,7 +31,7 @@ export function Field({ name, schema, isRequired }: { name: string; schema: Sche
         {isRequired && <span className="required"> required</span>}
       </p>
       {described !== undefined && (
-        <p className="told">
+        <p className="remark">
           <Inline text={described} />
         </p>
       )}
@@ -62,7 +62,7 @@ function Limits({ schema }: { schema: Schema }) {
   const limits = listLimits(schema, useFindSchema());
   if (limits.length === 0) return null;
   return (
-    <p className="told">
+    <p className="remark">
       <Inline text={limits.join("; ")} />
     </p>
   );

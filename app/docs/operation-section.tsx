@@ -1,6 +1,6 @@
 "use client";
 
-import type { Answer, Operation, Parameter } from "../../src/reference/document.ts";
+import type { DocumentedResponse, Operation, Parameter } from "../../src/reference/document.ts";
 import { listErrors } from "../../src/reference/advice.ts";
 import { Field, Fields } from "./fields.tsx";
 import { Fold } from "./fold.tsx";
@@ -18,8 +18,8 @@ const maxLines = 40;
 
 /** A client component, so that folded content is sent as data only. */
 export function OperationSection(operation: Operation) {
-  const { id, method, path, summary, description, isDeprecated, parameters, body, form, answers } = operation;
-  const success = answers.find(({ status }) => status < "300");
+  const { id, method, path, summary, description, isDeprecated, parameters, body, form, responses } = operation;
+  const success = responses.find(({ status }) => status < "300");
   return (
     <article id={id} className="operation" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>
@@ -50,7 +50,7 @@ export function OperationSection(operation: Operation) {
               {() => <Fields schema={form} />}
             </Fold>
           )}
-          <Answers answers={answers} />
+          <Responses responses={responses} />
         </div>
         <div className="examples">
           <RequestTabs operation={operation} />
@@ -90,12 +90,12 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
   });
 }
 
-function Answers({ answers }: { answers: readonly Answer[] }) {
+function Responses({ responses }: { responses: readonly DocumentedResponse[] }) {
   return (
     <>
       <h3>Responses</h3>
-      <ul className="answers">
-        {answers.filter(({ codes }) => codes.length === 0).map(({ status, description, schema, headers }) => (
+      <ul className="responses">
+        {responses.filter(({ codes }) => codes.length === 0).map(({ status, description, schema, headers }) => (
           <li key={status}>
             {schema === undefined ? (
               <p>
@@ -112,7 +112,7 @@ function Answers({ answers }: { answers: readonly Answer[] }) {
                 {() => (
                   <>
                     <Fields schema={schema} />
-                    <p className="told">Headers: {headers.join(", ")}</p>
+                    <p className="remark">Headers: {headers.join(", ")}</p>
                   </>
                 )}
               </Fold>
@@ -120,12 +120,12 @@ function Answers({ answers }: { answers: readonly Answer[] }) {
           </li>
         ))}
       </ul>
-      <Fold className="long" summary="Errors">{() => <Errors answers={answers} />}</Fold>
+      <Fold className="long" summary="Errors">{() => <Errors responses={responses} />}</Fold>
     </>
   );
 }
 
-function Errors({ answers }: { answers: readonly Answer[] }) {
+function Errors({ responses }: { responses: readonly DocumentedResponse[] }) {
   return (
     <ScrollArea label="Errors">
       <table>
@@ -137,7 +137,7 @@ function Errors({ answers }: { answers: readonly Answer[] }) {
           </tr>
         </thead>
         <tbody>
-          {answers.flatMap(listErrors).map(([status, code, reasons, advice]) => (
+          {responses.flatMap(listErrors).map(([status, code, reasons, advice]) => (
             <tr key={status + code}>
               <th scope="row">{status}</th>
               <td>

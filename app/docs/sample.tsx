@@ -7,15 +7,15 @@ import { addressMark } from "../../src/reference/snippets.ts";
 
 /** A sample with the URL of the current server. */
 export function Sample({ title, text }: { title: string; text: string }) {
-  const told = text.replaceAll(addressMark, useAddress());
+  const shown = text.replaceAll(addressMark, useAddress());
   return (
     <figure className="sample">
       <figcaption>
-        {title} <CopyButton text={told} what={title} />
+        {title} <CopyButton text={shown} what={title} />
       </figcaption>
       <ScrollArea label={title}>
         <pre>
-          <code>{told}</code>
+          <code>{shown}</code>
         </pre>
       </ScrollArea>
     </figure>

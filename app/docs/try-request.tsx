@@ -31,7 +31,7 @@ function arrange({ id, method, path, needsKey, changesRecords, parameters, body 
 function TryForm(operation: TriedOperation) {
   const { method, path, needsKey, changesRecords, parameters, bodyExample } = operation;
   const key = useKey();
-  const [answer, setAnswer] = useState<ReceivedResponse | null>(null);
+  const [response, setResponse] = useState<ReceivedResponse | null>(null);
   const [isSending, setSending] = useState(false);
   const send = async (values: FormData) => {
     setSending(true);
@@ -39,7 +39,7 @@ function TryForm(operation: TriedOperation) {
       const value = values.get(name);
       return typeof value === "string" ? value : "";
     };
-    setAnswer(await sendRequest(operation, needsKey ? key : "", valueOf));
+    setResponse(await sendRequest(operation, needsKey ? key : "", valueOf));
     setSending(false);
   };
   const submit = (submission: FormEvent<HTMLFormElement>) => {
@@ -61,7 +61,7 @@ function TryForm(operation: TriedOperation) {
           {isSending ? "Sending…" : "Send"}
         </button>
       </form>
-      <div aria-live="polite">{answer !== null && <AnswerView {...answer} />}</div>
+      <div aria-live="polite">{response !== null && <ResponseView {...response} />}</div>
     </>
   );
 }
@@ -97,7 +97,7 @@ function BodyField({ initial }: { initial: string }) {
   );
 }
 
-function AnswerView({ status, milliseconds, headers, body }: ReceivedResponse) {
+function ResponseView({ status, milliseconds, headers, body }: ReceivedResponse) {
   return (
     <figure className="sample received">
       <figcaption>

@@ -11,7 +11,7 @@ import { ScrollArea } from "./scroll-area.tsx";
 export const webhookTitle = "Webhook messages";
 
 export function WebhookSection() {
-  const { types, headers, body, answers } = readPublished().readDocument().webhook;
+  const { types, headers, body, responses } = readPublished().readDocument().webhook;
   return (
     <SchemaHolder schemas={readPublished().collectSchemas(body)}>
       <section id={nameAnchor(webhookTitle)} className="operation" aria-labelledby="webhook-messages-title">
@@ -33,7 +33,7 @@ export function WebhookSection() {
           </div>
           <div className="examples">
             <Sample title="Message" text={JSON.stringify(body.example, null, 2)} />
-            <MeaningOfAnswers answers={answers} />
+            <MeaningOfResponses responses={responses} />
           </div>
         </div>
         <details className="long">
@@ -45,12 +45,12 @@ export function WebhookSection() {
   );
 }
 
-function MeaningOfAnswers({ answers }: Pick<WebhookMessage, "answers">) {
+function MeaningOfResponses({ responses }: Pick<WebhookMessage, "responses">) {
   return (
     <>
       <h3>How your response is handled</h3>
-      <ul className="answers">
-        {answers.map(({ status, description }) => (
+      <ul className="responses">
+        {responses.map(({ status, description }) => (
           <li key={status}>
             <p>
               <span className={`status s${/^\d/.test(status) ? status[0] : 5}`}>{status === "default" ? "other" : status}</span>{" "}

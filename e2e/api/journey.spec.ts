@@ -70,6 +70,6 @@ test("each demo key behaves as its name says", async ({ request }) => {
   expect(await statusOf(keys.otherOrganization)).toBe(404);
   expect((await openClient(request, keys.otherOrganization).get(`/cases/${otherOrganization.caseId}`)).status()).toBe(200);
   const folder = `/cases/${ids.caseId}/folders`;
-  const refused = await openClient(request, keys.deactivatedAttorney).send("POST", folder, { name: "Never made" });
-  expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([409, "INTEGRATION_NOT_CONFIGURED"]);
+  const rejected = await openClient(request, keys.deactivatedAttorney).send("POST", folder, { name: "Never made" });
+  expect([rejected.status(), ((await rejected.json()) as { code: string }).code]).toEqual([409, "INTEGRATION_NOT_CONFIGURED"]);
 });

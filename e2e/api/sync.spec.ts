@@ -42,13 +42,13 @@ async function readFeedEnd(client: Client): Promise<string> {
   return nextCursor;
 }
 
-/** Applies what the feed tells since the cursor to the copy, until it tells nothing more. */
+/** Applies the events since the cursor to the copy, until there are no more. */
 async function follow(client: Client, copy: Map<string, Case>, from: string): Promise<number> {
-  let told = 0;
+  let applied = 0;
   for (let cursor = from; ; ) {
     const { events, nextCursor } = await read<{ events: FeedEvent[]; nextCursor: string }>(await client.get(`/events?after=${cursor}&limit=500`));
-    if (events.length === 0) return told;
-    told += events.length;
+    if (events.length === 0) return applied;
+    applied += events.length;
     for (const event of events) await apply(client, copy, event);
     cursor = nextCursor;
   }
@@ -103,8 +103,8 @@ test("a copy of all cases, read during concurrent writes and updated from the fe
   const copy = await pullCases(client);
   const early = await follow(client, copy, cursor);
   await writers;
-  const told = await follow(client, copy, cursor);
-  expect(told).toBeGreaterThan(early > 0 ? early - 1 : 0);
+  const applied = await follow(client, copy, cursor);
+  expect(applied).toBeGreaterThan(early > 0 ? early - 1 : 0);
   const now = await pullCases(client);
   expect([...copy.keys()].toSorted()).toEqual([...now.keys()].toSorted());
   for (const [id, mine] of copy) expect(mine, id).toEqual(now.get(id));

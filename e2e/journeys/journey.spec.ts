@@ -39,14 +39,14 @@ function program(page: Page) {
     whoAmI: (secret: string) => send("GET", "/me", secret),
     createFolder: (secret: string) => send("POST", `/cases/${ids.caseId}/folders`, secret, { name: `Journey ${randomUUID()}` }),
     updateFacility: async (secret: string) => {
-      const answer = await send("PATCH", `/medical-facilities/${ids.facilityId}`, secret, { expectedVersion: Math.max(version, 1), recordsNeeded: true });
-      return answer;
+      const response = await send("PATCH", `/medical-facilities/${ids.facilityId}`, secret, { expectedVersion: Math.max(version, 1), recordsNeeded: true });
+      return response;
     },
-    /** The version is learnt with a key that may read it: an update without changes tells it. */
+    /** The version is learnt with a key that may read it: an update without changes returns it. */
     learnVersion: async () => {
       for (version = 1; version < 50; version += 1) {
-        const answer = await send("PATCH", `/medical-facilities/${ids.facilityId}`, keys.otherOrganization, { expectedVersion: version });
-        if (answer.ok()) return;
+        const response = await send("PATCH", `/medical-facilities/${ids.facilityId}`, keys.otherOrganization, { expectedVersion: version });
+        if (response.ok()) return;
       }
     },
   };
@@ -150,8 +150,8 @@ test("an attorney from invitation to the end of their key", async ({ page, brows
   await test.step("the integration uses it in the attorney's name, and the attorney sees its requests", async () => {
     const created = await api.createFolder(secret);
     expect(created.status(), await created.text()).toBe(201);
-    const refused = await api.updateFacility(secret);
-    expect(refused.status()).toBe(403);
+    const rejected = await api.updateFacility(secret);
+    expect(rejected.status()).toBe(403);
     await expect(async () => {
       await visit(attorney, `${keyAddress}?tab=requests`);
       for (const [status, route] of [["201", "/folders"], ["403", "/medical-facilities"]] as const) {
@@ -187,9 +187,9 @@ test("an attorney from invitation to the end of their key", async ({ page, brows
     await expect(dialog).toContainText(keyName);
     await dialog.getByRole("button", { name: /Deactivate/ }).click();
     await expect(manager.getByRole("row").filter({ hasText: email })).toContainText("Deactivated");
-    const refused = await api.createFolder(secret);
-    expect(refused.status()).toBe(409);
-    expect(await refused.json()).toMatchObject({ code: "INTEGRATION_NOT_CONFIGURED" });
+    const rejected = await api.createFolder(secret);
+    expect(rejected.status()).toBe(409);
+    expect(await rejected.json()).toMatchObject({ code: "INTEGRATION_NOT_CONFIGURED" });
     const own = await attorney.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": slug } });
     expect(own.status()).toBe(404);
   });

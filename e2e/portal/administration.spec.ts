@@ -20,8 +20,8 @@ async function requestScope(page: Page, keyName: string, scope: string, purpose:
   const { result } = (await list.json()) as { result: { data: { serviceAccounts: { id: string; scopes: string[] }[] } } };
   const [key] = result.data.serviceAccounts;
   const data = { serviceAccountId: key?.id, scopes: [...(key?.scopes ?? []), scope], purpose };
-  const answer = await page.request.post("/api/trpc/serviceAccounts.update", { ...call, data });
-  expect(answer.status(), await answer.text()).toBe(200);
+  const response = await page.request.post("/api/trpc/serviceAccounts.update", { ...call, data });
+  expect(response.status(), await response.text()).toBe(200);
   return key?.id ?? "";
 }
 
@@ -31,8 +31,8 @@ function findRequest(page: Page, scope: string, keyName: string) {
 }
 
 async function readScopes(page: Page, key: string): Promise<string[]> {
-  const answer = await page.request.get("/api/v1/me", { headers: { "x-api-key": key } });
-  const body: unknown = await answer.json();
+  const response = await page.request.get("/api/v1/me", { headers: { "x-api-key": key } });
+  const body: unknown = await response.json();
   return (JSON.stringify(body).match(/"[a-z]+:[a-z]+"/g) ?? []).map((scope) => scope.slice(1, -1));
 }
 
@@ -43,9 +43,9 @@ test("a person who is not a platform administrator sees a message, and direct re
     await expect(page.getByRole("heading", { name: "For platform administrators only" })).toBeVisible();
   }
   for (const procedure of ["listScopeRequests", "listOrganizations"]) {
-    const answer = await page.request.get(`/api/trpc/administration.${procedure}?input=%7B%7D`);
-    expect(answer.status()).toBe(403);
-    expect(await answer.text()).not.toMatch(/org_|scr_|Hartwell/);
+    const response = await page.request.get(`/api/trpc/administration.${procedure}?input=%7B%7D`);
+    expect(response.status()).toBe(403);
+    expect(await response.text()).not.toMatch(/org_|scr_|Hartwell/);
   }
 });
 
@@ -149,9 +149,9 @@ test("the list shows children below their headquarters", async ({ page }) => {
   await visit(page, "/administration/organizations");
   const names = page.getByRole("table").getByRole("rowheader");
   await expect(names.filter({ hasText: "hartwell-pierce" })).toHaveCount(3);
-  const told = await names.allInnerTexts();
-  const place = told.findIndex((name) => name.includes("Headquarters"));
-  expect(told.slice(place + 1, place + 3).every((name) => name.includes("Child organization"))).toBe(true);
+  const shown = await names.allInnerTexts();
+  const place = shown.findIndex((name) => name.includes("Headquarters"));
+  expect(shown.slice(place + 1, place + 3).every((name) => name.includes("Child organization"))).toBe(true);
 });
 
 test("an organization is created below another, moved to the top, and gets another time zone", async ({ page }) => {

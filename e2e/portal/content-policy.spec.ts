@@ -12,10 +12,10 @@ test("csp_evaluator finds nothing in the policy of any kind of page; visits chec
 test("every response has a unique nonce, which all scripts of the page carry", async ({ request }) => {
   const nonces = new Set<string>();
   for (const _time of [1, 2, 3]) {
-    const answer = await request.get("/sign-in");
-    const nonce = /'nonce-([^']+)'/.exec(answer.headers()["content-security-policy"] ?? "")?.[1] ?? "";
+    const response = await request.get("/sign-in");
+    const nonce = /'nonce-([^']+)'/.exec(response.headers()["content-security-policy"] ?? "")?.[1] ?? "";
     expect(nonce.length).toBeGreaterThanOrEqual(22);
-    const html = await answer.text();
+    const html = await response.text();
     const scripts = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
     expect(scripts.length).toBeGreaterThan(3);
     expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
@@ -26,10 +26,10 @@ test("every response has a unique nonce, which all scripts of the page carry", a
 });
 
 test("a policy in the request changes nothing", async ({ request }) => {
-  const answer = await request.get("/sign-in", {
+  const response = await request.get("/sign-in", {
     headers: { "content-security-policy": "script-src 'nonce-forged'", "content-security-policy-report-only": "script-src 'nonce-forged'", "x-nonce": "forged" },
   });
-  expect(await answer.text()).not.toContain("forged");
+  expect(await response.text()).not.toContain("forged");
 });
 
 test("inline scripts without the nonce, event handlers, markup from text and eval do not run", async ({ page }) => {

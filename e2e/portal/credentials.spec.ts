@@ -261,8 +261,8 @@ test("a member without the permission sees whom to contact, and the server rejec
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/credentials/new`);
   await expect(page.getByRole("heading", { name: "You don’t have permission to manage API keys" })).toBeVisible();
-  const answer = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": slug } });
-  expect(answer.status()).toBe(403);
+  const response = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": slug } });
+  expect(response.status()).toBe(403);
 });
 
 test("a key can be created by keyboard alone", async ({ page }) => {

@@ -46,7 +46,7 @@ test("an error response is shown unchanged", async ({ page }) => {
 test("the fields of a response and its nested objects can be expanded", async ({ page }) => {
   await expectFirstLoad(page, await visit(page, "/docs/cases"));
   const operation = page.locator(`[id="cases.get"]`);
-  await operation.locator(".answers summary", { hasText: "200" }).click();
+  await operation.locator(".responses summary", { hasText: "200" }).click();
   await operation.getByText("Fields of case", { exact: true }).click();
   await expect(operation.locator(".fields .fields .name", { hasText: /^sequenceId$/ })).toBeVisible();
 });

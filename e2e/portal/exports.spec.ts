@@ -124,9 +124,9 @@ test("a member who cannot export sees whom to contact, and the server rejects th
   await openExports(page);
   await expect(page.getByRole("heading", { name: "You don’t have permission to create exports" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Create export" })).toHaveCount(0);
-  const answer = await page.request.post("/api/trpc/exports.create", {
+  const response = await page.request.post("/api/trpc/exports.create", {
     data: { type: "cases", format: "csv" },
     headers: { "x-organization": await findSlug(page), Origin: new URL(page.url()).origin },
   });
-  expect(answer.status()).toBe(403);
+  expect(response.status()).toBe(403);
 });

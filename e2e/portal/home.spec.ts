@@ -6,8 +6,8 @@ import { visit } from "../visit.ts";
 test("the curl of the home page works with a real key", async ({ page, request, baseURL }) => {
   await visit(page, "/");
   await expect(page.getByText("/api/v1/me").first()).toBeVisible();
-  const answer = await request.get(`${baseURL}/api/v1/me`, { headers: { "x-api-key": readDemoData().keys.full } });
-  expect(answer.status()).toBe(200);
+  const response = await request.get(`${baseURL}/api/v1/me`, { headers: { "x-api-key": readDemoData().keys.full } });
+  expect(response.status()).toBe(200);
 });
 
 test("the home page leads to sign-in", async ({ page }) => {

@@ -14,13 +14,13 @@ test.describe("usage", () => {
     await openKey(page, "Website intake", "usage");
     const chart = page.getByRole("img", { name: /Requests of the last 30 days/ });
     await expect(chart.locator("svg .recharts-bar-rectangle").first()).toBeVisible();
-    const told = /: ([\d,]+) succeeded, ([\d,]+) rejected/.exec((await chart.getAttribute("aria-label")) ?? "");
-    await expect(page.locator("dl").filter({ hasText: "Rate limited" }).first()).toContainText(told?.[1] ?? "none");
+    const shown = /: ([\d,]+) succeeded, ([\d,]+) rejected/.exec((await chart.getAttribute("aria-label")) ?? "");
+    await expect(page.locator("dl").filter({ hasText: "Rate limited" }).first()).toContainText(shown?.[1] ?? "none");
     await page.getByRole("button", { name: "Show as table" }).click();
     const table = page.getByRole("table", { name: /^Requests per day/ });
     const succeeded = await table.locator("tbody tr td:nth-child(2)").allInnerTexts();
     const sum = succeeded.reduce((total, each) => total + Number(each.replaceAll(",", "")), 0);
-    expect(sum.toLocaleString("en-US")).toBe(told?.[1]);
+    expect(sum.toLocaleString("en-US")).toBe(shown?.[1]);
     const byOperation = await page.getByRole("table", { name: /^Requests per operation/ }).locator("tbody tr td:nth-child(2)").allInnerTexts();
     expect(byOperation.reduce((total, each) => total + Number(each.replaceAll(",", "")), 0)).toBe(sum);
     await page.getByRole("button", { name: "7 days" }).click();
@@ -155,9 +155,9 @@ test.describe("request debugger", () => {
 
   test("explains an unknown ID, and shows the same for one of another organization", async ({ page }) => {
     const { keys } = readDemoData();
-    const answer = await page.request.get("/api/v1/cases/case_none", { headers: { "x-api-key": keys.otherOrganization } });
+    const response = await page.request.get("/api/v1/cases/case_none", { headers: { "x-api-key": keys.otherOrganization } });
     await signIn(page, "manager");
-    for (const id of ["no-such-request", answer.headers()["x-request-id"] ?? ""]) {
+    for (const id of ["no-such-request", response.headers()["x-request-id"] ?? ""]) {
       await open(page, "/request-debugger");
       await page.getByLabel("Request ID").fill(`X-Request-Id: ${id}`);
       await page.getByRole("button", { name: "Debug request" }).click();
@@ -208,14 +208,14 @@ test.describe("find a key", () => {
     await waitUntilCalm(page);
     const sent = watchTraffic(page);
     const last = keys.full.endsWith("0") ? "1" : "0";
-    for (const [text, told] of [
+    for (const [text, shown] of [
       ["", "Paste a key."],
       ["correct horse battery staple", "Not a Caseport key"],
       [keys.full.slice(0, -1) + last, "last six characters does not match"],
       [`${keys.full} ${keys.readOnly}`, "one key at a time"],
     ] as const) {
       await lookUp(page, text);
-      await expect(page.getByText(told)).toBeVisible();
+      await expect(page.getByText(shown)).toBeVisible();
       await expect(page.getByRole("textbox", { name: "Key" })).toBeFocused();
     }
     expect(sent.filter((request) => request.includes("findByDigest"))).toEqual([]);

@@ -12,11 +12,11 @@ async function invite(browser: Browser, baseURL: string, manager: PersonName, em
   const page = await context.newPage();
   await signIn(page, manager);
   const slug = await findSlug(page);
-  const answer = await page.request.post("/api/trpc/members.create", {
+  const response = await page.request.post("/api/trpc/members.create", {
     headers: { origin: baseURL, "x-organization": slug },
     data: { firstName: "Wanted", lastName: "Bytwo", email, role: "paralegal" },
   });
-  expect(answer.status(), await answer.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(200);
   await context.close();
   return slug;
 }

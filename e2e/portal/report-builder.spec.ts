@@ -218,11 +218,11 @@ test("a paralegal builds a private report: columns without permission are disabl
   await expect(page.getByRole("heading", { level: 1, name: `My cases ${stamp}` })).toBeVisible();
   await expect(page.getByRole("region", { name: "Result" }).getByRole("table")).toBeVisible();
   const reportId = /\/reports\/(rpt_\w+)/.exec(page.url())?.[1] ?? "";
-  const refused = await page.request.post("/api/trpc/reports.update", {
+  const rejected = await page.request.post("/api/trpc/reports.update", {
     data: { reportId, expectedRevision: 1, visibility: "organization" },
     headers: { "x-organization": await findSlug(page), Origin: new URL(page.url()).origin },
   });
-  expect(refused.status()).toBe(403);
+  expect(rejected.status()).toBe(403);
 });
 
 test("a standard report cannot be changed, but its copy can", async ({ page }) => {

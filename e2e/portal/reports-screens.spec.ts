@@ -74,7 +74,7 @@ checkScreens([
       await expect(page.getByRole("heading", { name: "No matching records" })).toBeVisible();
     },
   },
-  { ...list, name: "report-refused", path: "/o/{slug}/reports/std_invoice_aging?run=1", person: "member" },
+  { ...list, name: "report-rejected", path: "/o/{slug}/reports/std_invoice_aging?run=1", person: "member" },
   {
     ...list,
     name: "report-unknown",

@@ -21,15 +21,15 @@ async function enterAs(page: Page, person: PersonName): Promise<void> {
 }
 
 test("an unknown email address and a wrong password show the same message", async ({ page }) => {
-  const told: (string | null)[] = [];
+  const shown: (string | null)[] = [];
   for (const email of ["nobody@hartwellpierce.example", findPerson("otherManager").email]) {
     await visit(page, "/sign-in");
     await enter(page, email, "not the password of anybody");
     await expect(page.getByRole("alert").filter({ hasText: "wrong" })).toBeVisible();
-    told.push(await page.getByRole("alert").filter({ hasText: "wrong" }).textContent());
+    shown.push(await page.getByRole("alert").filter({ hasText: "wrong" }).textContent());
     expect(new URL(page.url()).pathname).toBe("/sign-in");
   }
-  expect(told[0]).toBe(told[1]);
+  expect(shown[0]).toBe(shown[1]);
 });
 
 test("empty fields are reported, and the first one gets the focus", async ({ page }) => {
@@ -104,8 +104,8 @@ test("signing out ends the session on the server, and its cookie is rejected", a
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL("**/sign-in");
   await page.context().addCookies(cookies);
-  const answer = await page.request.get("/api/trpc/account.get?input=%7B%7D");
-  expect(answer.status()).toBe(401);
+  const response = await page.request.get("/api/trpc/account.get?input=%7B%7D");
+  expect(response.status()).toBe(401);
   await visit(page, "/account");
   await page.waitForURL("**/sign-in?next=%2Faccount");
 });

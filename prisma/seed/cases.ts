@@ -200,9 +200,9 @@ function advanceCase(firm: Firm, firmCase: FirmCase, standing: CaseStanding, kin
   instants.sort((left, right) => left - right);
   const change = (at: number, { matterStage, stageEnteredAt, ...others }: Partial<Row<"Case">>): void => {
     const from = { ...row };
-    const told = { at, relatedIds: relateToCase(firmCase), actor: firm.plainActor };
-    if (matterStage !== undefined) firm.history.recordChange("case.stage_changed", row, { matterStage, stageEnteredAt: stageEnteredAt ?? null }, told);
-    firm.history.recordChange(others.matterStatus === undefined ? "case.updated" : "case.status_changed", row, others, told);
+    const described = { at, relatedIds: relateToCase(firmCase), actor: firm.plainActor };
+    if (matterStage !== undefined) firm.history.recordChange("case.stage_changed", row, { matterStage, stageEnteredAt: stageEnteredAt ?? null }, described);
+    firm.history.recordChange(others.matterStatus === undefined ? "case.updated" : "case.status_changed", row, others, described);
     keepMove(firm, row, from);
   };
   stages.forEach((stage, position) => {

@@ -16,45 +16,45 @@ const insurers = ["Blue Cross Blue Shield", "Aetna", "UnitedHealthcare", "Cigna"
 const relationships = ["spouse", "mother", "brother", "daughter", "friend"] as const;
 const injuries = ["Sprained ankle, 2015; healed.", "Lower back pain since 2012.", "Broken wrist as a child."] as const;
 
-/** The larger part tells this much; the others leave it open. */
+/** Most clients give this much; the others leave it open. */
 const usually = 0.7;
 
-/** What a person tells of himself at the intake, beyond the name. */
+/** What a person states at the intake, beyond the name. */
 export function describePerson(random: Random, { place, lastName, createdAt }: { place: Place; lastName: string; createdAt: number }): Details {
-  const tell = <Value>(value: Value, probability = usually): Value | null => (random.chance(probability) ? value : null);
+  const perhaps = <Value>(value: Value, probability = usually): Value | null => (random.chance(probability) ? value : null);
   const isMarried = random.chance(0.45);
   const spanish = random.chance(0.18);
   const emergency = { name: `${random.pick(firstNames)} ${lastName}`, phone: pickPhone(random, place), relationship: isMarried ? "spouse" : random.pick(relationships) };
   return {
-    middleName: tell(random.pick(firstNames), 0.3),
-    suffix: tell("Jr.", 0.02),
+    middleName: perhaps(random.pick(firstNames), 0.3),
+    suffix: perhaps("Jr.", 0.02),
     preferredName: null,
     pronouns: null,
-    gender: tell(random.pick(["female", "male"])),
-    maritalStatus: tell(isMarried ? "married" : random.pick(["single", "divorced", "widowed"])),
-    phoneType: tell("mobile", 0.9),
+    gender: perhaps(random.pick(["female", "male"])),
+    maritalStatus: perhaps(isMarried ? "married" : random.pick(["single", "divorced", "widowed"])),
+    phoneType: perhaps("mobile", 0.9),
     secondaryPhone: null,
     secondaryPhoneE164: null,
-    preferredContactMethod: tell(random.pick(["call", "text", "text", "email"])),
-    preferredLanguage: spanish ? "es" : tell("en", 0.9),
+    preferredContactMethod: perhaps(random.pick(["call", "text", "text", "email"])),
+    preferredLanguage: spanish ? "es" : perhaps("en", 0.9),
     interpreterNeeded: spanish && random.chance(0.5),
-    line1: tell(`${random.integer(100, 9_900)} ${random.pick(streets)}`, 0.9),
-    line2: tell(`Apt ${random.integer(1, 40)}`, 0.25),
+    line1: perhaps(`${random.integer(100, 9_900)} ${random.pick(streets)}`, 0.9),
+    line2: perhaps(`Apt ${random.integer(1, 40)}`, 0.25),
     country: "US",
     mailingAddress: null,
     dateOfDeath: null,
-    occupation: tell(random.pick(occupations)),
+    occupation: perhaps(random.pick(occupations)),
     employerContactId: null,
     guardianContactId: null,
     isIncapacitated: false,
     representativeContactId: null,
-    emergencyContact: tell(emergency),
-    driverLicense: tell({ state: place.state, last4: random.digits(4) }, 0.5),
+    emergencyContact: perhaps(emergency),
+    driverLicense: perhaps({ state: place.state, last4: random.digits(4) }, 0.5),
     ...describeBenefits(random),
-    priorClaims: tell("Workers' compensation claim, settled.", 0.08),
-    priorInjuries: tell(random.pick(injuries), 0.2),
-    childSupportObligation: tell(random.chance(0.06), 0.5),
-    textConsent: tell({ status: random.chance(0.85) ? "opted_in" : "opted_out", at: toInstant(createdAt), source: "intake_form" }, 0.6),
+    priorClaims: perhaps("Workers' compensation claim, settled.", 0.08),
+    priorInjuries: perhaps(random.pick(injuries), 0.2),
+    childSupportObligation: perhaps(random.chance(0.06), 0.5),
+    textConsent: perhaps({ status: random.chance(0.85) ? "opted_in" : "opted_out", at: toInstant(createdAt), source: "intake_form" }, 0.6),
     doNotContact: random.chance(0.01),
     portalStatus: random.pick(["not_invited", "not_invited", "invited", "active"]),
   };

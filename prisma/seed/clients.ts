@@ -7,7 +7,7 @@ import type { RelatedId } from "./history.ts";
 import { createRandom, dayMilliseconds, toDay, toInstant } from "./random.ts";
 import { firstNames, lastNames, pickPhone, pickPlace, pickZipCode, writeEmail } from "./words.ts";
 
-/** Creates a plaintiff who came to the firm at `createdAt` (milliseconds). Some have no e-mail, or have not told their birthday. */
+/** Creates a plaintiff who came to the firm at `createdAt` (milliseconds). Some have no e-mail, or have not given their birthday. */
 export function buildClient(firm: Firm, createdAt: number, isStory: boolean): Row<"Client"> {
   const { random } = firm;
   const [homeState] = firm.definition.states;
@@ -45,7 +45,7 @@ export function buildClient(firm: Firm, createdAt: number, isStory: boolean): Ro
 
 const phoneColumns = (phone: string) => ({ phone, phoneE164: toE164(phone) });
 
-/** People move, change numbers and correct what they said: one in five clients since the intake, the story's among them. */
+/** People move, change numbers and correct what they stated: one in five clients since the intake, the story's among them. */
 export function changeClients(firm: Firm, cases: readonly FirmCase[]): void {
   const { random, now } = firm;
   const changed = new Set<string>();

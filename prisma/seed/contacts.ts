@@ -63,7 +63,7 @@ function buildPeople(firm: Firm, insurers: readonly Row<"Contact">[]): void {
     const firstName = firstNames[(place * 7) % firstNames.length] ?? "";
     const lastName = lastNames[(place * 11 + 3) % lastNames.length] ?? "";
     const office = insurers[place % insurers.length];
-    if (office === undefined) throw new Error("the demonstration lacks insurers");
+    if (office === undefined) throw new Error("the demo data has no insurers");
     const email = `${firstName}.${lastName}`.toLowerCase().replaceAll(/[^a-z.]/g, "") + "@example.com";
     const id = createId("contact", new Date(office.createdAt));
     const person = { ...office, ...unsaid, id, type: "person", name: `${firstName} ${lastName}`, firstName, lastName, companyName: null, npi: null, email, ...values };

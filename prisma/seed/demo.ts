@@ -104,7 +104,7 @@ interface SeedOptions {
   /** Where the bytes of the demo's documents go; tests of rows alone have none. */
   storage?: Storage;
   /**
-   * Called with the summary when every row is written but nothing is committed. Keep the secrets here: whoever is killed
+   * Called with the summary when every row is written but nothing is committed. Keep the secrets here: a process that is killed
    * before the commit has secrets of nothing and seeds again, and nobody can have rows whose secrets are lost.
    * When it throws, nothing is seeded.
    */
@@ -210,7 +210,7 @@ function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId
 
 /** The id, or a rejection: a summary that points nowhere would only be noticed much later. */
 function idOf(row: { id: string } | undefined, what: string): string {
-  if (row === undefined) throw new Error(`the demonstration lacks ${what}`);
+  if (row === undefined) throw new Error(`the demo data has no ${what}`);
   return row.id;
 }
 
@@ -261,7 +261,7 @@ function summarize(baseUrl: string, head: BuiltFirm, other: BuiltFirm): DemoSumm
   const { organizationId, caseId, clientId, folderId, documentId, facilityId, retrievalRequestId, invoiceDraftId, leadId } = other.story;
   const secret = (key: DemoKey): string => {
     const found = head.secrets[key];
-    if (found === undefined) throw new Error(`the demonstration lacks the key ${key}`);
+    if (found === undefined) throw new Error(`the demo data has no the key ${key}`);
     return found;
   };
   return {
@@ -295,6 +295,6 @@ function summarize(baseUrl: string, head: BuiltFirm, other: BuiltFirm): DemoSumm
 
 function emailOf({ rows }: Firm, isWanted: (member: Firm["actingAttorney"]) => boolean): string {
   const member = rows.Member.find(isWanted);
-  if (member === undefined) throw new Error("the demonstration lacks a person");
+  if (member === undefined) throw new Error("the demo data has no a person");
   return member.email;
 }

@@ -62,7 +62,7 @@ function writeDocument(firm: Firm, firmCase: FirmCase, plan: Plan): SeededFile[]
   const { organizationId, rows, actor } = firm;
   const folder = rows.Folder.find(({ caseId, name }) => caseId === firmCase.row.id && name.startsWith(plan.folder));
   if (folder === undefined) return [];
-  // With the folder. The feed does not tell of them: their rows alone do.
+  // With the folder. They have no events, only rows.
   const at = new Date(folder.createdAt);
   const instant = at.toISOString();
   const [id, objectId] = [createId("document", at), createId("storedObject", at)];

@@ -76,7 +76,7 @@ function answerPerson(random: Random): Record<string, string> {
   };
 }
 
-/** What those who inquired said of the incident on the phone. */
+/** What callers stated about the incident. */
 export function buildLeadAnswers(firm: Firm, form: Form): void {
   // Of its own, so that what is chosen after the leads stays as it was.
   const random = createRandom(firm.definition.seed);

@@ -6,7 +6,7 @@ import { createId } from "../../src/platform/database/ids.ts";
 import { createTotpSecret, decodeTotpSecret, encodeTotpSecret } from "../../src/platform/identity/second-factor/totp.ts";
 import { headquartersId } from "./firms.ts";
 
-/** How somebody of the demo signs in, as demo.json tells it. */
+/** How somebody of the demo signs in, as demo.json shows it. */
 export interface DemoPerson {
   email: string;
   password: string;

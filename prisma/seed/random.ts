@@ -29,7 +29,7 @@ export function toDay(milliseconds: number): string {
 }
 
 /**
- * Mulberry32: 32 bits of state, a dozen operations, even enough for telling one firm's cases apart. An own generator
+ * Mulberry32: 32 bits of state, a dozen operations, even enough to vary the cases of one firm. An own generator
  * because Math.random takes no seed, and because the demo must look the same on every machine.
  */
 function createMulberry32(seed: number): () => number {

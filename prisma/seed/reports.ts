@@ -75,7 +75,7 @@ export function buildReports(firm: Firm): void {
 
 /**
  * A Monday ahead at seven in the headquarters' office, New York, in winter: an hour more or less is put right by the first run. The
- * demonstration begins up to a day after its own present, and nothing of it runs at once.
+ * demo begins up to a day after its own present, and nothing of it runs at once.
  */
 function nextMonday(now: number): number {
   const midnight = now - (now % dayMilliseconds);

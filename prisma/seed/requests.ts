@@ -141,7 +141,7 @@ function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRo
   const at = pickMoment(day, random);
   const operation = pickByWeight(habit.operations, random);
   const declaration = declarations.get(operation);
-  if (declaration === undefined) throw new Error(`the demonstration knows no operation ${operation}`);
+  if (declaration === undefined) throw new Error(`the demo data names an unknown operation ${operation}`);
   const { meta, kind } = declaration;
   const rejection = pickRejection(habit, random);
   const isMutation = kind === "mutation";
@@ -158,7 +158,7 @@ function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRo
     idempotency: !isMutation || rejection !== null ? null : random.chance(0.03) ? "replayed" : "fresh",
     rateLimit,
     rateRemaining: rejection?.[1] === "rate_limited" ? 0 : rateLimit - 1 - (at % 19),
-    // Most answers take some milliseconds, a few much longer.
+    // Most responses take some milliseconds, a few much longer.
     durationMicros: Math.round((isMutation ? 6_000 : 2_500) * (0.5 + random.fraction()) * (random.chance(0.04) ? 8 : 1)),
     address: habit.address,
     source: habit.hasAssistant === true && at % 5 === 0 ? "mcp" : "api",

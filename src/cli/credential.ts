@@ -12,7 +12,7 @@ await runOnOwnDatabase(words[act as keyof typeof words] ?? ["organization id", "
   const [organizationId = ""] = given;
   return database.withTenantTransaction(organizationId, async (transaction) => {
     const tenant = await transaction.selectFrom("Organization").select("name").where("id", "=", organizationId).executeTakeFirst();
-    if (tenant === undefined) throw new Error("There is no organization of this id; GET /api/v1/me tells a key's.");
+    if (tenant === undefined) throw new Error("There is no organization of this id; GET /api/v1/me returns a key's.");
     if (act === "partner") {
       const { id, secret } = await createPartnerKey(transaction, organizationId, given[2] ?? "");
       return `Partner key ${id} of ${tenant.name}; its secret is shown once:\n  ${secret}`;
@@ -21,7 +21,7 @@ await runOnOwnDatabase(words[act as keyof typeof words] ?? ["organization id", "
       const [, , issuer = "", claim = "", value = "", name = ""] = given;
       const known = tokenClaims.find((each) => each === claim);
       if (known === undefined) throw new Error(`The claim is one of ${tokenClaims.join(", ")}.`);
-      return `OIDC client ${await createOidcClient(transaction, organizationId, { name, issuer, claim: known, value })} speaks for ${tenant.name}.`;
+      return `OIDC client ${await createOidcClient(transaction, organizationId, { name, issuer, claim: known, value })} acts for ${tenant.name}.`;
     }
     if (act !== "revoke") throw new Error("The second word is partner, oidc or revoke.");
     const [, , id = "", reason = ""] = given;

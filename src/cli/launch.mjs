@@ -27,7 +27,7 @@ for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     child?.kill("SIGTERM");
   });
 }
-// Whoever reads the output may be gone (npm killed) while the rest still stops in order.
+// The reader of the output may be gone (npm killed) while the rest still stops in order.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 process.exitCode = await run();
@@ -105,7 +105,7 @@ function install() {
   });
 }
 
-/** Answers the exit code, or does not return: where Node can, a server replaces this process, which would only wait and take 54 MiB. */
+/** Returns the exit code, or does not return: where Node can, a server replaces this process, which would only wait and take 54 MiB. */
 function start(node) {
   const [program = "start.ts", ...words] = process.argv.slice(2);
   const isServer = program === "start.ts" || program === "worker.ts";

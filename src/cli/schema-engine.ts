@@ -65,7 +65,7 @@ async function diffSchemas(from: SchemaFile[], to: SchemaFile[]): Promise<string
 }
 
 /** Comparing two data models runs no statement, but the engine asks a server's version before anything else. */
-const answerVersion: SqlDriverAdapter = {
+const versionAdapter: SqlDriverAdapter = {
   provider: "postgres",
   adapterName: "caseport-absent-database",
   queryRaw: () =>
@@ -82,9 +82,9 @@ const answerVersion: SqlDriverAdapter = {
 
 const absentDatabase: SqlMigrationAwareDriverAdapterFactory = {
   provider: "postgres",
-  adapterName: answerVersion.adapterName,
-  connect: () => Promise.resolve(answerVersion),
-  connectToShadowDb: () => Promise.resolve(answerVersion),
+  adapterName: versionAdapter.adapterName,
+  connect: () => Promise.resolve(versionAdapter),
+  connectToShadowDb: () => Promise.resolve(versionAdapter),
 };
 
 /** The data model of prisma/schema as one text, as it is kept beside the migrations. */

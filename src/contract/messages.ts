@@ -1,6 +1,6 @@
 /** Error messages that are also examples in the OpenAPI document. */
 export const messages = {
-  methodNotAnswered: "This path does not support this method",
+  methodNotSupported: "This path does not support this method",
   rateLimited: "Rate limit exceeded; retry after the time in Retry-After",
   noActingAttorney: "This operation requires an acting attorney and the key has none; choose one on the key's page in the portal",
   folderExists: "A folder with this name already exists here",

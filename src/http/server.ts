@@ -172,15 +172,15 @@ function createListener(services: Services, mcp: McpEndpoint, { pages, environme
   const handleApi = createApi(services, mcp, baseUrl);
   return withSpans(async (request, response, requestContext) => {
     Object.assign(requestContext.headers, transportSecurity(baseUrl));
-    const write = (answer: HttpResponse) => writeResponse(request, response, completeResponse(services.logger, requestContext, answer));
+    const write = (content: HttpResponse) => writeResponse(request, response, completeResponse(services.logger, requestContext, content));
     const reject = (error: unknown) => write(respondError(services.logger, requestContext, error));
-    let answer: HttpResponse | null;
+    let content: HttpResponse | null;
     try {
-      answer = await handleApi(request, requestContext);
+      content = await handleApi(request, requestContext);
     } catch (error) {
       return reject(error);
     }
-    if (answer !== null) return write(answer);
+    if (content !== null) return write(content);
     if (await isForeignOrganization(services, request)) response.statusCode = 404;
     return pages(request, response, reject);
   });
@@ -231,17 +231,17 @@ function createApi(services: Services, mcp: McpEndpoint, baseUrl: string): (requ
 
 interface Listening {
   server: Server;
-  answering: Set<ServerResponse>;
+  open: Set<ServerResponse>;
 }
 
 function createServer({ logger, connections, listener }: { logger: Logger; connections: Connections; listener: GatedListener }): Listening {
-  const answering = new Set<ServerResponse>();
+  const open = new Set<ServerResponse>();
   const server = createGatedServer(logger, connections, (request, response, requestContext) => {
-    answering.add(response);
-    response.once("close", () => answering.delete(response));
+    open.add(response);
+    response.once("close", () => open.delete(response));
     void Promise.resolve(listener(request, response, requestContext)).catch(() => response.destroy());
   });
-  return { server, answering };
+  return { server, open };
 }
 
 function listen(listening: Listening, { port, host }: { port: number; host: string }): Promise<Listening> {
@@ -278,10 +278,10 @@ async function serveMeanwhile(listenings: readonly Listening[], seconds: number)
   if (seconds > 0) await delay(seconds * 1_000);
 }
 
-function closeAfterResponses({ server, answering }: Listening): void {
+function closeAfterResponses({ server, open }: Listening): void {
   // Runs before the main listener, which may respond immediately; then no header can be set.
   server.prependListener("request", (_request, response) => closeAfter(response));
-  for (const response of answering) closeAfter(response);
+  for (const response of open) closeAfter(response);
 }
 
 /** Ends the connection after this response; a kept-alive connection would delay the close until the grace period ends. */

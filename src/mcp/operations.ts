@@ -58,7 +58,7 @@ function slugOf(area: string): string {
   return area.toLowerCase().replaceAll(/[^a-z]+/g, "-");
 }
 
-/** Whether the key can use the operation, as far as its scopes and its switch tell: each call is authorized again. */
+/** Whether the key can use the operation, as far as its scopes and its switch decide: each call is authorized again. */
 export function canUse(principal: IntegrationKeyPrincipal, { declaration, isOptIn }: McpOperation): boolean {
   return holdsScope(principal, declaration.meta) && (!isOptIn || principal.mcpSensitiveRecords);
 }

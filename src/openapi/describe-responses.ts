@@ -26,7 +26,7 @@ const sampleMessages: Record<ErrorCode, string> = {
   UNAUTHORIZED: unauthorizedMessage,
   FORBIDDEN: forbiddenMessage,
   NOT_FOUND: notFound("Case").message,
-  METHOD_NOT_ALLOWED: messages.methodNotAnswered,
+  METHOD_NOT_ALLOWED: messages.methodNotSupported,
   INVALID_STATE_TRANSITION: rejectTransition("An invoice", "paid", "sent", []).message,
   DUPLICATE_ENTRY: messages.folderExists,
   STALE_REVISION: staleRevision("client").message,

@@ -30,7 +30,7 @@ function describeHealth(operationId: string, summary: string, description: strin
   };
 }
 
-/** What is answered without a key, and outside the catalog: see src/http/server.ts. */
+/** What is served without a key, and outside the catalog: see src/http/server.ts. */
 export const openPaths: Record<string, Record<string, JsonObject>> = {
   "/api/health": {
     get: describeHealth("health.get", "Check the process", "Returns 200 while the process is running. Requires no key.", "ok"),

@@ -1,6 +1,6 @@
 import { errorDescription, errorStatus, type ErrorCode } from "../contract/errors/error-codes.ts";
 import { errorReasons, sentReasons, type ReasonDescription } from "../contract/errors/error-reasons.ts";
-import type { Answer } from "./document.ts";
+import type { DocumentedResponse } from "./document.ts";
 
 /** What a client does about an error code. */
 export const errorAdvice: Record<ErrorCode, string> = {
@@ -38,7 +38,7 @@ export function listErrorReasons(): [string, string, string, string][] {
 const ofTransport: ReadonlySet<string> = new Set(["408", "417", "431"]);
 
 /** Rows of status, code, reasons and advice for an operation's response. */
-export function listErrors({ status, codes }: Pick<Answer, "status" | "codes">): [string, string, string, string][] {
+export function listErrors({ status, codes }: Pick<DocumentedResponse, "status" | "codes">): [string, string, string, string][] {
   if (ofTransport.has(status)) return [];
   return codes.map(({ code, reasons }) => [status, `\`${code}\``, reasons.map((reason) => `\`${reason}\``).join(", "), errorAdvice[code]]);
 }

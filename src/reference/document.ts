@@ -41,7 +41,7 @@ interface Content {
   "multipart/form-data"?: { schema: Schema };
 }
 
-export interface Answer {
+export interface DocumentedResponse {
   status: string;
   description: string;
   /** Of an error: the codes that it can have, each with its reasons. */
@@ -65,7 +65,7 @@ export interface Operation {
   body?: { schema: Schema; example?: object };
   /** The members of the body as a form with a file, for uploads. */
   form?: Schema;
-  answers: Answer[];
+  responses: DocumentedResponse[];
 }
 
 export interface Area {
@@ -80,14 +80,14 @@ export interface WebhookMessage {
   types: { name: string; summary: string }[];
   headers: Parameter[];
   body: { schema: Schema; example: object };
-  answers: { status: string; description: string }[];
+  responses: { status: string; description: string }[];
 }
 
 interface Reference {
   $ref?: string;
 }
 
-interface WireAnswer extends Reference {
+interface WireResponse extends Reference {
   description: string;
   headers?: Record<string, { schema?: { enum?: SentReason[] } }>;
   content?: Content;
@@ -103,14 +103,14 @@ interface WireOperation {
   "x-emits": string[];
   parameters?: (Parameter & Reference)[];
   requestBody?: { content: Partial<Content> };
-  responses: Record<string, WireAnswer>;
+  responses: Record<string, WireResponse>;
 }
 
 interface WireWebhook {
   summary: string;
   parameters: (Parameter & Reference)[];
   requestBody: { content: { "application/json": { schema: Schema; example: object } } };
-  responses: Record<string, WireAnswer>;
+  responses: Record<string, WireResponse>;
 }
 
 interface WireDocument {
@@ -181,7 +181,7 @@ function arrangeWebhook(webhooks: WireDocument["webhooks"], find: <Part extends 
     types: Object.entries(webhooks).map(([name, { post }]) => ({ name, summary: post.summary })),
     headers: shown.parameters.map(find),
     body: { schema, example: shown.requestBody.content["application/json"].example },
-    answers: Object.entries(shown.responses).map(([status, answer]) => ({ status, description: find(answer).description })),
+    responses: Object.entries(shown.responses).map(([status, response]) => ({ status, description: find(response).description })),
   };
 }
 
@@ -204,19 +204,19 @@ function arrangeOperation(
     parameters: (operation.parameters ?? []).map(find),
     ...(body !== undefined && { body }),
     ...(form !== undefined && { form: form.schema }),
-    answers: Object.entries(operation.responses).map(([status, answer]) => arrangeAnswer(status, find(answer))),
+    responses: Object.entries(operation.responses).map(([status, response]) => arrangeResponse(status, find(response))),
   };
 }
 
 /** Fields and headers are shown for successful responses only. */
-function arrangeAnswer(status: string, { description, headers = {}, content }: WireAnswer): Answer {
+function arrangeResponse(status: string, { description, headers = {}, content }: WireResponse): DocumentedResponse {
   const json = content?.["application/json"];
   if (json === undefined || status >= "300") return { status, description, codes: listCodes(headers), headers: [] };
   return { status, description, codes: [], headers: Object.keys(headers), schema: json.schema, ...(json.example !== undefined && { example: json.example }) };
 }
 
 /** The codes of an error, from the reasons that its header can have. */
-function listCodes({ "X-Error-Reason": header }: NonNullable<WireAnswer["headers"]>): Answer["codes"] {
+function listCodes({ "X-Error-Reason": header }: NonNullable<WireResponse["headers"]>): DocumentedResponse["codes"] {
   const reasons = header?.schema?.enum ?? [];
   return [...Map.groupBy(reasons, (reason) => errorReasons[reason].code)].map(([code, ofCode]) => ({ code, reasons: ofCode }));
 }

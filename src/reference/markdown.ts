@@ -9,21 +9,21 @@ export function writeArea({ name, description, operations }: Area): string {
   return [`# ${name}`, description, `What all operations share, such as authentication and the meaning of errors, is in the [API reference](${addressMark}/docs.md).`, ...operations.map(writeOperation), ...writeObjects(operations)].join("\n\n");
 }
 
-export function writeWebhook({ types, headers, body, answers }: WebhookMessage): string {
+export function writeWebhook({ types, headers, body, responses }: WebhookMessage): string {
   return [
     "## Webhook messages",
     "The message that a webhook subscription sends to your endpoint. All event types have the same format.",
     tabulate(["Header", "Type", "Description"], headers.map((header) => [`\`${header.name}\``, typeOf(header.schema), describeValue(header)])),
     writeFields(body.schema),
     fence("json", JSON.stringify(body.example, null, 2)),
-    tabulate(["Your response", "What happens"], answers.map(({ status, description }) => [status === "default" ? "other" : status, description])),
+    tabulate(["Your response", "What happens"], responses.map(({ status, description }) => [status === "default" ? "other" : status, description])),
     tabulate(["Event type", "What happened"], types.map(({ name, summary }) => [`\`${name}\``, summary])),
   ].join("\n\n");
 }
 
 function writeOperation(operation: Operation): string {
-  const { id, method, path, summary, description, isDeprecated, parameters, body, form, answers } = operation;
-  const success = answers.find(({ status }) => status < "300");
+  const { id, method, path, summary, description, isDeprecated, parameters, body, form, responses } = operation;
+  const success = responses.find(({ status }) => status < "300");
   const named = parameters.filter(({ name }) => name !== "X-Request-Id");
   return [
     `## ${summary}${isDeprecated ? " (deprecated)" : ""}`,
@@ -34,7 +34,7 @@ function writeOperation(operation: Operation): string {
     ...(form === undefined ? [] : ["### Form, `multipart/form-data`", writeFields(form)]),
     ...(success?.schema === undefined ? [] : [`### Response ${success.status}`, writeFields(success.schema)]),
     "### Errors",
-    tabulate(["Status", "Code", "Reasons", "What to do"], answers.flatMap(listErrors)),
+    tabulate(["Status", "Code", "Reasons", "What to do"], responses.flatMap(listErrors)),
     "### Example",
     ...languages.map(({ fence: language, write }) => fence(language, write(operation))),
     ...(success?.example === undefined ? [] : [fence("json", JSON.stringify(success.example, null, 2))]),

@@ -21,13 +21,13 @@ export function listPages(): ReferencePage[] {
     { address: "/docs", title: "API reference", summary, markdown: writeFront },
     ...areas.map((area) => ({ address: area.address, title: area.name, summary: area.description, markdown: () => writeArea(area) })),
     { address: "/docs/guides", title: "Guides", summary: "Integrate with Caseport, and run it.", markdown: writeGuideList },
-    ...readGuides().map(({ address, title, summary: told, text }) => ({ address, title, summary: told, markdown: () => linkPages(text) })),
+    ...readGuides().map(({ address, title, summary: about, text }) => ({ address, title, summary: about, markdown: () => linkPages(text) })),
   ];
 }
 
 /** Contents for assistants (https://llmstxt.org). */
 export function writeContents(): string {
-  const list = (pages: readonly ReferencePage[]) => pages.map(({ address, title, summary: told }) => `- [${title}](${addressMark}${address}.md): ${told.split(/(?<=\.) /)[0]}`).join("\n");
+  const list = (pages: readonly ReferencePage[]) => pages.map(({ address, title, summary: about }) => `- [${title}](${addressMark}${address}.md): ${about.split(/(?<=\.) /)[0]}`).join("\n");
   const [front = [], guides = []] = Object.values(Object.groupBy(listPages(), ({ address }) => String(address.startsWith("/docs/guides"))));
   return [
     "# Caseport",
@@ -54,14 +54,14 @@ function writeFront(): string {
     ...chapters.map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join("\n\n")),
     "## Operations",
     ...areas.map(({ name, address, operations }) =>
-      [`### [${name}](${addressMark}${address}.md)`, operations.map(({ id, method, path, summary: told }) => `- \`${method} ${path}\` (\`${id}\`): ${told}`).join("\n")].join("\n\n"),
+      [`### [${name}](${addressMark}${address}.md)`, operations.map(({ id, method, path, summary: about }) => `- \`${method} ${path}\` (\`${id}\`): ${about}`).join("\n")].join("\n\n"),
     ),
     writeWebhook(webhook),
   ].join("\n\n");
 }
 
 function writeGuideList(): string {
-  return ["# Guides", ...readGuides().map(({ address, title, summary: told }) => `- [${title}](${addressMark}${address}.md): ${told}`)].join("\n");
+  return ["# Guides", ...readGuides().map(({ address, title, summary: about }) => `- [${title}](${addressMark}${address}.md): ${about}`)].join("\n");
 }
 
 /** Links between files of the repository become links between pages. */

@@ -20,7 +20,7 @@ export function writePostmanCollection(): string {
 
 function writeItem({ method, path, summary, description, needsKey, parameters, body }: Operation): object {
   const inPlace = (place: string) => parameters.filter((parameter) => parameter.in === place);
-  const query = inPlace("query").map(({ name, example, description: told }) => ({ key: name, value: String(example ?? ""), description: told, disabled: example === undefined }));
+  const query = inPlace("query").map(({ name, example, description: text }) => ({ key: name, value: String(example ?? ""), description: text, disabled: example === undefined }));
   const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${encodeURIComponent(value)}`);
   const segments = path.slice(1).split("/").map((segment) => segment.replace(/^\{(\w+)\}$/, ":$1"));
   return {
@@ -38,7 +38,7 @@ function writeItem({ method, path, summary, description, needsKey, parameters, b
         host: ["{{baseUrl}}"],
         path: segments,
         ...(query.length > 0 && { query }),
-        variable: inPlace("path").map(({ name, example, description: told }) => ({ key: name, value: String(example ?? ""), description: told })),
+        variable: inPlace("path").map(({ name, example, description: text }) => ({ key: name, value: String(example ?? ""), description: text })),
       },
       ...(body !== undefined && { body: { mode: "raw", raw: JSON.stringify(body.example ?? {}, null, 2), options: { raw: { language: "json" } } } }),
     },

@@ -39,8 +39,8 @@ function listFields(areas: readonly Area[]): SearchEntry[] {
   return [...found.values()];
 }
 
-function listFieldsOf(address: string, { id, summary, answers }: Operation): SearchEntry[] {
-  return Object.entries(collectSchemas(answers)).flatMap(([reference, { properties = {} }]) => {
+function listFieldsOf(address: string, { id, summary, responses }: Operation): SearchEntry[] {
+  return Object.entries(collectSchemas(responses)).flatMap(([reference, { properties = {} }]) => {
     const record = reference.split("/").at(-1) ?? "";
     if (record.startsWith("Written")) return [];
     return Object.entries(properties).map(([name, { description }]): SearchEntry => ({ kind: "Field", title: `${record}.${name}`, detail: description?.split("\n")[0] ?? summary, address: `${address}#${id}` }));

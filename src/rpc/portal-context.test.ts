@@ -26,7 +26,7 @@ function rename<Result>(name: string, canRecordEvent: readonly EventType[], fini
   });
 }
 
-const tell = (context: Context) =>
+const record = (context: Context) =>
   recordEvent(context, { eventType: "organization.updated", entityId: tenant.organizationId, payload: {}, diff: {}, relatedIds: [] });
 
 const readName = () =>
@@ -34,8 +34,8 @@ const readName = () =>
 
 describe("an action in an organization from outside", () => {
   test("commits with the declared events", async () => {
-    await rename("Told", ["organization.updated"], tell);
-    expect([await readName(), (await readEvents(tenant)).at(-1)?.eventType]).toEqual(["Told", "organization.updated"]);
+    await rename("Recorded", ["organization.updated"], record);
+    expect([await readName(), (await readEvents(tenant)).at(-1)?.eventType]).toEqual(["Recorded", "organization.updated"]);
   });
 
   test("does not commit without an event", async () => {
@@ -47,16 +47,16 @@ describe("an action in an organization from outside", () => {
 
   test("does not commit with an undeclared event", async () => {
     const before = [await readName(), await countTraces(tenant)];
-    await expect(rename("Undeclared", ["member.updated"], tell)).rejects.toThrow("testing.rename recorded organization.updated without declaring it");
+    await expect(rename("Undeclared", ["member.updated"], record)).rejects.toThrow("testing.rename recorded organization.updated without declaring it");
     expect([await readName(), await countTraces(tenant)]).toEqual(before);
   });
 
   test("leaves no trace if it reports no change, and is rejected if it recorded an event all the same", async () => {
     const before = await countTraces(tenant);
-    expect(await rename("Told", [], () => false)).toBe(false);
+    expect(await rename("Recorded", [], () => false)).toBe(false);
     expect(await countTraces(tenant)).toEqual(before);
-    await rename("Told", ["organization.updated"], (context) => {
-      tell(context);
+    await rename("Recorded", ["organization.updated"], (context) => {
+      record(context);
       return false;
     });
     expect((await countTraces(tenant)).events).toBe(before.events + 1);

@@ -118,8 +118,8 @@ describe("a grant", () => {
       const granted = both[0].status === 200;
       expect((await readKey(key.id)).elevatedScopes).toEqual(granted ? ["medical:read"] : []);
       expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", granted ? "scope_request.granted" : "scope_request.denied"]);
-      const told = (await readNotices(tenant, key.id)).filter(({ memberId }) => memberId === manager.memberId);
-      expect(told).toHaveLength(1);
+      const notices = (await readNotices(tenant, key.id)).filter(({ memberId }) => memberId === manager.memberId);
+      expect(notices).toHaveLength(1);
     }
   });
 

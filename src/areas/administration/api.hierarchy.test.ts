@@ -15,11 +15,11 @@ let server: TestServer;
 let owner: Client;
 let administrator: Administrator;
 /** Organizations whose listeners this process called, with every commit that recorded events. */
-const told: string[] = [];
+const notified: string[] = [];
 
 beforeAll(async () => {
   server = await startOwnServer({ worker: "none" });
-  server.services.database.onEvents((organizationId) => told.push(organizationId));
+  server.services.database.onEvents((organizationId) => notified.push(organizationId));
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   administrator = await signInAdministrator(server);
@@ -106,9 +106,9 @@ describe("a new organization", () => {
 describe("a parent", () => {
   test("is set, changed and cleared, with events, audit entries and notifications in every affected organization", async () => {
     const [child, first, second] = [await createFirm("Office"), await createFirm("First"), await createFirm("Second")];
-    told.length = 0;
+    notified.length = 0;
     for (const parent of [first, second, null]) expect((await place(child, parent)).status).toBe(200);
-    expect([child, first, second].map(({ organizationId }) => told.filter((each) => each === organizationId).length)).toEqual([3, 2, 2]);
+    expect([child, first, second].map(({ organizationId }) => notified.filter((each) => each === organizationId).length)).toEqual([3, 2, 2]);
 
     const office = { id: child.organizationId, name: "Office" };
     const moved = (from: TestTenant | null, to: TestTenant | null) => ({ parentOrganizationId: { from: from?.organizationId ?? null, to: to?.organizationId ?? null }, note: { from: null, to: note } });

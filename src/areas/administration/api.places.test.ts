@@ -111,7 +111,7 @@ describe("a hierarchy", () => {
 });
 
 describe("the preview of a change", () => {
-  test("tells which headquarters begin and cease to see which organizations, how many move, and who is notified", async () => {
+  test("shows which headquarters begin and cease to see which organizations, how many move, and who is notified", async () => {
     const [old, next] = [await createFirm("Old head", { isHeadquarters: true }), await createFirm("New head", { isHeadquarters: true })];
     const region = await createFirm("Region", { parent: next });
     const office = await createFirm("Office", { parent: old });
@@ -123,7 +123,7 @@ describe("the preview of a change", () => {
     expect(await parentOf(office)).toBe(old);
   });
 
-  test("tells what a headquarters ceases to see, and what an organization sees that becomes one", async () => {
+  test("shows what a headquarters ceases to see, and what an organization sees that becomes one", async () => {
     const head = await createFirm("Head", { isHeadquarters: true });
     const office = await createFirm("Office", { parent: head });
     await createFirm("Desk", { parent: office });

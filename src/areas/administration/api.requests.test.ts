@@ -35,7 +35,7 @@ const describeIn = (organizationId: string, requestId: string) => administrator.
 const readFacts = async (requestId: string) => (await describeIn(tenant.organizationId, requestId)).data;
 
 describe("what is known about a request", () => {
-  test("tells who will act, the scopes' use, and the firm's last decisions, newest first", async () => {
+  test("shows who will act, the scopes' use, and the firm's last decisions, newest first", async () => {
     const first = await createAskingKey(manager.portal, tenant, ["clients:pii"], { name: "Warehouse" });
     await decide(first.requestId, { decision: "deny", note: "Name the process." });
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
@@ -50,7 +50,7 @@ describe("what is known about a request", () => {
     });
   });
 
-  test("tells of a renewal how the scope was used since the last grant", async () => {
+  test("shows of a renewal how the scope was used since the last grant", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, tenant);
     await grant(requestId, { latestExpiryAt: inDays(90) });
     await owner.query(

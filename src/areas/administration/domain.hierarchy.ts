@@ -54,7 +54,7 @@ function makeSlug(name: string): string {
 }
 
 /**
- * Changes an organization's place in the hierarchy and its time zone. Reports that roll up judge the hierarchy at their next page; scheduled
+ * Changes an organization's place in the hierarchy and its time zone. Reports that roll up check the hierarchy at their next page; scheduled
  * reports keep their local time. Both firms of a move get an event and an audit entry, and their members who manage members a notification.
  * @throws NOT_FOUND, also for the parent; VALIDATION_FAILED if nothing would change, or at `timezone`; INVALID_STATE_TRANSITION for a cycle, or
  * a hierarchy that would become too deep or too large

@@ -105,7 +105,7 @@ async function insertLater(context: Context, target: Target, times: NonNullable<
 }
 
 /**
- * Records what an attendee said, of an occurrence for it alone. The same again changes nothing.
+ * Records an attendee's response, to an occurrence for that one alone. The same again changes nothing.
  * @throws NOT_FOUND for the event, the occurrence, or who does not attend; FORBIDDEN for a private event of others; STALE_REVISION; INVALID_STATE_TRANSITION for an archived case
  */
 export async function recordResponse(context: Context, eventId: string, { occurrenceOn, response, comment, ...person }: EventResponse): Promise<CalendarEvent> {

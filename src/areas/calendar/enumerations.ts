@@ -22,7 +22,7 @@ export const eventEnumerations = {
     default: "Who reads the calendar.",
     private: "Its organizer and the members who attend; others see its time.",
   }),
-  calendarResponse: enumeration("What an attendee said.", { none: "Nothing yet.", accepted: "Comes.", declined: "Does not come.", tentative: "Comes perhaps." }),
+  calendarResponse: enumeration("An attendee's response.", { none: "Nothing yet.", accepted: "Comes.", declined: "Does not come.", tentative: "Comes perhaps." }),
   calendarAppearance: enumeration("How one appears in court.", { in_person: "In the courtroom.", remote: "By video or telephone.", hybrid: "Both are allowed." }),
   calendarScope: enumeration("Which occurrences of a series a change is for.", {
     this: "One occurrence.",

@@ -116,12 +116,12 @@ export const calendarScenarios = {
     const arranged = await onEvent({})(tenant);
     await addAttendee(tenant, arranged.pathValues?.["calendarEventId"] ?? "", { memberId: tenant.attorneyId });
     const { name: _name, responseComment: _comment, ...attendee } = acceptedHearing.attendees[0] ?? {};
-    const said = { ...attendee, memberId: tenant.attorneyId, respondedAt: anInstant };
+    const responded = { ...attendee, memberId: tenant.attorneyId, respondedAt: anInstant };
     return {
       ...arranged,
       ownValues: { [hearing.attendees[0]?.memberId ?? ""]: tenant.attorneyId },
       alsoEmits: ["calendar_event.responded"],
-      diff: { attendees: { from: [{ ...said, response: "none", respondedAt: null }], to: [said] } },
+      diff: { attendees: { from: [{ ...responded, response: "none", respondedAt: null }], to: [responded] } },
     };
   },
   "calendarOccurrences.list": async (tenant) => {

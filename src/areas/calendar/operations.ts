@@ -128,7 +128,7 @@ const eventProcedures = {
   })
     .input(EventResponse.safeExtend({ calendarEventId: Id }))
     .output(z.object({ calendarEvent: CalendarEvent }))
-    .mutation(async ({ ctx, input: { calendarEventId, ...said } }) => ({ calendarEvent: await recordResponse(ctx, calendarEventId, said) })),
+    .mutation(async ({ ctx, input: { calendarEventId, ...response } }) => ({ calendarEvent: await recordResponse(ctx, calendarEventId, response) })),
 };
 
 export const calendar = defineArea({ ...eventProcedures, ...occurrenceProcedures, ...availabilityProcedures, ...conflictProcedures }, {

@@ -174,7 +174,7 @@ describe("an update", () => {
     const { caseId } = await createCase(tenant);
     const headers = { "X-Idempotency-Key": "the same" };
     const replies = [await patch(caseId, { title: "A" }, headers), await patch(caseId, { title: "B" }, headers)];
-    expect(replies.map(({ status, headers: { "idempotency-status": said } }) => [status, said])).toEqual([
+    expect(replies.map(({ status, headers: { "idempotency-status": idempotencyStatus } }) => [status, idempotencyStatus])).toEqual([
       [200, "ignored"],
       [200, "ignored"],
     ]);

@@ -32,10 +32,10 @@ export const clientEnumerations = {
   }),
   textConsentStatus: enumeration("Whether a client consented to text messages.", {
     opted_in: "The client consented.",
-    opted_out: "The client refused or withdrew consent.",
+    opted_out: "The client declined or withdrew consent.",
     unknown: "The client has not been asked.",
   }),
-  textConsentSource: enumeration("How a client consented to text messages, or refused.", {
+  textConsentSource: enumeration("How a client consented to text messages, or declined.", {
     intake_form: "On an intake form.",
     retainer: "In the retainer agreement.",
     text_reply: "By replying to a text message.",

@@ -92,8 +92,8 @@ const nothing = { caseId: null, caseTitle: null, role: null, side: null, matterS
  */
 export function redactMatch<Match extends ConflictMatch>(context: Context, match: Match): Match {
   if (!seesMatch(context, match)) {
-    const told = { entityId: null, displayName: "[redacted]", matchedOn: [], matchScore: null, ...("note" in match && { note: null }) };
-    return { ...match, ...nothing, ...told };
+    const redacted = { entityId: null, displayName: "[redacted]", matchedOn: [], matchScore: null, ...("note" in match && { note: null }) };
+    return { ...match, ...nothing, ...redacted };
   }
   // The case of a client requires `cases:read`.
   return match.entity === "client" && !context.principal.scopes.has("cases:read") ? { ...match, ...nothing } : match;

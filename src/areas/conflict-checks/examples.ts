@@ -26,10 +26,10 @@ export const conflictCheck = exampleRecord(ConflictCheck, {
   updatedAt: times.stage,
 });
 
-export const judgedCheck = { ...conflictCheck, undecidedCount: 0, revision: 2, updatedAt: times.now } satisfies ConflictCheck;
+export const decidedCheck = { ...conflictCheck, undecidedCount: 0, revision: 2, updatedAt: times.now } satisfies ConflictCheck;
 
 export const closedCheck = {
-  ...judgedCheck,
+  ...decidedCheck,
   decision: "clear",
   note: "The client herself.",
   decidedBy: actors.vendor,
@@ -72,7 +72,7 @@ export const conflictExamples = {
   "conflictChecks.results.update": {
     parameters: { ...ofCheck, resultId: conflictResult.id },
     body: { decision: "no_conflict", note: "The client herself." },
-    response: { conflictCheck: judgedCheck, result: { ...conflictResult, decision: "no_conflict", note: "The client herself." } },
+    response: { conflictCheck: decidedCheck, result: { ...conflictResult, decision: "no_conflict", note: "The client herself." } },
   },
   "conflictChecks.close": {
     parameters: ofCheck,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 const key = "frcp.trial_set";
-const judge = (input: object, by = manager) => by.portal.mutate("deadlineChainTemplates.judge", { key, ...input });
+const setVerification = (input: object, by = manager) => by.portal.mutate("deadlineChainTemplates.setVerification", { key, ...input });
 const writable = ({ name, jurisdiction, trigger, items, asOf }: ChainTemplate) => ({ name, jurisdiction, trigger, items, asOf });
 const put = (templateKey: string, body: object, headers = {}) => api.change("PUT", `/deadline-chain-templates/${templateKey}`, body, headers);
 const getTemplate = async (templateKey: string) => readBody<{ chainTemplate: ChainTemplate }>(await api.get(`/deadline-chain-templates/${templateKey}`)).chainTemplate;
@@ -29,24 +29,24 @@ const faultOf = ({ status, headers, body }: Reply) => [status, headers["x-error-
 const verify = { expectedRevision: 1, verification: "verified" };
 
 test("an attorney verifies a template, its dates lose the warning, and the firm’s own text has to be verified anew", async () => {
-  expect((await judge(verify)).error?.data.code).toBe("FORBIDDEN");
+  expect((await setVerification(verify)).error?.data.code).toBe("FORBIDDEN");
   await changeRow(tenant, "Member", manager.memberId, { isAttorney: true });
-  expect((await judge(verify)).data["chainTemplate"]).toMatchObject({ verification: "verified", source: "default", revision: 2, verifiedBy: { id: manager.memberId } });
-  expect((await judge(verify)).error?.data.code).toBe("STALE_REVISION");
+  expect((await setVerification(verify)).data["chainTemplate"]).toMatchObject({ verification: "verified", source: "default", revision: 2, verifiedBy: { id: manager.memberId } });
+  expect((await setVerification(verify)).error?.data.code).toBe("STALE_REVISION");
   const preview = await api.change("POST", "/deadline-chains/preview", { templateKey: key, triggerOn: "2027-06-07", includeKeys: ["expert_disclosure"] });
   expect(preview.body["deadlines"]).toMatchObject([{ dueOn: "2027-03-09", warnings: ["unverified_calendar"] }]);
 
   const written = await put(key, writable(ownTemplate));
   expect(written.body["chainTemplate"]).toMatchObject({ verification: "unverified", verifiedBy: null, verifiedAt: null, revision: 3 });
-  expect((await judge({ expectedRevision: 3, verification: "disabled" })).data["chainTemplate"]).toMatchObject({ verification: "disabled", name: ownTemplate.name, revision: 4 });
+  expect((await setVerification({ expectedRevision: 3, verification: "disabled" })).data["chainTemplate"]).toMatchObject({ verification: "disabled", name: ownTemplate.name, revision: 4 });
   const events = (await readEvents(tenant)).filter(({ entity }) => entity === "deadline_chain_template");
   expect(events.map(({ entityId, diff }) => [entityId, Object.keys(diff as object).includes("verification")])).toEqual([[key, true], [key, true], [key, true]]);
 });
 
-test("a member without the permission changes nothing, and nobody judges a template that there is not", async () => {
+test("a member without the permission changes nothing, and a template that does not exist cannot be verified", async () => {
   const reader = await signInMember(server, tenant, { role: "read_only" });
-  expect((await judge({ key: "frcp.removed", expectedRevision: 1, verification: "disabled" }, reader)).error?.data.code).toBe("FORBIDDEN");
-  expect((await judge({ key: "cht_none", expectedRevision: 1, verification: "disabled" })).error?.data.code).toBe("NOT_FOUND");
+  expect((await setVerification({ key: "frcp.removed", expectedRevision: 1, verification: "disabled" }, reader)).error?.data.code).toBe("FORBIDDEN");
+  expect((await setVerification({ key: "cht_none", expectedRevision: 1, verification: "disabled" })).error?.data.code).toBe("NOT_FOUND");
 });
 
 test("a template of the firm replaces a shipped one or stands beside them, and has to be verified", async () => {
@@ -65,7 +65,7 @@ test("a template of the firm replaces a shipped one or stands beside them, and h
 
 test("a template that the firm disabled is not applied", async () => {
   await put("cht_disabled", writable(ownTemplate));
-  await judge({ key: "cht_disabled", expectedRevision: 1, verification: "disabled" });
+  await setVerification({ key: "cht_disabled", expectedRevision: 1, verification: "disabled" });
   const { caseId } = await createCase(tenant);
   expect((await api.change("POST", `/cases/${caseId}/deadline-chains`, { templateKey: "cht_disabled", triggerOn: "2126-11-04" })).status).toBe(409);
   const disabled = readBody<{ chainTemplates: ChainTemplate[] }>(await api.get("/deadline-chain-templates?verification=disabled")).chainTemplates;

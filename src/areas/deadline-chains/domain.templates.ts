@@ -74,7 +74,7 @@ async function requireRoom(context: Context, key: string): Promise<void> {
  * An attorney vouches for a template, the firm stops using it, or takes either back.
  * @throws NOT_FOUND; FORBIDDEN to verify for a member who is no attorney; STALE_REVISION
  */
-export async function judgeTemplate(context: Context, { key, expectedRevision }: ChosenTemplate, verification: TemplateVerification): Promise<ChainTemplate> {
+export async function setTemplateVerification(context: Context, { key, expectedRevision }: ChosenTemplate, verification: TemplateVerification): Promise<ChainTemplate> {
   const { principal } = context;
   const attorneyId = verification === "verified" && principal.actingAttorneyActive ? principal.actingAttorneyId : null;
   if (verification === "verified" && (attorneyId === null || !(await lockAttorneyForShare(context, attorneyId)))) throw new AppError("FORBIDDEN", "Only an attorney can verify a template");

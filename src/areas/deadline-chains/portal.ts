@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { portalOperation } from "../../rpc/operation.ts";
-import { judgeTemplate } from "./domain.templates.ts";
+import { setTemplateVerification } from "./domain.templates.ts";
 import { chainTemplateProcedures } from "./operations.ts";
 import { ChainTemplate, ChosenTemplate, TemplateVerification } from "./schema.ts";
 
 export const deadlineChainsPortal = {
   ...chainTemplateProcedures,
-  "deadlineChainTemplates.judge": portalOperation({
+  "deadlineChainTemplates.setVerification": portalOperation({
     summary: "Verify or disable a chain template, or take that back",
     permission: "organization:manage",
     tier: "write",
@@ -16,5 +16,5 @@ export const deadlineChainsPortal = {
   })
     .input(ChosenTemplate.extend({ verification: TemplateVerification }))
     .output(z.object({ chainTemplate: ChainTemplate }))
-    .mutation(async ({ ctx, input: { verification, ...chosen } }) => ({ chainTemplate: await judgeTemplate(ctx, chosen, verification) })),
+    .mutation(async ({ ctx, input: { verification, ...chosen } }) => ({ chainTemplate: await setTemplateVerification(ctx, chosen, verification) })),
 };

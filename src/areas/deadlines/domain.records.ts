@@ -44,7 +44,7 @@ export const openPlace = (context: Context, caseId: string): Promise<Place> => r
 /** Events of what follows a statute of limitations: the case's own date, and tasks that are counted from it; and the deadline of an answer: the party's date. */
 export const caseFollows = ["case.updated", "task.updated", "case_party.updated"] as const;
 
-/** Locks a deadline whose case is locked, before anything of it is judged. @throws NOT_FOUND, STALE_REVISION */
+/** Locks a deadline whose case is locked, before anything of it is checked. @throws NOT_FOUND, STALE_REVISION */
 export async function lockOpenDeadline(context: Context, deadlineId: string): Promise<DeadlineRow> {
   const row = await lockDeadline(context, deadlineId);
   if (row === undefined) throw notFound("Deadline");

@@ -77,11 +77,11 @@ export async function changeTogether(
   eventType: DocumentEvent,
   documentIds: readonly string[],
   changes: RowChanges,
-  judge: (row: DocumentRow) => void = () => undefined,
+  check: (row: DocumentRow) => void = () => undefined,
 ): Promise<void> {
   if (documentIds.length === 0) return;
   const before = await findDocuments(context, documentIds);
-  for (const row of before) judge(row);
+  for (const row of before) check(row);
   await changeDocuments({ ...context, expectedRevisions: null }, documentIds, changes);
   const after = new Map((await findDocuments(context, documentIds)).map((row) => [row.id, row]));
   for (const row of before) recordRowEvent(context, eventType, after.get(row.id) ?? row, row);

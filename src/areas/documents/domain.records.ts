@@ -35,7 +35,7 @@ export async function listDocuments(context: Context, query: DocumentQuery): Pro
   return { documents: rows, nextCursor };
 }
 
-/** A document that is not deleted, or one that is (`deletedAt` tells). @throws NOT_FOUND */
+/** A document that is not deleted, or one that is (see `deletedAt`). @throws NOT_FOUND */
 export async function getDocument(context: Context, documentId: string): Promise<Document> {
   return describeDocument(await readDocument(context, documentId));
 }
@@ -48,14 +48,14 @@ type Owner = { caseId: string } | { leadId: string };
  */
 export async function createDocument(context: Context, owner: Owner, input: NewDocument): Promise<{ document: Document; upload: Upload | null }> {
   const { file, principal } = context;
-  const { name, tags = [], fileName, contentType, sizeBytes, sha256, ...said } = input;
+  const { name, tags = [], fileName, contentType, sizeBytes, sha256, ...columns } = input;
   const place = await findPlace(context, owner);
   await requireFolder(context, place.caseId, input.folderId ?? null);
-  validateBates(said.batesStart ?? null, said.batesEnd ?? null);
+  validateBates(columns.batesStart ?? null, columns.batesEnd ?? null);
   if (file !== undefined) await rejectMismatch(file);
   const id = createId("document");
   await insertDocument(context, {
-    ...said,
+    ...columns,
     ...place,
     id,
     name: name ?? fileName,

@@ -15,10 +15,10 @@ export const pdfBytes = Buffer.from("%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nen
 const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const uploadedBy = { type: "integration_key", id: "key_test", name: "Test key" };
 
-/** What is said of a file that will come in steps. */
+/** Describes a file that is uploaded in steps. */
 export const announced = (bytes = pdfBytes) => ({ fileName: "ER records.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) });
 
-/** A document with one version, whose bytes are nowhere, in a case of its own unless told. */
+/** A document with one version, whose bytes are nowhere, in a case of its own by default. */
 export async function createDocument(tenant: TestTenant, values: Partial<Insertable<Tables["Document"]>> = {}): Promise<{ documentId: string; caseId: string; clientId: string }> {
   const { organizationId } = tenant;
   const made = values.caseId === undefined && values.leadId === undefined ? await createCase(tenant) : { caseId: values.caseId ?? "", clientId: "" };

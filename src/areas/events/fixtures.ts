@@ -44,7 +44,7 @@ export async function writeEvent(
   return entityId;
 }
 
-/** Tells apart what is redacted; the scenarios have records of the event's type. */
+/** Distinguishes what is redacted; the scenarios have records of the event's type. */
 const shown = { name: "Mercy General", notes: { text: "spoke with Rosa" } };
 const diff = { name: { from: "Mercy", to: "Mercy General" } };
 

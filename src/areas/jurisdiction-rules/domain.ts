@@ -71,7 +71,7 @@ export async function editRule(context: Context, chosen: ChosenRule, text: RuleT
  * An attorney vouches for a rule, the firm stops using it, or takes either back.
  * @throws NOT_FOUND; FORBIDDEN to verify for a member who is no attorney; STALE_REVISION
  */
-export async function judgeRule(context: Context, chosen: ChosenRule, verification: JurisdictionRule["verification"]): Promise<JurisdictionRule> {
+export async function setRuleVerification(context: Context, chosen: ChosenRule, verification: JurisdictionRule["verification"]): Promise<JurisdictionRule> {
   const { principal } = context;
   const attorneyId = verification === "verified" ? (principal.actingAttorneyActive ? principal.actingAttorneyId : null) : null;
   if (verification === "verified" && (attorneyId === null || !(await lockAttorneyForShare(context, attorneyId)))) throw new AppError("FORBIDDEN", "Only an attorney can verify a rule");

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { portalOperation } from "../../rpc/operation.ts";
-import { editRule, judgeRule } from "./domain.ts";
+import { editRule, setRuleVerification } from "./domain.ts";
 import { jurisdictionRuleProcedures } from "./operations.ts";
 import { ChosenRule, JurisdictionRule, RuleText, RuleVerification } from "./schema.ts";
 
@@ -14,7 +14,7 @@ export const jurisdictionRulesPortal = {
     .output(Shown)
     .mutation(async ({ ctx, input: { key, expectedRevision, ...text } }) => ({ jurisdictionRule: await editRule(ctx, { key, expectedRevision }, text) })),
 
-  "jurisdictionRules.judge": portalOperation({
+  "jurisdictionRules.setVerification": portalOperation({
     ...changing,
     summary: "Verify or disable a rule, or take that back",
     mayEmit: ["jurisdiction_rule.updated", "jurisdiction_rule.verified"],
@@ -22,5 +22,5 @@ export const jurisdictionRulesPortal = {
   })
     .input(ChosenRule.extend({ verification: RuleVerification }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { verification, ...chosen } }) => ({ jurisdictionRule: await judgeRule(ctx, chosen, verification) })),
+    .mutation(async ({ ctx, input: { verification, ...chosen } }) => ({ jurisdictionRule: await setRuleVerification(ctx, chosen, verification) })),
 };

@@ -30,7 +30,7 @@ const give = () => sendExpiryNotices(server.services.database);
 const makeKey = (days: number, options: KeyOptions = {}) => createKey(tenant, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(days), ...options });
 /** Lets the clock move on: the key's end comes nearer. */
 const moveEnd = (keyId: string, days: number) => owner.query(`UPDATE "IntegrationKey" SET "expiresAt" = $2 WHERE id = $1`, [keyId, inDays(days)]);
-const told = async (keyId: string) => (await readNotices(tenant, keyId)).map(({ parameters }) => (parameters as { daysLeft: number }).daysLeft);
+const daysLeftIn = async (keyId: string) => (await readNotices(tenant, keyId)).map(({ parameters }) => (parameters as { daysLeft: number }).daysLeft);
 
 describe("expiry notices", () => {
   test("name the elevated scopes whose grants lapse within 30 days, by the newest grant of each that the key holds", async () => {
@@ -66,7 +66,7 @@ describe("expiry notices", () => {
       await moveEnd(keyId, days);
       await give();
       await give();
-      expect([days, await told(keyId)]).toEqual([days, expected]);
+      expect([days, await daysLeftIn(keyId)]).toEqual([days, expected]);
     }
     expect(await readEventTypes(tenant, keyId)).toEqual(Array.from({ length: 4 }, () => "integration_key.expiring"));
   });
@@ -74,7 +74,7 @@ describe("expiry notices", () => {
   test.each([[29, 29], [5, 5], [0.5, 1]])("for a key valid for %d days are sent only for the nearest threshold", async (days, daysLeft) => {
     const { keyId } = await makeKey(days);
     await give();
-    expect(await told(keyId)).toEqual([daysLeft]);
+    expect(await daysLeftIn(keyId)).toEqual([daysLeft]);
   });
 
   test("are sent for paused keys, not for revoked or expired ones", async () => {
@@ -82,7 +82,7 @@ describe("expiry notices", () => {
     const revoked = await makeKey(5, { revokedAt: inDays(-1), revokeReason: "over" });
     const expired = await makeKey(-1);
     await give();
-    expect([await told(paused.keyId), await told(revoked.keyId), await told(expired.keyId)]).toEqual([[5], [], []]);
+    expect([await daysLeftIn(paused.keyId), await daysLeftIn(revoked.keyId), await daysLeftIn(expired.keyId)]).toEqual([[5], [], []]);
   });
 
   test("reach key managers and the acting attorney in the portal, by email and as an event", async () => {
@@ -109,7 +109,7 @@ describe("expiry notices", () => {
     const keys = await Promise.all(Array.from({ length: 12 }, () => makeKey(10)));
     const done = await Promise.all(Array.from({ length: 4 }, () => give()));
     expect(done.reduce((sum, count) => sum + count, 0)).toBe(12);
-    for (const { keyId } of keys) expect(await told(keyId)).toEqual([10]);
+    for (const { keyId } of keys) expect(await daysLeftIn(keyId)).toEqual([10]);
   });
 
   test("start over when a rotation sets a new expiry", async () => {
@@ -117,7 +117,7 @@ describe("expiry notices", () => {
     await give();
     await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId: keyId, validUntil: inDays(29.5) });
     await give();
-    expect(await told(keyId)).toEqual([10, 30]);
+    expect(await daysLeftIn(keyId)).toEqual([10, 30]);
   });
 
   test("are sent for all keys, also more than one batch", async () => {
@@ -138,7 +138,7 @@ describe("expiry notices", () => {
       CREATE FUNCTION break_down() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken on purpose'; END $$;
       CREATE TRIGGER break_down BEFORE INSERT ON "Notification" FOR EACH ROW WHEN (NEW."keyId" = '${keyId}') EXECUTE FUNCTION break_down();`);
     await expect(give()).rejects.toThrow("broken on purpose");
-    expect(await told(later.keyId)).toEqual([3]);
+    expect(await daysLeftIn(later.keyId)).toEqual([3]);
     await owner.query(`DROP TRIGGER break_down ON "Notification"`);
     expect(await give()).toBe(1);
     expect(await readEventTypes(broken.tenant, keyId)).toEqual(["integration_key.expiring"]);

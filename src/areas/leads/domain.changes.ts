@@ -37,10 +37,10 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
   await rejectDuplicates(taken, insertLead(context, { ...columns, id, sequenceId, possibleDuplicateOf, customFields: asJson(values) }), columns);
   await insertStatusChange(context, { id: createId("leadStatusChange"), leadId: id, toStatus: "new", actor: JSON.stringify(describeActor(context.principal)) });
   const lead = await getLead(context, id);
-  const told = { entityId: id, payload: lead, diff: {}, relatedIds: relateLead(lead) };
-  recordEvent(context, { eventType: "lead.created", ...told });
+  const event = { entityId: id, payload: lead, diff: {}, relatedIds: relateLead(lead) };
+  recordEvent(context, { eventType: "lead.created", ...event });
   if (possibleDuplicateOf !== null) {
-    recordEvent(context, { eventType: "lead.duplicate_flagged", ...told, relatedIds: [...told.relatedIds, { entity: "lead", id: possibleDuplicateOf }] });
+    recordEvent(context, { eventType: "lead.duplicate_flagged", ...event, relatedIds: [...event.relatedIds, { entity: "lead", id: possibleDuplicateOf }] });
   }
   return lead;
 }

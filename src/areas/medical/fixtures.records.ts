@@ -49,7 +49,7 @@ export async function createAuthorization(tenant: TestTenant, caseId: string, va
   return id;
 }
 
-/** A request with a signed authorization of its case; ready for a vendor unless told otherwise. */
+/** A request with a signed authorization of its case; ready for a vendor by default. */
 export async function createReadyRequest(tenant: TestTenant, values: Values<"RetrievalRequest"> = {}): Promise<CreatedRequest & { authorizationId: string }> {
   const request = await createRetrievalRequest(tenant, { status: "ready", statusChangedAt: "2026-03-01T00:00:00.000Z", ...values });
   const authorizationId = await createAuthorization(tenant, request.caseId);

@@ -20,13 +20,13 @@ const most = { revisions: 200, pinned: 20 };
  * @throws NOT_FOUND for the owner, a member or a document; INVALID_STATE_TRANSITION for an archived case; DUPLICATE_ENTRY; VALIDATION_FAILED for documents
  * of a client's or contact's note
  */
-export async function createNote(context: Context, ofOwner: Partial<Owner>, { mentionIds = [], tags = [], documentIds = [], ...said }: NewNote): Promise<Note> {
+export async function createNote(context: Context, ofOwner: Partial<Owner>, { mentionIds = [], tags = [], documentIds = [], ...columns }: NewNote): Promise<Note> {
   const { principal } = context;
   const owner = await findPlace(context, { caseId: null, leadId: null, clientId: null, contactId: null, ...ofOwner });
   await requireMembers(context, mentionIds);
   await requireDocuments(context, owner, documentIds);
   const id = createId("note");
-  await insertNote(context, { ...said, ...owner, id, bodyText: toPlainText(said.body), author: JSON.stringify(describeActor(principal)), onBehalfOfAttorneyId: onBehalfOf(principal) });
+  await insertNote(context, { ...columns, ...owner, id, bodyText: toPlainText(columns.body), author: JSON.stringify(describeActor(principal)), onBehalfOfAttorneyId: onBehalfOf(principal) });
   await replaceLinks(context, id, { tags, mentionIds, documentIds });
   const row = await readNote(context, id);
   await recordWording(context, row, null);

@@ -28,11 +28,11 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** Tells of an export as its worker does. @returns who was told, and what */
-async function tell(told: Partial<DescribedExport>, kind: "export.completed" | "export.failed" = "export.completed") {
+/** Notifies of an export as its worker does. @returns who was notified, and of what */
+async function notify(described: Partial<DescribedExport>, kind: "export.completed" | "export.failed" = "export.completed") {
   count += 1;
   const id = `exp_told_${count}`;
-  const whole = { id, fileName: "open-cases-2026-03-14.csv", memberId: manager.memberId, scheduleId: null, dataPermissions: ["cases:read"], failure: null, ...told };
+  const whole = { id, fileName: "open-cases-2026-03-14.csv", memberId: manager.memberId, scheduleId: null, dataPermissions: ["cases:read"], failure: null, ...described };
   await mails.take();
   await runSystemAction(
     { database: server.services.database, principal: systemPrincipal(tenant.organizationId), requestId: createRequestId(), clientIp: null, action: { name: "exports.test", canRecordEvent: [] } },
@@ -53,7 +53,7 @@ const join = (permissions: string[], values: object = {}) => signInMember(server
 
 describe("notifications of a finished export", () => {
   test("the requester is notified in the portal and by email", async () => {
-    const { notices, mails: sent } = await tell({});
+    const { notices, mails: sent } = await notify({});
     expect(notices).toMatchObject([
       { memberId: manager.memberId, kind: "export.completed", keyId: null, parameters: { fileName: "open-cases-2026-03-14.csv", scheduleName: null } },
     ]);
@@ -63,13 +63,13 @@ describe("notifications of a finished export", () => {
   });
 
   test("nobody is notified of a key's export, and members only of data they can read", async () => {
-    expect(await tell({ memberId: null })).toMatchObject({ to: [], mails: [] });
-    expect((await tell({ dataPermissions: ["cases:read", "clients:pii"] })).to).toEqual([]);
+    expect(await notify({ memberId: null })).toMatchObject({ to: [], mails: [] });
+    expect((await notify({ dataPermissions: ["cases:read", "clients:pii"] })).to).toEqual([]);
     const blind = await join(["reports:export"]);
-    expect((await tell({ memberId: blind.memberId })).to).toEqual([]);
-    expect((await tell({ memberId: blind.memberId, dataPermissions: [] })).to).toEqual([blind.memberId]);
+    expect((await notify({ memberId: blind.memberId })).to).toEqual([]);
+    expect((await notify({ memberId: blind.memberId, dataPermissions: [] })).to).toEqual([blind.memberId]);
     const gone = await join(["reports:export", "cases:view"], { status: "deactivated" });
-    expect((await tell({ memberId: gone.memberId })).to).toEqual([]);
+    expect((await notify({ memberId: gone.memberId })).to).toEqual([]);
   });
 
   test("recipients of a schedule who can download the file are notified", async () => {
@@ -79,29 +79,29 @@ describe("notifications of a finished export", () => {
     const gone = await join(["reports:export", "cases:view"], { status: "deactivated" });
     const recipientIds = [sees, fetchesNothing, seesNothing, gone].map(({ memberId }) => memberId);
     const scheduleId = await createScheduleRow(tenant, "std_x", { name: "Monday", recipientIds: [...recipientIds, other.manager.memberId] });
-    const { to, notices } = await tell({ scheduleId });
+    const { to, notices } = await notify({ scheduleId });
     expect(to).toEqual([sees.memberId]);
     expect(notices[0]?.parameters).toMatchObject({ scheduleName: "Monday" });
     // Of one that was made for them before the schedule was removed too.
     await changeRow(tenant, "ReportSchedule", scheduleId, { deletedAt: new Date().toISOString() });
-    expect((await tell({ scheduleId })).to).toEqual([sees.memberId]);
+    expect((await notify({ scheduleId })).to).toEqual([sees.memberId]);
   });
 
   test("the owner of a failed scheduled export is notified with the reason, whatever their permissions", async () => {
     const blind = await join([]);
     const scheduleId = await createScheduleRow(tenant, "std_x", { name: "Monday", recipientIds: [manager.memberId] });
-    const failed = await tell({ memberId: blind.memberId, scheduleId, failure: "not_allowed" }, "export.failed");
+    const failed = await notify({ memberId: blind.memberId, scheduleId, failure: "not_allowed" }, "export.failed");
     expect(failed.to).toEqual([blind.memberId]);
     expect(failed.notices[0]?.parameters).toMatchObject({ failure: "not_allowed", scheduleName: "Monday" });
     expect(failed.mails).toMatchObject([{ to: await readEmail(blind), subject: expect.stringContaining("Export failed") }]);
-    expect((await tell({ failure: "unheard of" }, "export.failed")).notices[0]?.parameters).toMatchObject({ failure: "internal" });
-    expect((await tell({ memberId: null, failure: "gone" }, "export.failed")).to).toEqual([]);
+    expect((await notify({ failure: "unheard of" }, "export.failed")).notices[0]?.parameters).toMatchObject({ failure: "internal" });
+    expect((await notify({ memberId: null, failure: "gone" }, "export.failed")).to).toEqual([]);
   });
 
   test("members and schedules of another organization are ignored", async () => {
-    expect((await tell({ memberId: other.manager.memberId })).to).toEqual([]);
+    expect((await notify({ memberId: other.manager.memberId })).to).toEqual([]);
     const theirs = await createScheduleRow(other.tenant, "std_x", { recipientIds: [manager.memberId] });
     // Its recipients are not looked up; whoever asked is told.
-    expect((await tell({ scheduleId: theirs })).notices).toMatchObject([{ memberId: manager.memberId, parameters: { scheduleName: null } }]);
+    expect((await notify({ scheduleId: theirs })).notices).toMatchObject([{ memberId: manager.memberId, parameters: { scheduleName: null } }]);
   });
 });

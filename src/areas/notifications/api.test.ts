@@ -45,7 +45,7 @@ describe("notifications", () => {
       kind: "scope_request.created",
       parameters: { keyName: "Third", scopes: ["medical:read"], requestedBy: "Margaret Okafor" },
     });
-    // Who asked is told nothing; who may not look after keys neither.
+    // The requester is not notified, and neither are members who may not manage keys.
     expect((await list(manager)).notifications).toEqual([]);
     expect((await list(await signInMember(server, tenant))).notifications).toEqual([]);
   });

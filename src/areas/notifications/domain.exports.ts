@@ -20,8 +20,8 @@ export interface DescribedExport {
  * Notifies about a finished export, in the transaction that ends it. Completed: the requester or the schedule's recipients, if they can
  * still download it. Failed: the requester or the schedule's owner.
  */
-export async function describeExportMail(context: Context, told: DescribedExport, kind: "export.completed" | "export.failed"): Promise<void> {
-  const { id: exportId, fileName, memberId, scheduleId, failure } = told;
+export async function describeExportMail(context: Context, described: DescribedExport, kind: "export.completed" | "export.failed"): Promise<void> {
+  const { id: exportId, fileName, memberId, scheduleId, failure } = described;
   if (memberId === null) return;
   const schedule = scheduleId === null ? undefined : await findScheduleAudience(context, scheduleId);
   const named = { exportId, fileName, scheduleName: schedule?.name ?? null };
@@ -29,7 +29,7 @@ export async function describeExportMail(context: Context, told: DescribedExport
     const notice = { kind, parameters: { ...named, failure: nameFailure(failure) } } as const;
     return notifyMembers(context, notice, await listHolders(context, [memberId], []));
   }
-  const needed = listNeeded(told.dataPermissions);
+  const needed = listNeeded(described.dataPermissions);
   if (needed === null) return;
   await notifyMembers(context, { kind, parameters: named }, await listHolders(context, schedule?.recipientIds ?? [memberId], needed));
 }

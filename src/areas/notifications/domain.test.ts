@@ -124,13 +124,13 @@ describe("notification emails", () => {
   });
 
   test("about a mention say where and by which key, and nothing of the note", () => {
-    const tell = (about: "case" | "client", number: string | null) => describeMail({ kind: "note.mentioned", parameters: { noteId: "note_1", about, number, keyName } }, organization);
-    expect(tell("case", "2026-000123")).toEqual({
+    const mailOf = (about: "case" | "client", number: string | null) => describeMail({ kind: "note.mentioned", parameters: { noteId: "note_1", about, number, keyName } }, organization);
+    expect(mailOf("case", "2026-000123")).toEqual({
       subject: "You were mentioned in a note on case 2026-000123 (Hartwell & Pierce)",
       text: `You were mentioned in a note on case 2026-000123 by ${keyName}.\n\nOrganization: Hartwell & Pierce`,
       path: "/o/hartwell-pierce/notifications",
     });
-    expect(tell("client", null).subject).toBe("You were mentioned in a note on a client (Hartwell & Pierce)");
+    expect(mailOf("client", null).subject).toBe("You were mentioned in a note on a client (Hartwell & Pierce)");
   });
 
   test("about a deadline have its type, the days, whether it is verified and the case number, and of several their count", () => {

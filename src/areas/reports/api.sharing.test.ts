@@ -51,7 +51,7 @@ describe("setApiVisible", () => {
 
   test("of an own report changes the report; of a standard report it changes only this organization's setting", async () => {
     const id = await createReport(tenant);
-    // A setting of before does not speak louder.
+    // An earlier setting does not win.
     await tenant.inside((transaction) => transaction.insertInto("ReportSetting").values({ organizationId: tenant.organizationId, reportId: id, apiVisible: true }).execute());
     expect((await set(manager, id, false)).data.report).toMatchObject({ apiVisible: false, revision: 2 });
     expect((await set(manager, id, false)).data.report).toMatchObject({ apiVisible: false, revision: 2 });

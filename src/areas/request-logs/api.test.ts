@@ -177,7 +177,7 @@ describe("a key's requests", () => {
       await listRequestRows(context, range, { reason: "missing_scope", route: "/cases", address: "192.0.2.1" }, 51);
       await listRequestRows(context, range, { status: "404" }, 51);
       await listRequestRows(context, range, { status: "200", address: "192.0.2.1" }, 51);
-      // Subqueries are told before their statements, on their own.
+      // Subqueries are logged before their statements, on their own.
       const statements = [asked[1], asked[3], asked[4], asked[6], asked[8], asked[10]].filter((query) => query !== undefined);
       expect(asked).toHaveLength(11);
       expect(asked.filter(({ sql }) => sql.includes("offset"))).toEqual([]);

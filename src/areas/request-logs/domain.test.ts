@@ -15,8 +15,8 @@ describe("an explanation", () => {
   });
 
   test.each(rejectedKeyStates)("of a key that was %s states it", (keyState) => {
-    const told = explain(facts({ refusedBy: "key", code: "UNAUTHORIZED", keyState }));
-    expect(told.sentence).not.toBe(explain(facts({ refusedBy: "key", code: "UNAUTHORIZED" })).sentence);
+    const explained = explain(facts({ refusedBy: "key", code: "UNAUTHORIZED", keyState }));
+    expect(explained.sentence).not.toBe(explain(facts({ refusedBy: "key", code: "UNAUTHORIZED" })).sentence);
   });
 
   test("names the missing scope and who can grant it", () => {

@@ -176,8 +176,8 @@ describe("after fourteen days", () => {
     expect(done.reduce((sum, count) => sum + count, 0)).toBe(5);
     for (const { key, requestId } of asked) {
       expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
-      const told = (await readNotices(tenant, key.id)).filter(({ kind }) => kind === "scope_request.lapsed").map(({ memberId }) => memberId);
-      expect(told.toSorted()).toEqual([manager.memberId, colleague.memberId].toSorted());
+      const notified = (await readNotices(tenant, key.id)).filter(({ kind }) => kind === "scope_request.lapsed").map(({ memberId }) => memberId);
+      expect(notified.toSorted()).toEqual([manager.memberId, colleague.memberId].toSorted());
     }
     const sent = await mails.take();
     expect(sent).toHaveLength(10);

@@ -27,13 +27,13 @@ export const ceilingBroken = "must be at most two years away, and one with an el
  */
 export function validateExpiry(validUntil: string, bounds: ExpiryBounds, hasElevated: boolean): string {
   const at = Date.parse(validUntil);
-  const refuse = (message: string) => invalidInput({ path: "validUntil", message });
-  if (Number.isNaN(at)) throw refuse("must be an instant such as 2027-03-14T00:00:00Z");
-  if (at <= Date.parse(bounds.now)) throw refuse("must be in the future");
-  if (at > Date.parse(bounds.twoYears)) throw refuse("must be at most two years away");
-  if (hasElevated && at > Date.parse(bounds.oneYear)) throw refuse("must be at most one year away with an elevated scope");
+  const reject = (message: string) => invalidInput({ path: "validUntil", message });
+  if (Number.isNaN(at)) throw reject("must be an instant such as 2027-03-14T00:00:00Z");
+  if (at <= Date.parse(bounds.now)) throw reject("must be in the future");
+  if (at > Date.parse(bounds.twoYears)) throw reject("must be at most two years away");
+  if (hasElevated && at > Date.parse(bounds.oneYear)) throw reject("must be at most one year away with an elevated scope");
   if (bounds.granted !== null && at > Date.parse(bounds.granted)) {
-    throw refuse("must not be later than the platform administrator allowed for an elevated scope");
+    throw reject("must not be later than the platform administrator allowed for an elevated scope");
   }
   return new Date(at).toISOString();
 }

@@ -168,7 +168,7 @@ export async function readClock(context: Context): Promise<Clock> {
     SELECT now, now + interval '1 year' AS "oneYear", now + interval '2 years' AS "twoYears"
     FROM date_trunc('milliseconds', clock_timestamp()) AS now`.execute(context.transaction);
   const [clock] = rows;
-  if (clock === undefined) throw new Error("the database told no time");
+  if (clock === undefined) throw new Error("the database returned no time");
   return clock;
 }
 

@@ -80,8 +80,8 @@ describe("deactivate", () => {
     const colleague = await signInMember(server, own.tenant, { role: "owner" });
     const { attorney, stopping } = await arrangeAttorney(own.tenant);
     await own.manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId: attorney.memberId, expectedRevision: 1 });
-    const told = await own.tenant.inside((transaction) => transaction.selectFrom("Notification").select(["memberId", "kind", "keyId", "parameters"]).execute());
-    expect(told).toEqual([
+    const notices = await own.tenant.inside((transaction) => transaction.selectFrom("Notification").select(["memberId", "kind", "keyId", "parameters"]).execute());
+    expect(notices).toEqual([
       {
         memberId: colleague.memberId, kind: "integration_key.misconfigured", keyId: stopping.keyId,
         parameters: { attorneyName: "Ian Frost", keyCount: 1, keys: [{ keyName: "Retrieval vendor", stoppedScopes: ["documents:write", "medical:write"] }] },
@@ -100,10 +100,10 @@ describe("deactivate", () => {
     try {
       const reply = await own.manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId: attorney.memberId, expectedRevision: 1 });
       expect(reply.data).toMatchObject({ stoppedKeys: 41 });
-      const told = await own.tenant.inside((transaction) => transaction.selectFrom("Notification").select(["memberId", "keyId", "parameters"]).execute());
-      expect([told.length, new Set(told.map(({ memberId }) => memberId)).size]).toEqual([500, 500]);
-      expect(told.map(({ memberId }) => memberId)).toContain(chosen.memberId);
-      expect(told[0]).toMatchObject({ keyId: null, parameters: { attorneyName: "Ian Frost", keyCount: 41, keys: { length: 20 } } });
+      const notices = await own.tenant.inside((transaction) => transaction.selectFrom("Notification").select(["memberId", "keyId", "parameters"]).execute());
+      expect([notices.length, new Set(notices.map(({ memberId }) => memberId)).size]).toEqual([500, 500]);
+      expect(notices.map(({ memberId }) => memberId)).toContain(chosen.memberId);
+      expect(notices[0]).toMatchObject({ keyId: null, parameters: { attorneyName: "Ian Frost", keyCount: 41, keys: { length: 20 } } });
       const sent = await mails.take();
       expect([sent.length, new Set(sent.map(({ to }) => to)).size]).toEqual([500, 500]);
       expect(sent[0]?.subject).toMatch(/^41 API keys need attention/);

@@ -51,7 +51,7 @@ describe("a mutation", () => {
     const past = instant(-day);
     const blind = await createKey(own, { scopes: ["documents:read", "webhooks:write"] });
     const narrow = await createKey(own, { scopes: ["clients:read"] });
-    const told = [
+    const matching = [
       await createSubscription(own, { eventTypes: ["*"] }),
       await createSubscription(own, { eventTypes: ["case.updated", "client.updated"] }),
       await createSubscription(own, { keyId: narrow.keyId, eventTypes: ["*"] }),
@@ -71,7 +71,7 @@ describe("a mutation", () => {
     expectSuccess(await api(own).change("PATCH", `/clients/${clientId}`, { lastName: "Told" }));
     const [event] = await readEvents(own);
     const { deliveries, jobs } = await readDeliveries(own);
-    expect(deliveries.map(({ subscriptionId }) => subscriptionId).toSorted()).toEqual(told.toSorted());
+    expect(deliveries.map(({ subscriptionId }) => subscriptionId).toSorted()).toEqual(matching.toSorted());
     for (const delivery of deliveries) {
       expect(delivery).toMatchObject({
         id: `dlv_${event?.id.slice(4)}${delivery.subscriptionId.slice(4)}`, eventId: event?.id, eventNumber: 1, eventType: "client.updated", trigger: "event",

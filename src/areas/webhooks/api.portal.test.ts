@@ -190,7 +190,7 @@ describe("a subscription stopped because of its deliveries", () => {
     expect(await countNotices()).toBe(2);
     for (let more = 0; more < subscriptionsPerKey; more += 1) await stopAgain(await createSubscription(own.tenant));
     expect(await countNotices()).toBe(1 + subscriptionsPerKey);
-    // What is told only after 120 hours is told each time.
+    // What is notified only after 120 hours is notified each time.
     const failed = await createSubscription(own.tenant, failing);
     expect(await stop(own.tenant, failed, "failures")).toBe(true);
     expect(await countNotices()).toBe(2 + subscriptionsPerKey);

@@ -97,8 +97,8 @@ describe("rules", () => {
     ["2026-11-21T09:00:00.000Z", "2026-11-21T12:00:00.001Z", "until: must not be in the future; omit it for now"],
     ["2026-10-22T11:59:59.999Z", "2026-11-21T12:00:00.000Z", "since: must be at most 30 days ago, because deliveries are stored that long"],
   ])("a time range from %s to %s: %s", (since, until, fault) => {
-    const judge = () => validateSpan({ since, until, now: "2026-11-21T12:00:00.000Z", oldest: "2026-10-22T12:00:00.000Z" });
-    if (fault === null) expect(judge).not.toThrow();
-    else expect(judge).toThrow(fault);
+    const validate = () => validateSpan({ since, until, now: "2026-11-21T12:00:00.000Z", oldest: "2026-10-22T12:00:00.000Z" });
+    if (fault === null) expect(validate).not.toThrow();
+    else expect(validate).toThrow(fault);
   });
 });

@@ -63,7 +63,7 @@ export const WebhookSubscription = z
     statusReason: namedEnum("WebhookStatusReason", statusReasons).nullable(),
     statusChangedAt: Instant,
     obstacle: namedEnum("WebhookObstacle", deliveryBlockers).nullable().meta({
-      description: "What of the key’s keeps it from being told, whatever its status: the key was revoked, expired or paused, or no longer allows the host.",
+      description: "Why the key keeps the webhook from receiving events, whatever its status: the key was revoked, expired or paused, or no longer allows the host.",
     }),
     secrets: z
       .array(z.object({ prefix: z.string(), createdAt: Instant, expiresAt: Instant.nullable() }))

@@ -1,13 +1,13 @@
 import type { ChildProcess } from "node:child_process";
 
-/** Asks the other process one question; rejects when it fails there, when that process ends, or when the bench is stopped. */
+/** Sends the other process a question; rejects when it fails there, when that process ends, or when the bench is stopped. */
 export type Ask = (question: object) => Promise<unknown>;
 
 interface Message {
   /** Distinguishes our messages from those that Next sends to its parent. */
   benchNumber?: number;
   question?: object;
-  answer?: unknown;
+  result?: unknown;
   error?: string;
 }
 
@@ -25,8 +25,8 @@ export function converseWith(child: ChildProcess, stopping: AbortSignal): Ask {
       };
       const hear = (message: Message) => {
         if (message.benchNumber !== number) return;
-        const { error, answer } = message;
-        settle(() => (error === undefined ? resolve(answer) : reject(new Error(error))));
+        const { error, result } = message;
+        settle(() => (error === undefined ? resolve(result) : reject(new Error(error))));
       };
       const leave = () => settle(() => reject(new Error("A process of the bench ended before its time.")));
       const stop = () => settle(() => reject(new Error("stopped", { cause: stopping.reason })));
@@ -38,13 +38,13 @@ export function converseWith(child: ChildProcess, stopping: AbortSignal): Ask {
 }
 
 /** The server side. The process exits when its channel closes, so that a killed bench leaves nothing running. */
-export function respondToParent(answer: (question: object) => Promise<unknown>): void {
+export function respondToParent(respond: (question: object) => Promise<unknown>): void {
   process.on("message", (message: Message) => {
     const { benchNumber, question } = message;
     if (benchNumber === undefined || question === undefined) return;
     const send = (fields: Message) => process.send?.({ benchNumber, ...fields });
-    answer(question).then(
-      (result) => send({ answer: result }),
+    respond(question).then(
+      (result) => send({ result }),
       (error: unknown) => send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
     );
   });

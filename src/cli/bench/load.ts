@@ -28,7 +28,7 @@ export interface LoadOrder {
 }
 
 export interface LoadResult {
-  answered: number;
+  responses: number;
   /** Responses other than 200 and 201, and failed connections. */
   failed: number;
   seconds: number;
@@ -64,7 +64,7 @@ async function runLoad(order: LoadOrder): Promise<LoadResult> {
   agent.destroy();
   const sorted = Float64Array.from(durations).toSorted();
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
-  return { answered: durations.length, failed, seconds, medianMilliseconds: at(0.5), p99Milliseconds: at(0.99) };
+  return { responses: durations.length, failed, seconds, medianMilliseconds: at(0.5), p99Milliseconds: at(0.99) };
 }
 
 /** @returns the status; 0 if the connection failed */

@@ -68,7 +68,7 @@ const manyReaders = 200;
 const readersPerKey = 10;
 const idleSeconds = 2;
 
-/** How soon waiting readers are answered, and what they cost while nothing happens. */
+/** How soon waiting readers get a response, and what they cost while nothing happens. */
 async function measureWaiting(scene: FeedScene): Promise<void> {
   const { plan, database, server, other, readers } = scene;
   const tenant = await createBenchTenant(database);
@@ -88,7 +88,7 @@ async function measureWaiting(scene: FeedScene): Promise<void> {
     }
   }
   const idle = await showStep("Waiting in vain", async () => [await measureIdle(scene, []), await measureIdle(scene, all)]);
-  showSection("GET /events?wait=25: from the answer to a change until the answer to a reader who waits", [
+  showSection("GET /events?wait=25: from the response to a change until the response to a waiting reader", [
     ...formatTable(rows),
     ...formatTable([["while nothing happens", "server's CPU ms/s", "PostgreSQL CPU ms/s", "resident set, MiB"], ...idle]),
   ]);

@@ -138,11 +138,11 @@ async function compare(plan: Plan, setup: BenchSetup, bench: Bench, { floors, ro
   const single = [floors[0], ...getCase.aims.map(({ floor }) => floor), floors[1], getCase.contestant];
   showSection("GET case: medians of the rounds, in brackets the middle 80 %; ratios are taken round by round", formatComparison(single, single.map((contestant) => samples.get(contestant) ?? [])));
   const ratioOf = (contestant: Contestant, floor: Contestant, read: (sample: Sample) => number) => compareRounds(samples.get(contestant) ?? [], samples.get(floor) ?? [], read);
-  const judged = rows.flatMap(({ contestant, aims }) => aims.map((aim) => ({ ...aim, contestant, ratio: ratioOf(contestant, aim.floor, perSecond) })));
+  const assessed = rows.flatMap(({ contestant, aims }) => aims.map((aim) => ({ ...aim, contestant, ratio: ratioOf(contestant, aim.floor, perSecond) })));
   showSection(`Throughput against the floors; random records of ${cases.toLocaleString("en")} cases and clients, feed of ${plan.feedEvents.toLocaleString("en")} document events`, [
     ...formatTable([
       ["", ...requestHead, "floor", "its requests/s", "CPU ms, Node + PostgreSQL", "CPU x floor", "throughput x floor", "aim"],
-      ...judged.map(({ contestant, floor, ratio, atLeast }) => [contestant.label, ...requestColumns(samples.get(contestant)), floor.label, ...requestColumns(samples.get(floor)).slice(0, 2), showSpread(ratioOf(contestant, floor, wholeCpu)), showSpread(ratio), `>= ${atLeast.toFixed(1)}`]),
+      ...assessed.map(({ contestant, floor, ratio, atLeast }) => [contestant.label, ...requestColumns(samples.get(contestant)), floor.label, ...requestColumns(samples.get(floor)).slice(0, 2), showSpread(ratioOf(contestant, floor, wholeCpu)), showSpread(ratio), `>= ${atLeast.toFixed(1)}`]),
     ]),
     `${connections} connections, slices of ${seconds} s in turn; servers that are not asked are paused; load generator, servers and PostgreSQL share the machine's cores`,
     `CPU: user + system of the server's process. PostgreSQL ${setup.postgresVersion} with durable commits. Log level info, written to the null device.`,
@@ -151,7 +151,7 @@ async function compare(plan: Plan, setup: BenchSetup, bench: Bench, { floors, ro
   ]);
   const verdicts = [
     assess("CPU of GET case against (a)", 1.6, compareRounds(samples.get(getCase.contestant) ?? [], samples.get(floors[0]) ?? [], (sample) => sample.cpuMilliseconds)),
-    ...judged.map(({ contestant, floor, ratio, atLeast }) => assess(`throughput of ${contestant.label} against ${floor.label}`, atLeast, ratio, ">=")),
+    ...assessed.map(({ contestant, floor, ratio, atLeast }) => assess(`throughput of ${contestant.label} against ${floor.label}`, atLeast, ratio, ">=")),
   ];
   return { verdicts, samples };
 }

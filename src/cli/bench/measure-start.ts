@@ -45,9 +45,9 @@ export async function measureStart({ start: plan }: Plan, { folder }: BenchSetup
     await showStep("Memory of npm start", async () => {
       for (const end = performance.now() + plan.seconds * 1000; done < plan.requests && performance.now() < end; ) {
         const order = { baseUrl, requests, connections: 16, seconds: (end - performance.now()) / 1000, count: Math.ceil(plan.requests / readings) };
-        const { answered, failed } = await load.run(order);
-        if (failed > answered / 100) throw new Error(`npm start: ${failed} of ${answered} requests were not answered with 200.`);
-        done += answered;
+        const { responses, failed } = await load.run(order);
+        if (failed > responses / 100) throw new Error(`npm start: ${failed} of ${responses} requests were not successful.`);
+        done += responses;
         rows.push([`${done} requests`, readResident(npm.pid)]);
       }
     });

@@ -29,9 +29,9 @@ export async function sampleMemory(
   const end = performance.now() + plan.seconds * 1000;
   const run = async (count: number) => {
     const seconds = Math.max(0.001, (end - performance.now()) / 1000);
-    const { answered, failed } = await load.run({ baseUrl: server.baseUrl, requests, connections: 16, seconds, count });
-    if (failed > answered / 100) throw new Error(`Memory: ${failed} of ${answered} requests were not answered with 200.`);
-    return answered;
+    const { responses, failed } = await load.run({ baseUrl: server.baseUrl, requests, connections: 16, seconds, count });
+    if (failed > responses / 100) throw new Error(`Memory: ${failed} of ${responses} requests were not successful.`);
+    return responses;
   };
   const read = async (done: number): Promise<MemoryReading> => {
     const { rssBytes, heapBytes } = (await server.ask({ ask: "collect" })) as Usage;

@@ -93,7 +93,7 @@ export async function waitUntilResponding(baseUrl: string, child: ChildProcess, 
       await sleep(50);
     }
   }
-  throw new Error("A server of the bench did not answer in time.");
+  throw new Error("A server of the bench did not respond in time.");
 }
 
 /** None of them has state to save, so they are killed. */

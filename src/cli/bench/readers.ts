@@ -16,7 +16,7 @@ export interface WaitOrder {
   waitSeconds: number;
 }
 
-/** For each reader and change: milliseconds from the response to the change, which comes right after the commit, to the reader's answer. */
+/** For each reader and change: milliseconds from the response to the change, which comes right after the commit, to the reader's response. */
 export type WaitResult = number[];
 
 interface Page {
@@ -47,9 +47,9 @@ async function runReaders({ baseUrl, writerUrl, secrets, changes, waitSeconds }:
     await sleep(settleMilliseconds + settlePerReader * secrets.length + Math.random() * settleAtRandom);
     await send(writerUrl, change, index);
     const committedAt = performance.now();
-    for (const [page, answeredAt] of await waiting) {
+    for (const [page, respondedAt] of await waiting) {
       if (page.events.length !== 1) throw new Error(`A waiting reader got ${page.events.length} events in place of one.`);
-      waited.push(answeredAt - committedAt);
+      waited.push(respondedAt - committedAt);
       place = page.nextCursor;
     }
   }
@@ -74,9 +74,9 @@ function send(baseUrl: string, { method, path, headers, body, freshKey }: LoadRe
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.once("error", reject);
       response.once("end", () => {
-        const answer = Buffer.concat(chunks).toString();
-        if (response.statusCode === 200) resolve(answer);
-        else reject(new Error(`${method} ${path} answered ${response.statusCode}: ${answer}`));
+        const page = Buffer.concat(chunks).toString();
+        if (response.statusCode === 200) resolve(page);
+        else reject(new Error(`${method} ${path} returned ${response.statusCode}: ${page}`));
       });
     });
     request.once("error", reject);

@@ -19,7 +19,7 @@ export interface Sample {
   cpuMilliseconds: number;
   /** Null where it cannot be read. */
   databaseCpuMilliseconds: number | null;
-  answered: number;
+  responses: number;
   perSecond: number;
   medianMilliseconds: number;
   p99Milliseconds?: number;
@@ -59,13 +59,13 @@ export async function measureSlice(bench: Bench, contestant: Contestant, options
   const result = await bench.load.run(order);
   const after = await readUsage();
   const databaseAfter = readDatabaseCpu(bench.postgresPid);
-  const { answered, failed, seconds, medianMilliseconds, p99Milliseconds } = result;
-  if (failed > answered / 100) throw new Error(`${label}: ${failed} of ${answered} requests failed.`);
+  const { responses, failed, seconds, medianMilliseconds, p99Milliseconds } = result;
+  if (failed > responses / 100) throw new Error(`${label}: ${failed} of ${responses} requests failed.`);
   return {
-    cpuMilliseconds: (after - before) / answered,
-    databaseCpuMilliseconds: databaseBefore === null || databaseAfter === null ? null : (databaseAfter - databaseBefore) / answered,
-    answered,
-    perSecond: answered / seconds,
+    cpuMilliseconds: (after - before) / responses,
+    databaseCpuMilliseconds: databaseBefore === null || databaseAfter === null ? null : (databaseAfter - databaseBefore) / responses,
+    responses,
+    perSecond: responses / seconds,
     medianMilliseconds,
     p99Milliseconds,
     failed,

@@ -21,7 +21,7 @@ interface User {
 }
 
 /**
- * Finds the programs that npm installed. PostgreSQL refuses to run as root: then it runs as `postgres`, or `nobody`.
+ * Finds the programs that npm installed. PostgreSQL does not run as root: then it runs as `postgres`, or `nobody`.
  * @param folder the folder that holds the data; it must exist
  * Throws when there are no programs for this machine, or no user to run them as.
  */

@@ -20,9 +20,9 @@ export async function findListeningHosts({ hosts, port }: Environment): Promise<
 
 /** Null when it works, else the system's error code. */
 function tryListening(host: string, port: number): Promise<string | null> {
-  return new Promise((answer) => {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", (error: NodeJS.ErrnoException) => answer(error.code ?? "unknown"));
-    probe.listen({ host, port }, () => probe.close(() => answer(null)));
+    probe.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "unknown"));
+    probe.listen({ host, port }, () => probe.close(() => resolve(null)));
   });
 }

@@ -56,7 +56,7 @@ export function repeatsTag(tags: readonly string[]): boolean {
 }
 
 /**
- * A name that people read to tell things apart. Bidirectional controls are rejected, because a name with them can look like another
+ * A name by which people distinguish things. Bidirectional controls are rejected, because a name with them can look like another
  * (`exe.fdp`). Joiners are allowed: emoji and Persian need them.
  */
 export function visibleName(maximum: number) {

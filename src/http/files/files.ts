@@ -62,7 +62,7 @@ async function receive({ files }: Services, request: IncomingMessage, requestCon
       } finally {
         await file.drop();
       }
-      return answerReceived(true);
+      return acknowledge(true);
     }
     const { upload, key, partNumber, sizeBytes } = expected;
     const etag = await files.tools.storage.putPart(key, upload.storageId ?? "", partNumber, bytes, sizeBytes).catch(async (error: unknown) => {
@@ -70,7 +70,7 @@ async function receive({ files }: Services, request: IncomingMessage, requestCon
       await files.findUpload(presented, number);
       throw error;
     });
-    return answerReceived(await files.completePart(expected, etag));
+    return acknowledge(await files.completePart(expected, etag));
   });
 }
 
@@ -93,7 +93,7 @@ async function whileWhole(request: IncomingMessage, work: () => Promise<HttpResp
   }
 }
 
-function answerReceived(isComplete: boolean): HttpResponse {
+function acknowledge(isComplete: boolean): HttpResponse {
   return { status: 200, headers: { "Content-Type": "application/json" }, body: JSON.stringify({ success: true, complete: isComplete }) };
 }
 

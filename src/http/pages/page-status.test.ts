@@ -21,6 +21,6 @@ test("an organization is foreign to a signed-in person who is no member of it", 
   expect(await Promise.all([`/o/${foreign}`, `/o/${foreign}/team?q=x`, "/o/no-such-firm"].map((url) => isForeign(url, cookie)))).toEqual([true, true, true]);
   const known = [`/o/${own}`, `/o/${own}/no-such-screen`, "/account", `/o/${foreign}/team?_rsc=1`];
   expect(await Promise.all(known.map((url) => isForeign(url, cookie)))).toEqual([false, false, false, false]);
-  // The sign-in is shown, which tells nothing of organizations.
+  // The sign-in is shown, which shows nothing of organizations.
   expect(await isForeign(`/o/${foreign}`)).toBe(false);
 });

@@ -197,9 +197,9 @@ async function validateForm({ fields, faults, file, declaration }: Read): Promis
   for (const [name, own] of [["sizeBytes", String(sizeBytes)], ["sha256", sha256]] as const) {
     if (fields.has(name) && fields.get(name)?.join() !== own) faults.push(`${name}: does not match the file`);
   }
-  const said = [...fields].map(([name, texts]) => [name, readField(declaration, name, texts, faults)]);
+  const values = [...fields].map(([name, texts]) => [name, readField(declaration, name, texts, faults)]);
   if (faults.length > 0) throw reject(faults);
-  const body: Record<string, unknown> = { fileName: file.fileName, contentType: file.contentType, ...Object.fromEntries(said), sizeBytes, sha256 };
+  const body: Record<string, unknown> = { fileName: file.fileName, contentType: file.contentType, ...Object.fromEntries(values), sizeBytes, sha256 };
   return { body, file: { ...file, fileName: String(body["fileName"]), contentType: String(body["contentType"]) } };
 }
 

@@ -10,15 +10,15 @@ const largeBytes = 262_144;
 const sliceBytes = 65_536;
 
 /** Writes a response to the socket. HEAD gets the headers of GET, without the body. */
-export function writeResponse(request: IncomingMessage, response: ServerResponse, answer: HttpResponse): void {
-  const bodiless = answer.status === 204 || answer.status === 304;
-  const { bytes } = answer;
-  const whole = bytes === undefined ? answer.body : Buffer.isBuffer(bytes) ? bytes : undefined;
-  response.writeHead(answer.status, {
+export function writeResponse(request: IncomingMessage, response: ServerResponse, content: HttpResponse): void {
+  const bodiless = content.status === 204 || content.status === 304;
+  const { bytes } = content;
+  const whole = bytes === undefined ? content.body : Buffer.isBuffer(bytes) ? bytes : undefined;
+  response.writeHead(content.status, {
     "X-Content-Type-Options": "nosniff",
     ...(!bodiless && whole !== undefined && { "Content-Length": Buffer.byteLength(whole) }),
-    ...answer.headers,
-    ...(answer.cookies !== undefined && { "Set-Cookie": answer.cookies }),
+    ...content.headers,
+    ...(content.cookies !== undefined && { "Set-Cookie": content.cookies }),
   });
   if (whole === undefined) {
     // The file is released when the client disconnects, or when the connection is closed because it stopped reading.

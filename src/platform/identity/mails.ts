@@ -23,7 +23,7 @@ export function describeSecurityMail({ name, email }: { name: string; email: str
     text: [
       `Hello ${name},`,
       `${change} your Caseport account. If you did this, ignore this email.`,
-      "If you did not, sign out everywhere under Account and security, set a new password, and tell an administrator of your firm.",
+      "If you did not, sign out everywhere under Account and security, set a new password, and notify an administrator of your firm.",
     ].join("\n\n"),
     path: "/account",
   };

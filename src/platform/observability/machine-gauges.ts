@@ -22,7 +22,7 @@ export function diskGauge({ dataDirectory }: Pick<Environment, "dataDirectory">)
   };
 }
 
-/** Of the public URL, if that is https: whoever ends TLS there. Read once an hour. */
+/** Of the public URL, if that is https: of the proxy that ends TLS there. Read once an hour. */
 export function certificateGauge({ baseUrl }: Pick<Environment, "baseUrl">): GaugeSource {
   const name = "caseport_certificate_expiry_seconds";
   let expiry: { at: number; readAt: number } | null = null;

@@ -14,7 +14,7 @@ export interface OutboundLimits {
   /** For a connection and its handshake, unless it is the last address. */
   connection: number;
   /** For the body: it no longer changes the outcome. */
-  answer: number;
+  body: number;
   /** For an idle connection. */
   idle: number;
 }
@@ -34,7 +34,7 @@ export interface Message {
 }
 
 export type Sent =
-  | { answer: OutboundResponse }
+  | { response: OutboundResponse }
   /** `isUnsent`: there was no connection, so another address may be tried. */
   | { failure: AttemptOutcome; isUnsent: boolean };
 
@@ -82,7 +82,7 @@ export function openConnections({ ca, limits }: { ca: string | undefined; limits
 
   return {
     send: async (target, message, stop, isLast) => {
-      const patience = { connection: isLast ? limits.attempt : limits.connection, answer: limits.answer };
+      const patience = { connection: isLast ? limits.attempt : limits.connection, body: limits.body };
       const first = await sendRequest(openRequest(prepare(target, message, kept, stop)), message.body, patience);
       // The receiver closed an idle connection while we wrote to it; the request was not processed.
       if (!("isStale" in first && first.isStale) || stop.aborted) return first;
@@ -108,7 +108,7 @@ function nameHeaders(name: string, { headers, body }: Message): Record<string, s
 }
 
 /** Writes a request and reads its response. Never rejects. */
-function sendRequest(request: ClientRequest, body: string, patience: { connection: number; answer: number }): Promise<Sent & { isStale?: boolean }> {
+function sendRequest(request: ClientRequest, body: string, patience: { connection: number; body: number }): Promise<Sent & { isStale?: boolean }> {
   return new Promise((resolve) => {
     let isConnected = false;
     let isDecided = false;
@@ -137,10 +137,10 @@ function sendRequest(request: ClientRequest, body: string, patience: { connectio
     request.on("response", (response) => {
       // The status decides: an error from here on only ends the reading of the body.
       isDecided = true;
-      void readResponse(response, patience.answer).then((answer) => {
+      void readResponse(response, patience.body).then((read) => {
         // The receiver responded before it read the request: the rest is not sent.
         if (!request.writableFinished) request.destroy();
-        resolve({ answer });
+        resolve({ response: read });
       });
     });
     request.on("error", (error: NodeJS.ErrnoException) => {

@@ -17,7 +17,7 @@ async function open(settings: Partial<OutboundSettings> = {}): Promise<{ receive
 }
 
 /** 150 handshakes at once take as long as the machine needs; what is counted must not depend on it. */
-const patient = { attempt: 60_000, name: 1_000, connection: 30_000, answer: 30_000, idle: 60_000 };
+const patient = { attempt: 60_000, name: 1_000, connection: 30_000, body: 30_000, idle: 60_000 };
 
 /** Many names of one receiver: same address, same port, same certificate. */
 async function openNames(count: number) {
@@ -32,7 +32,7 @@ describe("a connection", () => {
   test("is reused for the next request", async () => {
     const { receiver, outbound } = await open();
     receiver.setAnswer(({ body }) => ({ status: 200, body }));
-    for (let turn = 0; turn < 20; turn += 1) expect(await postTo(outbound, { body: `${turn}` })).toMatchObject({ outcome: "succeeded", answer: `${turn}` });
+    for (let turn = 0; turn < 20; turn += 1) expect(await postTo(outbound, { body: `${turn}` })).toMatchObject({ outcome: "succeeded", bodyStart: `${turn}` });
     expect([receiver.requests.length, receiver.connectionCount()]).toEqual([20, 1]);
   });
 

@@ -54,11 +54,11 @@ describe("a receiver that", () => {
   test.each(Object.entries(expected))("%s", async (hostility, [outcome, statusCode, shown]) => {
     const { receiver, outbound } = await open({ answer: () => hostileAnswers[hostility as Hostility] });
     const begun = performance.now();
-    const { answer, ...rest } = await postTo(outbound);
+    const { bodyStart, ...rest } = await postTo(outbound);
     expect(rest).toEqual({ outcome, statusCode, retryAfterSeconds: null });
-    if (shown === null) expect(answer).toBeNull();
-    else expect(answer).toMatch(shown);
-    expect((answer ?? "").length).toBeLessThanOrEqual(1_000);
+    if (shown === null) expect(bodyStart).toBeNull();
+    else expect(bodyStart).toMatch(shown);
+    expect((bodyStart ?? "").length).toBeLessThanOrEqual(1_000);
     // Bounded, far below what the runner would bear: the limits of a test are 1.5 and 0.2 s.
     expect(performance.now() - begun).toBeLessThan(10_000);
     expect(receiver.requests).toHaveLength(1);
@@ -70,9 +70,9 @@ describe("a receiver that", () => {
 
   test("responds before reading the request", async () => {
     // What is encrypted here holds this process up for as long as it takes: no time limit has a part in this.
-    const limits = { attempt: 60_000, connection: 60_000, answer: 60_000 };
+    const limits = { attempt: 60_000, connection: 60_000, body: 60_000 };
     const { receiver, outbound } = await open({ respondsEarly: true, answer: () => ({ status: 413, body: "too much" }) }, { limits });
-    expect(await postTo(outbound, { body: "x".repeat(20_000_000) })).toMatchObject({ outcome: "answered", statusCode: 413, answer: "too much" });
+    expect(await postTo(outbound, { body: "x".repeat(20_000_000) })).toMatchObject({ outcome: "answered", statusCode: 413, bodyStart: "too much" });
     await expect.poll(() => receiver.openCount(), patient).toBe(0);
   });
 
@@ -136,7 +136,7 @@ test("no more of an endless response is read than is stored", async () => {
   };
   const endless = Object.assign(new Readable({ read }), { statusCode: 200, headers: {}, complete: false }) as unknown as IncomingMessage;
   // Its size ends it, and not the time.
-  expect(await readResponse(endless, 60_000)).toMatchObject({ outcome: "succeeded", answer: "x".repeat(1_000) });
+  expect(await readResponse(endless, 60_000)).toMatchObject({ outcome: "succeeded", bodyStart: "x".repeat(1_000) });
   expect(endless.destroyed).toBe(true);
   expect(chunks).toBeLessThanOrEqual(3);
 });

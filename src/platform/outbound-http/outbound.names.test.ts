@@ -45,19 +45,19 @@ afterEach(() => {
 });
 
 const succeeded = { outcome: "succeeded", statusCode: 204 };
-const addressRejected = { outcome: "address_refused", statusCode: null, answer: null, retryAfterSeconds: null };
+const addressRejected = { outcome: "address_refused", statusCode: null, bodyStart: null, retryAfterSeconds: null };
 const nameUnknown = { ...addressRejected, outcome: "name_unknown" };
 
 /** Posts, and tells how many connections were opened, to the receiver and to where none must be. */
 async function post(records: NameRecords | "silence" | "failure") {
   names.set(name, records);
   const before = [receiver.connectionCount(), inner.connectionCount()];
-  const answer = await postTo(outbound);
-  return { answer, opened: [receiver.connectionCount(), inner.connectionCount()].map((count, index) => count - (before[index] ?? 0)) };
+  const response = await postTo(outbound);
+  return { response, opened: [receiver.connectionCount(), inner.connectionCount()].map((count, index) => count - (before[index] ?? 0)) };
 }
 
 test("connects to the address of the name, with the name as Host", async () => {
-  expect(await post({ ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [1, 0] });
+  expect(await post({ ipv4: [allowed] })).toMatchObject({ response: succeeded, opened: [1, 0] });
   expect(receiver.requests.at(-1)?.headers.host).toBe(name);
   // One question for each family, and none for the connection.
   expect(names.questionCount()).toBe(2);
@@ -78,22 +78,22 @@ describe("rejects", () => {
     ["an alias of an inner address", { aliases: ["public.example.com", "inner.example.com"], ipv4: [forbidden] }],
     ["nobody's address", { ipv4: ["0.0.0.0"] }],
   ])("%s", async (_, records) => {
-    expect(await post(records)).toEqual({ answer: addressRejected, opened: [0, 0] });
+    expect(await post(records)).toEqual({ response: addressRejected, opened: [0, 0] });
   });
 });
 
 test("follows CNAME records to an allowed address", async () => {
-  expect(await post({ aliases: ["a.example.net", "b.example.net"], ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [1, 0] });
+  expect(await post({ aliases: ["a.example.net", "b.example.net"], ipv4: [allowed] })).toMatchObject({ response: succeeded, opened: [1, 0] });
 });
 
 describe("a name whose addresses change", () => {
   test("is checked at every request, and reuses no connection of a rejected address", async () => {
-    expect(await post({ ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [1, 0] });
-    expect(await post({ ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [0, 0] });
+    expect(await post({ ipv4: [allowed] })).toMatchObject({ response: succeeded, opened: [1, 0] });
+    expect(await post({ ipv4: [allowed] })).toMatchObject({ response: succeeded, opened: [0, 0] });
     const received = receiver.requests.length;
-    expect(await post({ ipv4: [forbidden] })).toEqual({ answer: addressRejected, opened: [0, 0] });
-    expect(await post({ ipv4: [forbidden, allowed] })).toEqual({ answer: addressRejected, opened: [0, 0] });
-    expect(await post({})).toEqual({ answer: nameUnknown, opened: [0, 0] });
+    expect(await post({ ipv4: [forbidden] })).toEqual({ response: addressRejected, opened: [0, 0] });
+    expect(await post({ ipv4: [forbidden, allowed] })).toEqual({ response: addressRejected, opened: [0, 0] });
+    expect(await post({})).toEqual({ response: nameUnknown, opened: [0, 0] });
     expect(receiver.requests).toHaveLength(received);
   });
 
@@ -112,12 +112,12 @@ describe("a name whose addresses change", () => {
     names.set(name, { ipv4: [allowed] });
     const innerBefore = inner.connectionCount();
     const flapping = setInterval(() => names.set(name, { ipv4: [names.questionCount() % 4 < 2 ? allowed : forbidden] }), 1);
-    const answers = await Promise.all(Array.from({ length: 40 }, async (_, index) => {
+    const responses = await Promise.all(Array.from({ length: 40 }, async (_, index) => {
       await pause(index * 5);
       return postTo(outbound);
     }));
     clearInterval(flapping);
-    expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(["succeeded", "address_refused"]));
+    expect(new Set(responses.map(({ outcome }) => outcome))).toEqual(new Set(["succeeded", "address_refused"]));
     expect(inner.connectionCount()).toBe(innerBefore);
   });
 });
@@ -129,7 +129,7 @@ describe("a name that", () => {
   });
 
   test.each(["silence", "failure"] as const)("gets %s has the outcome name_unknown", async (records) => {
-    expect(await post(records)).toEqual({ answer: nameUnknown, opened: [0, 0] });
+    expect(await post(records)).toEqual({ response: nameUnknown, opened: [0, 0] });
   });
 
   test.each([
@@ -181,7 +181,7 @@ describe("with several addresses", () => {
     const both = open({ networks: ["127.0.0.0/8"] });
     receiver.setAnswer(() => hostileAnswers["resets the connection"]);
     const before = [receiver.requests.length, inner.requests.length];
-    // c-ares may put the two in another order; the one that answers is as good as the other.
+    // c-ares may put the two in another order; the one that responds is as good as the other.
     inner.setAnswer(() => hostileAnswers["resets the connection"]);
     names.set(name, { ipv4: [allowed, forbidden] });
     expect(await postTo(both)).toMatchObject({ outcome: "connection_failed" });

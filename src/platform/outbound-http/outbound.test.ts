@@ -15,8 +15,8 @@ afterAll(async () => {
   await receiver.close();
 });
 
-function postToResponding(answer: ReceiverResponse) {
-  receiver.setAnswer(() => answer);
+function postToResponding(response: ReceiverResponse) {
+  receiver.setAnswer(() => response);
   return postTo(outbound);
 }
 
@@ -49,7 +49,7 @@ describe("a request", () => {
     "is never sent to %s",
     async (url) => {
       const seen = receiver.connectionCount();
-      expect(await postTo(outbound, { url })).toEqual({ outcome: "address_refused", statusCode: null, answer: null, retryAfterSeconds: null });
+      expect(await postTo(outbound, { url })).toEqual({ outcome: "address_refused", statusCode: null, bodyStart: null, retryAfterSeconds: null });
       expect(receiver.connectionCount()).toBe(seen);
     },
   );
@@ -107,16 +107,16 @@ describe("the stored text of a response", () => {
     ["of more", "x".repeat(1_001), "x".repeat(1_000)],
     ["cut within a pair", `${"x".repeat(999)}😀`, `${"x".repeat(999)}\u{fffd}`],
     ["cut by us within a character", "€".repeat(2_000), "€".repeat(1_000)],
-  ])("%s", async (_, body, answer) => {
-    expect(await postToResponding({ status: 500, body: body as string })).toMatchObject({ outcome: "answered", answer });
+  ])("%s", async (_, body, bodyStart) => {
+    expect(await postToResponding({ status: 500, body: body as string })).toMatchObject({ outcome: "answered", bodyStart });
   });
 
   test.each(["gzip", "br", "deflate", "zstd", "identity, gzip", "x-unknown"])("is omitted when it is encoded: %s", async (encoding) => {
-    expect(await postToResponding({ status: 200, headers: { "content-encoding": encoding }, body: "visible" })).toMatchObject({ outcome: "succeeded", answer: null });
+    expect(await postToResponding({ status: 200, headers: { "content-encoding": encoding }, body: "visible" })).toMatchObject({ outcome: "succeeded", bodyStart: null });
   });
 
   test("is stored when the encoding is identity", async () => {
-    expect(await postToResponding({ status: 200, headers: { "content-encoding": "Identity" }, body: "visible" })).toMatchObject({ answer: "visible" });
+    expect(await postToResponding({ status: 200, headers: { "content-encoding": "Identity" }, body: "visible" })).toMatchObject({ bodyStart: "visible" });
   });
 });
 
@@ -138,8 +138,8 @@ describe("aborting", () => {
   test("keeps a status that was already received", async () => {
     receiver.setAnswer(() => (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf"));
     const stop = new AbortController();
-    const posted = postTo(openOutboundTo(receiver, { limits: { answer: 60_000 } }), { signal: stop.signal });
+    const posted = postTo(openOutboundTo(receiver, { limits: { body: 60_000 } }), { signal: stop.signal });
     setTimeout(() => stop.abort(), 100);
-    expect(await posted).toMatchObject({ outcome: "succeeded", statusCode: 200, answer: "half" });
+    expect(await posted).toMatchObject({ outcome: "succeeded", statusCode: 200, bodyStart: "half" });
   });
 });

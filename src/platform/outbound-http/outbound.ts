@@ -39,7 +39,7 @@ export interface OutboundSettings {
   limits?: Partial<OutboundLimits>;
 }
 
-const usualLimits: OutboundLimits = { attempt: attemptSeconds * 1_000, name: 5_000, connection: 4_000, answer: 2_000, idle: 4_000 };
+const usualLimits: OutboundLimits = { attempt: attemptSeconds * 1_000, name: 5_000, connection: 4_000, body: 2_000, idle: 4_000 };
 
 /** How many addresses of a name are tried. */
 const triedAddresses = 4;
@@ -62,10 +62,10 @@ export function createOutbound(settings: OutboundSettings): Outbound {
 
   async function attempt(request: OutboundRequest, stop: AbortSignal): Promise<OutboundResponse> {
     // Checked at input and again here: no other URL is ever requested.
-    if (validateWebhookUrl(request.url) !== null) return unanswered("address_refused");
+    if (validateWebhookUrl(request.url) !== null) return withoutResponse("address_refused");
     const url = new URL(request.url);
     const targets = await findTargets(url.hostname, stop);
-    if (typeof targets === "string") return unanswered(targets);
+    if (typeof targets === "string") return withoutResponse(targets);
     return sendToOne(connections, targets, { path: url.pathname + url.search, headers: request.headers, body: request.body }, stop);
   }
 
@@ -77,10 +77,10 @@ export function createOutbound(settings: OutboundSettings): Outbound {
       const timer = setTimeout(end, limits.attempt);
       request.signal.addEventListener("abort", end);
       try {
-        const answer = await attempt(request, stop.signal);
-        if (answer.statusCode !== null || !stop.signal.aborted) return answer;
+        const response = await attempt(request, stop.signal);
+        if (response.statusCode !== null || !stop.signal.aborted) return response;
         request.signal.throwIfAborted();
-        return unanswered("timed_out");
+        return withoutResponse("timed_out");
       } finally {
         clearTimeout(timer);
         request.signal.removeEventListener("abort", end);
@@ -95,13 +95,13 @@ async function sendToOne(connections: Connections, targets: readonly Target[], m
   let failure: AttemptOutcome = "connection_failed";
   for (const [index, target] of targets.entries()) {
     const sent = await connections.send(target, message, stop, index === targets.length - 1);
-    if ("answer" in sent) return sent.answer;
+    if ("response" in sent) return sent.response;
     failure = sent.failure;
     if (!sent.isUnsent || stop.aborted) break;
   }
-  return unanswered(failure);
+  return withoutResponse(failure);
 }
 
-function unanswered(outcome: AttemptOutcome): OutboundResponse {
-  return { outcome, statusCode: null, answer: null, retryAfterSeconds: null };
+function withoutResponse(outcome: AttemptOutcome): OutboundResponse {
+  return { outcome, statusCode: null, bodyStart: null, retryAfterSeconds: null };
 }

@@ -60,7 +60,7 @@ const rejectedIpv6: readonly Range[] = [
 /** For tests: each range with its name. */
 export const rejectedRanges: readonly Range[] = [...rejectedIpv4, ...rejectedIpv6];
 
-const refused = compile(rejectedRanges);
+const rejected = compile(rejectedRanges);
 const rejectedAlways = compile(rejectedRanges.filter(({ always }) => always === true));
 const unicast = compile([{ network: globalUnicast, name: "global unicast" }]).ipv6;
 
@@ -76,7 +76,7 @@ export function createAddressCheck(networks: readonly string[]): (address: strin
     if (kind === 0 || address.includes("%")) return false;
     const family = kind === 4 ? "ipv4" : "ipv6";
     if (rejectedAlways[family].check(address, family)) return false;
-    const isPublic = !refused[family].check(address, family) && (kind === 4 || unicast.check(address, "ipv6"));
+    const isPublic = !rejected[family].check(address, family) && (kind === 4 || unicast.check(address, "ipv6"));
     return isPublic || isInNetworks(address, networks);
   };
 }

@@ -5,7 +5,7 @@ export interface OutboundResponse {
   outcome: AttemptOutcome;
   statusCode: number | null;
   /** The beginning of the body, as displayable text; null without one. */
-  answer: string | null;
+  bodyStart: string | null;
   /** The seconds in Retry-After; only with 429 and 503. */
   retryAfterSeconds: number | null;
 }
@@ -22,7 +22,7 @@ export async function readResponse(response: IncomingMessage, milliseconds: numb
   return {
     outcome: validateStatus(statusCode),
     statusCode,
-    answer: isEncoded(response) ? null : showText(body),
+    bodyStart: isEncoded(response) ? null : showText(body),
     retryAfterSeconds: statusCode === 429 || statusCode === 503 ? readRetryAfter(response.headers["retry-after"]) : null,
   };
 }

@@ -27,11 +27,11 @@ afterEach(() => {
 });
 
 describe("the export", () => {
-  test("holds every entry once, tells how far it is, and lets no name run as a formula", async () => {
-    const told: unknown[] = [];
-    const { parts, rows } = await collectTrail(input, fetchPage, (progress) => told.push(progress), new AbortController().signal);
+  test("holds every entry once, reports its progress, and lets no name run as a formula", async () => {
+    const reported: unknown[] = [];
+    const { parts, rows } = await collectTrail(input, fetchPage, (progress) => reported.push(progress), new AbortController().signal);
     expect(rows).toBe(3);
-    expect(told).toEqual([{ rows: 2, share: 0.5 }, { rows: 3, share: 0.75 }]);
+    expect(reported).toEqual([{ rows: 2, share: 0.5 }, { rows: 3, share: 0.75 }]);
     const lines = parts.join("").trimEnd().split("\r\n");
     expect(lines.slice(1).map((line) => line.slice(0, 10))).toEqual(["2026-01-04", "2026-01-03", "2026-01-02"]);
     expect(lines[1]).toContain(`"'=cmd()"`);

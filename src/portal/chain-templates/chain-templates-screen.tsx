@@ -88,8 +88,8 @@ function StatusCell({ template: { verification, verifiedBy } }: { template: Chai
 
 function TemplateMenu({ template: { key, name, revision, verification } }: { template: ChainTemplate }) {
   const trpc = useTRPC();
-  const mutation = useChange(trpc.deadlineChainTemplates.judge.mutationOptions(), { done: (_, judged) => t.wasJudged[judged.verification], refetch: useInvalidateTemplates() });
-  const judge = (to: ChainTemplate["verification"]) => mutation.mutate({ key, expectedRevision: revision, verification: to });
+  const mutation = useChange(trpc.deadlineChainTemplates.setVerification.mutationOptions(), { done: (_, changed) => t.wasVerified[changed.verification], refetch: useInvalidateTemplates() });
+  const setVerification = (to: ChainTemplate["verification"]) => mutation.mutate({ key, expectedRevision: revision, verification: to });
   return (
     <Menu
       trigger={
@@ -98,9 +98,9 @@ function TemplateMenu({ template: { key, name, revision, verification } }: { tem
         </Button>
       }
     >
-      {verification !== "verified" && <MenuItem onSelect={() => judge("verified")}>{t.verify}</MenuItem>}
-      {verification !== "unverified" && <MenuItem onSelect={() => judge("unverified")}>{t.takeBack}</MenuItem>}
-      {verification !== "disabled" && <MenuItem onSelect={() => judge("disabled")}>{t.disable}</MenuItem>}
+      {verification !== "verified" && <MenuItem onSelect={() => setVerification("verified")}>{t.verify}</MenuItem>}
+      {verification !== "unverified" && <MenuItem onSelect={() => setVerification("unverified")}>{t.takeBack}</MenuItem>}
+      {verification !== "disabled" && <MenuItem onSelect={() => setVerification("disabled")}>{t.disable}</MenuItem>}
     </Menu>
   );
 }

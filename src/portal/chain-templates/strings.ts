@@ -12,5 +12,5 @@ export const chainTemplatesScreen = catalog({
   units: { calendar_days: "days", court_days: "open days", weeks: "weeks", months: "months", years: "years" },
   theTrigger: "the trigger", serviceDays: "plus 3 days for service by mail", jurisdictional: "no court may extend it",
   verify: "Verify", disable: "Disable", takeBack: "Mark as unverified",
-  wasJudged: { verified: "Template verified.", disabled: "Template disabled: it cannot be applied any more.", unverified: "Template marked as unverified." },
+  wasVerified: { verified: "Template verified.", disabled: "Template disabled: it cannot be applied any more.", unverified: "Template marked as unverified." },
 });

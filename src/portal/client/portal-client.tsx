@@ -53,7 +53,7 @@ function makeSignIn(queryClient: QueryClient, ask: AskStepUp) {
       goToSignIn();
       return false;
     }
-    // Whoever stays on the page is not asked again by its polling.
+    // A member who stays on the page is not prompted again by its polling.
     if (isDeclined && context["isBackground"] === true) return false;
     isDeclined = !(await ask({ reason: "sign_in", email: account.user.email }));
     return !isDeclined;

@@ -6,7 +6,7 @@ const act = (changes: Record<string, { from: unknown; to: unknown }>, entity = "
 
 describe("the key history", () => {
   test("shows added and removed scopes and people's names, and omits derived changes", () => {
-    const told = listChanges(
+    const listed = listChanges(
       act({
         name: { from: "Sync", to: "Mirror" },
         scopes: { from: ["cases:read", "leads:read"], to: ["cases:read", "clients:read"] },
@@ -19,7 +19,7 @@ describe("the key history", () => {
         updatedAt: { from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000Z" },
       }),
     );
-    expect(told).toEqual([
+    expect(listed).toEqual([
       { field: "Name", from: "Sync", to: "Mirror" },
       { field: "Acting attorney", from: null, to: "Jane Roe" },
       { field: "Vendor", from: "Copy House", to: "all vendors" },

@@ -97,8 +97,8 @@ function StatusCell({ rule: { verification, verifiedBy } }: { rule: Rule }) {
 function RuleMenu({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
   const trpc = useTRPC();
   const { key, revision, verification } = rule;
-  const mutation = useChange(trpc.jurisdictionRules.judge.mutationOptions(), { done: (_, judged) => t.wasJudged[judged.verification], refetch: useInvalidateRules() });
-  const judge = (to: Rule["verification"]) => mutation.mutate({ key, expectedRevision: revision, verification: to });
+  const mutation = useChange(trpc.jurisdictionRules.setVerification.mutationOptions(), { done: (_, changed) => t.wasVerified[changed.verification], refetch: useInvalidateRules() });
+  const setVerification = (to: Rule["verification"]) => mutation.mutate({ key, expectedRevision: revision, verification: to });
   return (
     <Menu
       trigger={
@@ -107,9 +107,9 @@ function RuleMenu({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
         </Button>
       }
     >
-      {verification !== "verified" && <MenuItem onSelect={() => judge("verified")}>{t.verify}</MenuItem>}
-      {verification !== "unverified" && <MenuItem onSelect={() => judge("unverified")}>{t.takeBack}</MenuItem>}
-      {verification !== "disabled" && <MenuItem onSelect={() => judge("disabled")}>{t.disable}</MenuItem>}
+      {verification !== "verified" && <MenuItem onSelect={() => setVerification("verified")}>{t.verify}</MenuItem>}
+      {verification !== "unverified" && <MenuItem onSelect={() => setVerification("unverified")}>{t.takeBack}</MenuItem>}
+      {verification !== "disabled" && <MenuItem onSelect={() => setVerification("disabled")}>{t.disable}</MenuItem>}
       <MenuItem onSelect={onEdit}>{t.edit}</MenuItem>
     </Menu>
   );

@@ -8,5 +8,5 @@ export const rulesScreen = catalog({
   kinds: { limitation: "Limitation", claim_notice: "Notice", minority: "Minority" },
   rule: "Rule", text: "Period", statute: "Statute", asOf: "As of", status: "Status", actions: "Actions", actionsOf: (name: string) => `Actions for ${name}`,
   verify: "Verify", disable: "Disable", takeBack: "Mark as unverified", edit: "Edit", ownText: "The firm’s text", verifiedBy: (name: string) => `by ${name}`,
-  wasJudged: { verified: "Rule verified.", disabled: "Rule disabled: it is not suggested any more.", unverified: "Rule marked as unverified." },
+  wasVerified: { verified: "Rule verified.", disabled: "Rule disabled: it is not suggested any more.", unverified: "Rule marked as unverified." },
 });

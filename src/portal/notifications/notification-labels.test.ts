@@ -38,10 +38,10 @@ const notices: Notice[] = [
   { kind: "organization.calendar_ending", parameters: { calendarId: "hol_1", calendarName: "Firm holidays", verifiedThroughOn: "2027-12-31" } },
 ];
 
-const tell = (notice: Notice) => {
+const write = (notice: Notice) => {
   const { sentence, detail } = describeNotice(notice, () => "Mar 14, 2027");
-  const said = sentence.map((part) => (typeof part === "string" ? part : "name" in part ? part.name : part.scope)).join("");
-  return `${said} | ${detail ?? ""}`;
+  const text = sentence.map((part) => (typeof part === "string" ? part : "name" in part ? part.name : part.scope)).join("");
+  return `${text} | ${detail ?? ""}`;
 };
 
 describe("notification texts", () => {
@@ -50,7 +50,7 @@ describe("notification texts", () => {
   });
 
   test("names the actor, the action and the record", () => {
-    expect(notices.map(tell)).toEqual([
+    expect(notices.map(write)).toEqual([
       "Margaret Okafor requested medical:write, clients:pii for Records <script>. | A platform administrator decides. Until then the key works with its current scopes.",
       "Ruth Adler granted medical:write to Records <script>. Key expires on Mar 14, 2027. | for a year",
       "Ruth Adler denied medical:write for Records <script>. | too broad",
@@ -83,7 +83,7 @@ describe("notification texts", () => {
       "The holiday calendar Firm holidays is verified only through 2027-12-31. | Dates after that day are calculated without a verified calendar. An attorney can verify it for longer.",
     ]);
     const cleared: Notice = { kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName: "Old", parentName: null, movedBy: "Ruth Adler" } };
-    expect(tell(cleared)).toContain("Ruth Adler removed Houston from its parent organization Old.");
+    expect(write(cleared)).toContain("Ruth Adler removed Houston from its parent organization Old.");
     expect(describeNotice(cleared, String).action?.place).toBe("/audit");
   });
 
@@ -99,14 +99,14 @@ describe("notification texts", () => {
 
   test.each(["report_gone", "report_changed"] as const)("say why a schedule was paused: %s", (reason) => {
     const notice: Notice = { kind: "report_schedule.paused", parameters: { scheduleId: "rsc_1", scheduleName: "Monday", reportId: "rpt_1", ownerName: "Ada Counsel", reason } };
-    expect(tell(notice)).toContain(reason === "report_gone" ? "Its report was deleted" : "is no longer valid");
+    expect(write(notice)).toContain(reason === "report_gone" ? "Its report was deleted" : "is no longer valid");
     expect(describeNotice(notice, String).action?.place).toBe(reason === "report_gone" ? "/reports" : "/reports/rpt_1");
   });
 
   test("a notification of several keys names them and links to the list", () => {
     const keys = [{ keyName, stoppedScopes: ["documents:write"] }, { keyName: "Intake", stoppedScopes: ["medical:write"] }];
     const notice: Notice = { kind: "integration_key.misconfigured", parameters: { attorneyName: "Daniel Pierce", keyCount: 3, keys } };
-    expect(tell(notice)).toBe(
+    expect(write(notice)).toBe(
       "3 keys need attention: Daniel Pierce can no longer act for them. | Requests that need these scopes fail until you choose another acting attorney: Records <script> (documents:write); Intake (medical:write); and 1 more.",
     );
     expect(describeNotice(notice, String).action?.query).toBe("?status=needs_attention");

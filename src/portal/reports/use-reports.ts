@@ -13,7 +13,7 @@ export function useReports(options: { enabled?: boolean } = {}) {
     queryFn: async () => {
       const reports: ListedReport[] = [];
       for (let after: string | undefined; ; ) {
-        // oxlint-disable-next-line no-await-in-loop -- a page tells where the next one begins
+        // oxlint-disable-next-line no-await-in-loop -- a page has the cursor of the next one
         const page = await client.reports.list.query({ limit: 200, ...(after !== undefined && { after }) });
         reports.push(...page.reports);
         if (page.nextCursor === null) return reports;

@@ -17,7 +17,7 @@ export function usePreview(memberId: string, enabled = true) {
   return useQuery(trpc.members.deactivationPreview.get.queryOptions({ memberId }, { enabled, staleTime: 0, gcTime: 0 }));
 }
 
-export function StoppingKeys({ preview, emptyText }: { preview: ReturnType<typeof usePreview>; /** Said when no key stops. */ emptyText: string }) {
+export function StoppingKeys({ preview, emptyText }: { preview: ReturnType<typeof usePreview>; /** Shown when no key stops. */ emptyText: string }) {
   const { data, error, isFetching, refetch } = preview;
   if (data === undefined) {
     if (error !== null) return <ErrorState title={t.couldNotLoadAffected} error={error} busy={isFetching} onRetry={() => void refetch()} />;

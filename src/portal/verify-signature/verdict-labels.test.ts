@@ -10,7 +10,7 @@ const good: Verdict = {
   signatures: [{ version: "v1", fits: true }],
   bodyForm: "as_pasted",
 };
-const tell = (changes: Partial<Verdict>, check: string) => listFindings({ ...good, isVerified: false, ...changes }).find((finding) => finding.check === check);
+const findingOf = (changes: Partial<Verdict>, check: string) => listFindings({ ...good, isVerified: false, ...changes }).find((finding) => finding.check === check);
 
 test("a valid message passes every check", () => {
   expect(formatOutcome(good).tone).toBe("success");
@@ -28,15 +28,15 @@ test.each([
   [3 * 3_600, "3 hours ago"],
   [3 * 86_400 + 5, "3 days ago"],
 ])("formats an age of %i seconds as %s", (ageSeconds, words) => {
-  expect(tell({ timestamp: { fault: "too_old", ageSeconds } }, "Timestamp")?.sentence).toContain(words);
+  expect(findingOf({ timestamp: { fault: "too_old", ageSeconds } }, "Timestamp")?.sentence).toContain(words);
 });
 
 test("of several signatures, the matching one is named", () => {
   const signatures = [{ version: "v1", fits: false }, { version: "v1", fits: true }];
-  expect(tell({ signatures }, "Signature")?.sentence).toMatch(/^Number 2 of 2 matches/);
-  expect(tell({ signatures: signatures.map((each) => ({ ...each, fits: false })), bodyForm: null }, "Signature")?.sentence).toMatch(/^None of the 2/);
+  expect(findingOf({ signatures }, "Signature")?.sentence).toMatch(/^Number 2 of 2 matches/);
+  expect(findingOf({ signatures: signatures.map((each) => ({ ...each, fits: false })), bodyForm: null }, "Signature")?.sentence).toMatch(/^None of the 2/);
 });
 
 test("a check that could not be computed neither passes nor fails", () => {
-  expect(tell({ signatures: null, bodyForm: null, missing: ["webhook-id"] }, "Signature")?.state).toBe("unknown");
+  expect(findingOf({ signatures: null, bodyForm: null, missing: ["webhook-id"] }, "Signature")?.state).toBe("unknown");
 });

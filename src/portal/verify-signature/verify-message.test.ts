@@ -63,7 +63,7 @@ describe("a message that the official library signed", () => {
     [301, "too_old"],
     [-300, null],
     [-301, "in_future"],
-  ])("%i seconds ago: the timestamp is judged apart from the signature", async (ageSeconds, fault) => {
+  ])("%i seconds ago: the timestamp is checked apart from the signature", async (ageSeconds, fault) => {
     const verdict = await verify(sign({ at: now - ageSeconds * 1000 }));
     expect(verdict).toMatchObject({ isVerified: fault === null, timestamp: { fault, ageSeconds }, signatures: [{ fits: true }], bodyForm: "as_pasted" });
   });

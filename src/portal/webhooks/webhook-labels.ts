@@ -65,7 +65,7 @@ const outcomes: Record<AttemptOutcome, OutcomeLabels> = {
   key_expired: { title: "Key expired", sentence: "The API key had expired. Nothing was sent.", cure: "Rotate the key with a new expiry." },
 };
 
-const certainAnswers: Readonly<Record<number, { sentence: string; cure: string }>> = {
+const knownStatuses: Readonly<Record<number, { sentence: string; cure: string }>> = {
   401: { sentence: "The endpoint requires authentication.", cure: "Webhooks are signed and send no credentials. Allow this URL without authentication." },
   403: { sentence: "The endpoint denied access.", cure: "Check your firewall and signature verification." },
   404: { sentence: "The path does not exist.", cure: "Check the path in the webhook’s URL." },
@@ -82,7 +82,7 @@ export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutco
   const title = outcome === "succeeded" ? `${words.title} (${statusCode})` : outcome === "answered" ? `HTTP ${statusCode}` : `${words.title} (${statusCode})`;
   if (outcome !== "answered") return { ...words, title };
   const isFault = statusCode >= 500;
-  const known = certainAnswers[statusCode] ?? (isFault ? { sentence: "The endpoint failed while processing the request." } : {});
+  const known = knownStatuses[statusCode] ?? (isFault ? { sentence: "The endpoint failed while processing the request." } : {});
   return { ...words, ...known, title };
 }
 

@@ -146,9 +146,9 @@ function withoutNames(
   faults: Fault[],
 ): Record<string, unknown> {
   const allowed = entries.filter(([name]) => {
-    const refused = isRejected(name) || name === "__proto__";
-    if (refused) faults.push([nameProperty(name), fault, unnamed]);
-    return !refused;
+    const rejected = isRejected(name) || name === "__proto__";
+    if (rejected) faults.push([nameProperty(name), fault, unnamed]);
+    return !rejected;
   });
   return Object.fromEntries(allowed);
 }

@@ -16,7 +16,7 @@ export function isWithin(path: string, root: string): boolean {
 
 /** @param allow the methods that the path supports */
 export function methodNotAllowed(allow: string): AppError {
-  return new AppError("METHOD_NOT_ALLOWED", messages.methodNotAnswered, { Allow: allow });
+  return new AppError("METHOD_NOT_ALLOWED", messages.methodNotSupported, { Allow: allow });
 }
 
 type Methods = Map<string, Declaration>;

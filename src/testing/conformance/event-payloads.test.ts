@@ -213,9 +213,9 @@ describe("events of the portal and the installation match their types", () => {
 
   test("of a rule of a jurisdiction", async () => {
     await changeRow(tenant, "Member", manager.memberId, { isAttorney: true });
-    const judge = (verification: string, expectedRevision: number) => change("jurisdictionRules.judge", { key: "minority.pa", expectedRevision, verification });
-    await expectRecorded(["jurisdiction_rule.verified"], () => judge("verified", 0));
-    await expectRecorded(["jurisdiction_rule.updated"], () => judge("disabled", 1));
+    const setVerification = (verification: string, expectedRevision: number) => change("jurisdictionRules.setVerification", { key: "minority.pa", expectedRevision, verification });
+    await expectRecorded(["jurisdiction_rule.verified"], () => setVerification("verified", 0));
+    await expectRecorded(["jurisdiction_rule.updated"], () => setVerification("disabled", 1));
   });
 
   test("of a webhook that fails for too long, and one that is gone", async () => {

@@ -2,7 +2,7 @@ import { createOutbound, type Outbound, type OutboundResponse, type OutboundRequ
 import type { Receiver } from "./receiver.ts";
 
 /** Tests do not wait as long as production does. In milliseconds. */
-export const shortLimits = { attempt: 1_500, name: 1_000, connection: 400, answer: 200, idle: 1_000 };
+export const shortLimits = { attempt: 1_500, name: 1_000, connection: 400, body: 200, idle: 1_000 };
 
 /** What is posted unless a test says otherwise. */
 export const message = { url: "https://hooks.example.com/in?from=caseport", headers: { "webhook-id": "evt_1" }, body: '{"type":"x"}' };

@@ -32,7 +32,7 @@ test("one hanging receiver does not delay the 200 events of four others", async 
   onTestFinished(() => receiver.close());
   for (const path of ["hangs", "a", "b", "c", "d"]) await createSubscription(tenant, { url: `https://${receiverHost}/${path}` });
   await writeEvents(tenant, 200);
-  const worker = await startTestWorker({ databaseUrl, database, receiver, settings: { outbound: { limits: { attempt: 240_000, answer: 240_000 } } } });
+  const worker = await startTestWorker({ databaseUrl, database, receiver, settings: { outbound: { limits: { attempt: 240_000, body: 240_000 } } } });
   onTestFinished(() => worker.stop());
   const others = () => ["/a", "/b", "/c", "/d"].map((path) => counts.get(path));
   // The first attempts hang meanwhile: everything else must be through with what they leave.

@@ -27,7 +27,7 @@ const leaseSeconds = 3;
 
 const settings: WorkerSettings = {
   schedule: { delaySeconds: Array.from({ length: 200 }, (_, index) => Math.min(index * 0.2, 2)), variation: 0.2 },
-  outbound: { limits: { attempt: 700, connection: 700, answer: 300 } },
+  outbound: { limits: { attempt: 700, connection: 700, body: 300 } },
   superviseSeconds: 1,
   consumer: { pollMilliseconds: 100, leaseSeconds },
 };

@@ -45,11 +45,11 @@ export async function convertLead(context: Context, leadId: string, conversion: 
   return Converted.parse({ lead, case: made, client });
 }
 
-const told: readonly string[] = ["lead.converted", "case.created"];
+const firstEvents: readonly string[] = ["lead.converted", "case.created"];
 
 function rankOf({ eventType }: { eventType: string }): number {
-  const rank = told.indexOf(eventType);
-  return rank === -1 ? told.length : rank;
+  const rank = firstEvents.indexOf(eventType);
+  return rank === -1 ? firstEvents.length : rank;
 }
 
 /** @throws INVALID_STATE_TRANSITION; for a converted lead it names the case */

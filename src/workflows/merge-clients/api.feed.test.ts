@@ -79,8 +79,8 @@ test("copies of cases, invoices and leads, kept by the feed through merges of cl
   expect((await merge(middle, first)).status).toBe(200);
   expect((await merge(last, middle)).status).toBe(200);
 
-  const { body: told } = await api().get(`/events?after=${String(body["nextCursor"])}&limit=500`);
-  const events = told["events"] as FeedEvent[];
+  const { body: page } = await api().get(`/events?after=${String(body["nextCursor"])}&limit=500`);
+  const events = page["events"] as FeedEvent[];
   // A deleted case is in no copy, and no event brings it back into one.
   expect(events.map(({ entityId }) => entityId)).not.toContain(caseId);
   for (const event of events) await apply(event, copies);

@@ -36,7 +36,7 @@ export type References = Record<RepointedTable, string[]>;
 /**
  * Locks every row that refers to the client, including deleted ones, table by table in the order of IDs. The client must be locked:
  * then no case is added, and with the cases locked nothing is added to them. The clients that were merged into it are out of the order of
- * IDs: whoever merges one of these once more at this moment is in a deadlock with this, which only repeats a transaction.
+ * IDs: a request that merges one of these once more at this moment is in a deadlock with this, which only repeats a transaction.
  * @param most rows per table; one more is read, to detect too many
  */
 export async function lockReferences({ transaction, organizationId }: Context, clientId: string, most: number): Promise<References> {

@@ -93,14 +93,14 @@ interface Verdict {
 }
 
 export function validateChange(definition: CheckedDefinition | undefined, caseType: string | null, current: unknown, value: unknown): Verdict {
-  const refuse = (fault: string): Verdict => ({ value, fault, isNew: false });
-  if (definition === undefined) return refuse("no custom field has this key");
+  const reject = (fault: string): Verdict => ({ value, fault, isNew: false });
+  if (definition === undefined) return reject("no custom field has this key");
   if (isDeepStrictEqual(value, current)) return { value, fault: null, isNew: false };
-  if (value === null) return definition.required && !definition.archived && fitsCaseType(definition, caseType) ? refuse("is required and cannot be removed") : { value, fault: null, isNew: false };
-  if (definition.archived) return refuse("the field is archived and accepts no new values");
-  if (!fitsCaseType(definition, caseType)) return refuse("is not a field of this case type");
+  if (value === null) return definition.required && !definition.archived && fitsCaseType(definition, caseType) ? reject("is required and cannot be removed") : { value, fault: null, isNew: false };
+  if (definition.archived) return reject("the field is archived and accepts no new values");
+  if (!fitsCaseType(definition, caseType)) return reject("is not a field of this case type");
   const read = formOf(definition, current).safeParse(value);
-  return read.success ? { value: read.data, fault: null, isNew: true } : refuse(read.error.issues[0]?.message ?? "has the wrong format");
+  return read.success ? { value: read.data, fault: null, isNew: true } : reject(read.error.issues[0]?.message ?? "has the wrong format");
 }
 
 /** The schema of a new value. An archived option is valid only if it is the current value. */

@@ -12,7 +12,7 @@ import { customFieldDefinition } from "./examples.ts";
 /** A key that no other field has. */
 export const newKey = () => `field_${randomBytes(6).toString("hex")}`;
 
-/** A custom field of cases: text unless told otherwise. @returns its id and key */
+/** A custom field of cases: text by default. @returns its id and key */
 export async function createDefinition(
   tenant: TestTenant,
   { options = [], ...values }: Partial<Omit<Insertable<Tables["CustomFieldDefinition"]>, "options">> & { options?: object[] } = {},

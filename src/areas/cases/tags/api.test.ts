@@ -74,17 +74,17 @@ describe("the tags of a case", () => {
   test("match names regardless of case, without duplicates; each change records one event", async () => {
     const { caseId } = await createCase(tenant);
     for (const name of ["Alpha", "Beta", "Gamma"]) await createTag(tenant, name);
-    const told = async (tags: unknown) => {
+    const replaceTags = async (tags: unknown) => {
       const before = (await readEvents(tenant)).length;
       const names = namesOf(await give(caseId, tags));
       const events = (await readEvents(tenant)).slice(before);
       expectEventsRecorded(events);
       return [names, events.map(({ eventType }) => eventType)];
     };
-    expect(await told(["alpha", "BETA", "Alpha"])).toEqual([["Alpha", "Beta"], ["case.updated", "case.tag_added"]]);
-    expect(await told(["Beta", "Alpha"])).toEqual([["Alpha", "Beta"], ["case.updated"]]);
-    expect(await told(["Beta", "Gamma"])).toEqual([["Beta", "Gamma"], ["case.updated", "case.tag_added", "case.tag_removed"]]);
-    expect(await told([])).toEqual([[], ["case.updated", "case.tag_removed"]]);
+    expect(await replaceTags(["alpha", "BETA", "Alpha"])).toEqual([["Alpha", "Beta"], ["case.updated", "case.tag_added"]]);
+    expect(await replaceTags(["Beta", "Alpha"])).toEqual([["Alpha", "Beta"], ["case.updated"]]);
+    expect(await replaceTags(["Beta", "Gamma"])).toEqual([["Beta", "Gamma"], ["case.updated", "case.tag_added", "case.tag_removed"]]);
+    expect(await replaceTags([])).toEqual([[], ["case.updated", "case.tag_removed"]]);
   });
 
   test("400 with the index of an unknown, deleted or foreign tag, and nothing changes", async () => {

@@ -133,16 +133,16 @@ const stageFields: ReadonlySet<string> = new Set(["matterStage", "stageEnteredAt
 async function recordTransitionEvent(context: Context, before: CaseDetail, { from, to }: Move): Promise<CaseDetail> {
   const after = await getCase(context, before.id);
   const diff = Object.entries(diffRecords(before, after));
-  const tell = (eventType: EventType, isTold: (field: string) => boolean) =>
+  const record = (eventType: EventType, isIncluded: (field: string) => boolean) =>
     recordEvent(context, {
       eventType,
       entityId: after.id,
       payload: after,
-      diff: Object.fromEntries(diff.filter(([field]) => isTold(field))),
+      diff: Object.fromEntries(diff.filter(([field]) => isIncluded(field))),
       relatedIds: relateCase(after.id, after.plaintiffId),
     });
-  if (to.stage !== from.stage) tell("case.stage_changed", (field) => stageFields.has(field));
-  if (to.status !== from.status) tell("case.status_changed", (field) => !stageFields.has(field));
+  if (to.stage !== from.stage) record("case.stage_changed", (field) => stageFields.has(field));
+  if (to.status !== from.status) record("case.status_changed", (field) => !stageFields.has(field));
   return after;
 }
 

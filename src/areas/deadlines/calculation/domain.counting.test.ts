@@ -69,12 +69,12 @@ test("the record names what was counted, and every step", () => {
 });
 
 test("an observed holiday that decides is a warning, and the conservative date is the earlier one", () => {
-  const judged = (observedHolidays: Count["observedHolidays"], direction: Count["direction"] = "after") => {
+  const countWith = (observedHolidays: Count["observedHolidays"], direction: Count["direction"] = "after") => {
     const [startOn, offset, unit] = direction === "after" ? (["2026-06-05", 28, "calendar_days"] as const) : (["2026-07-13", 6, "court_days"] as const);
     const { rolledOn, conservativeOn, warnings } = count(startOn, offset, unit, { observedHolidays, direction });
     return [rolledOn, conservativeOn, ...warnings];
   };
-  expect([judged("closed"), judged("open"), judged("open", "before")]).toEqual([
+  expect([countWith("closed"), countWith("open"), countWith("open", "before")]).toEqual([
     ["2026-07-06", "2026-07-03", "observed_holiday"], ["2026-07-03", "2026-07-03", "observed_holiday", "falls_on_closed_day"], ["2026-07-03", "2026-07-02", "observed_holiday", "falls_on_closed_day"],
   ]);
 });

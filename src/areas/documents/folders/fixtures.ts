@@ -8,7 +8,7 @@ import { deleteCase } from "../../cases/fixtures.ts";
 
 const deletedAt = "2026-03-14T15:09:26.535Z";
 
-/** A folder directly below the case unless told otherwise. @returns its id */
+/** A folder directly below the case by default. @returns its id */
 export async function createFolder(tenant: TestTenant, caseId: string, values: Partial<Insertable<Tables["Folder"]>> = {}): Promise<string> {
   const id = createId("folder");
   await tenant.inside((transaction) =>

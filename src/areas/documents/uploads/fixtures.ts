@@ -29,7 +29,7 @@ export interface TransferHarness {
   add: (form: Buffer, headers?: Record<string, string>, secret?: string) => Promise<FileReply>;
   put: (url: unknown, bytes: Buffer) => Promise<FileReply>;
   fetchFile: (url: unknown, headers?: Record<string, string>, method?: string) => Promise<FileReply>;
-  /** Adds a document in steps: what was answered. */
+  /** Adds a document in steps: what was returned. */
   recordEvent: (bytes: Buffer) => Promise<{ document: Sent; upload: Sent }>;
   /** Adds a PDF by one call. @returns its id */
   addPdf: (bytes: Buffer) => Promise<string>;

@@ -233,16 +233,16 @@ test("the history matches every sequence of writes, deletions and restorations",
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
       const { caseId } = await createCase(tenant);
       const path = `/cases/${caseId}/survey-details/it`;
-      const told: [string, boolean][] = [];
+      const written: [string, boolean][] = [];
       for (const chosen of steps) {
         const restores = "restore" in chosen && chosen.restore;
         const reply =
           chosen.put !== null ? await api.change("PUT", path, { value: chosen.put }) : restores ? await api.change("POST", `${path}/restore`, {}) : await api.change("DELETE", path);
         expect([200, 404, 409]).toContain(reply.status);
-        if (reply.status === 200) told.unshift([chosen.put ?? told[0]?.[0] ?? "", chosen.put !== null || restores]);
+        if (reply.status === 200) written.unshift([chosen.put ?? written[0]?.[0] ?? "", chosen.put !== null || restores]);
       }
       const versions = (await api.get(`/cases/${caseId}/survey-details/history?accessor=it`)).body["versions"] as AnswerVersion[] | undefined;
-      expect((versions ?? []).map(({ value, deletedAt }) => [value, deletedAt === null])).toEqual(told);
+      expect((versions ?? []).map(({ value, deletedAt }) => [value, deletedAt === null])).toEqual(written);
     }),
     { numRuns: 15 },
   );

@@ -35,8 +35,8 @@ export async function recordContactAttempt(
   };
   if (toStatus !== from) await noteMove(context, before, toStatus, {});
   const lead = await changeLead(context, "lead.contact_attempted", before, columns, toStatus === from ? [] : listStamps(toStatus));
-  const told = context.pending.eventsToRecord.at(-1);
-  if (toStatus !== from && told !== undefined) recordEvent(context, { ...told, eventType: "lead.status_changed" });
+  const recorded = context.pending.eventsToRecord.at(-1);
+  if (toStatus !== from && recorded !== undefined) recordEvent(context, { ...recorded, eventType: "lead.status_changed" });
   return { lead, contactAttempt: ContactAttempt.parse(row) };
 }
 

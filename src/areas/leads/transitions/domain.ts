@@ -33,8 +33,8 @@ export async function transitionLead(context: Context, leadId: string, { toStatu
     duplicateOfLeadId: duplicateOfLeadId ?? null,
   };
   const lead = await changeLead(context, "lead.status_changed", before, columns, listStamps(toStatus));
-  const told = context.pending.eventsToRecord.at(-1);
-  if (toStatus === "declined" && told !== undefined) recordEvent(context, { ...told, eventType: "lead.declined" });
+  const recorded = context.pending.eventsToRecord.at(-1);
+  if (toStatus === "declined" && recorded !== undefined) recordEvent(context, { ...recorded, eventType: "lead.declined" });
   return lead;
 }
 
@@ -43,14 +43,14 @@ export function requireMove({ status }: Pick<LeadRow, "status">, toStatus: LeadS
   requireTransition(leadStates, status as LeadStatus, toStatus);
 }
 
-export async function noteMove(context: Context, { id, status }: LeadRow, toStatus: LeadStatus, said: { reason?: string | undefined; note?: string | undefined }): Promise<void> {
+export async function noteMove(context: Context, { id, status }: LeadRow, toStatus: LeadStatus, given: { reason?: string | undefined; note?: string | undefined }): Promise<void> {
   await insertStatusChange(context, {
     id: createId("leadStatusChange"),
     leadId: id,
     fromStatus: status,
     toStatus,
-    reason: said.reason ?? null,
-    note: said.note ?? null,
+    reason: given.reason ?? null,
+    note: given.note ?? null,
     actor: JSON.stringify(describeActor(context.principal)),
   });
 }

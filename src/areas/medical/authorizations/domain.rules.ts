@@ -22,7 +22,7 @@ export function statusOf(
 
 const shown = { pending: "pending", active: "signed", expired: "expired", revoked: "revoked" } as const;
 
-/** The same in the words in which a retrieval request speaks of its authorization. */
+/** The same in the words that a retrieval request uses for its authorization. */
 export function describeStatus(authorization: Parameters<typeof statusOf>[0], today: string): (typeof shown)[keyof typeof shown] {
   return shown[statusOf(authorization, today)];
 }

@@ -28,13 +28,13 @@ interface Amounts {
   reductionNegotiatedCents: number;
 }
 
-interface Judged extends Amounts {
+interface CheckedBill extends Amounts {
   status: string;
   serviceStartOn: string | null;
   serviceEndOn: string | null;
 }
 
-const blank: Judged = { status: "received", serviceStartOn: null, serviceEndOn: null, billedCents: 0, adjustmentCents: 0, insurancePaidCents: 0, clientPaidCents: 0, medPayPaidCents: 0, writeOffCents: 0, reductionNegotiatedCents: 0 };
+const blank: CheckedBill = { status: "received", serviceStartOn: null, serviceEndOn: null, billedCents: 0, adjustmentCents: 0, insurancePaidCents: 0, clientPaidCents: 0, medPayPaidCents: 0, writeOffCents: 0, reductionNegotiatedCents: 0 };
 
 export function balanceOf(amounts: Amounts): number {
   const { billedCents, adjustmentCents, insurancePaidCents, clientPaidCents, medPayPaidCents, writeOffCents } = amounts;
@@ -50,7 +50,7 @@ export const billPart: Part<"MedicalBill", MedicalBill> = {
   settle: addUpBills,
 };
 
-function validateBill(bill: Judged): void {
+function validateBill(bill: CheckedBill): void {
   validateSpan("serviceEndOn", bill.serviceStartOn, bill.serviceEndOn);
   const balance = balanceOf(bill);
   if (balance < 0) throw invalidInput({ path: "billedCents", message: "must be at least the sum of adjustment, payments and write-off" });
@@ -73,7 +73,7 @@ export function updateBill(context: Context, of: { facilityId: string; id: strin
     const from = row.status as BillStatus;
     const { status: to = from } = changes;
     if (to !== from) requireTransition(billStates, from, to);
-    validateBill(overlay<Judged>(row, changes));
+    validateBill(overlay<CheckedBill>(row, changes));
     await requireCaseDocument(context, row.caseId, changes.documentId);
     return changes;
   });

@@ -4,9 +4,9 @@ import { recordEvent, recordAuditEntry, type Context } from "../../../rpc/contex
 import { relateCase, lockCaseForShare } from "../../cases/domain.ts";
 import { recordRequestEvent, describeRequest, readRequest, relateRequest } from "../requests/domain.ts";
 import { enterStatus, findLocked, lockAuthorizationsForShare, validateEntry, type Authorization } from "../requests/domain.transitions.ts";
-import type { Lease, LeaseRequest, QueueAnswer, QueuePeek, QueueResult } from "./schema.ts";
+import type { Acknowledgment, Lease, LeaseRequest, QueuePeek, QueueResult } from "./schema.ts";
 import { findRequestHeads, findRetrievalRequests } from "../requests/store.ts";
-import { countQueue, leaseRows, listWaitingIds, lockAnswered, type AnsweredRow } from "./store.ts";
+import { countQueue, leaseRows, listWaitingIds, lockAcknowledged, type AcknowledgedRow } from "./store.ts";
 import { changeRow } from "../store.rows.ts";
 
 /** Audit entry for a call that showed no record. */
@@ -48,24 +48,24 @@ export async function peekQueue(context: Context, { vendorId, limit }: { vendorI
   return { ...counts, retrievalRequests: rows.map(describeRequest) };
 }
 
-interface Answered {
-  row: AnsweredRow;
+interface Acknowledged {
+  row: AcknowledgedRow;
   authorization: Authorization | undefined;
   /** Why its case is read-only; undefined if it is not. */
   rejection: AppError | undefined;
 }
 
 /** Locks in the order case, authorization, request, each by id. */
-async function requireAnsweredForUpdate(context: Context, requestIds: readonly string[]): Promise<Map<string, Answered>> {
+async function requireAcknowledgedForUpdate(context: Context, requestIds: readonly string[]): Promise<Map<string, Acknowledged>> {
   const heads = await findRequestHeads(context, requestIds);
   const rejections = new Map<string, AppError | undefined>();
   for (const caseId of new Set(heads.map((head) => head.caseId).toSorted())) rejections.set(caseId, await catchRejection(() => lockCaseForShare(context, caseId)));
   const authorizations = await lockAuthorizationsForShare(context, heads);
-  const answered = new Map<string, Answered>();
-  for (const row of await lockAnswered(context, heads.map(({ id }) => id))) {
-    answered.set(row.id, { row, authorization: await findLocked(context, authorizations, row), rejection: rejections.get(row.caseId) });
+  const acknowledged = new Map<string, Acknowledged>();
+  for (const row of await lockAcknowledged(context, heads.map(({ id }) => id))) {
+    acknowledged.set(row.id, { row, authorization: await findLocked(context, authorizations, row), rejection: rejections.get(row.caseId) });
   }
-  return answered;
+  return acknowledged;
 }
 
 /** Why it cannot be done; undefined if it can. */
@@ -80,22 +80,22 @@ async function catchRejection(check: () => unknown): Promise<AppError | undefine
 }
 
 /** Acknowledges leased requests one by one; a rejected item changes nothing and does not fail the others. */
-export async function answerQueue(context: Context, items: readonly QueueAnswer[]): Promise<{ results: QueueResult[] }> {
-  const held = await requireAnsweredForUpdate(context, [...new Set(items.map(({ requestId }) => requestId))]);
+export async function acknowledgeRequests(context: Context, items: readonly Acknowledgment[]): Promise<{ results: QueueResult[] }> {
+  const held = await requireAcknowledgedForUpdate(context, [...new Set(items.map(({ requestId }) => requestId))]);
   const results: QueueResult[] = [];
   for (const [index, item] of items.entries()) {
     const { requestId } = item;
-    const answered = held.get(requestId);
-    const rejection = answered === undefined ? notFound("Retrieval request") : await catchRejection(() => validateAnswer(answered, item));
-    if (answered === undefined || rejection !== undefined) {
+    const acknowledged = held.get(requestId);
+    const rejection = acknowledged === undefined ? notFound("Retrieval request") : await catchRejection(() => validateAcknowledgment(acknowledged, item));
+    if (acknowledged === undefined || rejection !== undefined) {
       const code = rejection?.code === "NOT_FOUND" ? "NOT_FOUND" : "INVALID_STATE_TRANSITION";
       results.push({ index, requestId, status: "failed", requestStatus: null, code, error: rejection?.message ?? null });
       continue;
     }
     // Validated before the first write: an error from here on rolls back the whole request.
-    const requestStatus = await answerItem(context, answered, item);
+    const requestStatus = await acknowledgeOne(context, acknowledged, item);
     // The lease has ended: a second item for the same request is rejected.
-    held.set(requestId, { ...answered, row: { ...answered.row, isLeased: false } });
+    held.set(requestId, { ...acknowledged, row: { ...acknowledged.row, isLeased: false } });
     results.push({ index, requestId, status: "succeeded", requestStatus, code: null, error: null });
   }
   if (context.pending.eventsToRecord.length === 0) noteVisit(context);
@@ -103,13 +103,13 @@ export async function answerQueue(context: Context, items: readonly QueueAnswer[
 }
 
 /** @throws NOT_FOUND for a deleted case; INVALID_STATE_TRANSITION */
-function validateAnswer({ row, authorization, rejection }: Answered, { leaseToken, result }: QueueAnswer): void {
+function validateAcknowledgment({ row, authorization, rejection }: Acknowledged, { leaseToken, result }: Acknowledgment): void {
   if (rejection !== undefined) throw rejection;
   if (!row.isLeased || row.leaseToken !== leaseToken) throw new AppError("INVALID_STATE_TRANSITION", "The lease was lost or has expired; lease the request again");
   if (result !== "released") validateEntry(row, "submitted", authorization);
 }
 
-async function answerItem(context: Context, { row, authorization }: Answered, { result, vendorReference, reason }: QueueAnswer): Promise<QueueResult["requestStatus"]> {
+async function acknowledgeOne(context: Context, { row, authorization }: Acknowledged, { result, vendorReference, reason }: Acknowledgment): Promise<QueueResult["requestStatus"]> {
   const given = vendorReference !== undefined && { vendorReference };
   if (result === "released") {
     const before = await readRequest(context, row.id);

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { Id } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
-import { answerQueue, leaseRequests, peekQueue } from "./domain.ts";
-import { Lease, LeaseRequest, QueueAnswer, QueuePeek, QueueResult, maxLease } from "./schema.ts";
+import { acknowledgeRequests, leaseRequests, peekQueue } from "./domain.ts";
+import { Acknowledgment, Lease, LeaseRequest, QueuePeek, QueueResult, maxLease } from "./schema.ts";
 import { changing, reading } from "../facilities/schema.ts";
 
 const ofLeased = ["id", "requestNumber", "revision", "updatedAt", "status"].map((name) => `leases.retrievalRequest.${name}`);
@@ -52,7 +52,7 @@ export const queueProcedures = {
     // Only with the tokens of a lease, which an assistant cannot get.
     mcp: "never",
   })
-    .input(z.strictObject({ items: z.array(QueueAnswer).min(1).max(maxLease) }))
+    .input(z.strictObject({ items: z.array(Acknowledgment).min(1).max(maxLease) }))
     .output(z.object({ results: z.array(QueueResult) }))
-    .mutation(({ ctx, input }) => answerQueue(ctx, input.items)),
+    .mutation(({ ctx, input }) => acknowledgeRequests(ctx, input.items)),
 };

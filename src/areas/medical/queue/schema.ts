@@ -21,7 +21,7 @@ export const Lease = z.object({
   retrievalRequest: RetrievalRequest,
 });
 
-export const QueueAnswer = z
+export const Acknowledgment = z
   .strictObject({
     requestId: Id,
     leaseToken: text(1, 100),
@@ -30,7 +30,7 @@ export const QueueAnswer = z
     reason: text(1, 1000).optional().meta({ description: "Required for `rejected`." }),
   })
   .refine(({ result, reason }) => result !== "rejected" || reason !== undefined, { path: ["reason"], message: "required for rejected" });
-export type QueueAnswer = z.infer<typeof QueueAnswer>;
+export type Acknowledgment = z.infer<typeof Acknowledgment>;
 
 export const QueueResult = z.object({
   index: z.int(),

@@ -43,15 +43,15 @@ export async function leaseRows(context: Context, { limit, leaseSeconds, vendorI
   return rows;
 }
 
-export interface AnsweredRow extends Row<"RetrievalRequest"> {
+export interface AcknowledgedRow extends Row<"RetrievalRequest"> {
   today: string;
   isLeased: boolean;
 }
 
 /** Locks the requests until commit, always in the same order, against deadlocks. */
-export async function lockAnswered(context: Context, requestIds: readonly string[]): Promise<AnsweredRow[]> {
+export async function lockAcknowledged(context: Context, requestIds: readonly string[]): Promise<AcknowledgedRow[]> {
   await lockRowsFor(context, "RetrievalRequest", requestIds, "change");
-  const { rows } = await sql<AnsweredRow>`
+  const { rows } = await sql<AcknowledgedRow>`
     SELECT r.*, (now() AT TIME ZONE o.timezone)::date AS today, coalesce(r."leasedUntil" > clock_timestamp(), false) AS "isLeased"
     FROM "RetrievalRequest" r JOIN "Organization" o ON o.id = r."organizationId"
     WHERE r."organizationId" = ${context.organizationId} AND r.id = ANY(${[...requestIds]}::text[]) AND ${isVisible(context)}`.execute(context.transaction);

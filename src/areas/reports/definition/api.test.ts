@@ -236,10 +236,10 @@ describe("remove", () => {
     const listed = (await manager.portal.query<{ schedules: { id: string; pauseReason: string | null; reportName: string | null }[] }>("reports.schedules.list")).data.schedules;
     const reasons = Object.fromEntries(listed.map((schedule) => [schedule.id, [schedule.pauseReason, schedule.reportName]]));
     expect(reasons).toMatchObject({ [scheduleId]: ["report_gone", null], [resting]: ["by_hand", null], [ofAnother]: [null, "Cases by stage"] });
-    const told = async (by: SignedInMember) => (await by.portal.query<{ notifications: { kind: string; parameters: object }[] }>("notifications.list")).data.notifications;
-    expect(await told(reader)).toMatchObject([{ kind: "report_schedule.paused", parameters: { scheduleId, reason: "report_gone" } }]);
+    const noticesOf = async (by: SignedInMember) => (await by.portal.query<{ notifications: { kind: string; parameters: object }[] }>("notifications.list")).data.notifications;
+    expect(await noticesOf(reader)).toMatchObject([{ kind: "report_schedule.paused", parameters: { scheduleId, reason: "report_gone" } }]);
     // It was their own act.
-    expect((await told(manager)).filter(({ kind }) => kind === "report_schedule.paused")).toEqual([]);
+    expect((await noticesOf(manager)).filter(({ kind }) => kind === "report_schedule.paused")).toEqual([]);
     expect(codeOf(await manager.portal.mutate("reports.delete", { reportId: id, expectedRevision: 2 }))).toBe("NOT_FOUND");
   });
 });

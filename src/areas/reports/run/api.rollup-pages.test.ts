@@ -111,7 +111,7 @@ const sentences: Record<string, Record<string, Check>> = {
       }
     },
   },
-  "Descendants and permissions are judged in the database at run time.": {
+  "Descendants and permissions are checked in the database at run time.": {
     "an organization that moved in counts at once": async (harness) => {
       await placeTenant(harness.strangersOffice, { parentOrganizationId: harness.office.organizationId });
       expectCases(await harness.run(), [...listTree(harness), harness.strangersOffice]);

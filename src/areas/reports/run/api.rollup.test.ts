@@ -90,7 +90,7 @@ const sentences: Record<string, Record<string, Check>> = {
     },
   },
   "(default on; it grants no permission by itself).": {
-    "a key that never said anything": async (harness) => {
+    "a key without any of these settings": async (harness) => {
       const { body } = await openApi(server, harness.headquarters.secret).get("/me");
       expect(body).toMatchObject({ me: { reportIncludeChildOrganizations: true } });
     },

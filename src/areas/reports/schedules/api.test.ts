@@ -48,8 +48,8 @@ describe("create", () => {
     expect(Date.parse(made.nextRunAt)).toBeGreaterThan(Date.now());
     const { events, audited } = await readTraces(tenant, made.id);
     // What was typed for its parameters may name a client.
-    const { parameters: _, ...told } = made;
-    expect(events.map(({ payload }) => payload)).toEqual([told]);
+    const { parameters: _, ...shown } = made;
+    expect(events.map(({ payload }) => payload)).toEqual([shown]);
     expect(events).toMatchObject([{ eventType: "report_schedule.created", diff: {} }]);
     expect(audited).toMatchObject([{ action: "reports.schedules.create" }]);
     await changeRow(tenant, "Organization", tenant.organizationId, { timezone: "America/Phoenix" });
@@ -83,7 +83,7 @@ describe("create", () => {
     ["a name that turns around", { name: "a\u202eb" }, ["name"]],
     ["hour 24", { timing: { frequency: "daily", hour: 24 } }, ["timing.hour"]],
     ["an archive", { format: "zip" }, ["format"]],
-    ["nobody told", { recipientIds: [] }, ["recipientIds"]],
+    ["no recipient", { recipientIds: [] }, ["recipientIds"]],
     ["an unknown member", { recipientIds: ["mem_x"] }, ["recipientIds.0"]],
     ["a parameter that there is not", { parameters: { nothing: "x" } }, ["parameters.nothing"]],
     ["a parameter of another type", { parameters: { stage: 7 } }, ["parameters.stage"]],

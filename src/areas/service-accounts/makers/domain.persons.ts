@@ -3,7 +3,7 @@ import type { Principal } from "../../../rpc/principal.ts";
 import { listKeyPersons } from "./store.persons.ts";
 
 /**
- * The persons of an act, for rules that need a second one: of a member, the member; of a key, the attorney for whom it acts, whoever created it,
+ * The persons of an act, for rules that need a second one: of a member, the member; of a key, the attorney for whom it acts, the member who created it,
  * and everyone who was shown a live secret of it, also through other keys. The keys themselves are among them, so that none is the second person
  * of its own act. The system's acts have none of their own.
  */

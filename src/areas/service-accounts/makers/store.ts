@@ -112,7 +112,7 @@ export function isRotatedBy(organizationId: string, keyId: KeyId) {
     WHERE (s."expiresAt" IS NULL OR s."expiresAt" > now()) AND s."keyId" NOT IN (SELECT id FROM makers))`;
 }
 
-/** Of each key the first names of what it created and of what it rotated, unrevoked; one more than `limit` tells that there are others. */
+/** Of each key the first names of what it created and of what it rotated, unrevoked; one more than `limit` if there are others. */
 export async function listMadeNames({ organizationId, transaction }: Context, keyIds: readonly string[], limit: number) {
   const made = (isMade: RawBuilder<boolean>) => sql`
     ARRAY(SELECT k.name FROM "IntegrationKey" k WHERE k."organizationId" = ${organizationId} AND k."revokedAt" IS NULL AND ${isMade} ORDER BY k.id DESC LIMIT ${limit + 1}::integer)`;

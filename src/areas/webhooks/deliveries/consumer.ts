@@ -202,18 +202,18 @@ class RunningConsumer<Message, Result> {
 /** A signal to wait for with a timeout; set while nobody waits, the next wait returns at once. */
 class WakeSignal {
   #isRung = false;
-  #answer: () => void = () => undefined;
+  #wake: () => void = () => undefined;
 
   ring(): void {
     this.#isRung = true;
-    this.#answer();
+    this.#wake();
   }
 
   async wait(milliseconds: number): Promise<void> {
     if (!this.#isRung) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, milliseconds);
-        this.#answer = () => {
+        this.#wake = () => {
           clearTimeout(timer);
           resolve();
         };

@@ -30,7 +30,7 @@ export interface Message {
 
 /** The result of a job. `begun` is on this process's monotonic clock. */
 export type Result =
-  | { kind: "attempt"; answer: OutboundResponse; begun: number; durationMilliseconds: number }
+  | { kind: "attempt"; response: OutboundResponse; begun: number; durationMilliseconds: number }
   | { kind: "cancelled"; reason: CancelReason }
   /** The delivery has moved on or is gone. */
   | { kind: "stale" };
@@ -58,11 +58,11 @@ export function createDeliveryWork(tools: DeliveryTools): DeliveryWork<Message, 
     validate: (organizationId, jobs) => validateJobs(tools, organizationId, jobs),
     send: async (message, signal) => {
       const begun = performance.now();
-      const answer = await observeAttempt(message, () => post(tools.outbound, message, signal));
+      const response = await observeAttempt(message, () => post(tools.outbound, message, signal));
       const milliseconds = performance.now() - begun;
       return {
-        result: { kind: "attempt", answer, begun, durationMilliseconds: Math.round(milliseconds) },
-        pace: { milliseconds, hangs: milliseconds > (unanswered.has(answer.outcome) ? hangMilliseconds : slowMilliseconds) },
+        result: { kind: "attempt", response, begun, durationMilliseconds: Math.round(milliseconds) },
+        pace: { milliseconds, hangs: milliseconds > (withoutResponse.has(response.outcome) ? hangMilliseconds : slowMilliseconds) },
       };
     },
     record: async (organizationId, finished) => {
@@ -79,7 +79,7 @@ export function createDeliveryWork(tools: DeliveryTools): DeliveryWork<Message, 
 /** A quick error response occupies no slots for others; a slow response or a connection that hangs does. */
 const hangMilliseconds = 1_000;
 const slowMilliseconds = 5_000;
-const unanswered: ReadonlySet<AttemptOutcome> = new Set(["timed_out", "connection_failed"]);
+const withoutResponse: ReadonlySet<AttemptOutcome> = new Set(["timed_out", "connection_failed"]);
 
 async function validateJobs(
   { database, installationKeys, logger }: DeliveryTools,
@@ -128,7 +128,7 @@ export function validateDelivery(row: DueRow): Result | null {
 }
 
 function failUnsent(outcome: AttemptOutcome): Result {
-  return { kind: "attempt", answer: { outcome, statusCode: null, answer: null, retryAfterSeconds: null }, begun: performance.now(), durationMilliseconds: 0 };
+  return { kind: "attempt", response: { outcome, statusCode: null, bodyStart: null, retryAfterSeconds: null }, begun: performance.now(), durationMilliseconds: 0 };
 }
 
 function findCancelReason(row: DueRow): CancelReason | null {
@@ -172,12 +172,12 @@ export function describeResult(job: LeasedJob, result: Result, schedule: Schedul
   const base = { jobId, token, deliveryId, round, attempt, status: null, cancelReason: null, delaySeconds: null, made: null };
   if (result.kind === "stale") return base;
   if (result.kind === "cancelled") return { ...base, status: "cancelled", cancelReason: result.reason };
-  const { outcome, statusCode, answer, retryAfterSeconds } = result.answer;
+  const { outcome, statusCode, bodyStart, retryAfterSeconds } = result.response;
   const made = {
     outcome,
     statusCode,
     // PostgreSQL's jsonb rejects lone surrogates and NUL.
-    answer: answer?.toWellFormed().replaceAll("\0", "\uFFFD") ?? null,
+    answer: bodyStart?.toWellFormed().replaceAll("\0", "\uFFFD") ?? null,
     secondsAgo: (performance.now() - result.begun) / 1_000,
     durationMilliseconds: result.durationMilliseconds,
   };

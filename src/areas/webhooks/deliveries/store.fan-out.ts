@@ -25,7 +25,7 @@ export function joinDescribed(organizationId: string, scopes: string, which: Raw
  * @param sent name of the expression with the events: id, number, "eventType", "visibleTo" (scopes), "onlyTo"
  */
 export function fanOut(organizationId: string, sent: string): RawBuilder<unknown> {
-  return sql`told AS (
+  return sql`matched AS (
       SELECT ${deliveryId} AS id, s.id AS "subscriptionId", e.id AS "eventId", e.number, e."eventType", 'event' AS trigger
       FROM ${sql.ref(sent)} e ${joinDescribed(organizationId, "e.visibleTo")} WHERE e."onlyTo" IS NULL
       UNION ALL
@@ -35,7 +35,7 @@ export function fanOut(organizationId: string, sent: string): RawBuilder<unknown
       ${joinLivingKey}
     ), delivered AS (
       INSERT INTO "WebhookDelivery" ("organizationId", id, "subscriptionId", "eventId", "eventNumber", "eventType", trigger)
-      SELECT ${organizationId}, id, "subscriptionId", "eventId", number, "eventType", trigger FROM told
+      SELECT ${organizationId}, id, "subscriptionId", "eventId", number, "eventType", trigger FROM matched
       RETURNING id AS "deliveryId", "subscriptionId", 1 AS round, 1 AS attempt, 0 AS "delaySeconds"
     ), queued AS (${enqueueJobs(organizationId, sql`delivered`)}
     ),`;

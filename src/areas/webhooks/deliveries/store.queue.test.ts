@@ -9,7 +9,7 @@ import { ensureApplicationRole } from "../../../platform/database/application-ro
 import { openDatabase, type Database } from "../../../platform/database/database.ts";
 import { cloneDatabase } from "../../../testing/database/clone-database.ts";
 
-/** The claiming statement itself: whose turn it is, and who may still speak for a job. */
+/** The claiming statement itself: whose turn it is, and which worker still holds a job. */
 let database: Database;
 let owner: Database;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ const eventsPerStatement = 4_000;
 /** The deliveries of firms as the database holds them: made in bulk, looked at, cleared away. */
 export interface Backlog {
   /**
-   * Copies an event of the firm, as the change of a client, and lets the product's own statement fan it out. One commit: whoever
+   * Copies an event of the firm, as the change of a client, and lets the product's own statement fan it out. One commit: a reader who
    * works it off sees all at once. @returns how many deliveries
    */
   add(organizationId: string, events: number): Promise<number>;

@@ -60,7 +60,7 @@ export async function drain(scene: DrainScene, events: number): Promise<Drained>
     sample: {
       cpuMilliseconds: (usage.cpuMilliseconds - usageBefore.cpuMilliseconds) / expected,
       databaseCpuMilliseconds: databaseBefore === null || databaseAfter === null ? null : (databaseAfter - databaseBefore) / expected,
-      answered: expected,
+      responses: expected,
       perSecond: watched.perSecond,
       medianMilliseconds: Number.NaN,
       failed: 0,

@@ -103,7 +103,7 @@ async function measureWorker(scene: DeliveryScene, tenant: BenchTenant): Promise
 async function postFloor({ askFloor, opened: { ca, receivers } }: DeliveryScene, count: number): Promise<Sample> {
   const order = { ca, receivers: receivers.filter(({ host }) => host !== hangingHost), count, perReceiver: usualSlots.perGroup };
   const { seconds, cpuMilliseconds } = (await askFloor(order)) as PostResult;
-  return { cpuMilliseconds: cpuMilliseconds / count, databaseCpuMilliseconds: null, answered: count, perSecond: count / seconds, medianMilliseconds: Number.NaN, failed: 0 };
+  return { cpuMilliseconds: cpuMilliseconds / count, databaseCpuMilliseconds: null, responses: count, perSecond: count / seconds, medianMilliseconds: Number.NaN, failed: 0 };
 }
 
 type Run = (deliveries: number, onQuarter?: DrainScene["onQuarter"]) => ReturnType<typeof drain>;

@@ -70,7 +70,7 @@ export async function recordStatements(setup: BenchSetup, secret: string, target
     for (const target of targets) {
       sent = [];
       const response = await fetch(`${server.addresses[0]}${target}`, { headers: { "x-api-key": secret } });
-      if (response.status !== 200) throw new Error(`GET ${target} answered ${response.status}: ${await response.text()}`);
+      if (response.status !== 200) throw new Error(`GET ${target} returned ${response.status}: ${await response.text()}`);
       await response.arrayBuffer();
       const longest = sent.filter(([text]) => pattern.test(text)).toSorted(([left], [right]) => right.length - left.length)[0];
       if (longest === undefined) throw new Error(`GET ${target}: no such statement was seen.`);

@@ -14,18 +14,18 @@ export async function readIssuerDocument(address: string, timeoutMilliseconds: n
   const url = new URL(address);
   const send = url.protocol === "https:" ? requestHttps : requestHttp;
   const signal = AbortSignal.timeout(timeoutMilliseconds);
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = send(url, { signal, agent: false, headers: { Accept: "application/json", "Accept-Encoding": "identity" } }, resolve);
     request.once("error", reject);
     request.end();
   });
-  if (answer.statusCode !== 200 || !["", "identity"].includes(answer.headers["content-encoding"] ?? "")) {
-    answer.destroy();
+  if (response.statusCode !== 200 || !["", "identity"].includes(response.headers["content-encoding"] ?? "")) {
+    response.destroy();
     throw new Error("the identity provider did not return a plain document");
   }
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maxBytes) throw new Error("the identity provider's document is too large");
     chunks.push(chunk);

@@ -42,13 +42,13 @@ export function ScopeRequestCard({ request, onDecide }: ScopeRequestCardProps) {
         <div className="mt-4">
           <DescriptionList facts={isPending ? listPendingFacts(request) : listDecidedFacts(request)} />
         </div>
-        {isPending && (isOwn ? <OwnRequest /> : <Answers request={request} onDecide={onDecide} />)}
+        {isPending && (isOwn ? <OwnRequest /> : <Decisions request={request} onDecide={onDecide} />)}
       </article>
     </Card>
   );
 }
 
-function Answers({ request, onDecide }: ScopeRequestCardProps) {
+function Decisions({ request, onDecide }: ScopeRequestCardProps) {
   const about = t.about(request.scope, request.keyName);
   return (
     <div className="mt-5 flex flex-wrap gap-2.5">

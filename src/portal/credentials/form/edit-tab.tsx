@@ -99,17 +99,17 @@ function useRemoval({ setValue, getValues }: Pick<UseFormReturn<KeyValues>, "set
 function useEditedKey(present: Key, onDirtyChange: (isDirty: boolean) => void) {
   const load = (start: Key) => import("./key-form-schema.ts").then((file) => file.editForm(start));
   const { form, rejection, submit, start, begin } = useEditForm<Key, KeyValues, CheckedKey>({ present, read: readValues, load, onDirtyChange });
-  const [answered, setAnswered] = useState<PortalError | null>(null);
+  const [settled, setSettled] = useState<PortalError | null>(null);
   const beginAnew = (key: Key) => {
     begin(key);
-    setAnswered(rejection);
+    setSettled(rejection);
   };
   const goOn = () => {
     const merged = mergeValues(readValues(start), form.getValues(), readValues(present));
     beginAnew(present);
     form.reset(merged, { keepDefaultValues: true });
   };
-  return { form, submit, start, begin: beginAnew, goOn, rejection: rejection === answered ? null : rejection };
+  return { form, submit, start, begin: beginAnew, goOn, rejection: rejection === settled ? null : rejection };
 }
 
 /** After a concurrent change the input stays, so that the user can review both before saving again. */

@@ -14,7 +14,7 @@ const filled = { ...emptyKey(inDays(90)), name: "Website intake", scopes: ["lead
 const faultsOf = (values: object) => NewKeyForm.safeParse({ ...filled, ...values }).error?.issues.map(({ path }) => path.join(".")) ?? [];
 
 describe("a new key", () => {
-  test("a filled form passes; each gap is told at its field", () => {
+  test("a filled form passes; each gap is reported at its field", () => {
     expect(faultsOf({})).toEqual([]);
     expect(faultsOf({ name: "  " })).toEqual(["name"]);
     expect(faultsOf({ scopes: [] })).toEqual(["scopes"]);
@@ -69,7 +69,7 @@ describe("expiry", () => {
     expect(findCeiling(true, new Date("2028-02-29T12:00:00Z")).toISOString()).toBe("2029-02-28T12:00:00.000Z");
   });
 
-  test("is told with day and zone", () => {
+  test("is shown with day and zone", () => {
     expect(formatExpiry("2027-02-19T16:00:00Z", "America/New_York")).toBe("Friday, February 19, 2027 at 11:00 AM EST");
     expect(resolveDay("2027-02-31")?.getDate()).not.toBe(31);
     expect(resolveDay("tomorrow")).toBeNull();
@@ -84,7 +84,7 @@ describe("networks", () => {
   const address = fc.oneof(ipv4, ipv6, mapped, fc.ipV4(), fc.ipV6(), fc.string({ maxLength: 12 }));
   const suffix = fc.oneof(fc.constant(""), fc.nat({ max: 140 }).map((bits) => `/${bits}`), fc.constantFrom("/", "/1/2", "/x", "/-1"));
 
-  test("the form judges as the server does", () => {
+  test("the form validates as the server does", () => {
     fc.assert(
       fc.property(address, suffix, (host, bits) => {
         expect([host + bits, isNetworkText(host + bits)]).toEqual([host + bits, isNetwork(host + bits)]);
@@ -106,7 +106,7 @@ describe("networks", () => {
     expect(readHost(typed)).toBe(host);
   });
 
-  test("what is wrong is said so that one can mend it", () => {
+  test("errors say how to correct them", () => {
     expect(validateNetwork("203.0.113.0/24")).toBeNull();
     expect(validateNetwork("203.0.113.0/33")).toContain("prefix length");
     expect(validateHost("hooks.example.com")).toBeNull();

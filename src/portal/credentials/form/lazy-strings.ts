@@ -54,7 +54,7 @@ export const limitsSection = catalog({
 });
 
 export const namesakeWarning = catalog({
-  hasThisName: (link: Wrap) => rich`${link("Another key")} has this name. Logs and notices show names; choose one that tells the two apart.`,
+  hasThisName: (link: Wrap) => rich`${link("Another key")} has this name. Logs and notices show names; choose one that distinguishes the two.`,
 });
 
 export const ownerFields = catalog({

@@ -92,9 +92,9 @@ describe("sentences", () => {
   });
 
   test("writing says that it does not include reading where that is so", () => {
-    const told = (scopes: Scope[]) => groupByArea(scopes).flatMap((group) => group.scopes.map(({ description }) => description));
-    expect(told(["leads:write"])).toEqual(["Create and change leads. Does not include reading them."]);
-    expect(told(["leads:read", "leads:write"])).toEqual(["See leads.", "Create and change leads."]);
+    const describeScopes = (scopes: Scope[]) => groupByArea(scopes).flatMap((group) => group.scopes.map(({ description }) => description));
+    expect(describeScopes(["leads:write"])).toEqual(["Create and change leads. Does not include reading them."]);
+    expect(describeScopes(["leads:read", "leads:write"])).toEqual(["See leads.", "Create and change leads."]);
   });
 
   test("groups hold every scope once", () => {

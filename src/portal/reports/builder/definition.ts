@@ -11,7 +11,7 @@ export function useFields(): readonly ReportField[] {
   return useContext(FieldsContext);
 }
 
-interface Told {
+interface FoundError {
   message?: string;
   root?: { message?: string };
 }
@@ -32,7 +32,7 @@ export function useDefinition(): Definition {
     if (formState.isSubmitted) void trigger("definition");
   };
   const read = (path: string) => {
-    const found: Told | undefined = get(formState.errors, `definition.${path}`);
+    const found: FoundError | undefined = get(formState.errors, `definition.${path}`);
     return found?.message ?? found?.root?.message;
   };
   const faultAt = (...paths: string[]) => paths.map(read).find((message) => message !== undefined && message !== "");

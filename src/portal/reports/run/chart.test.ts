@@ -67,7 +67,7 @@ test("series beyond the bound are combined, and the categories left out are summ
   expect(drawing?.series).toEqual(["A5", "A4", "A3", "A2", "A1", "4 others"]);
   expect(drawing?.points.map(({ label, values }) => [label, values.reduce<number>((sum, value) => sum + (value ?? 0), 0)])).toEqual([["a", 81], ["b", 81]]);
   expect([drawing?.left, drawing?.leftSum]).toEqual([55, 81]);
-  // More series than anybody could tell apart are none.
+  // More series than anybody could distinguish are none.
   expect(draw(chart, points, { seriesBy: "column", categories: 57, series: 90 })).toMatchObject({ series: ["Cases"], points: [{ values: [81] }, { values: [81] }] });
 });
 
@@ -94,10 +94,10 @@ test("nothing and a single bar are not drawn", () => {
 
 test("values have the firm's format", () => {
   const zone = "America/New_York";
-  const told = (value: RunValue, type: RunColumn["type"], bucket: RunColumn["bucket"] = null) => writeValue(value, { type, bucket }, zone);
-  expect([told(123_450, "money"), told(-5, "money"), told(1_234_567, "integer"), told(12.345, "number")]).toEqual(["$1,234.50", "-$0.05", "1,234,567", "12.35"]);
-  expect([told(true, "boolean"), told(null, "date"), told("", "text"), told("P-26-0001", "text")]).toEqual(["Yes", "–", "–", "P-26-0001"]);
-  expect([told("2026-11-01", "date"), told("2026-10-01", "date", "quarter"), told("2026-11-01", "date", "month"), told("2026-11-02", "date", "week")]).toEqual([
+  const written = (value: RunValue, type: RunColumn["type"], bucket: RunColumn["bucket"] = null) => writeValue(value, { type, bucket }, zone);
+  expect([written(123_450, "money"), written(-5, "money"), written(1_234_567, "integer"), written(12.345, "number")]).toEqual(["$1,234.50", "-$0.05", "1,234,567", "12.35"]);
+  expect([written(true, "boolean"), written(null, "date"), written("", "text"), written("P-26-0001", "text")]).toEqual(["Yes", "–", "–", "P-26-0001"]);
+  expect([written("2026-11-01", "date"), written("2026-10-01", "date", "quarter"), written("2026-11-01", "date", "month"), written("2026-11-02", "date", "week")]).toEqual([
     "Nov 1, 2026",
     "Q4 2026",
     "Nov 2026",

@@ -110,10 +110,10 @@ type OneValue = { value: string | number | boolean } | { fault: string };
 
 function validatePart({ type, options }: Parameter, text: string): OneValue {
   if (options !== null && !options.some(({ value }) => value === text)) return { fault: t.chooseOneOfListed };
-  return judges[type](text);
+  return parsers[type](text);
 }
 
-const judges: Record<Parameter["type"], (text: string) => OneValue> = {
+const parsers: Record<Parameter["type"], (text: string) => OneValue> = {
   text: (text) => (text.length > maxTextLength ? { fault: t.atMostCharacters(maxTextLength) } : { value: text }),
   integer: (text) => validateNumber(text, /^-?\d{1,15}$/, t.enterWholeNumber),
   number: (text) => validateNumber(text, /^-?\d{1,13}(\.\d{1,2})?$/, t.enterNumber),

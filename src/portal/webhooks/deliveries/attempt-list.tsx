@@ -51,12 +51,12 @@ export function AttemptItem({ attempt }: { attempt: Attempt }) {
           {sentence} {cure !== null && <span className="text-muted">{cure}</span>}
         </p>
       )}
-      {answer !== null && answer !== "" && <Answer text={answer} />}
+      {answer !== null && answer !== "" && <ResponseBody text={answer} />}
     </div>
   );
 }
 
-function Answer({ text }: { text: string }) {
+function ResponseBody({ text }: { text: string }) {
   return (
     <figure className="grid gap-1">
       <figcaption className="text-[0.8125rem] text-muted">{t.startOfResponse}</figcaption>

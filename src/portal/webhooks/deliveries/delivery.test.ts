@@ -119,13 +119,13 @@ describe("a span to recover", () => {
   });
 
   test("finds a pause in the subscription's events until it is recovered", () => {
-    const told = (what: string, days: number, failingSince: string | null = null) => ({ eventType: `webhook_subscription.${what}`, occurredAt: daysAgo(days), payload: { failingSince } });
-    const paused = [told("enabled", 0), told("tested", 0), told("paused", 1, daysAgo(6))];
+    const eventOf = (what: string, days: number, failingSince: string | null = null) => ({ eventType: `webhook_subscription.${what}`, occurredAt: daysAgo(days), payload: { failingSince } });
+    const paused = [eventOf("enabled", 0), eventOf("tested", 0), eventOf("paused", 1, daysAgo(6))];
     expect(findStop(paused)).toBe(daysAgo(6));
-    expect(findStop([{ ...told("paused", 1, daysAgo(6)), payload: { failingSince: daysAgo(6), lastSuccessAt: daysAgo(8) } }])).toBe(daysAgo(8));
-    expect(findStop([told("enabled", 0), told("disabled", 2)])).toBe(daysAgo(2));
-    expect(findStop([told("recovered", 0), ...paused])).toBeNull();
-    expect(findStop([told("created", 9)])).toBeNull();
+    expect(findStop([{ ...eventOf("paused", 1, daysAgo(6)), payload: { failingSince: daysAgo(6), lastSuccessAt: daysAgo(8) } }])).toBe(daysAgo(8));
+    expect(findStop([eventOf("enabled", 0), eventOf("disabled", 2)])).toBe(daysAgo(2));
+    expect(findStop([eventOf("recovered", 0), ...paused])).toBeNull();
+    expect(findStop([eventOf("created", 9)])).toBeNull();
   });
 
   test("is validated field by field", () => {
