@@ -13,7 +13,7 @@ checkScreens([
         prepare: async (page) => {
           await page.getByRole("button", { name: "New case setup", exact: true }).click();
           await expect(page.getByRole("dialog")).toBeVisible();
-          await page.getByText("Checklist, reminders and dependencies of Request ER records").click();
+          await page.getByText("Details of Request ER records").click();
         },
       },
     ],
@@ -36,12 +36,25 @@ test("a template is created, its items are ordered and dated, it is switched off
   await dialog.getByLabel("Title of item 2").fill("Letter of representation");
   await dialog.getByRole("button", { name: "Move Letter of representation up" }).click();
   await expect(dialog.getByLabel("Title of item 1")).toHaveValue("Letter of representation");
-  await dialog.getByText("Checklist, reminders and dependencies of Request ER records").click();
+  await dialog.getByText("Details of Request ER records").click();
   await dialog.getByRole("textbox", { name: "Checklist" }).fill("Facility\nDates of treatment");
   await dialog.getByLabel("Waits for").nth(1).selectOption({ label: "Letter of representation" });
   await dialog.getByRole("button", { name: "Add reminder" }).click();
   await dialog.getByLabel("Days before, reminder 1").fill("3");
   await dialog.getByLabel("Channel, reminder 1").selectOption("email");
+  await dialog.getByRole("textbox", { name: "Description" }).nth(1).fill("**Call** before the letter.");
+  await dialog.getByRole("textbox", { name: "Tags" }).fill("Records\nRecords");
+  await dialog.getByLabel("Category").nth(1).selectOption({ label: "Records request" });
+  await dialog.getByLabel("Priority").nth(1).selectOption({ label: "High" });
+  await dialog.getByLabel("Parent item").nth(1).selectOption({ label: "Letter of representation" });
+  await dialog.getByLabel("Assignee").nth(0).selectOption({ label: "Attorneys in a role" });
+  await dialog.getByLabel("Role").selectOption({ label: "Supervising" });
+  await dialog.getByLabel("Assignee").nth(1).selectOption({ label: "A team" });
+  await dialog.getByRole("button", { name: "Create template" }).click();
+  await expect(dialog.getByText("Choose a team.", { exact: true })).toBeVisible();
+  await expect(dialog.getByText("Must not contain a tag twice.")).toBeVisible();
+  await dialog.getByLabel("Team", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByRole("textbox", { name: "Tags" }).fill("Records\nEmergency room");
   await dialog.getByRole("button", { name: "Create template" }).click();
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row).toContainText("A case is created");
@@ -49,8 +62,15 @@ test("a template is created, its items are ordered and dated, it is switched off
   await row.getByRole("button", { name }).click();
   await dialog.getByLabel("Retainer signed").fill("2026-11-20");
   await expect(dialog.getByText("Dec 7, 2026")).toBeVisible();
-  await dialog.getByText("Checklist, reminders and dependencies of Request ER records").click();
+  await dialog.getByText("Details of Request ER records").click();
   await expect(dialog.getByRole("textbox", { name: "Checklist" })).toHaveValue("Facility\nDates of treatment");
+  await expect(dialog.getByRole("textbox", { name: "Description" }).nth(1)).toHaveValue("**Call** before the letter.");
+  await expect(dialog.getByRole("textbox", { name: "Tags" })).toHaveValue("Records\nEmergency room");
+  await expect(dialog.getByLabel("Category").nth(1)).toHaveValue("records_request");
+  await expect(dialog.getByLabel("Priority").nth(1)).toHaveValue("high");
+  await expect(dialog.getByLabel("Parent item").nth(1).locator("option:checked")).toHaveText("Letter of representation");
+  await expect(dialog.getByLabel("Role")).toHaveValue("supervising");
+  await expect(dialog.getByLabel("Team", { exact: true })).toHaveValue(/^tea_/);
   await expect(dialog.getByRole("button", { name: "Do not wait for Letter of representation" })).toBeVisible();
   await expect(dialog.getByLabel("Days before, reminder 1")).toHaveValue("3");
   await dialog.getByRole("button", { name: "Cancel" }).click();

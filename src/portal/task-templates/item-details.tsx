@@ -1,31 +1,45 @@
 import { Plus, X } from "lucide-react";
+import { taskEnumerations } from "../../areas/tasks/enumerations.ts";
+import { valuesOf } from "../../contract/enumeration.ts";
+import { nameValue } from "../exports/export-request.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
-import { Options, Select } from "../ui/forms/select.tsx";
+import { Choice, Options, Select } from "../ui/forms/select.tsx";
 import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
 import { itemDetails as t } from "./lazy-strings.ts";
 import { PickList } from "./pick-list.tsx";
-import { nameItem, type Item } from "./template.ts";
+import { listParents, nameItem, type Item } from "./template.ts";
 
 interface ItemDetailsProps {
   item: Item;
-  others: readonly Item[];
+  /** All of the template. */
+  items: readonly Item[];
+  /** Of the tags. */
+  fault: string | undefined;
   onChange: (changes: Partial<Item>) => void;
 }
 
 type Reminder = Item["reminders"][number];
 const channels = ["portal", "email"] as const;
 const maxReminders = 5;
+const maxMinutes = 100_000;
+const categories = valuesOf(taskEnumerations.taskCategory);
+const priorities = valuesOf(taskEnumerations.taskPriority);
 
-/** What few items have: closed until it is needed. */
-export function ItemDetails({ item, others, onChange }: ItemDetailsProps) {
+/** What few items have: closed until it is needed, or has an error. */
+export function ItemDetails({ item, items, fault, onChange }: ItemDetailsProps) {
+  const others = items.filter(({ key }) => key !== item.key);
   return (
-    <details>
+    <details open={fault === undefined ? undefined : true}>
       <summary className="min-h-6 cursor-pointer text-sm font-semibold wrap-anywhere">{t.details(nameItem(item))}</summary>
       <div className="mt-3 grid gap-4">
-        <Field label={t.checklist} hint={t.onePerLine}>
-          {(control) => <Textarea {...control} value={item.checklist.join("\n")} onChange={({ target }) => onChange({ checklist: target.value === "" ? [] : target.value.split("\n") })} />}
+        <Field label={t.text} hint={t.markdown} optional>
+          {(control) => <Textarea {...control} maxLength={10_000} value={item.description ?? ""} onChange={({ target }) => onChange({ description: target.value })} />}
         </Field>
+        <Kind item={item} onChange={onChange} />
+        <Lines label={t.checklist} lines={item.checklist} onChange={(checklist) => onChange({ checklist })} />
+        <Lines label={t.tags} lines={item.tags} fault={fault} onChange={(tags) => onChange({ tags })} />
+        <Parent item={item} items={items} onChange={onChange} />
         <PickList
           label={t.waitsFor}
           none={t.noItem}
@@ -38,6 +52,59 @@ export function ItemDetails({ item, others, onChange }: ItemDetailsProps) {
         <Reminders reminders={item.reminders} onChange={(reminders) => onChange({ reminders })} />
       </div>
     </details>
+  );
+}
+
+function Kind({ item: { category, priority, estimatedMinutes }, onChange }: Pick<ItemDetailsProps, "item" | "onChange">) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      <Field label={t.category}>
+        {(control) => (
+          <Select {...control} value={category} onChange={({ target }) => onChange({ category: categories.find((each) => each === target.value) ?? category })}>
+            <Options of={categories.map((each) => [each, nameValue(each)])} />
+          </Select>
+        )}
+      </Field>
+      <Field label={t.priority}>
+        {(control) => (
+          <Select {...control} value={priority} onChange={({ target }) => onChange({ priority: priorities.find((each) => each === target.value) ?? priority })}>
+            <Options of={priorities.map((each) => [each, nameValue(each)])} />
+          </Select>
+        )}
+      </Field>
+      <Field label={t.minutes} optional>
+        {(control) => (
+          <TextInput {...control} type="number" min={0} max={maxMinutes} value={estimatedMinutes ?? ""} onChange={({ target: { value } }) => onChange({ estimatedMinutes: value === "" ? null : Math.min(maxMinutes, Math.max(0, Math.trunc(Number(value)))) })} />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+interface LinesProps {
+  label: string;
+  lines: readonly string[];
+  fault?: string | undefined;
+  onChange: (lines: string[]) => void;
+}
+
+function Lines({ label, lines, fault, onChange }: LinesProps) {
+  return (
+    <Field label={label} hint={t.onePerLine} error={fault} optional>
+      {(control) => <Textarea {...control} value={lines.join("\n")} onChange={({ target }) => onChange(target.value === "" ? [] : target.value.split("\n"))} />}
+    </Field>
+  );
+}
+
+/** An item is below one that is below none: what has items below it has no parent. */
+function Parent({ item, items, onChange }: Pick<ItemDetailsProps, "item" | "items" | "onChange">) {
+  const below = items.filter(({ parentKey }) => parentKey === item.key);
+  return (
+    <Field label={t.parent} hint={below.length === 0 ? undefined : t.hasSubtasks(below.map(nameItem).join(", "))} optional>
+      {(control) => (
+        <Choice {...control} disabled={below.length > 0} values={listParents(item, items)} name={(key) => nameItem(items.find((other) => other.key === key))} none={t.noParent} value={item.parentKey} onChange={(parentKey) => onChange({ parentKey })} />
+      )}
+    </Field>
   );
 }
 

@@ -8,12 +8,14 @@ import { MoveButton } from "../ui/forms/move-button.tsx";
 import { Choice, Options, Select } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { templateItem as t } from "./lazy-strings.ts";
+import { ItemAssignee } from "./item-assignee.tsx";
 import { ItemDetails } from "./item-details.tsx";
-import { nameItem, type Due, type Item } from "./template.ts";
+import { nameItem, type Due, type Faults, type Item } from "./template.ts";
 
 const ofCase = ["applied", "case_created", "case_opened", "stage_entered", "date_of_incident", "retainer_signed", "statute_of_limitations"] as const;
 const units = ["calendar_days", "business_days", "weeks", "months", "years"] as const;
 const directions = ["after", "before"] as const;
+const rolls = ["none", "next_business_day", "previous_business_day"] as const;
 const stages = valuesOf(sharedEnumerations.matterStage);
 
 interface TemplateItemProps {
@@ -21,12 +23,13 @@ interface TemplateItemProps {
   /** All of the template. */
   items: readonly Item[];
   index: number;
+  faults: Faults;
   onChange: (changes: Partial<Item>) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
 }
 
-export function TemplateItem({ item, items, index, onChange, onMove, onRemove }: TemplateItemProps) {
+export function TemplateItem({ item, items, index, faults, onChange, onMove, onRemove }: TemplateItemProps) {
   const title = nameItem(item);
   const others = items.filter(({ key }) => key !== item.key);
   return (
@@ -44,26 +47,12 @@ export function TemplateItem({ item, items, index, onChange, onMove, onRemove }:
         </div>
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Assignee item={item} onChange={onChange} />
+        <ItemAssignee assignee={item.assignee} fault={faults[`${item.key}.assignee`]} onChange={(assignee) => onChange({ assignee })} />
         <Anchor due={item.due} others={others} onChange={(due) => onChange({ due })} />
       </div>
       {item.due !== null && <Distance due={item.due} others={others} onChange={(due) => onChange({ due })} />}
-      <ItemDetails item={item} others={others} onChange={onChange} />
+      <ItemDetails item={item} items={items} fault={faults[`${item.key}.tags`]} onChange={onChange} />
     </li>
-  );
-}
-
-/** A role, a team or a member, which integrations can choose, stays until another one is chosen. */
-function Assignee({ item: { assignee }, onChange }: Pick<TemplateItemProps, "item" | "onChange">) {
-  const offered = [...new Set(["unassigned", "lead_attorney", assignee.type] as const)];
-  return (
-    <Field label={t.assignee}>
-      {(control) => (
-        <Select {...control} value={assignee.type} onChange={({ target }) => (target.value === "unassigned" || target.value === "lead_attorney") && onChange({ assignee: { type: target.value } })}>
-          <Options of={offered.map((type) => [type, t.assignees[type]])} />
-        </Select>
-      )}
-    </Field>
   );
 }
 
@@ -88,7 +77,7 @@ function Anchor({ due, others: [other], onChange }: DueProps<Due | null>) {
 }
 
 function Distance({ due, others, onChange }: DueProps<Due>) {
-  const { offset, unit, direction, stage, key } = due;
+  const { offset, unit, direction, roll, stage, key } = due;
   return (
     <div className="grid gap-3 sm:grid-cols-4">
       <Field label={t.offset}>
@@ -105,6 +94,13 @@ function Distance({ due, others, onChange }: DueProps<Due>) {
         {(control) => (
           <Select {...control} value={direction} onChange={({ target }) => onChange({ ...due, direction: directions.find((each) => each === target.value) ?? direction })}>
             <Options of={directions.map((each) => [each, t.directions[each]])} />
+          </Select>
+        )}
+      </Field>
+      <Field label={t.roll}>
+        {(control) => (
+          <Select {...control} value={roll} onChange={({ target }) => onChange({ ...due, roll: rolls.find((each) => each === target.value) ?? roll })}>
+            <Options of={rolls.map((each) => [each, t.rolls[each]])} />
           </Select>
         )}
       </Field>

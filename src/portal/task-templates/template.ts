@@ -1,8 +1,10 @@
-import { itemDetails as t } from "./lazy-strings.ts";
+import { TagList } from "../../contract/values/values.ts";
+import { itemAssignee, itemDetails as t } from "./lazy-strings.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
 
 export type TaskTemplate = PortalOutputs["taskTemplates"]["list"]["taskTemplates"][number];
 export type Item = TaskTemplate["items"][number];
+export type Assignee = Item["assignee"];
 export type Due = NonNullable<Item["due"]>;
 
 /** A key of a new item: from its title, and not that of another. */
@@ -25,8 +27,34 @@ export function createItem(items: readonly Item[]): Item {
 /** The title, or a word for it while there is none. */
 export const nameItem = (item: Item | undefined) => (item === undefined || item.title === "" ? t.untitled : item.title);
 
-/** As it is sent: without the empty lines of its checklist. */
-export const describeItem = (item: Item): Item => ({ ...item, checklist: item.checklist.map((line) => line.trim()).filter((line) => line !== "") });
+const trimLines = (lines: readonly string[]) => lines.map((line) => line.trim()).filter((line) => line !== "");
+
+/** As it is sent: without the empty lines of its checklist and tags, and without an empty description. */
+export const describeItem = (item: Item): Item => ({ ...item, description: item.description?.trim() === "" ? null : item.description, checklist: trimLines(item.checklist), tags: trimLines(item.tags) });
+
+/** The role that is preset is the next after the lead attorney; a team or a member is chosen then. */
+export function createAssignee(type: Assignee["type"]): Assignee {
+  if (type === "case_role") return { type, role: "responsible" };
+  if (type === "team") return { type, teamId: "" };
+  return type === "member" ? { type, memberId: "" } : { type };
+}
+
+/** The keys of the items that an item can be below: an item with a parent has none below it. */
+export function listParents({ key }: Item, items: readonly Item[]): string[] {
+  if (items.some(({ parentKey }) => parentKey === key)) return [];
+  return items.filter((other) => other.key !== key && other.parentKey === null).map((other) => other.key);
+}
+
+/** What keeps items from being saved, by key and field: `letter.tags`. */
+export type Faults = Readonly<Partial<Record<string, string>>>;
+
+export function findFaults(items: readonly Item[]): Faults {
+  return Object.fromEntries(items.flatMap(({ key, assignee, tags }) => [
+    ...(assignee.type === "team" && assignee.teamId === "" ? [[`${key}.assignee`, itemAssignee.chooseTeam]] : []),
+    ...(assignee.type === "member" && assignee.memberId === "" ? [[`${key}.assignee`, itemAssignee.chooseMember]] : []),
+    ...(TagList.safeParse(trimLines(tags)).error?.issues ?? []).slice(0, 1).map(({ message }) => [`${key}.tags`, message]),
+  ]));
+}
 
 /** The items without one, and without what refers to it. */
 export function removeItem(items: readonly Item[], key: string): Item[] {
