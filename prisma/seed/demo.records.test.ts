@@ -73,6 +73,18 @@ describe("the demo records are consistent", () => {
     expect(await findIn(headquartersId, `SELECT title FROM "CalendarEvent" WHERE id = '${calendarSeriesId}'`)).toEqual([{ title: "Case review" }]);
   });
 
+  test("tasks wait for what they depend on, are completed after it, and those past their day are overdue once", async () => {
+    await expectNowhere(`SELECT t.id FROM "Task" t WHERE t."isWaiting" <> EXISTS (SELECT FROM "TaskDependency" d JOIN "Task" p ON p.id = d."predecessorId" WHERE d."taskId" = t.id AND (p."isOpen" OR p."completedAt" > t."completedAt"))
+      OR (t."isOpen" AND t."dueDay" < current_date - 2) AND t."overdueNoticedFor" IS DISTINCT FROM t."dueDay"
+      OR t."dueDay" BETWEEN current_date - 70 AND current_date AND (t."overdueNoticedFor" IS NOT NULL) <> EXISTS (SELECT FROM "Event" e WHERE e."entityId" = t.id AND e."eventType" = 'task.overdue')`);
+    const [counted] = await findIn(headquartersId, `SELECT count(*)::int AS tasks, count(*) FILTER (WHERE "isWaiting")::int AS waiting, count(*) FILTER (WHERE status = 'blocked')::int AS blocked, count("leadId")::int AS "ofLeads",
+        count("seriesId")::int AS recurring, count(*) FILTER (WHERE "caseId" IS NULL AND "leadId" IS NULL)::int AS "ofFirm",
+        (SELECT count(*)::int FROM "TaskAssignee" a JOIN "Member" m ON m.id = a."memberId" WHERE m."lastName" = 'Voss') AS "ofFormer" FROM "Task"`);
+    const { tasks, waiting, blocked, ...rest } = counted as Record<string, number>;
+    expect(rest).toEqual({ ofLeads: 40, recurring: 8, ofFirm: 6, ofFormer: 25 });
+    expect([tasks, waiting, blocked].map((count) => (count ?? 0) > 20)).toEqual([true, true, true]);
+  });
+
   test("every case's transitions lead from its first status to the current one, by the table", async () => {
     await expectNowhere(`SELECT h.id FROM (
         SELECT h.*, lag("toStage") OVER w AS stage, lag("toStatus") OVER w AS status, lead(h.id) OVER w AS next

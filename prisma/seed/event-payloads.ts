@@ -38,6 +38,8 @@ import { describeInEvent as describeNote } from "../../src/areas/notes/domain.ts
 import { findNotes } from "../../src/areas/notes/store.ts";
 import { describeInEvent as describeTask } from "../../src/areas/tasks/domain.ts";
 import { findTasks, type TaskRow } from "../../src/areas/tasks/store.ts";
+import { TaskTemplate } from "../../src/areas/tasks/templates/schema.ts";
+import { findTemplate } from "../../src/areas/tasks/templates/store.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import { isOneOf, selectRows } from "../../src/platform/database/records.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
@@ -66,8 +68,12 @@ const describeTime = ({ status, effectiveOn, dueAt, updatedAt, timeZone }: Deadl
   isPast: Date.parse(dueAt) <= Date.parse(updatedAt),
 });
 
-/** No event is later than the due day of an open task; the checklist is done when the task is. */
-const asOfEvent = (row: TaskRow): TaskRow => ({ ...row, daysOverdue: 0, checklist: row.status === "completed" ? row.checklist : row.checklist.map((item) => ({ ...item, isDone: false, doneAt: null, doneBy: null })) });
+/** The checklist is done when the task is. */
+const asOfEvent = (row: TaskRow): TaskRow => ({
+  ...row,
+  isOpen: row.status !== "completed",
+  checklist: row.status === "completed" ? row.checklist : row.checklist.map((item) => ({ ...item, isDone: false, doneAt: null, doneBy: null })),
+});
 
 /** By the entity of the events that the seed has. */
 const readers: Readonly<Record<string, Reader>> = {
@@ -91,6 +97,7 @@ const readers: Readonly<Record<string, Reader>> = {
   medical_treatment: readWith((context, ids) => findParts(context, "MedicalTreatment", ids), treatmentPart.describe),
   note: readWith(findNotes, describeNote),
   task: readWith(findTasks, (row) => describeTask(asOfEvent(row))),
+  task_template: readWith(async (context, ids) => (await Promise.all(ids.map((id) => findTemplate(context, id)))).filter((row) => row !== undefined), (row) => TaskTemplate.parse(row)),
   payment: readWith(findPayments, describePayment),
   retrieval_request: readWith(snapshotRequests, (row) => {
     const request = describeRequest(row);

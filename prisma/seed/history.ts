@@ -31,20 +31,28 @@ export interface Past {
   before: object | null;
 }
 
+/** What payloads show besides the record's own columns, such as records that it waits for, around a change. */
+interface Shown {
+  before: object;
+  after: object;
+}
+
 /**
  * How the records came to be what they are. Records are made as they were at first and then changed through here, so
  * that rows, payloads, diffs and revisions cannot contradict each other.
  */
 export interface History {
-  /** Records the creation of the record at its `createdAt`. */
-  recordCreation(eventType: EventType, record: StoredRecord, relatedIds: RelatedId[], actor: Actor): void;
+  /** Records the creation of the record at its `createdAt`. @param shown what its payload shows of that instant besides its columns */
+  recordCreation(eventType: EventType, record: StoredRecord, relatedIds: RelatedId[], actor: Actor, shown?: object): void;
   /** Changes the record: its fields, `updatedAt`, and `revision` or `version` where it has one. */
   recordChange<Stored extends StoredRecord>(
     eventType: EventType,
     record: Stored,
     patch: Partial<Stored>,
-    change: { at: number; relatedIds: RelatedId[]; actor: Actor },
+    change: { at: number; relatedIds: RelatedId[]; actor: Actor; shown?: Shown },
   ): void;
+  /** Records what happened without a change that readers see as one: its diff is empty. @param shown what its payload shows of that instant besides its columns */
+  recordNotice(eventType: EventType, record: StoredRecord, notice: { at: number; relatedIds: RelatedId[]; actor: Actor; shown: object }): void;
   /**
    * The events in order, numbered from 1 without a gap, and one audit entry for each. Payloads and diffs are empty until the records are
    * in the database: `describeEvents` makes them of the records and of the past, by the event's ID.
@@ -104,7 +112,10 @@ const operations: Readonly<Record<string, string>> = {
   "note.updated": "notes.update",
   "note.pinned": "notes.pin",
   "task.completed": "tasks.transition",
+  "task.overdue": "tasks.fallDue",
+  "task.ready": "tasks.transition",
   "task.status_changed": "tasks.transition",
+  "task_template.applied": "taskTemplates.trigger",
   "payment.received": "invoices.payments.create",
   "medical_facility.bound": "cases.medicalFacilities.bind",
   "medical_facility.updated": "medicalFacilities.update",
@@ -145,17 +156,18 @@ interface Remembered {
   actor: Actor;
   /** The changed columns' values before; null for a creation. */
   changedFrom: object | null;
+  shown: Shown;
 }
 
 /** What the columns were around each event: from the newest event back, each change undone. */
 function findPast(remembered: readonly Remembered[]): ReadonlyMap<string, Past> {
   const undone = new Map<string, object>();
   const past = new Map<string, Past>();
-  for (const { event, changedFrom } of remembered.toReversed()) {
+  for (const { event, changedFrom, shown } of remembered.toReversed()) {
     // A case is also touched when its client changes, which is no event of its own.
     const after = { ...undone.get(event.entityId), updatedAt: event.occurredAt };
     const before = changedFrom && { ...after, ...changedFrom };
-    past.set(event.id, { after, before });
+    past.set(event.id, { after: { ...after, ...shown.after }, before: before && { ...before, ...shown.before } });
     undone.set(event.entityId, before ?? {});
   }
   return past;
@@ -165,8 +177,7 @@ export function createHistory(organizationId: string, now: number): History {
   const since = now - rememberedDays * dayMilliseconds;
   const remembered: Remembered[] = [];
 
-  function remember(eventType: EventType, record: StoredRecord, changedFrom: object | null, relatedIds: RelatedId[], actor: Actor): void {
-    const at = Date.parse(record.updatedAt);
+  function remember(eventType: EventType, record: StoredRecord, changedFrom: object | null, { at, relatedIds, actor, shown }: { at: number; relatedIds: RelatedId[]; actor: Actor; shown: Shown }): void {
     if (at < since) return;
     const event: Row<"Event"> = {
       organizationId,
@@ -175,7 +186,7 @@ export function createHistory(organizationId: string, now: number): History {
       entity: entityOf(eventType),
       entityId: record.id,
       eventType,
-      occurredAt: record.updatedAt,
+      occurredAt: toInstant(at),
       actor: { id: actor.keyId, type: actor.type ?? "integration_key", name: actor.name },
       payload: {},
       diff: {},
@@ -188,12 +199,12 @@ export function createHistory(organizationId: string, now: number): History {
         apiVersion: interfaceVersion,
       },
     };
-    remembered.push({ event, actor, changedFrom });
+    remembered.push({ event, actor, changedFrom, shown });
   }
 
   return {
-    recordCreation: (eventType, record, relatedIds, actor) => remember(eventType, record, null, relatedIds, actor),
-    recordChange: (eventType, record, patch, { at, relatedIds, actor }) => {
+    recordCreation: (eventType, record, relatedIds, actor, shown = {}) => remember(eventType, record, null, { at: Date.parse(record.updatedAt), relatedIds, actor, shown: { before: {}, after: shown } }),
+    recordChange: (eventType, record, patch, { at, relatedIds, actor, shown = { before: {}, after: {} } }) => {
       const old = new Map<string, unknown>(Object.entries(record));
       // By chance the new values are the old ones.
       if (Object.entries(patch).every(([column, value]) => (old.get(column) ?? null) === value)) return;
@@ -202,7 +213,11 @@ export function createHistory(organizationId: string, now: number): History {
       const changes = { ...patch, ...raiseRevision(record), updatedAt: toInstant(changedAt) };
       const changedFrom = pickColumns(record, changes);
       Object.assign(record, changes);
-      remember(eventType, record, changedFrom, relatedIds, actor);
+      remember(eventType, record, changedFrom, { at: changedAt, relatedIds, actor, shown });
+    },
+    recordNotice: (eventType, record, { shown, ...notice }) => {
+      const asShown = { ...shown, updatedAt: record.updatedAt };
+      remember(eventType, record, {}, { ...notice, shown: { before: asShown, after: asShown } });
     },
     finish: () => {
       remembered.sort((left, right) => Date.parse(left.event.occurredAt) - Date.parse(right.event.occurredAt));

@@ -7,7 +7,7 @@ export const seededTables = [
   "Organization", "Office", "Member", "HolidayCalendar", "BarAdmission", "Team", "TeamMember", "Tag", "Contact", "ContactPhone", "ContactEmail", "ContactAddress", "ContactRole", "ContactRelationship", "IntegrationKey", "IntegrationKeySecret", "ScopeRequest", "Client", "ClientTag", "ClientSsn", "Case", "CaseStageEntry", "Lead", "LeadStatusChange", "LeadContactAttempt", "CaseAttorney",
   "CaseTag", "CaseParty", "InsurancePolicy", "CustomFieldDefinition", "Folder", "Document", "DocumentTag", "StoredObject", "DocumentVersion", "IntakeForm", "IntakeFormVersion", "FormQuestion", "IntakeAnswer", "MedicalFacility", "HipaaAuthorization", "RetrievalRequest", "RetrievalRequestStep", "MedicalTreatment", "MedicalBill", "MedicalRecord", "Invoice",
   "InvoiceLineItem", "Payment", "EventCounter", "Event", "AuditEntry", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification",
-  "TaskTemplate", "TaskTemplateApplication", "TaskSeries", "Task", "TaskAssignee", "TaskChecklistItem", "CalendarEvent", "CalendarAttendee", "CalendarException", "CalendarFeed",
+  "TaskTemplate", "TaskTemplateApplication", "TaskSeries", "Task", "TaskDependency", "TaskAssignee", "TaskChecklistItem", "CalendarEvent", "CalendarAttendee", "CalendarException", "CalendarFeed",
   "JurisdictionRule", "DeadlineChain", "Deadline", "DeadlineAssignee", "TollingSegment", "DeadlineChange", "SentDeadlineWarning",
   "NumberSequence", "ConflictCheck", "ConflictResult", "Note", "NoteRevision", "NoteComment", "NoteTag", "NoteMention", "NoteDocument", "BulkJob", "BulkItem", "Report", "ReportSchedule",
 ] as const;
@@ -26,7 +26,7 @@ export function createFirmRows(): FirmRows {
     HipaaAuthorization: [], MedicalTreatment: [], MedicalBill: [], MedicalRecord: [],
     Lead: [], LeadStatusChange: [], LeadContactAttempt: [], NumberSequence: [],
     ContactPhone: [], ContactEmail: [], ContactAddress: [], ContactRole: [], ContactRelationship: [], ConflictCheck: [], ConflictResult: [], Note: [], NoteRevision: [], NoteComment: [], NoteTag: [], NoteMention: [], NoteDocument: [], BulkJob: [], BulkItem: [], Report: [], ReportSchedule: [],
-    TaskTemplate: [], TaskTemplateApplication: [], TaskSeries: [], Task: [], TaskAssignee: [], TaskChecklistItem: [], CalendarEvent: [], CalendarAttendee: [], CalendarException: [], CalendarFeed: [],
+    TaskTemplate: [], TaskTemplateApplication: [], TaskSeries: [], Task: [], TaskDependency: [], TaskAssignee: [], TaskChecklistItem: [], CalendarEvent: [], CalendarAttendee: [], CalendarException: [], CalendarFeed: [],
     JurisdictionRule: [], DeadlineChain: [], Deadline: [], DeadlineAssignee: [], TollingSegment: [], DeadlineChange: [], SentDeadlineWarning: [],
   };
 }

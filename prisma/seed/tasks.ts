@@ -1,6 +1,7 @@
 import type { TaskTemplateItem } from "../../src/areas/tasks/templates/schema.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
+import { dayOf, toInstant as toLocalInstant } from "../../src/platform/local-time.ts";
 import { dayMilliseconds, hourMilliseconds, toDay, toInstant, createRandom, type Random } from "./random.ts";
 import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import type { Actor, RelatedId } from "./history.ts";
@@ -53,8 +54,13 @@ function describeItem([key, title, category, relativeTo, offset, more = {}]: Lin
   };
 }
 
-const casesWithTemplate = { ofHeadquarters: 75, ofOthers: 5 };
+const casesWithSetup = { ofHeadquarters: 50, ofOthers: 4 };
 const firmTasks = ["Renew malpractice cover", "Trust account reconciliation", "Train the intake team", "Update the fee agreement", "Replace the scanner", "File the annual report"];
+const maxLeadTasks = 40;
+const leadTasks: Readonly<Record<string, string>> = {
+  new: "Call the new lead", attempting_contact: "Call again", contacted: "Call back about the retainer", qualified: "Prepare the retainer", under_review: "Review liability and coverage",
+  appointment_set: "Confirm the appointment", retainer_sent: "Follow up on the retainer", unreachable: "Write to the lead",
+};
 
 /** Templates; on some cases their tasks, recurring calls, and tasks of leads and of the firm. */
 export function buildTasks(firm: Firm, cases: readonly FirmCase[]): void {
@@ -65,33 +71,61 @@ export function buildTasks(firm: Firm, cases: readonly FirmCase[]): void {
   firm.rows.TaskTemplate.push(...templates.map(({ name, description, triggers, lines }) => ({
     ...made, id: createId("taskTemplate", new Date(foundedAt)), name, nameKey: "", description, caseTypes: [], triggers, isActive: true, items: lines.map(describeItem), externalId: null,
   })));
-  const [setup] = firm.rows.TaskTemplate;
-  if (setup === undefined) return;
-  const count = firm.definition.isHeadquarters ? casesWithTemplate.ofHeadquarters : casesWithTemplate.ofOthers;
-  const open = cases.filter(({ row, isStory }) => row.matterStatus === "open" && !isStory).toSorted((one, other) => (one.row.createdAt < other.row.createdAt ? 1 : -1));
-  const chosen = [...cases.filter(({ isStory }) => isStory), ...open].slice(0, count);
-  for (const each of chosen) applySetup(firm, each, setup, random);
+  const chosen = applyTemplates(firm, cases, random);
   for (const each of chosen.slice(0, 8)) addRecurring(firm, each, random);
-  for (const { id, createdAt } of firm.rows.Lead.filter(({ status }) => status === "contacted" || status === "qualified").slice(0, 12)) {
-    addTask(firm, { title: "Call back about the retainer", category: "intake", leadId: id, createdAt, dueOn: toDay(Math.max(Date.parse(createdAt), firm.now + random.integer(-3, 10) * dayMilliseconds)) }, { random, relatedIds: [{ entity: "lead", id }] });
+  for (const { id, createdAt, status } of firm.rows.Lead.filter((each) => each.status in leadTasks).slice(0, maxLeadTasks)) {
+    const dueOn = toDay(Math.max(Date.parse(createdAt), firm.now + random.integer(-3, 10) * dayMilliseconds));
+    addTask(firm, { title: leadTasks[status] ?? "", category: "intake", leadId: id, createdAt, dueOn }, { random, relatedIds: [{ entity: "lead", id }] });
   }
   for (const title of firmTasks) addTask(firm, { title, createdAt: toInstant(firm.now - 30 * dayMilliseconds), dueOn: toDay(firm.now + random.integer(-5, 60) * dayMilliseconds) }, { random });
 }
 
-function applySetup(firm: Firm, firmCase: FirmCase, template: Row<"TaskTemplate">, random: Random): void {
-  const { id: caseId, createdAt } = firmCase.row;
+/** The first template on some open cases, the others on the cases that are in their stage. @returns the cases with the first one */
+function applyTemplates(firm: Firm, cases: readonly FirmCase[], random: Random): FirmCase[] {
+  const [setup, ...ofStages] = firm.rows.TaskTemplate;
+  if (setup === undefined) return [];
+  const count = firm.definition.isHeadquarters ? casesWithSetup.ofHeadquarters : casesWithSetup.ofOthers;
+  const open = cases.filter(({ row, isStory }) => row.matterStatus === "open" && !isStory).toSorted((one, other) => (one.row.createdAt < other.row.createdAt ? 1 : -1));
+  const chosen = [...cases.filter(({ isStory }) => isStory), ...open].slice(0, count);
+  for (const firmCase of chosen) applyTemplate(firm, firmCase, setup, { trigger: "case_created", triggerKey: "created", stage: null, createdAt: firmCase.row.createdAt }, random);
+  for (const template of ofStages) {
+    const [trigger] = template.triggers as { stage: string }[];
+    for (const firmCase of open.filter(({ row }) => row.matterStage === trigger?.stage)) {
+      const entry = firm.rows.CaseStageEntry.find(({ caseId, toStage }) => caseId === firmCase.row.id && toStage === trigger?.stage);
+      if (entry !== undefined) applyTemplate(firm, firmCase, template, { trigger: "stage_entered", triggerKey: entry.id, stage: entry.toStage, createdAt: entry.enteredAt }, random);
+    }
+  }
+  recordApplications(firm, cases);
+  return chosen;
+}
+
+type Trigger = Pick<Row<"TaskTemplateApplication">, "trigger" | "triggerKey" | "stage" | "createdAt">;
+
+function applyTemplate(firm: Firm, firmCase: FirmCase, template: Row<"TaskTemplate">, trigger: Trigger, random: Random): void {
+  const { id: caseId } = firmCase.row;
   const { id: templateId, organizationId } = template;
+  const { createdAt } = trigger;
   const applicationId = createId("taskTemplateApplication", new Date(createdAt));
   firm.rows.TaskTemplateApplication.push({
-    organizationId, id: applicationId, templateId, templateRevision: 1, templateName: template.name, caseId, trigger: "case_created", triggerKey: "created", stage: null,
-    appliedBy: describeBy(system), warnings: [], createdAt, cancelledAt: null,
+    ...trigger, organizationId, id: applicationId, templateId, templateRevision: 1, templateName: template.name, caseId, appliedBy: describeBy(system), warnings: [], cancelledAt: null,
   });
-  for (const line of templates[0]?.lines ?? []) {
-    const [itemKey, title, category, , offset] = line;
-    const dueAt = itemKey === "toll" ? firm.now + random.integer(60, 400) * dayMilliseconds : Date.parse(createdAt) + Math.ceil(offset * 1.4) * dayMilliseconds;
-    const { checklist, priority } = describeItem(line);
-    const relatedIds = [...relateToCase(firmCase), { entity: "task_template", id: templateId }];
-    addTask(firm, { title, category, priority, caseId, createdAt, dueOn: toDay(dueAt), templateId, applicationId, itemKey }, { random, relatedIds, checklist, by: system });
+  const relatedIds = [...relateToCase(firmCase), { entity: "task_template", id: templateId }];
+  const made = new Map<string, Made>();
+  for (const { key: itemKey, title, category, priority, checklist, due, dependsOnKeys } of template.items as TaskTemplateItem[]) {
+    const dueAt = itemKey === "toll" ? firm.now + random.integer(60, 400) * dayMilliseconds : Date.parse(createdAt) + Math.ceil((due?.offset ?? 0) * 1.4) * dayMilliseconds;
+    const dependsOn = dependsOnKeys.flatMap((key) => made.get(key) ?? []);
+    made.set(itemKey, addTask(firm, { title, category, priority, caseId, createdAt, dueOn: toDay(dueAt), templateId, applicationId, itemKey }, { random, relatedIds, checklist, dependsOn, by: system }));
+  }
+}
+
+/** Each application of a template is an event of it, which counts those before. */
+function recordApplications({ rows, history }: Firm, cases: readonly FirmCase[]): void {
+  for (const template of rows.TaskTemplate) {
+    const applications = rows.TaskTemplateApplication.filter(({ templateId }) => templateId === template.id).toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
+    for (const [before, { caseId, createdAt }] of applications.entries()) {
+      const relatedIds = [{ entity: "task_template", id: template.id }, ...cases.filter(({ row }) => row.id === caseId).flatMap(relateToCase)];
+      history.recordNotice("task_template.applied", template, { at: Date.parse(createdAt), relatedIds, actor: system, shown: { applicationCount: before + 1, lastAppliedAt: createdAt } });
+    }
   }
 }
 
@@ -105,63 +139,117 @@ function addRecurring(firm: Firm, firmCase: FirmCase, random: Random): void {
 
 type Given = Pick<Row<"Task">, "title" | "createdAt"> & Partial<Row<"Task">> & { dueOn: string };
 
+/** A task, and when it ended: Infinity while it is open. */
+interface Made {
+  id: string;
+  endedAt: number;
+}
+
 interface Circumstances {
   random: Random;
   /** Of its owner and its template. */
   relatedIds?: readonly RelatedId[];
   checklist?: readonly string[];
+  dependsOn?: readonly Made[];
   /** Who created it, if not the firm's key. */
   by?: Actor;
 }
 
 type End = { at: number; eventType: "task.completed" | "task.status_changed" } & Pick<Row<"Task">, "status" | "statusReason">;
 
-/** Past due dates: most were kept, some late, some are overdue, a few are blocked. */
-function chooseEnd(firm: Firm, { dueOn, createdAt }: Given, random: Random): End | null {
+/** Past due dates: most were kept, some late, some are overdue, a few are blocked. What waits for another is not completed. */
+function chooseEnd(firm: Firm, { dueOn, createdAt }: Given, freeAt: number, random: Random): End | null {
   const day = Date.parse(dueOn);
   if (day >= firm.now) return null;
   const draw = random.fraction();
-  if (draw < 0.14) return null;
+  if (draw < 0.1) return null;
   const recorded = (at: number) => Math.min(firm.now, Math.max(Date.parse(createdAt) + hourMilliseconds, at));
-  if (draw < 0.2) return { at: recorded(day), eventType: "task.status_changed", status: "blocked", statusReason: "Waiting for the client." };
-  const late = draw < 0.36 ? random.integer(1, 9) : -random.integer(0, 2);
-  return { at: recorded(day + 15 * hourMilliseconds + late * dayMilliseconds), eventType: "task.completed", status: "completed", statusReason: null };
+  if (draw < 0.16) return { at: recorded(day), eventType: "task.status_changed", status: "blocked", statusReason: "Waiting for the client." };
+  const late = draw < 0.32 ? random.integer(1, 9) : -random.integer(0, 2);
+  const soonest = freeAt + 2 * hourMilliseconds;
+  if (soonest > firm.now) return null;
+  return { at: recorded(Math.max(day + 15 * hourMilliseconds + late * dayMilliseconds, soonest)), eventType: "task.completed", status: "completed", statusReason: null };
 }
 
-/** Creates a task with its events, as its creation and its transition record them. */
-function addTask(firm: Firm, given: Given, { random, relatedIds = [], checklist = [], by = firm.actor }: Circumstances): void {
-  const { organizationId, actor, history } = firm;
-  const end = chooseEnd(firm, given, random);
+/** Creates a task with the events that its creation, its transition, the end of what it waits for, and its due day record. */
+function addTask(firm: Firm, given: Given, { random, relatedIds = [], checklist = [], dependsOn = [], by = firm.actor }: Circumstances): Made {
+  const { organizationId } = firm;
+  const freeAt = Math.max(0, ...dependsOn.map(({ endedAt }) => endedAt));
+  const end = chooseEnd(firm, given, freeAt, random);
   const id = createId("task", new Date(given.createdAt));
   const isCompleted = end?.status === "completed";
   const memberId = chooseAssignee(firm, isCompleted, random);
   const task: Row<"Task"> = {
     organizationId, id, caseId: null, leadId: null, description: null, category: "admin", priority: "normal", status: "pending", statusReason: null, statusChangedAt: given.createdAt, assignedTeamId: null, isUnassigned: false, startOn: null,
-    dueAt: null, dueDay: given.dueOn, dueRule: null, dueAfterTaskId: null, snoozedUntilOn: null, isWaiting: false, completedAt: null, completedBy: null, estimatedMinutes: null, actualMinutes: null, parentTaskId: null,
+    dueAt: null, dueDay: given.dueOn, dueRule: null, dueAfterTaskId: null, snoozedUntilOn: null, isWaiting: dependsOn.length > 0, completedAt: null, completedBy: null, estimatedMinutes: null, actualMinutes: null, parentTaskId: null,
     seriesId: null, occurrenceNumber: null, nominalOn: null, sourceNoteId: null, templateId: null, applicationId: null, itemKey: null, commentCount: 0, createdBy: describeBy(by), onBehalfOfAttorneyId: by.onBehalfOfAttorneyId, externalId: null,
     overdueNoticedFor: null, revision: 1, updatedAt: given.createdAt, deletedAt: null, ...given,
   };
   firm.rows.Task.push(task);
-  const related = [{ entity: "task", id }, ...relatedIds, { entity: "member", id: memberId }];
-  history.recordCreation("task.created", task, related, by);
-  if (end !== null) {
-    const { at, eventType, status, statusReason } = end;
-    const changedAt = toInstant(at);
-    history.recordChange(eventType, task, { status, statusReason, statusChangedAt: changedAt, ...(isCompleted && { completedAt: changedAt, completedBy: describeBy(actor) }) }, { at, relatedIds: related, actor });
-  }
+  firm.rows.TaskDependency.push(...dependsOn.map((predecessor) => ({ organizationId, taskId: id, predecessorId: predecessor.id })));
+  recordTask(firm, task, { related: [{ entity: "task", id }, ...relatedIds, { entity: "member", id: memberId }], dependsOn, freeAt, end, by });
   firm.rows.TaskAssignee.push({ organizationId, taskId: id, memberId, openDueDay: isCompleted ? null : given.dueOn, assignedAt: given.createdAt });
   firm.rows.TaskChecklistItem.push(...checklist.map((text, position) => ({
     organizationId, id: createId("taskChecklistItem", new Date(given.createdAt)), taskId: id, position, text, isDone: isCompleted, doneAt: task.completedAt, doneBy: task.completedBy,
   })));
+  return { id, endedAt: isCompleted ? Date.parse(task.updatedAt) : Infinity };
+}
+
+interface Course {
+  related: RelatedId[];
+  dependsOn: readonly Made[];
+  /** When the last of them ended. */
+  freeAt: number;
+  end: End | null;
+  by: Actor;
+}
+
+/** Records what happened to a task, in the order of time, and changes it as that did. */
+function recordTask({ now, rows, history, actor }: Firm, task: Row<"Task">, { related: relatedIds, dependsOn, freeAt, end, by }: Course): void {
+  const timezone = rows.Organization[0]?.timezone ?? "UTC";
+  const overdueAt = Date.parse(toLocalInstant(toDay(Date.parse(task.dueDay) + dayMilliseconds), "00:05", timezone));
+  const endedAt = end?.status === "completed" ? end.at : Infinity;
+  const showOpen = (at: number) => ({
+    waitsFor: dependsOn.filter((predecessor) => predecessor.endedAt > at).map(({ id }) => id).toSorted(),
+    daysOverdue: Math.max(0, Math.round((Date.parse(dayOf(toInstant(at), timezone)) - Date.parse(task.dueDay)) / dayMilliseconds)),
+  });
+  history.recordCreation("task.created", task, relatedIds, by, showOpen(Date.parse(task.createdAt)));
+  const steps: [at: number, record: (at: number) => void][] = [];
+  if (dependsOn.length > 0 && freeAt <= now) {
+    steps.push([freeAt, (at) => {
+      Object.assign(task, { isWaiting: false, updatedAt: toInstant(Math.max(at, Date.parse(task.updatedAt) + 1)) });
+      history.recordNotice("task.ready", task, { at, relatedIds, actor, shown: showOpen(at) });
+    }]);
+  }
+  if (overdueAt <= Math.min(now, endedAt)) {
+    steps.push([overdueAt, (at) => {
+      task.overdueNoticedFor = task.dueDay;
+      history.recordNotice("task.overdue", task, { at, relatedIds, actor: system, shown: showOpen(at) });
+    }]);
+  }
+  if (end !== null) {
+    const { eventType, status, statusReason } = end;
+    steps.push([end.at, (at) => {
+      const changedAt = toInstant(at);
+      const completion = status === "completed" && { completedAt: changedAt, completedBy: describeBy(actor) };
+      const before = showOpen(at);
+      const after = status === "completed" ? { ...before, daysOverdue: 0 } : before;
+      history.recordChange(eventType, task, { status, statusReason, statusChangedAt: changedAt, ...completion }, { at, relatedIds, actor, shown: { before, after } });
+    }]);
+  }
+  for (const [at, record] of steps.toSorted(([one], [other]) => one - other)) record(at);
 }
 
 const system: Actor = { keyId: "system", name: "Caseport", onBehalfOfAttorneyId: null, type: "system" };
 
 const describeBy = ({ keyId: id, name, type }: Actor) => ({ type: type ?? "integration_key", id, name });
 
-/** Members who have left keep some open tasks, for somebody to notice. */
-function chooseAssignee(firm: Firm, isCompleted: boolean, random: Random): string {
-  const active = firm.rows.Member.filter(({ status }) => status === "active");
-  const left = firm.rows.Member.find(({ status }) => status === "deactivated");
-  return left !== undefined && !isCompleted && random.chance(0.2) ? left.id : random.pick(active).id;
+/** How many open tasks a member who has left keeps, for somebody to notice. */
+const maxOfFormer = 25;
+
+function chooseAssignee({ rows }: Firm, isCompleted: boolean, random: Random): string {
+  const active = rows.Member.filter(({ status }) => status === "active");
+  const left = rows.Member.find(({ status }) => status === "deactivated");
+  const isLeft = left !== undefined && !isCompleted && random.chance(0.2) && rows.TaskAssignee.filter(({ memberId }) => memberId === left.id).length < maxOfFormer;
+  return isLeft ? left.id : random.pick(active).id;
 }
