@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { openClient } from "../client.ts";
 import { readDemoData } from "../demo-data.ts";
 import { busyKey, lookUp, open, openExplanation, openKey } from "../insight.ts";
 import { signIn } from "../people.ts";
@@ -117,6 +118,26 @@ test.describe("request logs", () => {
     }).toPass({ timeout: 60_000 });
     await page.getByRole("button", { name: /^Show \d+ new request/ }).click();
     await expect(table.locator("tbody tr").first()).toContainText("Record not found");
+  });
+
+  test("of a bulk job are its items, which are found by the job’s ID or by that of an item", async ({ page }) => {
+    const items = ["first", "second"].map((name) => ({ method: "POST", path: "/cases/case_none/notes", body: { type: "general", body: "Called." }, idempotencyKey: `${name}-${Date.now()}` }));
+    const created = await openClient(page.request, readDemoData().keys.full).send("POST", "/bulk", { items });
+    const { bulkJob } = (await created.json()) as { bulkJob: { id: string } };
+    await signIn(page, "manager");
+    await open(page, "/request-logs");
+    await page.getByLabel("Bulk job").fill("4711");
+    await page.getByLabel("Bulk job").press("Enter");
+    await expect(page.getByText("Enter the ID of a bulk job, such as blk_01…")).toBeVisible();
+    await page.getByLabel("Bulk job").fill(`${bulkJob.id}.1`);
+    await page.getByLabel("Bulk job").press("Enter");
+    await expect(page).toHaveURL(new RegExp(`job=${bulkJob.id}$`));
+    const rows = page.getByRole("table", { name: "Requests, newest first" }).locator("tbody tr");
+    await expect(async () => {
+      await reload(page);
+      await expect(rows).toHaveCount(2, { timeout: 1_000 });
+    }).toPass();
+    await expect(rows.first()).toContainText("Record not found");
   });
 });
 

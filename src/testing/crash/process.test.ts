@@ -131,7 +131,7 @@ const rounds = Array.from({ length: roundCount }, (_, round) => mutations.filter
 
 describe("kill -9", () => {
   test(
-    `${kills} times during writes: no write is lost or doubled`,
+    `acceptance 1 of tasks, 2 of notes: ${kills} times during writes, no write is lost or doubled`,
     async () => {
       // Arranged beforehand: a server that lives for moments is to be met by writes. After a kill, some dozen requests wait for the next server.
       const waiting = await Promise.all(rounds.slice(0, isFullExtent ? roundCount : organizationsAtOnce * (kills + 1)).map((subjects) => beginRound(subjects)));
