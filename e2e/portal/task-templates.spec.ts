@@ -1,5 +1,7 @@
 import { expect } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
+import { openClient } from "../client.ts";
+import { readDemoData } from "../demo-data.ts";
 import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
@@ -80,4 +82,24 @@ test("a template is created, its items are ordered and dated, it is switched off
   await row.getByRole("button", { name, exact: true }).click();
   await dialog.getByRole("button", { name: "Delete template" }).click();
   await expect(row).toHaveCount(0);
+});
+
+test("a team that was deleted is an error of the item, until another one is chosen", async ({ page }) => {
+  const client = openClient(page.request, readDemoData().keys.full);
+  const name = `Orphaned ${Date.now()}`;
+  const { team } = (await (await client.send("POST", "/teams", { name })).json()) as { team: { id: string } };
+  await client.send("POST", "/task-templates", { name, items: [{ key: "call", title: "Call", assignee: { type: "team", teamId: team.id } }] });
+  expect((await client.send("DELETE", `/teams/${team.id}`)).status()).toBe(200);
+  await signIn(page, "manager");
+  await visit(page, `/o/${await findSlug(page)}/settings/task-templates`);
+  await page.getByRole("button", { name, exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("The team was deleted. Choose another one.")).toBeVisible();
+  await dialog.getByLabel("Team", { exact: true }).selectOption({ index: 1 });
+  await expect(dialog.getByText("The team was deleted. Choose another one.")).toBeHidden();
+  await dialog.getByRole("button", { name: "Save template" }).click();
+  await expect(page.getByText(`Template ${name} saved.`)).toBeVisible();
+  await page.getByRole("button", { name, exact: true }).click();
+  await dialog.getByRole("button", { name: "Delete template" }).click();
+  await expect(page.getByRole("row").filter({ hasText: name })).toHaveCount(0);
 });
