@@ -104,7 +104,7 @@ test("a webhook is created, tested, fails, is redelivered, rotated, disabled and
   });
 
   await test.step("a failing receiver: the attempt is shown with its status, its response and what was sent", async () => {
-    receiver.setAnswer(() => ({ status: 500, body: "The disk is full." }));
+    receiver.setBehavior(() => ({ status: 500, body: "The disk is full." }));
     await createContact(page, `Webhooks ${randomUUID()}`);
     const request = await waitForArrival(receiver, (arrived += 1));
     await page.getByRole("tab", { name: "Deliveries" }).click();
@@ -121,7 +121,7 @@ test("a webhook is created, tested, fails, is redelivered, rotated, disabled and
 
   await test.step("a second scheduled attempt fails as well, and redelivering now succeeds with the same ID", async () => {
     const again = await waitForArrival(receiver, (arrived += 1));
-    receiver.setAnswer(() => ({ status: 204 }));
+    receiver.setBehavior(() => ({ status: 204 }));
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText("2 attempts")).toBeVisible({ timeout: 60_000 });
     await dialog.getByRole("button", { name: "Retry now" }).click();

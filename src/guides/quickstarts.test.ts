@@ -130,7 +130,7 @@ describe.each(languages)("the quickstarts in $name, run as they stand", ({ fence
     const port = await findFreePort();
     // The TLS proxy before the receiver.
     const proxy = await startReceiver({
-      answer: async ({ headers, body }) => {
+      behavior: async ({ headers, body }) => {
         const signed = Object.entries(headers).filter(([name]) => name.startsWith("webhook-")).map(([name, value]) => [name, String(value)]);
         return { status: await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers: Object.fromEntries(signed) as Record<string, string> }).then((response) => response.status, () => 503) };
       },

@@ -168,7 +168,7 @@ async function subscribe(tenant: TestTenant): Promise<{ arrivals: Map<string, nu
   const arrivals = new Map<string, number>();
   const receiver = await startReceiver({
     remembers: false,
-    answer: ({ headers }) => {
+    behavior: ({ headers }) => {
       const id = String(headers["webhook-id"]);
       arrivals.set(id, (arrivals.get(id) ?? 0) + 1);
       return { status: 204 };

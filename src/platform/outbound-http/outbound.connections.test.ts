@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { hostileAnswers } from "../../testing/hostile/responses.ts";
+import { hostileResponses } from "../../testing/hostile/responses.ts";
 import { openOutboundTo, postTo, shortLimits } from "../../testing/servers/outbound.ts";
 import { startReceiver, type Receiver } from "../../testing/servers/receiver.ts";
 import type { Outbound, OutboundSettings } from "./outbound.ts";
@@ -31,7 +31,7 @@ async function openNames(count: number) {
 describe("a connection", () => {
   test("is reused for the next request", async () => {
     const { receiver, outbound } = await open();
-    receiver.setAnswer(({ body }) => ({ status: 200, body }));
+    receiver.setBehavior(({ body }) => ({ status: 200, body }));
     for (let turn = 0; turn < 20; turn += 1) expect(await postTo(outbound, { body: `${turn}` })).toMatchObject({ outcome: "succeeded", bodyStart: `${turn}` });
     expect([receiver.requests.length, receiver.connectionCount()]).toEqual([20, 1]);
   });
@@ -44,13 +44,13 @@ describe("a connection", () => {
 
   test("is not idle while a response is slow", async () => {
     const { receiver, outbound } = await open({ limits: { ...shortLimits, idle: 50 } });
-    receiver.setAnswer(() => new Promise((resolve) => setTimeout(() => resolve({ status: 200 }), 300)));
+    receiver.setBehavior(() => new Promise((resolve) => setTimeout(() => resolve({ status: 200 }), 300)));
     expect(await postTo(outbound)).toMatchObject({ outcome: "succeeded" });
   });
 
   test("is not reused when the receiver closes it", async () => {
     const { receiver, outbound } = await open();
-    receiver.setAnswer(() => ({ status: 204, headers: { connection: "close" } }));
+    receiver.setBehavior(() => ({ status: 204, headers: { connection: "close" } }));
     await postTo(outbound);
     await postTo(outbound);
     expect(receiver.connectionCount()).toBe(2);
@@ -77,7 +77,7 @@ describe("kept connections are limited", () => {
     const { receiver, outbound } = await open({ limits: patient });
     // No connection becomes free before all are open.
     const opened = Promise.withResolvers<void>();
-    receiver.setAnswer(async () => {
+    receiver.setBehavior(async () => {
       if (receiver.requests.length >= 40) opened.resolve();
       await opened.promise;
       return { status: 204 };
@@ -100,7 +100,7 @@ describe("a reused connection reset during a request", () => {
     const { receiver, outbound } = await open();
     await postTo(outbound);
     let resets = 0;
-    receiver.setAnswer(() => (resets++ === 0 ? hostileAnswers["resets the connection"] : { status: 200 }));
+    receiver.setBehavior(() => (resets++ === 0 ? hostileResponses["resets the connection"] : { status: 200 }));
     expect(await postTo(outbound)).toMatchObject({ outcome: "succeeded" });
     expect([receiver.requests.length, receiver.connectionCount()]).toEqual([3, 2]);
   });
@@ -108,7 +108,7 @@ describe("a reused connection reset during a request", () => {
   test("fails the request when the new one is reset as well", async () => {
     const { receiver, outbound } = await open();
     await postTo(outbound);
-    receiver.setAnswer(() => hostileAnswers["resets the connection"]);
+    receiver.setBehavior(() => hostileResponses["resets the connection"]);
     expect(await postTo(outbound)).toMatchObject({ outcome: "connection_failed" });
     expect([receiver.requests.length, receiver.connectionCount()]).toEqual([3, 2]);
   });

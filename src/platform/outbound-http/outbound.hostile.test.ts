@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, test } from "vitest";
 import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
-import { hostileAnswers, type Hostility } from "../../testing/hostile/responses.ts";
+import { hostileResponses, type Hostility } from "../../testing/hostile/responses.ts";
 import { openOutboundTo, postTo, shortLimits } from "../../testing/servers/outbound.ts";
 import { startReceiver, type Receiver, type ReceiverOptions } from "../../testing/servers/receiver.ts";
 import { createOutbound, type Outbound, type OutboundSettings } from "./outbound.ts";
@@ -26,7 +26,7 @@ async function open(options: ReceiverOptions, settings: Partial<OutboundSettings
 /** What comes of each, the status that was seen, and the beginning of what is shown. */
 const expected: Record<Hostility, [AttemptOutcome, number | null, RegExp | null]> = {
   "takes the request and says nothing": ["timed_out", null, null],
-  "closes without an answer": ["connection_failed", null, null],
+  "closes without a response": ["connection_failed", null, null],
   "resets the connection": ["connection_failed", null, null],
   "breaks off in the headers": ["connection_failed", null, null],
   "breaks off in the body": ["succeeded", 200, /^half$/],
@@ -52,7 +52,7 @@ const patient = { timeout: 60_000 };
 
 describe("a receiver that", () => {
   test.each(Object.entries(expected))("%s", async (hostility, [outcome, statusCode, shown]) => {
-    const { receiver, outbound } = await open({ answer: () => hostileAnswers[hostility as Hostility] });
+    const { receiver, outbound } = await open({ behavior: () => hostileResponses[hostility as Hostility] });
     const begun = performance.now();
     const { bodyStart, ...rest } = await postTo(outbound);
     expect(rest).toEqual({ outcome, statusCode, retryAfterSeconds: null });
@@ -64,14 +64,14 @@ describe("a receiver that", () => {
     expect(receiver.requests).toHaveLength(1);
     // Whoever does that keeps no connection of ours.
     await expect.poll(() => receiver.openCount(), patient).toBe(0);
-    receiver.setAnswer(() => ({ status: 204 }));
+    receiver.setBehavior(() => ({ status: 204 }));
     expect(await postTo(outbound)).toMatchObject({ outcome: "succeeded", statusCode: 204 });
   });
 
   test("responds before reading the request", async () => {
     // What is encrypted here holds this process up for as long as it takes: no time limit has a part in this.
     const limits = { attempt: 60_000, connection: 60_000, body: 60_000 };
-    const { receiver, outbound } = await open({ respondsEarly: true, answer: () => ({ status: 413, body: "too much" }) }, { limits });
+    const { receiver, outbound } = await open({ respondsEarly: true, behavior: () => ({ status: 413, body: "too much" }) }, { limits });
     expect(await postTo(outbound, { body: "x".repeat(20_000_000) })).toMatchObject({ outcome: "answered", statusCode: 413, bodyStart: "too much" });
     await expect.poll(() => receiver.openCount(), patient).toBe(0);
   });
@@ -114,7 +114,7 @@ test("hundreds of concurrent oversized and slow responses leave nothing behind",
   const { receiver, outbound } = await open({ remembers: false }, { limits: { ...shortLimits, attempt: 60_000, connection: 60_000 } });
   const floods: Hostility[] = ["floods with a body", "floods without a length", "sends a compressed bomb", "sends endless trailers", "sends 20 kB of headers", "drips a body"];
   let turn = 0;
-  receiver.setAnswer(() => hostileAnswers[floods[turn++ % floods.length] ?? "drips headers"]);
+  receiver.setBehavior(() => hostileResponses[floods[turn++ % floods.length] ?? "drips headers"]);
   const flood = async (rounds: number) => {
     for (let round = 0; round < rounds; round += 1) await Promise.all(Array.from({ length: 25 }, () => postTo(outbound)));
     await expect.poll(() => receiver.openCount(), patient).toBe(0);

@@ -2,7 +2,7 @@ import { Resolver } from "node:dns/promises";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hostileAnswers } from "../../testing/hostile/responses.ts";
+import { hostileResponses } from "../../testing/hostile/responses.ts";
 import { startNameServer, type NameRecords, type NameServer } from "../../testing/servers/name-server.ts";
 import { postTo, shortLimits } from "../../testing/servers/outbound.ts";
 import { startReceiver, type Receiver } from "../../testing/servers/receiver.ts";
@@ -179,14 +179,14 @@ describe("with several addresses", () => {
 
   test("none is tried after data was sent", async () => {
     const both = open({ networks: ["127.0.0.0/8"] });
-    receiver.setAnswer(() => hostileAnswers["resets the connection"]);
+    receiver.setBehavior(() => hostileResponses["resets the connection"]);
     const before = [receiver.requests.length, inner.requests.length];
     // c-ares may put the two in another order; the one that responds is as good as the other.
-    inner.setAnswer(() => hostileAnswers["resets the connection"]);
+    inner.setBehavior(() => hostileResponses["resets the connection"]);
     names.set(name, { ipv4: [allowed, forbidden] });
     expect(await postTo(both)).toMatchObject({ outcome: "connection_failed" });
     expect(receiver.requests.length + inner.requests.length).toBe((before[0] ?? 0) + (before[1] ?? 0) + 1);
-    for (const each of [receiver, inner]) each.setAnswer(() => ({ status: 204 }));
+    for (const each of [receiver, inner]) each.setBehavior(() => ({ status: 204 }));
   });
 });
 

@@ -16,13 +16,13 @@ afterAll(async () => {
 });
 
 function postToResponding(response: ReceiverResponse) {
-  receiver.setAnswer(() => response);
+  receiver.setBehavior(() => response);
   return postTo(outbound);
 }
 
 describe("a request", () => {
   test("has the exact body, the caller's headers and our own", async () => {
-    receiver.setAnswer(() => ({ status: 204 }));
+    receiver.setBehavior(() => ({ status: 204 }));
     const body = JSON.stringify({ name: "Zoë – 雪" });
     await postTo(outbound, { body, headers: { "webhook-id": "evt_1", "Webhook-Signature": "v1,a v1,b" } });
     expect(receiver.requests.at(-1)).toMatchObject({ method: "POST", path: "/in?from=caseport", body });
@@ -39,7 +39,7 @@ describe("a request", () => {
   });
 
   test("keeps our headers when the caller sends the same ones", async () => {
-    receiver.setAnswer(() => ({ status: 204 }));
+    receiver.setBehavior(() => ({ status: 204 }));
     await postTo(outbound, { headers: { Host: "inner.example.com", "Content-Length": "1", "ACCEPT-ENCODING": "gzip" } });
     expect(receiver.requests.at(-1)?.headers).toMatchObject({ host: "hooks.example.com", "content-length": "12", "accept-encoding": "identity" });
     expect(receiver.requests.at(-1)?.body).toBe(message.body);
@@ -122,7 +122,7 @@ describe("the stored text of a response", () => {
 
 describe("aborting", () => {
   test("ends a request in flight with an unknown outcome", async () => {
-    receiver.setAnswer(() => () => undefined);
+    receiver.setBehavior(() => () => undefined);
     const stop = new AbortController();
     const posted = postTo(outbound, { signal: stop.signal });
     setTimeout(() => stop.abort(new Error("stopping")), 50);
@@ -136,7 +136,7 @@ describe("aborting", () => {
   });
 
   test("keeps a status that was already received", async () => {
-    receiver.setAnswer(() => (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf"));
+    receiver.setBehavior(() => (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf"));
     const stop = new AbortController();
     const posted = postTo(openOutboundTo(receiver, { limits: { body: 60_000 } }), { signal: stop.signal });
     setTimeout(() => stop.abort(), 100);

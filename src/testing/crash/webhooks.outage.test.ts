@@ -40,7 +40,7 @@ async function prepare() {
 
 test("after a database outage during deliveries the worker continues, with nothing lost or sent twice", async () => {
   const { applicationUrl, database, tenant, countStatuses } = await prepare();
-  const receiver = await startReceiver({ answer: () => delay(30, { status: 204 }) });
+  const receiver = await startReceiver({ behavior: () => delay(30, { status: 204 }) });
   onTestFinished(() => receiver.close());
   await writeEvents(tenant, 300);
   const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { consumer: { leaseSeconds } } });

@@ -14,9 +14,9 @@ function drip(socket: Socket, piece: () => string): void {
 }
 
 /** What receivers do that mean harm, or are broken. */
-export const hostileAnswers = {
+export const hostileResponses = {
   "takes the request and says nothing": () => undefined,
-  "closes without an answer": (socket) => socket.end(),
+  "closes without a response": (socket) => socket.end(),
   "resets the connection": (socket) => socket.destroy(),
   "breaks off in the headers": (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-le"),
   "breaks off in the body": (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf"),
@@ -62,4 +62,4 @@ export const hostileAnswers = {
   "redirects to an inner address": (socket) => socket.end("HTTP/1.1 307 Temporary Redirect\r\nlocation: https://169.254.169.254/latest/meta-data\r\ncontent-length: 0\r\n\r\n"),
 } satisfies Record<string, HostileResponse>;
 
-export type Hostility = keyof typeof hostileAnswers;
+export type Hostility = keyof typeof hostileResponses;

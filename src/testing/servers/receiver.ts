@@ -21,10 +21,10 @@ export interface ReceiverResponse {
   body?: string;
 }
 
-/** Does what it likes with the (encrypted) connection: see hostile-answers.ts. */
+/** Does what it likes with the (encrypted) connection: see hostile/responses.ts. */
 export type HostileResponse = (socket: Socket) => void;
 
-export type ReceiverBehaviour = (request: ReceivedRequest) => ReceiverResponse | HostileResponse | Promise<ReceiverResponse | HostileResponse>;
+export type ReceiverBehavior = (request: ReceivedRequest) => ReceiverResponse | HostileResponse | Promise<ReceiverResponse | HostileResponse>;
 
 /** An own HTTPS server on loopback, as somebody who receives webhooks runs one. */
 export interface Receiver {
@@ -39,14 +39,14 @@ export interface Receiver {
   /** How many are open now. */
   openCount(): number;
   /** Answers differently from now on. */
-  setAnswer(answer: ReceiverBehaviour): void;
+  setBehavior(behavior: ReceiverBehavior): void;
   close(): Promise<void>;
 }
 
 export interface ReceiverOptions {
   /** The host name that the certificate is made for. */
   name?: string;
-  answer?: ReceiverBehaviour;
+  behavior?: ReceiverBehavior;
   /** Another loopback address, such as 127.0.0.2 or ::1. */
   address?: string;
   /** 0 for any. */
@@ -64,14 +64,14 @@ export interface ReceiverOptions {
 }
 
 /**
- * Starts a receiver. It answers 204 unless told otherwise.
+ * Starts a receiver. It responds with 204 by default.
  * Another process trusts it with NODE_EXTRA_CA_CERTS, a file with the certificate of `authority` (makeAuthority).
  */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const { name = "hooks.example.com", address = "127.0.0.1", remembers = true } = options;
   const authority = options.authority === undefined ? await ownAuthority() : options.authority;
   const pair = await certificateFor(name, authority, options.notAfter);
-  let answer: ReceiverBehaviour = options.answer ?? (() => ({ status: 204 }));
+  let behavior: ReceiverBehavior = options.behavior ?? (() => ({ status: 204 }));
   let connectionCount = 0;
   const sockets = new Set<Socket>();
   const requests: ReceivedRequest[] = [];
@@ -80,7 +80,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     const body = options.respondsEarly === true ? "" : await readAll(request);
     const received = { method: request.method ?? "", path: request.url ?? "", headers: request.headers, body, receivedAt: Date.now() };
     if (remembers) requests.push(received);
-    const given = await answer(received);
+    const given = await behavior(received);
     if (typeof given === "function") return given(request.socket);
     response.writeHead(given.status, given.headers);
     response.end(given.body);
@@ -106,8 +106,8 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     requests,
     connectionCount: () => connectionCount,
     openCount: () => sockets.size,
-    setAnswer: (changed) => {
-      answer = changed;
+    setBehavior: (changed) => {
+      behavior = changed;
     },
     close: async () => {
       server.close();

@@ -108,7 +108,7 @@ describe("a delivery", () => {
   test("sends the same bytes with the same ID at every attempt", async () => {
     const subscription = await createSubscription(tenant);
     let count = 0;
-    receiver.setAnswer(() => ({ status: (count += 1) < 3 ? 500 : 200, body: "no\0luck \ud800" }));
+    receiver.setBehavior(() => ({ status: (count += 1) < 3 ? 500 : 200, body: "no\0luck \ud800" }));
     await writeEvents(tenant, 1);
     await start();
     await settled();
@@ -126,7 +126,7 @@ describe("a delivery", () => {
 describe("failed deliveries", () => {
   test("end the round with the last attempt and set failingSince on the subscription", async () => {
     const subscription = await createSubscription(tenant);
-    receiver.setAnswer(() => ({ status: 500 }));
+    receiver.setBehavior(() => ({ status: 500 }));
     await writeEvents(tenant, 2);
     await start();
     await settled();
@@ -137,7 +137,7 @@ describe("failed deliveries", () => {
 
   test("keep the newest 20 attempts over all rounds", async () => {
     await createSubscription(tenant);
-    receiver.setAnswer(() => ({ status: 500 }));
+    receiver.setBehavior(() => ({ status: 500 }));
     await writeEvents(tenant, 1);
     const delaySeconds = Array.from({ length: 23 }, () => 0);
     await start({ schedule: { delaySeconds, variation: 0 } });
@@ -150,7 +150,7 @@ describe("failed deliveries", () => {
 
   test("are not retried before Retry-After", async () => {
     await createSubscription(tenant);
-    receiver.setAnswer(() => ({ status: 503, headers: { "retry-after": "7200" } }));
+    receiver.setBehavior(() => ({ status: 503, headers: { "retry-after": "7200" } }));
     await writeEvents(tenant, 1);
     await start();
     await expect.poll(async () => (await deliveries())[0]?.attemptCount).toBe(1);
@@ -162,7 +162,7 @@ describe("failed deliveries", () => {
 
   test("with 410 are not retried, and disable the subscription with an event", async () => {
     const subscription = await createSubscription(tenant);
-    receiver.setAnswer(() => ({ status: 410 }));
+    receiver.setBehavior(() => ({ status: 410 }));
     await writeEvents(tenant, 1);
     const worker = await start();
     await settled();
@@ -178,7 +178,7 @@ describe("failed deliveries", () => {
     ["121 hours", "paused"],
   ])("failing for %s: %s", async (age, status) => {
     const subscription = await createSubscription(tenant);
-    receiver.setAnswer(() => ({ status: 500 }));
+    receiver.setBehavior(() => ({ status: 500 }));
     await sql`UPDATE "WebhookSubscription" SET "failingSince" = now() - ${age}::interval, "consecutiveFailures" = 7 WHERE id = ${subscription.subscriptionId}`.execute(owner.withoutTenant);
     await writeEvents(tenant, 1);
     await start();
@@ -272,7 +272,7 @@ describe("outdated jobs", () => {
 describe("stopping a worker", () => {
   test("finishes and records deliveries in flight", async () => {
     await createSubscription(tenant);
-    receiver.setAnswer(() => new Promise((resolve) => setTimeout(() => resolve({ status: 200 }), 1_000)));
+    receiver.setBehavior(() => new Promise((resolve) => setTimeout(() => resolve({ status: 200 }), 1_000)));
     await writeEvents(tenant, 2);
     const worker = await start();
     await expect.poll(() => receiver.requests.length).toBe(2);
@@ -282,13 +282,13 @@ describe("stopping a worker", () => {
 
   test("returns deliveries that take too long unrecorded, and the next worker takes them at once", async () => {
     await createSubscription(tenant);
-    receiver.setAnswer(() => new Promise(() => undefined));
+    receiver.setBehavior(() => new Promise(() => undefined));
     await writeEvents(tenant, 10);
     const worker = await start();
     await expect.poll(() => receiver.requests.length).toBe(2);
     await worker.stop();
     expect(await deliveries()).toMatchObject(Array.from({ length: 10 }, () => ({ status: "pending", attemptCount: 0, attempts: [] })));
-    receiver.setAnswer(() => ({ status: 200 }));
+    receiver.setBehavior(() => ({ status: 200 }));
     await start();
     await settled();
     expect(await deliveries()).toMatchObject(Array.from({ length: 10 }, () => ({ status: "succeeded", attemptCount: 1 })));

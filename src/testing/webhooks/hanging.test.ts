@@ -21,7 +21,7 @@ test("one hanging receiver does not delay the 200 events of four others", async 
   let hanging = 0;
   const receiver = await startReceiver({
     remembers: false,
-    answer: async ({ path }) => {
+    behavior: async ({ path }) => {
       counts.set(path, (counts.get(path) ?? 0) + 1);
       if (path !== "/hangs") return { status: 204 };
       hanging += 1;
@@ -50,7 +50,7 @@ test("forty hanging subscriptions of one firm use at most a quarter of the slots
   const arrived = new Set<unknown>();
   const receiver = await startReceiver({
     remembers: false,
-    answer: async ({ path, headers }) => {
+    behavior: async ({ path, headers }) => {
       if (path === "/well") {
         maxArriving = Math.max(maxArriving, (arriving += 1));
         await delay(10);
@@ -70,7 +70,7 @@ test("forty hanging subscriptions of one firm use at most a quarter of the slots
   for (let index = 0; index < 40; index += 1) await createSubscription(hangingTenant, { url: `https://${receiverHost}/hangs` });
   await createSubscription(tenant, { url: `https://${receiverHost}/well` });
   await writeEvents(hangingTenant, 20);
-  const settings = { outbound: { limits: { attempt: attemptMilliseconds, connection: attemptMilliseconds, answer: 300 } }, schedule: { delaySeconds: Array.from({ length: 100 }, () => 0), variation: 0 } };
+  const settings = { outbound: { limits: { attempt: attemptMilliseconds, connection: attemptMilliseconds, body: 300 } }, schedule: { delaySeconds: Array.from({ length: 100 }, () => 0), variation: 0 } };
   const worker = await startTestWorker({ databaseUrl, database, receiver, settings });
   onTestFinished(() => worker.stop());
   // First while all of them are new, then when it is known how they are.

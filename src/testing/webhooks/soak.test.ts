@@ -11,7 +11,7 @@ import type { WorkerSettings } from "../../worker.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { isFullExtent } from "../harness/extent.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
-import { startReceiver, type ReceivedRequest, type Receiver, type ReceiverBehaviour } from "../servers/receiver.ts";
+import { startReceiver, type ReceivedRequest, type Receiver, type ReceiverBehavior } from "../servers/receiver.ts";
 import { createSubscription, receiverHost, startTestWorker, writeEvents, type TestSubscription } from "../harness/webhooks.ts";
 import { startWorkerProcess, type WorkerProcess } from "../servers/worker-process.ts";
 
@@ -79,16 +79,16 @@ function note({ path, headers, body }: ReceivedRequest): void {
   }
 }
 
-async function receive(answer: ReceiverBehaviour): Promise<void> {
-  receiver = await openReceiver(answer);
+async function receive(behavior: ReceiverBehavior): Promise<void> {
+  receiver = await openReceiver(behavior);
 }
 
-async function openReceiver(answer: ReceiverBehaviour): Promise<Receiver> {
+async function openReceiver(behavior: ReceiverBehavior): Promise<Receiver> {
   const opened = await startReceiver({
     remembers: false,
-    answer: (request) => {
+    behavior: (request) => {
       note(request);
-      return answer(request);
+      return behavior(request);
     },
   });
   onTestFinished(() => opened.close());
@@ -96,7 +96,7 @@ async function openReceiver(answer: ReceiverBehaviour): Promise<Receiver> {
 }
 
 /** One in five fails: 500, a timeout, or a closed connection. */
-const capricious: ReceiverBehaviour = () => {
+const capricious: ReceiverBehavior = () => {
   const chance = Math.random();
   if (chance < 0.07) return { status: 500, body: "no" };
   if (chance < 0.13) return (socket) => void socket.destroy();

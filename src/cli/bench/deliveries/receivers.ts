@@ -35,13 +35,13 @@ async function open(hosts: readonly string[], hanging: readonly string[]): Promi
   for (const host of hosts) {
     const tally: Arrivals = { host, count: 0, repeated: 0, lastAt: 0 };
     arrivals.set(host, tally);
-    opened.set(host, await startReceiver({ name: host, remembers: false, answer: makeBehavior(tally, hanging.includes(host)) }));
+    opened.set(host, await startReceiver({ name: host, remembers: false, behavior: makeBehavior(tally, hanging.includes(host)) }));
   }
   const receivers = [...opened].map(([host, { address, port }]) => ({ host, address, port }));
   return { ca: [...opened.values()][0]?.ca ?? "", receivers };
 }
 
-function makeBehavior(tally: Arrivals, hangs: boolean): Parameters<Receiver["setAnswer"]>[0] {
+function makeBehavior(tally: Arrivals, hangs: boolean): Parameters<Receiver["setBehavior"]>[0] {
   const seen = new Set<unknown>();
   return ({ headers, receivedAt }) => {
     tally.count += 1;
