@@ -77,7 +77,7 @@ conform({
     },
   },
 
-  "a stale If-Match is rejected, the current one accepted": {
+  "a stale If-Match is rejected, and of two updates with the current one the second": {
     when: comparesRevision,
     check: async (harness) => {
       const { revision } = harness.arranged;
@@ -85,10 +85,15 @@ conform({
       const before = await countTraces(harness.tenant);
       expectRejection(await harness.call({ headers: { "If-Match": `"${revision + 1}"` } }), "STALE_REVISION");
       expect(await countTraces(harness.tenant)).toEqual(before);
-      const reply = expectSuccess(await harness.call({ headers: { "If-Match": `"${revision}"` } }));
+      const headers = { "If-Match": `"${revision}"` };
+      const replies = await Promise.all([harness.call({ headers }), harness.call({ headers })]);
+      const [accepted, ...others] = replies.filter(({ status }) => status < 300);
+      expect([accepted, others]).toEqual([expect.anything(), []]);
+      expect(replies.filter(({ status }) => status === 409 || status === 404)).toHaveLength(1);
+      expect((await countTraces(harness.tenant)).events).toBe(countEmitted(harness));
       const { etag } = harness.declaration.meta;
       if (etag === undefined) return;
-      const after = Number(reply.headers.etag?.slice(1, -1));
+      const after = Number(accepted?.headers.etag?.slice(1, -1));
       // The tag of what has no revision is the instant of its last change.
       if (etag.endsWith(".updatedAt")) expect(after).toBeGreaterThan(revision);
       else expect(after).toBe(revision + 1);
@@ -102,6 +107,7 @@ conform({
   "a list with the current revision is accepted": current((revision) => `"77", "${revision}"`),
   "If-Match with * is accepted where it is optional": { ...current(() => "*"), when: (declaration) => comparesRevision(declaration) && declaration.meta.ifMatch !== "required" },
   "If-Match with * is rejected where a revision is required": {
+    on: "offline",
     shares: true,
     when: ({ meta }) => meta.ifMatch === "required",
     check: async (harness) => {
@@ -126,16 +132,6 @@ conform({
       for (const header of ["1", '"1', "'1'", '"1" "2"', ","]) {
         expectRejection(await harness.call({ headers: { "If-Match": header } }), "VALIDATION_FAILED", "If-Match");
       }
-    },
-  },
-  "of two updates with the same revision the second is rejected": {
-    when: comparesRevision,
-    check: async (harness) => {
-      const headers = { "If-Match": `"${harness.arranged.revision}"` };
-      const replies = await Promise.all([harness.call({ headers }), harness.call({ headers })]);
-      expect(replies.filter(({ status }) => status < 300)).toHaveLength(1);
-      expect(replies.filter(({ status }) => status === 409 || status === 404)).toHaveLength(1);
-      expect((await countTraces(harness.tenant)).events).toBe(countEmitted(harness));
     },
   },
 });

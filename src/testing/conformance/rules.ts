@@ -3,7 +3,7 @@ import type { Declaration } from "../../rpc/declarations.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { representatives } from "./representatives.ts";
 import { startOwnServer, startTestServer, type TestServer } from "../harness/server.ts";
-import { listDeclaredRejections, readOffline, openSubjectHarness, subjects, type SubjectHarness, type Subject } from "./subject.ts";
+import { listDeclaredRejections, readOffline, openSubjectHarness, openWithoutRecords, subjects, type SubjectHarness, type Subject } from "./subject.ts";
 
 /** One rule of the contract. */
 export interface Rule {
@@ -15,8 +15,11 @@ export interface Rule {
    * HTTP and on every other operation by the functions that read route and input.
    */
   on?: "everywhere" | "class" | "offline";
-  /** Runs with the operation's shared tenant and request: the rule changes nothing there that another row looks at. */
-  shares?: true;
+  /**
+   * Runs with the operation's shared tenant and request: the rule changes nothing there that another row looks at. `request`: it does not get
+   * as far as the records, and sends keys of its own.
+   */
+  shares?: true | "request";
   /** Shows it. Fails when the operation breaks the rule. */
   check: (harness: SubjectHarness) => Promise<void>;
 }
@@ -66,7 +69,8 @@ export function conform(rules: Record<string, Rule>, overrides?: Partial<Environ
     const { label, declaration, rejectionsSeen } = subject;
     const rows = bound.filter(({ runsOn }) => runsOn.has(subject));
     test.each(rows)(`${label} · $name`, async ({ overHttp, shares, check }) => {
-      if (!overHttp.has(subject)) return check(readOffline(await openShared(subject)));
+      if (!overHttp.has(subject)) return check(readOffline(await openWithoutRecords(server, subject)));
+      if (shares === "request") return check(await openWithoutRecords(server, subject));
       await check(await (shares === true ? openShared(subject) : open(subject)));
     });
 

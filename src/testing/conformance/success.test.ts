@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import { declaredEvents, examples } from "../../router.ts";
 import { entityOf, type EventType } from "../../contract/events/event-types.ts";
 import { isElevated } from "../../contract/scopes.ts";
@@ -6,15 +6,21 @@ import { formatEtag } from "../../contract/revision.ts";
 import type { ResponseBody, ExampleRequest } from "../harness/requests/example-request.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { expectDescribed } from "./expect-described.ts";
+import { expectFresh, expectReplay } from "./expect-replay.ts";
+import { closeProbes, expectNoEffect, readState } from "./row-effects.ts";
 import { conform, type Rule } from "./rules.ts";
+import { prepareSdkCall, type SdkResult } from "./sdk-call.ts";
 import { changeRow, createKey } from "../harness/tenant.ts";
 import { listTexts } from "../harness/requests/schema-places.ts";
 import type { Reply } from "../harness/requests/send.ts";
 import { expectSuccess, isMutation, isOwnRecord, listEmitted, needsAttorney, readPath, type SubjectHarness } from "./subject.ts";
 import { expectEventsRecorded, readAuditEntries, readEvents } from "../harness/traces.ts";
 
+afterAll(closeProbes);
+
 const requestId = "conformance-success";
 const headers = { "X-Request-Id": requestId };
+const idempotencyKey = "order 66 / a~b";
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown;
 
 /** What the event says of the record: what the response shows, where it shows it, and the feed tells. Some records say more to who asks for them. */
@@ -41,21 +47,23 @@ const successes = new WeakMap<SubjectHarness, Promise<Success>>();
 
 async function succeed({ call, tenant }: SubjectHarness): Promise<Success> {
   const before = (await readEvents(tenant)).length;
-  const reply = expectSuccess(await call({ headers }));
+  const reply = expectFresh(await call({ headers, idempotencyKey }));
   const events = (await readEvents(tenant)).slice(before);
   const entries = (await readAuditEntries(tenant)).filter((entry) => entry.requestId === requestId);
   return { reply, before, events, entries };
+}
+
+function readSuccess(harness: SubjectHarness): Promise<Success> {
+  const success = successes.get(harness) ?? succeed(harness);
+  successes.set(harness, success);
+  return success;
 }
 
 /** A row about the one success of an operation. */
 const ofSuccess = (check: (success: Success, harness: SubjectHarness) => void, when?: Rule["when"]): Rule => ({
   ...(when !== undefined && { when }),
   shares: true,
-  check: async (harness) => {
-    const success = successes.get(harness) ?? succeed(harness);
-    successes.set(harness, success);
-    check(await success, harness);
-  },
+  check: async (harness) => check(await readSuccess(harness), harness),
 });
 
 /** Operations whose tests send another body than the documented one, each for the reason that its fixtures give. */
@@ -85,6 +93,28 @@ conform({
     expect(reply.headers.location).toBe(location === undefined ? undefined : `/api/v1${location}`);
     expect(reply.headers["content-type"]).toBe("application/json");
   }),
+  "a replay is byte-identical and has no second effect": {
+    when: ({ meta }) => meta.idempotency === "required",
+    shares: true,
+    check: async (harness) => {
+      const { reply } = await readSuccess(harness);
+      const before = await readState(harness);
+      expectReplay(await harness.call({ idempotencyKey }), reply);
+      await expectNoEffect(harness, before);
+    },
+  },
+  "the SDK's method sends the same request, and returns the declared output and the ETag": {
+    shares: true,
+    check: async (harness) => {
+      const { reply } = await readSuccess(harness);
+      const { meta, output } = harness.declaration;
+      const { etag, ...result } = (await prepareSdkCall(harness, { idempotencyKey }).call()) as SdkResult;
+      expect(output.parse(result)).toStrictEqual(result);
+      expect(etag).toBe(meta.etag === undefined ? undefined : formatEtag(readPath(result, meta.etag) as string | number));
+      // Another request under the idempotency key would be a conflict.
+      if (meta.idempotency === "required") expect({ success: true, ...result }).toEqual(reply.body);
+    },
+  },
   "a deprecated operation returns the Deprecation header": ofSuccess(({ reply }, { declaration }) => {
     const { deprecated } = declaration.meta;
     if (deprecated === undefined) return void expect(reply.headers).not.toHaveProperty("deprecation");
