@@ -9,6 +9,16 @@ import { EventRecord } from "./schema.ts";
 
 const { types } = eventCatalog;
 
+/** Zod's schemas of JSON Schemas, by their text: types of one entity have the same. */
+const converted = new Map<string, z.ZodType>();
+
+function convert(payloadSchema: (typeof types)[number]["payloadSchema"]): z.ZodType {
+  const text = JSON.stringify(payloadSchema);
+  const schema = converted.get(text) ?? z.fromJSONSchema(payloadSchema);
+  converted.set(text, schema);
+  return schema;
+}
+
 test("every event type is described exactly once", () => {
   expect(types.map(({ eventType }) => eventType)).toEqual(eventTypeNames);
 });
@@ -36,7 +46,7 @@ describe.each(types)("$eventType", ({ eventType, entity, payloadSchema, example 
   });
 
   test("has a self-contained JSON Schema that accepts the example and rejects a missing property", () => {
-    const schema = z.fromJSONSchema(payloadSchema);
+    const schema = convert(payloadSchema);
     expect(schema.safeParse(event.payload).error).toBeUndefined();
     expect(Object.keys(event.payload).length).toBeGreaterThan(3);
     for (const field of Object.keys(event.payload)) {
@@ -48,7 +58,7 @@ describe.each(types)("$eventType", ({ eventType, entity, payloadSchema, example 
   });
 
   test("accepts properties that later versions add", () => {
-    expect(z.fromJSONSchema(payloadSchema).safeParse({ ...event.payload, ofALaterVersion: 1 }).success).toBe(true);
+    expect(convert(payloadSchema).safeParse({ ...event.payload, ofALaterVersion: 1 }).success).toBe(true);
   });
 });
 
