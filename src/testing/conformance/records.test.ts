@@ -3,7 +3,7 @@ import { externalKindOf, externalPrefix } from "../../contract/external-ids.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
-import { changeRow, createTenant } from "../harness/tenant.ts";
+import { changeRow, createTenant, type TestTenant } from "../harness/tenant.ts";
 import type { Reply } from "../harness/requests/send.ts";
 import { expectRejection, expectSuccess, type SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
@@ -32,6 +32,9 @@ async function callWithIds(harness: SubjectHarness, readId: (name: string) => st
   return answers;
 }
 
+/** The other organization of all rows. */
+let neighbor: Promise<TestTenant> | undefined;
+
 /** Ids that no record has, whatever a store makes of them. */
 const oddIds = ["external:", "external:nothing", "x", "%", "null", "undefined", "[object Object]", "🏛️", "a".repeat(128), "."];
 
@@ -41,7 +44,7 @@ conform({
     check: async (harness) => {
       const { arranged, tenant, server } = harness;
       expect(arranged.recordParameters.length > 0).toBe(arranged.pathNamesWords !== true);
-      const otherTenant = await createTenant(server.services.database);
+      const otherTenant = await (neighbor ??= createTenant(server.services.database));
       const other = await harness.arrangeAnother(otherTenant);
       const before = [await countTraces(tenant), await countTraces(otherTenant)];
       const unknown = await callWithIds(harness, () => createId("case"));

@@ -67,5 +67,6 @@ export function startServerOn(databaseUrl: string, overrides: Partial<Environmen
     databaseUrl,
     pages: (_request, response) => void response.writeHead(404).end(),
     passwords: quickPasswords,
+    describesOnRequest: true,
   });
 }

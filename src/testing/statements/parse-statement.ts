@@ -14,9 +14,18 @@ export function parseStatement(text: string): TreeNode {
 
 /** The nodes of this kind in a tree, those inside others of the kind, too. @param into whether to look inside a node of another kind */
 export function findNodes(tree: unknown, kind: string, into: (kind: string) => boolean = () => true): TreeNode[] {
-  if (Array.isArray(tree)) return tree.flatMap((each) => findNodes(each, kind, into));
-  if (!isNode(tree)) return [];
-  return Object.entries(tree).flatMap(([name, value]) => [...(name === kind && isNode(value) ? [value] : []), ...(into(name) ? findNodes(value, kind, into) : [])]);
+  const found: TreeNode[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    else if (isNode(value)) {
+      for (const [name, inner] of Object.entries(value)) {
+        if (name === kind && isNode(inner)) found.push(inner);
+        if (typeof inner === "object" && into(name)) visit(inner);
+      }
+    }
+  };
+  visit(tree);
+  return found;
 }
 
 const textOf = (value: unknown): string => (isNode(value) && isNode(value["String"]) ? String(value["String"]["sval"]) : "");

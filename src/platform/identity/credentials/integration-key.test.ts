@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { arbitraryText } from "../../testing/harness/arbitrary-text.ts";
 import { createKeySecret, readKeySecret } from "./integration-key.ts";
 
 describe("a new key secret", () => {
@@ -72,7 +73,7 @@ describe("parsing a key secret", () => {
   });
 
   test("never throws, and accepts no random text", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => readKeySecret(text) === null), { numRuns: 2_000 });
+    fc.assert(fc.property(arbitraryText({ maxLength: 200 }), (text) => readKeySecret(text) === null), { numRuns: 2_000 });
     const wellFormed = fc.stringMatching(/^cpk_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}$/);
     fc.assert(fc.property(wellFormed, (text) => readKeySecret(text) === null), { numRuns: 2_000 });
     expect(readKeySecret("cpk_".repeat(1_000_000))).toBeNull();

@@ -8,7 +8,7 @@ import { findFreePort } from "../../../cli/local-postgres/free-port.ts";
 import { apiRouter } from "../../../router.ts";
 import { ensureApplicationRole } from "../../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../../platform/database/database.ts";
-import { readDeclarations, type Declaration } from "../../../rpc/declarations.ts";
+import { isInQuery, readDeclarations, type Declaration } from "../../../rpc/declarations.ts";
 import type { ExampleRequest } from "../../harness/requests/example-request.ts";
 import { representatives } from "../representatives.ts";
 import { writeCanary } from "./write-canary.ts";
@@ -125,14 +125,17 @@ const ofClasses = new Set([...representatives(declarations.map((declaration) => 
 
 const newKey = ({ kind }: Declaration) => (kind === "mutation" ? { idempotencyKey: `${canary} ${randomUUID()}` } : {});
 
+const takesQuery = (declaration: Declaration) => Object.keys(declaration.input.shape).some((name) => isInQuery(declaration, name));
+
 /** What an operation's own schema, store and rules have a say in. */
 async function sendOwnFaults(declaration: Declaration, { path, method, body }: Prepared): Promise<void> {
   const { name } = declaration;
   const plain = { method, body, ...newKey(declaration) };
   await send(`${name}: success or stale`, path, plain);
-  await send(`${name}: poisoned`, path, { ...plain, ...newKey(declaration), ...(body !== undefined && { body: poison(body) }) });
-  await send(`${name}: query`, `${path}?after=${canary}&limit=${canary}`, plain);
-  await send(`${name}: unknown ids`, path.replaceAll(/_[0-9a-z]{26}/g, `_${canary}`), plain);
+  if (body !== undefined) await send(`${name}: poisoned`, path, { ...plain, ...newKey(declaration), body: poison(body) });
+  if (takesQuery(declaration)) await send(`${name}: query`, `${path}?after=${canary}&limit=${canary}`, plain);
+  const unknown = path.replaceAll(/_[0-9a-z]{26}/g, `_${canary}`);
+  if (unknown !== path) await send(`${name}: unknown ids`, unknown, plain);
 }
 
 /** Requests to which the server responds alike for every operation. */
@@ -141,6 +144,7 @@ async function sendFaultsOfAll(declaration: Declaration, { path, method, body }:
   const plain = { method, body, ...newKey(declaration) };
   await send(`${name}: first`, path, plain);
   await send(`${name}: again`, path, plain);
+  await send(`${name}: unknown parameters`, `${path}?after=${canary}&limit=${canary}`, plain);
   await send(`${name}: another body under the key`, path, { ...plain, ...(body !== undefined && { body: { ...body, extra: canary } }) });
   await send(`${name}: no JSON`, path, { ...plain, ...(body !== undefined && { body: `{"a": "${canary}` }) });
   await send(`${name}: stale`, path, { ...plain, ...newKey(declaration), headers: { "if-match": `"${canary}"` } });
