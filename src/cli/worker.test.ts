@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { ensureApplicationRole } from "../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { findFreePort } from "./local-postgres/free-port.ts";
@@ -14,6 +14,7 @@ import { createTenant } from "../testing/harness/tenant.ts";
 import { compileCacheFolder } from "../testing/servers/compile-cache.ts";
 import { testSecret } from "../testing/harness/server.ts";
 import { createSubscription, writeEvents } from "../testing/harness/webhooks.ts";
+import { copyCluster } from "../testing/servers/temporary-postgres.ts";
 
 let ownerUrl: string;
 let database: Database;
@@ -80,6 +81,8 @@ test("takes the launcher's place, and stops when npm is killed", async () => {
 });
 
 test("uses the embedded database of its data folder, and exits when that ends", async () => {
+  const template = inject("migratedCluster");
+  if (template !== null) copyCluster(template, dataDirectory);
   const postgres = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: "off" } });
   const worker = run({});
   const ended = worker.ended();

@@ -35,14 +35,20 @@ export async function buildSdk(stopping?: AbortSignal): Promise<boolean> {
   return true;
 }
 
+/** @returns the module of the operations, and the document of their types */
+export function writeSources(): { api: string; document: string } {
+  const document = describeApi("https://caseport.example.com");
+  const operations = readOperations(document);
+  return { api: writeApi(operations), document: JSON.stringify(describeTypes(document, operations)) };
+}
+
 /** @returns the folder with the package's files */
 export async function compile(folder: string, stopping?: AbortSignal): Promise<string> {
   const [input, output, documentFile] = [join(folder, "source"), join(folder, "package"), join(folder, "document.json")];
   cpSync(join(projectFolder, "src", "sdk"), input, { recursive: true, filter: (path) => !path.endsWith(".test.ts") && !path.endsWith(".md") });
-  const document = describeApi("https://caseport.example.com");
-  const operations = readOperations(document);
-  writeFileSync(join(input, "api.ts"), writeApi(operations));
-  writeFileSync(documentFile, JSON.stringify(describeTypes(document, operations)));
+  const { api, document } = writeSources();
+  writeFileSync(join(input, "api.ts"), api);
+  writeFileSync(documentFile, document);
   await runProgram(["src/cli/sdk/write-types.ts", documentFile, join(folder, "types")], {}, stopping);
   renameSync(join(folder, "types", "types.gen.ts"), join(input, "types.ts"));
   const words = ["node_modules/typescript/bin/tsc", "--project", writeConfiguration(input), "--outDir", output];

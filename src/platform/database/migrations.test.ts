@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, Pool } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../cli/local-postgres/embedded-postgres.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { startTemporaryPostgres, type TemporaryPostgres } from "../../testing/servers/temporary-postgres.ts";
 import { connectionOptions } from "./connections/connection-pool.ts";
 import { applyMigrations, observeMigrations } from "./migrations.ts";
 
 let folder = "";
 let migrations = "";
 let url = "";
-let server: EmbeddedPostgres;
+let server: TemporaryPostgres;
 let count = 0;
 
 async function ask(sql: string): Promise<unknown[]> {
@@ -30,17 +30,17 @@ function writeScript(name: string, sql: string): void {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "caseport-migrations-"));
-  server = await startEmbeddedPostgres({ dataDirectory: join(folder, "data"), settings: { fsync: "off" } });
+  server = await startTemporaryPostgres(inject("migratedCluster"));
 });
 
 afterAll(async () => {
-  await server.stop();
+  await server.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
 beforeEach(async () => {
   count += 1;
-  url = server.ownerUrl;
+  url = server.url;
   await ask(`CREATE DATABASE trial_${count}`);
   const own = new URL(url);
   own.pathname = `/trial_${count}`;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { PgBoss } from "pg-boss";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { isFullExtent } from "../../testing/harness/extent.ts";
 import { startTemporaryPostgres, type TemporaryPostgres } from "../../testing/servers/temporary-postgres.ts";
 import { mailQueue } from "../mail/mail-queue.ts";
@@ -12,10 +12,12 @@ let ownerUrl: string;
 let applicationUrl: string;
 
 beforeAll(async () => {
-  postgres = await startTemporaryPostgres();
+  const template = inject("migratedCluster");
+  postgres = await startTemporaryPostgres(template);
   await query(postgres.url, [
     "CREATE ROLE owner LOGIN CREATEROLE CREATEDB PASSWORD 'owner'",
-    "CREATE ROLE caseport_application NOLOGIN",
+    // The role is in the copy.
+    ...(template === null ? ["CREATE ROLE caseport_application NOLOGIN"] : []),
     "CREATE ROLE application LOGIN IN ROLE caseport_application PASSWORD 'application'",
     "CREATE DATABASE firm OWNER owner",
   ]);

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportParts, type ExportPart } from "../../../contract/export-parts.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { openSnapshot } from "../../../platform/database/statements/row-stream.ts";
 import { archivedTables, omittedTables } from "../../../router.ts";
 import { createAreaRows } from "../../../testing/database/area-rows.ts";
 import { allScopes, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
@@ -201,13 +200,12 @@ describe("a case file", () => {
   const caseTables = archivedTables.filter(({ owners = {}, isOfOrganization }) => isOfOrganization !== true && ["Case", "Invoice", "RetrievalRequest"].includes(Object.values(owners)[0] ?? ""));
 
   test("the case files together contain every case row of the organization exactly once", async () => {
-    const snapshot = await openSnapshot(t.ownerUrl, ours.organizationId);
-    onTestFinished(() => snapshot.close());
-    const all = (await t.unpack(ours, whole, { snapshot })).lines;
+    const { ownerUrl: url } = t;
+    const all = (await t.unpack(ours, whole, { url })).lines;
     const cases = (all.get(fileOf("Case")) ?? []).map(({ id }) => String(id));
     const seen = new Map<string, number>();
     for (const caseId of cases) {
-      const { lines } = await t.unpack(ours, ofCase(caseId), { snapshot });
+      const { lines } = await t.unpack(ours, ofCase(caseId), { url });
       for (const { table, owners = {} } of archivedTables) {
         const rows = lines.get(fileOf(table)) ?? [];
         // What is not a case's may be its lead's.

@@ -33,7 +33,17 @@ const readingOptions = "-c statement_timeout=43200000 -c idle_in_transaction_ses
 
 export async function openSnapshot(databaseUrl: string, organizationId: string): Promise<Snapshot> {
   if (organizationId === "") throw new Error("Invalid organization ID");
-  const setting = writeOrganization(organizationId);
+  return beginSnapshot(await connectReader(databaseUrl), organizationId);
+}
+
+/** A connection for snapshots, one after the other. */
+export interface Reader {
+  client: Client;
+  /** Resolves when the connection has ended. */
+  ended: Promise<void>;
+}
+
+export async function connectReader(databaseUrl: string): Promise<Reader> {
   const client = new Client({
     connectionString: withServerOptions(databaseUrl, `${connectionOptions} ${readingOptions}`),
     application_name: "caseport-export",
@@ -44,7 +54,13 @@ export async function openSnapshot(databaseUrl: string, organizationId: string):
   // A broken connection rejects its statement; without a listener it would also end the process.
   client.on("error", () => undefined);
   await client.connect();
-  const ended = new Promise<void>((resolve) => client.once("end", resolve));
+  return { client, ended: new Promise((resolve) => client.once("end", () => resolve())) };
+}
+
+/** Begins a snapshot on a connection that has no transaction. If it cannot, it ends the connection. */
+export async function beginSnapshot(reader: Reader, organizationId: string): Promise<Snapshot> {
+  const { client } = reader;
+  const setting = writeOrganization(organizationId);
   const close = () => client.end();
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
@@ -55,12 +71,10 @@ export async function openSnapshot(databaseUrl: string, organizationId: string):
   }
   const pool = { connect: () => Promise.resolve(Object.assign(client, { release: () => undefined })), end: close, options: {} };
   const transaction = new Kysely({ dialect: new PostgresDialect({ pool }) }) as unknown as Transaction;
-  return { transaction, read: (query, batchRows = usualBatch) => readBatches({ client, ended, batchRows }, "compile" in query ? query.compile() : query), close };
+  return { transaction, read: (query, batchRows = usualBatch) => readBatches({ ...reader, batchRows }, "compile" in query ? query.compile() : query), close };
 }
 
-interface Reading {
-  client: Client;
-  ended: Promise<void>;
+interface Reading extends Reader {
   batchRows: number;
 }
 
