@@ -4,7 +4,6 @@ import { request as openRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import S3rver from "s3rver";
 import type { Environment } from "../../platform/environment.ts";
 import { startOwnServer, type TestServer } from "../harness/server.ts";
 
@@ -40,6 +39,8 @@ export async function startFileHarness(kind: (typeof storageKinds)[number], over
 
 /** A real server that speaks S3, on loopback. */
 export async function startS3(directory: string): Promise<{ endpoint: string; close(): Promise<void> }> {
+  // Loading it takes half a second of CPU, and most files that may need it do not.
+  const { default: S3rver } = await import("s3rver");
   const server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory, configureBuckets: [{ name: bucket, configs: [] }] });
   const { port } = await server.run();
   process.env["AWS_ACCESS_KEY_ID"] = "S3RVER";
