@@ -13,6 +13,9 @@ function drip(socket: Socket, piece: () => string): void {
   socket.once("close", () => clearInterval(timer));
 }
 
+/** 10 MB of zeros in some 10 kB. */
+let bomb: Buffer | undefined;
+
 /** What receivers do that mean harm, or are broken. */
 export const hostileResponses = {
   "takes the request and says nothing": () => undefined,
@@ -37,8 +40,7 @@ export const hostileResponses = {
     pour(socket, Buffer.alloc(65_536, "x"));
   },
   "sends a compressed bomb": (socket) => {
-    // 10 MB of zeros in some 10 kB.
-    const bomb = gzipSync(Buffer.alloc(10_000_000));
+    bomb ??= gzipSync(Buffer.alloc(10_000_000));
     socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
     socket.write(bomb);
   },

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import type { Socket } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isFullExtent } from "../harness/extent.ts";
 import { call } from "../harness/requests/call.ts";
 import { openSocket, readToEnd, sendRaw } from "../harness/requests/raw-http.ts";
 import { startOwnServer, type TestServer } from "../harness/server.ts";
@@ -24,7 +25,10 @@ afterAll(() => server.close(1_000));
 const documentPath = "/api/v1/openapi.json";
 const readDocument = (...headers: readonly string[]) => [`GET ${documentPath} HTTP/1.1`, "Host: localhost", ...headers, "", ""].join("\r\n");
 
-describe("250 clients that each pipeline 40 requests for the whole document and never read", () => {
+/** The document has 3 MB: copies of it for a third of 100 clients exceed what the process may grow by. */
+const [clients, maxGrownMiB] = isFullExtent ? [250, 100] : [100, 60];
+
+describe(`${clients} clients that each pipeline 40 requests for the whole document and never read`, () => {
   let process: ServerProcess;
   let sockets: Socket[] = [];
   let residentBefore = 0;
@@ -33,7 +37,7 @@ describe("250 clients that each pipeline 40 requests for the whole document and 
     process = await startServerProcess(server.applicationUrl, "warn", { CASEPORT_CONNECTION_STALL_SECONDS: "10" });
     for (let each = 0; each < 20; each += 1) expect((await fetch(`${process.baseUrl}${documentPath}`)).status).toBe(200);
     residentBefore = readResidentMiB();
-    sockets = await Promise.all(Array.from({ length: 250 }, () => openSocket(process.baseUrl)));
+    sockets = await Promise.all(Array.from({ length: clients }, () => openSocket(process.baseUrl)));
     // Without a listener for data a socket takes what its buffers hold, and no more.
     const begun = sockets.map((socket) => once(socket, "readable"));
     for (const socket of sockets) {
@@ -60,14 +64,14 @@ describe("250 clients that each pipeline 40 requests for the whole document and 
     const replies = [];
     for (let each = 0; each < 20; each += 1) replies.push(await call(process.baseUrl, "/api/health", {}));
     const grown = readResidentMiB() - residentBefore;
-    console.log(`250 readers that never read: ${Math.round(residentBefore)} MiB and ${Math.round(grown)} more`);
+    console.log(`${clients} readers that never read: ${Math.round(residentBefore)} MiB and ${Math.round(grown)} more`);
     expect(replies.every(({ status }) => status === 200)).toBe(true);
     expect(Math.max(...replies.map(({ milliseconds }) => milliseconds))).toBeLessThan(2_000);
-    expect(grown).toBeLessThan(100);
+    expect(grown).toBeLessThan(maxGrownMiB);
   });
 
   test("are disconnected when they have read nothing for the time allowed", async () => {
-    await expect.poll(countSockets).toBeLessThan(100);
+    await expect.poll(countSockets).toBeLessThan(clients / 2);
   });
 });
 
