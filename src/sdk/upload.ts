@@ -38,8 +38,8 @@ interface Declared {
   upload: Target | null;
 }
 
-/** The largest file of one request. */
-const maxFormBytes = 26_214_400;
+/** The largest file of one request; a member, so that tests can have a smaller one. */
+export const limits = { formBytes: 26_214_400 };
 /** For a request with a file: long enough for a slow line. */
 const fileTimeoutMs = 3_600_000;
 const contentTypes: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ export async function upload(settings: Settings, operation: Operation, id: strin
   const type = contentType ?? (blob.type.split(";")[0] || contentTypes[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] || "application/octet-stream");
   const options = dropUndefined({ signal, timeoutMs, maxRetries, requestId, headers, ifMatch, idempotencyKey });
   const progress = (phase: UploadProgress["phase"], loadedBytes: number) => onProgress({ phase, loadedBytes, totalBytes: blob.size });
-  if (blob.size <= maxFormBytes) {
+  if (blob.size <= limits.formBytes) {
     progress("sending", 0);
     const { upload: _, ...result } = await execute(settings, { operation, ids: [id], form: toForm({ ...members, fileName: name, contentType: type }, blob), options });
     progress("sending", blob.size);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { uploadLimits } from "../../areas/documents/schema.input.ts";
 import { ConnectionError } from "../../sdk/errors.ts";
 import { openFile } from "../../sdk/node.ts";
-import type { UploadProgress } from "../../sdk/upload.ts";
+import { limits, type UploadProgress } from "../../sdk/upload.ts";
 import { isFullExtent } from "../harness/extent.ts";
 import { createCase, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { makePdf, sha256Of, startFileHarness, type FileHarness } from "../servers/file-storage.ts";
@@ -17,22 +17,33 @@ let caseId: string;
 let client: FaultyClient;
 
 beforeAll(async () => {
+  limits.formBytes = formBytes;
   harness = await startFileHarness("disk");
   harness.server.services.files.tools.partSizeBytes = partSizeBytes;
   tenant = await createTenant(harness.server.services.database);
   ({ caseId } = await createCase(tenant));
 });
-afterAll(() => harness.close());
+afterAll(async () => {
+  limits.formBytes = uploadLimits.oneCall;
+  await harness.close();
+});
 
 const open = () => (client = openFaultyClient(harness.server.baseUrl, tenant.secret));
 const requests = () => client.sent.map(({ method, url }) => `${method} ${new URL(url).pathname.replace(/^\/api\/(v1\/)?/, "").replace(/(cases|documents|uploads)\/[^/]+/, "$1/…")}`);
+const formBytes = isFullExtent ? uploadLimits.oneCall : 1_000_000;
 /** Larger than a form. */
-const partSizeBytes = isFullExtent ? uploadLimits.part : uploadLimits.oneCall + 200_000;
+const partSizeBytes = isFullExtent ? uploadLimits.part : formBytes + 200_000;
 const large = makePdf(partSizeBytes + 300_000);
 const read = async (document: Json) => {
   const { download } = (await call(client.caseport, "documents.download", document["id"])) as { download: { url: string } };
   return sha256Of(Buffer.from(await (await fetch(download.url.replace(/^http:\/\/[^/]+/, harness.server.baseUrl))).arrayBuffer()));
 };
+
+const published = { ...limits };
+
+test("one request takes the largest file that the server accepts in a form", () => {
+  expect(published.formBytes).toBe(uploadLimits.oneCall);
+});
 
 test("a small file goes in one request, with its members, and a lost response creates no second document", async () => {
   const { caseport, fail } = open();
@@ -63,7 +74,7 @@ test("a file of the disk goes in parts, hashed as a stream; a lost part is sent 
 });
 
 test("an upload that broke goes on with its idempotency key: one document", async () => {
-  const bytes = large.subarray(0, uploadLimits.oneCall + 100_000);
+  const bytes = large.subarray(0, formBytes + 100_000);
   const { caseport, fail } = openFaultyClient(harness.server.baseUrl, tenant.secret, { maxRetries: 0 });
   const upload = () => call(caseport, "documents.upload", caseId, bytes, { fileName: "broken.pdf", idempotencyKey: "scan-1" });
   fail("none", "unsent");
