@@ -51,7 +51,7 @@ test("a member with variants shows the members of each, and an upload its form",
 test("a browser gets the page, and an unknown page is not found", async () => {
   for (const target of ["/docs/cases", "/docs/no-such-area.md", "/llms-no.txt"]) {
     const { status, headers } = await read(target, { Accept: "text/html,*/*" });
-    // The pages of a test's server answer everything with an empty 404.
+    // The pages of a test's server respond to everything with an empty 404.
     expect([status, headers["content-type"]], target).toEqual([404, undefined]);
   }
 });

@@ -197,12 +197,12 @@ test("losing the database at any message of a form, including COMMIT, never leav
   const address = { baseUrl: server.addresses[0] ?? "" };
   expect((await sendForm(address, form, form.length)).status).toBe(201);
   let left = 0;
-  for (const cut of ["request lost", "answer lost"] as const) {
+  for (const cut of ["request lost", "response lost"] as const) {
     for (let message = 1, made = true; made; message += 1) {
       const headers = key();
       const before = listFiles("files").length;
       const documents = (await named()).length;
-      proxy.cutAt(message, cut, "answered");
+      proxy.cutAt(message, cut, "responded");
       const reply = await sendForm(address, form, form.length, headers);
       ({ made } = proxy.disarm());
       expect([201, 500, 503]).toContain(reply.status);

@@ -4,7 +4,7 @@ import { makePdf, postForm, sha256Of, storageKinds, writeForm } from "../../test
 import { changeRow, createKey } from "../../testing/harness/tenant.ts";
 import { openTransferHarness, record, type Sent, type TransferHarness } from "./uploads/fixtures.ts";
 
-/** The same against the folder of this machine and against a server that speaks S3. */
+/** The same against the folder of this machine and against a server for S3. */
 describe.each(storageKinds)("with the storage %s", (kind) => {
   let t: TransferHarness;
 

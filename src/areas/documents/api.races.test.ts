@@ -42,7 +42,7 @@ async function countWaiting(): Promise<number> {
 
 /**
  * Holds what `hold` locks until `call` waits for it, then does `meanwhile` and commits.
- * @returns what the call answered
+ * @returns what the call returned
  */
 async function interleave<HttpResponse>(hold: (transaction: Transaction) => Promise<unknown>, call: () => Promise<HttpResponse>, meanwhile: (transaction: Transaction) => Promise<unknown> = async () => undefined): Promise<HttpResponse> {
   let pending: Promise<HttpResponse> | undefined;

@@ -32,13 +32,13 @@ describe("an update", () => {
   test("sets every field of a document, and null clears it", async () => {
     const { documentId } = await create();
     const folderId = await createFolder(tenant, caseId, { name: "Photos" });
-    const said = {
+    const changes = {
       name: "Front bumper", folderId, category: "photo", subCategory: "Vehicle", description: "Left side", tags: ["b", "a"], documentDate: "2026-01-19", receivedOn: "2026-01-20",
       isPrivileged: true, isWorkProduct: true, isConfidential: true, containsPhi: true, legalHold: true, batesPrefix: "OKL", batesStart: 1, batesEnd: 3, externalId: "dms-1",
     };
-    const reply = await patch(documentId, said);
+    const reply = await patch(documentId, changes);
     expect(reply.status, reply.text).toBe(200);
-    expect(reply.body["document"]).toMatchObject({ ...said, tags: ["a", "b"], path: "Photos/Front bumper", revision: 2 });
+    expect(reply.body["document"]).toMatchObject({ ...changes, tags: ["a", "b"], path: "Photos/Front bumper", revision: 2 });
     const cleared = await patch(documentId, { folderId: null, description: null, tags: [], batesEnd: null, externalId: null, legalHold: false });
     expect(cleared.body["document"]).toMatchObject({ folderId: null, path: "Front bumper", description: null, tags: [], batesEnd: null, externalId: null });
     expect((await readEvents(tenant)).at(-1)).toMatchObject({ eventType: "document.updated", diff: { tags: { from: ["a", "b"], to: [] }, legalHold: { from: true, to: false } } });

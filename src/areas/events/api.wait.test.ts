@@ -47,14 +47,14 @@ async function changeSomething(baseUrl = server.baseUrl): Promise<string> {
 }
 
 /** A reader of its own connection, which it may break. */
-function openReader(secret = tenant.secret): { request: ClientRequest; answered: Promise<number> } {
+function openReader(secret = tenant.secret): { request: ClientRequest; responded: Promise<number> } {
   const request = openRequest(`${server.baseUrl}/api/v1/events?wait=25`, { headers: { "x-api-key": secret }, agent: false });
-  const answered = new Promise<number>((resolve) => {
+  const responded = new Promise<number>((resolve) => {
     request.on("response", (response) => resolve(response.resume().statusCode ?? 0));
     request.on("error", () => resolve(0));
   });
   request.end();
-  return { request, answered };
+  return { request, responded };
 }
 
 describe("a long poll", () => {
@@ -199,7 +199,7 @@ test("an eleventh request of a key returns at once, and a disconnected client fr
   expect(pageOf(await read("wait=25"))).toMatchObject({ events: [] });
   await createEvents(tenant, 1);
   for (const reply of await Promise.all(again)) expect(pageOf(reply).events).toHaveLength(1);
-  expect(await Promise.all(readers.map(({ answered }) => answered))).toEqual([0, 0, 0, 200, 200, 200, 200, 200, 200, 200]);
+  expect(await Promise.all(readers.map(({ responded }) => responded))).toEqual([0, 0, 0, 200, 200, 200, 200, 200, 200, 200]);
 });
 
 test("a closing server responds to waiting requests at once", async () => {

@@ -50,14 +50,14 @@ test("a facility that waited for a merge of contacts has the merged contact", as
 
 test("an acknowledgment that waited for the archiving of the case fails without a change", async () => {
   const { requestId, caseId } = await createLeased();
-  const { answering } = await tenant.inside(async (transaction) => {
+  const { acknowledging } = await tenant.inside(async (transaction) => {
     await transaction.selectFrom("RetrievalRequest").select("id").where("id", "=", requestId).forUpdate().execute();
     await transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute();
     const reply = acknowledge(requestId);
     await waitForLock(watcher);
-    return { answering: reply };
+    return { acknowledging: reply };
   });
-  expect(resultOf(await answering)).toMatchObject({ status: "failed", code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("archived") });
+  expect(resultOf(await acknowledging)).toMatchObject({ status: "failed", code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("archived") });
   const row = await tenant.inside((transaction) => transaction.selectFrom("RetrievalRequest").selectAll().where("id", "=", requestId).executeTakeFirstOrThrow());
   expect(row).toMatchObject({ status: "ready", submittedAt: null, leaseToken });
   expect((await readEvents(tenant)).filter(({ entityId }) => entityId === requestId)).toEqual([]);

@@ -106,16 +106,16 @@ describe("a key bound to a vendor", () => {
   test("cannot acknowledge another vendor's lease: the result is that of an unknown ID", async () => {
     const leases = await lease(free);
     const items = leases.map(({ leaseToken, retrievalRequest }) => ({ requestId: retrievalRequest.id, leaseToken, result: "acknowledged" }));
-    const answer = async (api: Api, asked: object[]) => expectSuccess(await api.change("POST", "/retrieval-queue/ack", { items: asked })).body["results"] as QueueResult[];
-    const results = new Map((await answer(bound, items)).map((result) => [result.requestId, result]));
+    const acknowledge = async (api: Api, asked: object[]) => expectSuccess(await api.change("POST", "/retrieval-queue/ack", { items: asked })).body["results"] as QueueResult[];
+    const results = new Map((await acknowledge(bound, items)).map((result) => [result.requestId, result]));
     expect(results.get(own.requestId)).toMatchObject({ status: "succeeded", requestStatus: "acknowledged" });
-    const [unknown] = await answer(bound, [{ requestId: "ret_unknown", leaseToken: "x", result: "acknowledged" }]);
+    const [unknown] = await acknowledge(bound, [{ requestId: "ret_unknown", leaseToken: "x", result: "acknowledged" }]);
     for (const requestId of [foreign.requestId, unassigned.requestId]) {
       const { index, ...result } = results.get(requestId) ?? {};
       expect({ ...result, index: 0 }).toEqual({ ...unknown, requestId });
       expect(index).toBeDefined();
     }
-    expect((await answer(free, items)).map(({ status }) => status).toSorted()).toEqual(["failed", "succeeded", "succeeded"]);
+    expect((await acknowledge(free, items)).map(({ status }) => status).toSorted()).toEqual(["failed", "succeeded", "succeeded"]);
   });
 
   test("gets 404 for another vendor's request from every operation, without a trace", async () => {

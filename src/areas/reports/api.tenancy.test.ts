@@ -111,7 +111,7 @@ interface Question {
   asked: TestRun;
 }
 
-/** What is answered, without what is of the moment. */
+/** What is returned, without what is of the moment. */
 async function ask({ baseUrl }: World, { by, reportId, asked }: Question): Promise<{ status: number; text: string; rows: number }> {
   const { status, body } = await postRun({ baseUrl }, hierarchy[by].secret, reportId, asked);
   const { generatedAt: _, nextCursor = null, rows = [], ...rest } = body as { generatedAt?: string; nextCursor?: string | null; rows?: unknown[] };

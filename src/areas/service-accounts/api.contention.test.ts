@@ -27,7 +27,7 @@ async function countDeadlocks(): Promise<number> {
   return Number(rows[0]?.deadlocks);
 }
 
-/** A mutation's answer refers to its key while it holds the counter of events, for which the manager of the key waits. */
+/** A mutation's response refers to its key while it holds the counter of events, for which the manager of the key waits. */
 test("a key that writes continuously can be managed without deadlock", async () => {
   const { keyId, secret } = await createPlainKey(tenant);
   const { clientId } = await createCase(tenant);

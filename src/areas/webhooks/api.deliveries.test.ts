@@ -126,7 +126,7 @@ describe("redelivery", () => {
     expect(delivery).toMatchObject({ id, trigger: "redelivery", status: "pending", cancelReason: null, attemptCount: 10, nextAttemptAt: expect.any(String), finishedAt: null });
     expect(delivery.attempts).toHaveLength(1);
     expect(shownDelivery(await api().get(`/webhook-deliveries/${id}`))).toEqual(delivery);
-    // What a receiver answered is not kept for as long as events are.
+    // What a receiver responded is not kept for as long as events are.
     const { attempts: _attempts, ...announced } = delivery;
     expect((await readEvents(tenant)).at(-1)).toMatchObject({ eventType: "webhook_delivery.redelivered", entityId: id, payload: announced });
     expect((await readEvents(tenant)).at(-1)?.payload).not.toHaveProperty("attempts");

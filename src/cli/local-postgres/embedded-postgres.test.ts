@@ -51,7 +51,7 @@ function start(): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({ dataDirectory, settings });
 }
 
-/** Starts PostgreSQL in a process of its own, and answers that process and the server's pid. */
+/** Starts PostgreSQL in a process of its own, and returns that process and the server's pid. */
 async function startElsewhere(): Promise<{ node: ReturnType<typeof spawn>; serverPid: number }> {
   const module = new URL("embedded-postgres.ts", import.meta.url).href;
   const script = `
@@ -165,12 +165,12 @@ describe("startEmbeddedPostgres", () => {
   });
 
   test("restarts the server on the same port when it is killed", async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     takeCluster();
-    const server = await startEmbeddedPostgres({ dataDirectory, settings, onTrouble: (sentence) => told.push(sentence) });
+    const server = await startEmbeddedPostgres({ dataDirectory, settings, onTrouble: (sentence) => reported.push(sentence) });
     const before = server.pid();
     process.kill(before, "SIGKILL");
-    await expect.poll(() => told.at(-1)).toBe("PostgreSQL is running again.");
+    await expect.poll(() => reported.at(-1)).toBe("PostgreSQL is running again.");
     expect(server.pid()).not.toBe(before);
     expect(await ask(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
     await server.stop();

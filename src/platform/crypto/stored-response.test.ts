@@ -30,7 +30,7 @@ test("the stored bytes contain nothing of the response or of the secret", () => 
     expect(stored).not.toContain(text);
     expect(bytes).not.toContain(text);
   }
-  // The same response is never encrypted alike: nobody can tell two of them to be one.
+  // The same response is never encrypted alike: nobody can see that two of them are one.
   expect(encryptResponse(key, place, body)).not.toBe(stored);
 });
 

@@ -51,9 +51,9 @@ beforeEach(async () => {
 test("applies in order, logs each name, and does nothing the second time", async () => {
   writeScript("2_second", "INSERT INTO thing VALUES (2)");
   writeScript("1_first", "CREATE TABLE thing (id int)");
-  const told: string[] = [];
-  expect(await applyMigrations(url, (name) => told.push(name), migrations)).toEqual(["1_first", "2_second"]);
-  expect(told).toEqual(["1_first", "2_second"]);
+  const applied: string[] = [];
+  expect(await applyMigrations(url, (name) => applied.push(name), migrations)).toEqual(["1_first", "2_second"]);
+  expect(applied).toEqual(["1_first", "2_second"]);
   expect(await applyMigrations(url, undefined, migrations)).toEqual([]);
   expect(await ask("SELECT id FROM thing")).toEqual([2]);
 });

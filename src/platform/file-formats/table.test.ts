@@ -47,7 +47,7 @@ const rowOf = fc.record({
   instant: fc.option(fc.date({ min: new Date("1900-01-01"), max: new Date("9999-12-30"), noInvalidDate: true }).map((at) => at.toISOString()), { nil: null }),
 });
 
-/** What a spreadsheet takes for a formula, said otherwise than the writer does. */
+/** What a spreadsheet takes for a formula, stated in another way than the writer does. */
 const formulaSigns = "=+-@＝＋－＠";
 const isFormula = (cell: string) => (cell.trim() !== "" && formulaSigns.includes(cell.trimStart().slice(0, 1))) || "\t\r\n".includes(cell.slice(0, 1) || "x");
 

@@ -167,11 +167,11 @@ describe("a database outage", () => {
     await send("outage");
     await expect.poll(() => job.runs).toBe(2);
     // A machine that is too busy to connect in time is another outage, with a warning of its own.
-    const told = lines.filter(({ message }) => message.startsWith("job queue: the database"));
+    const logged = lines.filter(({ message }) => message.startsWith("job queue: the database"));
     // pg-boss warns of statements that took long, which they do there.
     expect(lines.filter(({ level }) => level === "error")).toEqual([]);
-    expect(told).toEqual(told.map((_, index) => (index % 2 === 0 ? warning : { level: "info", message: "job queue: the database is available again" })));
-    expect(told.length).toBeGreaterThanOrEqual(2);
+    expect(logged).toEqual(logged.map((_, index) => (index % 2 === 0 ? warning : { level: "info", message: "job queue: the database is available again" })));
+    expect(logged.length).toBeGreaterThanOrEqual(2);
     await stop();
   });
 

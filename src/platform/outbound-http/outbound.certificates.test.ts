@@ -41,7 +41,7 @@ test("an expired certificate is rejected", async () => {
 test("a self-signed certificate and one of another authority are rejected", async () => {
   const { certificate: ca } = await ownAuthority();
   expect(await post({ authority: null }, { ca })).toMatchObject(refused);
-  // Of the same name, so that nothing but its key tells it from ours.
+  // Of the same name, so that only its key differs from ours.
   expect(await post({ authority: await makeAuthority() }, { ca })).toMatchObject(refused);
 });
 

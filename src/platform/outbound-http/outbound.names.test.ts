@@ -48,7 +48,7 @@ const succeeded = { outcome: "succeeded", statusCode: 204 };
 const addressRejected = { outcome: "address_refused", statusCode: null, bodyStart: null, retryAfterSeconds: null };
 const nameUnknown = { ...addressRejected, outcome: "name_unknown" };
 
-/** Posts, and tells how many connections were opened, to the receiver and to where none must be. */
+/** Posts, and counts how many connections were opened, to the receiver and to where none must be. */
 async function post(records: NameRecords | "silence" | "failure") {
   names.set(name, records);
   const before = [receiver.connectionCount(), inner.connectionCount()];

@@ -25,10 +25,10 @@ describe("webhook labels", () => {
   });
 
   test("a response is described by its status", () => {
-    const answered = (statusCode: number) => describeOutcome({ outcome: "answered", statusCode });
-    expect(answered(500)).toMatchObject({ title: "HTTP 500", sentence: "The endpoint failed while processing the request." });
-    expect(answered(404).cure).toContain("URL");
-    expect(answered(418)).toMatchObject({ title: "HTTP 418", sentence: "The response status was not between 200 and 299." });
+    const labelsOf = (statusCode: number) => describeOutcome({ outcome: "answered", statusCode });
+    expect(labelsOf(500)).toMatchObject({ title: "HTTP 500", sentence: "The endpoint failed while processing the request." });
+    expect(labelsOf(404).cure).toContain("URL");
+    expect(labelsOf(418)).toMatchObject({ title: "HTTP 418", sentence: "The response status was not between 200 and 299." });
     expect(describeOutcome({ outcome: "succeeded", statusCode: 204 }).title).toBe("Delivered (204)");
     expect(describeOutcome({ outcome: "redirected", statusCode: 302 }).title).toBe("Redirected (302)");
   });

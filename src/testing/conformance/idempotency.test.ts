@@ -19,7 +19,7 @@ const idempotencyKey = "order 66 / a~b";
 
 afterAll(closeProbes);
 
-/** A row: a request, then something, then the same request again, which is answered from the store without a second effect. */
+/** A row: a request, then something, then the same request again, which gets the stored response without a second effect. */
 const replayedAfter = (meanwhile: (harness: SubjectHarness, first: Reply) => Promise<unknown>, again: (harness: SubjectHarness) => Changes = () => ({})): Rule => ({
   when: asks,
   on: "class",

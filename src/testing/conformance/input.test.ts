@@ -236,7 +236,7 @@ conform({
     when: (declaration) => takesBody(declaration) && !canOmitBody(declaration),
   },
   "depth 33 is rejected": rejectedBytes(() => `{"surprise":${"[".repeat(32)}${"]".repeat(32)}}`, "body: must not nest deeper than 32 levels"),
-  "depth 32 is judged as any other input": rejectedBytes(() => `{"surprise":${"[".repeat(31)}${"]".repeat(31)}}`, "surprise: unknown property"),
+  "depth 32 is validated as any other input": rejectedBytes(() => `{"surprise":${"[".repeat(31)}${"]".repeat(31)}}`, "surprise: unknown property"),
   "a hundred thousand brackets are rejected": rejectedBytes(() => "[".repeat(100_000), "nest deeper"),
   "a body is rejected where none is taken": {
     on: "class",

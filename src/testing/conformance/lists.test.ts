@@ -34,7 +34,7 @@ const smallWays = ["enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "en
 const lists = subjects.filter(({ declaration: { name, kind, meta, input } }) => kind === "query" && !leftOut.has(name) && "after" in input.shape && meta.deprecated === undefined);
 
 let server: TestServer;
-/** Another on the same database, with one connection, so that all that it reads can be told at once. */
+/** Another on the same database, with one connection, so that all that it reads is reported at once. */
 let measured: RunningServer;
 let owner: Client;
 let tenant: TestTenant;
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await owner.query("SELECT pg_stat_force_next_flush()");
   const { rows } = await owner.query<{ name: string }>("SELECT current_database() AS name");
   for (const way of smallWays) await owner.query(`ALTER DATABASE "${rows[0]?.name}" SET ${way} = off`);
-  // Its connections tell PostgreSQL what they read when they end, which may be long after: before anything is counted.
+  // Its connections report to PostgreSQL what they read when they end, which may be long after: before anything is counted.
   await server.close(1_000);
   measured = await startServerOn(server.applicationUrl, { worker: "none", databasePoolSize: 1 });
 });
@@ -137,7 +137,7 @@ async function readCounts(): Promise<Counts> {
 /** After the last requests. Nothing but the requests reads the tables. */
 let lastCounts: Counts | undefined;
 
-/** Runs requests, and lets the one connection of their server tell PostgreSQL at once what it read. */
+/** Runs requests, and lets the one connection of their server report to PostgreSQL at once what it read. */
 async function countReads(requests: () => Promise<number>): Promise<string[]> {
   const before = lastCounts ?? (await readCounts());
   const sent = await requests();

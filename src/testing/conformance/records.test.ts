@@ -25,11 +25,11 @@ function describeBytes({ status, text, headers }: Reply): unknown {
 
 /** The response to the example request with another id instead of each record in turn. */
 async function callWithIds(harness: SubjectHarness, readId: (name: string) => string): Promise<unknown[]> {
-  const answers: unknown[] = [];
+  const rejections: unknown[] = [];
   for (const name of harness.arranged.recordParameters) {
-    answers.push(describeBytes(expectRejection(await harness.call({ pathValues: { [name]: readId(name) } }), "NOT_FOUND")));
+    rejections.push(describeBytes(expectRejection(await harness.call({ pathValues: { [name]: readId(name) } }), "NOT_FOUND")));
   }
-  return answers;
+  return rejections;
 }
 
 /** The other organization of all rows. */

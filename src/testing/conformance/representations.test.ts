@@ -77,10 +77,10 @@ test.each<[string, () => Parameters<Api["change"]>]>([
   expect(reply.status, reply.text).toBe(200);
   const after = await readAll();
   const events = (await readEvents(tenant)).slice(seen);
-  const told = new Set(events.flatMap(({ entityId, relatedIds }) => [entityId, ...(relatedIds as { id: string }[]).map(({ id }) => id)]));
+  const related = new Set(events.flatMap(({ entityId, relatedIds }) => [entityId, ...(relatedIds as { id: string }[]).map(({ id }) => id)]));
   const changed = [...after].filter(([id, text]) => text !== before.get(id)).map(([id]) => paths.get(id) ?? id);
   expect(changed.length).toBeGreaterThan(1);
-  expect([...after].filter(([id, text]) => text !== before.get(id) && !told.has(id)).map(([id]) => paths.get(id))).toEqual([]);
+  expect([...after].filter(([id, text]) => text !== before.get(id) && !related.has(id)).map(([id]) => paths.get(id))).toEqual([]);
 });
 
 test("merged records leave the lists and name the record that remains", async () => {

@@ -62,7 +62,7 @@ function describeScope({ scope }: OperationMeta): string {
 
 const traitsSeen = new Map<Declaration, readonly string[]>();
 
-/** An operation's class: what code that serves every operation can tell it from others by. */
+/** An operation's class: what code that serves every operation can distinguish it from others by. */
 export function listTraits(declaration: Declaration): readonly string[] {
   const seen = traitsSeen.get(declaration);
   if (seen !== undefined) return seen;

@@ -9,7 +9,7 @@ import { countTraces } from "../harness/traces.ts";
 const isTaggedRead = ({ meta }: Declaration) => readsIfNoneMatch(meta);
 const comparesRevision = ({ meta }: Declaration) => meta.errors?.includes("STALE_REVISION") === true;
 
-/** A row: If-None-Match with this, made of the present ETag, is answered 304 or not. */
+/** A row: If-None-Match with this, made of the present ETag, gets 304 or not. */
 const ifNoneMatch = (status: 200 | 304, write: (etag: string) => string): Rule => ({
   when: isTaggedRead,
   on: "class",

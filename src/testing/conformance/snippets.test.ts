@@ -38,7 +38,7 @@ describe("every example as it stands in the reference", () => {
   beforeAll(async () => {
     const recorder = await startRecordingServer();
     for (const { name, runSnippets } of runners) {
-      // The operation's name in the URL tells whose request it is.
+      // The operation's name in the URL shows whose request it is.
       await runSnippets(subjects.map((subject) => write(name, operationOf(subject), `${recorder.baseUrl}/${subject.declaration.name}`)), { KEY: "cpk_example" });
       sent.set(name, Map.groupBy(recorder.requests.splice(0), ({ target }) => target.split("/")[1] ?? ""));
     }

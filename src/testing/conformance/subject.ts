@@ -129,8 +129,8 @@ export function readOffline(harness: SubjectHarness): SubjectHarness {
       const rejection = findRejection(method, target, headers, Buffer.from(body));
       subject.rejectionsSeen.add(nameRejection(rejection.status, rejection.code, rejection.errorReason));
       const reply = { success: false, error: rejection.message, code: rejection.code };
-      const told = Object.entries(rejection.headers).map(([name, value]) => [name.toLowerCase(), value]);
-      return Promise.resolve({ status: rejection.status, headers: Object.fromEntries(told) as Reply["headers"], text: JSON.stringify(reply), body: reply });
+      const own = Object.entries(rejection.headers).map(([name, value]) => [name.toLowerCase(), value]);
+      return Promise.resolve({ status: rejection.status, headers: Object.fromEntries(own) as Reply["headers"], text: JSON.stringify(reply), body: reply });
     },
   };
 }

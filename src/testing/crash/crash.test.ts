@@ -48,7 +48,7 @@ interface Crashing extends Attempt {
 
 /**
  * What the operation itself does lies between BEGIN and COMMIT, as is proven for each. What surrounds it is code of all
- * operations, which can tell one from another by their declarations alone: the representatives show every value of every trait of them.
+ * operations, which can distinguish one from another by their declarations alone: the representatives show every value of every trait of them.
  */
 const cutEverywhere = representatives(mutations);
 /** In `npm test` the representatives alone are cut: with one transaction, the commit is the same code for all. */
@@ -59,7 +59,7 @@ const begin = (subject: Subject) => beginAttempt({ baseUrl: server.addresses[0] 
 interface Undisturbed {
   /** Empty for a mutation that is not cut. */
   effects: string[];
-  /** What it sent to PostgreSQL that was answered. */
+  /** What it sent to PostgreSQL that got a response. */
   statements: string[];
 }
 
@@ -69,7 +69,7 @@ const undisturbedRuns = new Map<Subject, Promise<Undisturbed>>();
 function runUndisturbed(subject: Subject): Promise<Undisturbed> {
   const run = async () => {
     const attempt = await begin(subject);
-    const { isOver, statements } = await crashAt(attempt, maxMessages, "request lost", "answered");
+    const { isOver, statements } = await crashAt(attempt, maxMessages, "request lost", "responded");
     expect(isOver).toBe(true);
     return { effects: isCut(subject) ? await attempt.readEffects() : [], statements };
   };
@@ -90,12 +90,12 @@ async function beginCrashing(subject: Subject): Promise<Crashing> {
 }
 
 /** Sends the request and cuts its connection at a message. @returns the statements that it sent, and whether it was over before the cut */
-async function crashAt(attempt: Attempt, message: number, cut: Cut, among: "all" | "answered"): Promise<{ isOver: boolean; statements: string[] }> {
+async function crashAt(attempt: Attempt, message: number, cut: Cut, among: "all" | "responded"): Promise<{ isOver: boolean; statements: string[] }> {
   for (let count = 1; ; count += 1) {
     proxy.cutAt(message, cut, among);
     const reply = await attempt.send();
-    const { made, answered } = proxy.disarm();
-    const statements = answered.map((text) => text.replaceAll(attempt.tenant.organizationId, "org_…").replace(/lock\(-?\d+\)/, "lock(…)"));
+    const { made, responded } = proxy.disarm();
+    const statements = responded.map((text) => text.replaceAll(attempt.tenant.organizationId, "org_…").replace(/lock\(-?\d+\)/, "lock(…)"));
     // PostgreSQL has not yet noticed that the previous connection is gone, and holds its locks.
     if ((reply.body["code"] === "IDEMPOTENCY_IN_PROGRESS" || (!made && reply.status === 503)) && count < 200) {
       await delay(10);
@@ -113,7 +113,7 @@ async function crashAt(attempt: Attempt, message: number, cut: Cut, among: "all"
   }
 }
 
-/** A success was stored: whoever sends the request again is told it, and nothing happens again. */
+/** A success was stored: who sends the request again gets it, and nothing happens again. */
 async function expectReplays(crashing: Crashing): Promise<void> {
   const replies = [await crashing.send(), await crashing.send()];
   for (const { status, text, headers } of replies) {
@@ -155,9 +155,9 @@ describe.each(mutations)("$declaration.name", (subject) => {
     const crashing = await beginCrashing(subject);
     const commit = statements.length;
     // What comes earlier is undone by the same rollback: cut at every message for each class, below.
-    expect(await crashAt(crashing, commit, "request lost", "answered")).toMatchObject({ isOver: false });
+    expect(await crashAt(crashing, commit, "request lost", "responded")).toMatchObject({ isOver: false });
     await crashing.expectEffects("nothing", "the commit lost");
-    expect(await crashAt(crashing, commit, "answer lost", "answered")).toEqual({ isOver: false, statements });
+    expect(await crashAt(crashing, commit, "response lost", "responded")).toEqual({ isOver: false, statements });
     await crashing.expectEffects("everything", "the commit's response lost");
     await expectReplays(crashing);
   });
@@ -174,18 +174,18 @@ describe.each([...cutEverywhere].map((subject, place) => ({ name: subject.declar
     // Key, transaction, lock, stored response, work, traces, commit.
     expect(commit).toBeGreaterThan(6);
     for (let message = 1; message <= commit; message += 1) {
-      const cut = message === commit || (message + place) % 2 === 0 ? "request lost" : "answer lost";
-      expect(await crashAt(crashing, message, cut, "answered")).toMatchObject({ isOver: false });
+      const cut = message === commit || (message + place) % 2 === 0 ? "request lost" : "response lost";
+      expect(await crashAt(crashing, message, cut, "responded")).toMatchObject({ isOver: false });
       if (message === commit || message % cutsBetweenLooks === 0) await crashing.expectEffects("nothing", `${cut} at message ${message} or before`);
     }
-    expect(await crashAt(crashing, commit, "answer lost", "answered")).toEqual({ isOver: false, statements });
+    expect(await crashAt(crashing, commit, "response lost", "responded")).toEqual({ isOver: false, statements });
     await crashing.expectEffects("everything", "the commit's response lost");
     await expectReplays(crashing);
   });
 
   if (!isFullExtent) return;
   // Between the messages of one statement, PostgreSQL undoes the same as at its last one, and the client waits for the same response.
-  test.each([["request lost", "all"], ["answer lost", "answered"]] as const)("%s: exactly one effect", async (cut, among) => {
+  test.each([["request lost", "all"], ["response lost", "responded"]] as const)("%s: exactly one effect", async (cut, among) => {
     const crashing = await beginCrashing(subject);
     let message = 1;
     for (let isCommitted = false; message < maxMessages; message += 1) {
@@ -193,11 +193,11 @@ describe.each([...cutEverywhere].map((subject, place) => ({ name: subject.declar
       if (isOver) break;
       // Only the last commit's response can be lost with the work done; the attempt after it replays, and is over sooner.
       const commits = listBoundaries(statements).filter((word) => word === "COMMIT").length;
-      isCommitted = cut === "answer lost" && commits === countTransactions(meta);
+      isCommitted = cut === "response lost" && commits === countTransactions(meta);
       if (isCommitted || message % cutsBetweenLooks === 0) await crashing.expectEffects(isCommitted ? "everything" : "nothing", `${cut} at message ${message} or before`);
     }
     // Key, transaction, lock, stored response, work, traces, commit: a handful of messages each, and a response at least.
-    expect(message).toBeGreaterThan(among === "answered" ? 6 : 21);
+    expect(message).toBeGreaterThan(among === "responded" ? 6 : 21);
     expect(message).toBeLessThan(maxMessages);
     await expectReplays(crashing);
   });

@@ -14,7 +14,7 @@ import { startServerProcess, type ServerProcess } from "../servers/server-proces
 import { mutations as all } from "./attempt.ts";
 
 /**
- * `kill -9` of the whole server at random moments during writes. Every request that was not answered is sent again until
+ * `kill -9` of the whole server at random moments during writes. Every request without a response is sent again until
  * it is: nothing may be lost and nothing done twice. KILLS=50 makes it the long run. Each kill meets a dozen requests of different
  * operations; at which message a request is cut is what crash.test.ts goes through one by one.
  */
@@ -28,8 +28,8 @@ let database: Database;
 let probe: DatabaseProbe;
 let applicationUrl = "";
 let server: ServerProcess;
-/** How many requests were answered for good. */
-let answered = 0;
+/** How many requests got their final response. */
+let finished = 0;
 /** The start of a server that is to come: asking for it all the time would slow it down. */
 let starting: Promise<unknown> = Promise.resolve();
 const target = {
@@ -62,7 +62,7 @@ interface Write {
   subject: Subject;
   send(): Promise<Reply>;
   /** How often it was sent in vain. */
-  unanswered: number;
+  unfinished: number;
   reply?: Reply;
 }
 
@@ -80,7 +80,7 @@ async function beginRound(subjects: readonly Subject[]): Promise<Round> {
   for (const subject of subjects) {
     const { call } = await openSubjectHarness(target, subject, tenant);
     const idempotencyKey = randomUUID();
-    writes.push({ subject, send: () => call({ idempotencyKey }), unanswered: 0 });
+    writes.push({ subject, send: () => call({ idempotencyKey }), unfinished: 0 });
   }
   const readState = async () => withoutWorkerRows(await probe.readState(tenant.organizationId));
   const before = await readState();
@@ -97,13 +97,13 @@ async function sendUntilResponse(write: Write, patience: () => boolean): Promise
       throw error;
     });
     if (reply === null || reply.status === 503 || reply.body["code"] === "IDEMPOTENCY_IN_PROGRESS") {
-      write.unanswered += 1;
+      write.unfinished += 1;
       if (!patience()) return;
       await delay(10);
       await starting;
     } else {
       write.reply = reply;
-      answered += 1;
+      finished += 1;
     }
   }
 }
@@ -146,9 +146,9 @@ describe("kill -9", () => {
       };
       const workers = Array.from({ length: organizationsAtOnce }, () => work());
       for (let kill = 0; kill < kills; kill += 1) {
-        // Now at any moment of its life, now when it has answered some: on a busy machine a moment is too short for that.
-        const enough = kill % 2 === 0 ? 0 : answered + 1 + Math.floor(Math.random() * 8);
-        await expect.poll(() => answered, { interval: 5 }).toBeGreaterThanOrEqual(enough);
+        // Now at any moment of its life, now when it has responded to some: on a busy machine a moment is too short for that.
+        const enough = kill % 2 === 0 ? 0 : finished + 1 + Math.floor(Math.random() * 8);
+        await expect.poll(() => finished, { interval: 5 }).toBeGreaterThanOrEqual(enough);
         await delay(30 + Math.random() * (enough === 0 ? 500 : 20));
         const start = server.end("SIGKILL").then(() => startServerProcess(applicationUrl));
         starting = start;
@@ -161,7 +161,7 @@ describe("kill -9", () => {
       const failed = writes.filter(({ reply }) => reply === undefined || reply.status >= 300);
       expect(failed.map(({ subject, reply }) => `${subject.label} ${reply?.text}`)).toEqual([]);
       for (const round of begun) expect(await round.readEffects(), round.subjects.map(({ label }) => label).join()).toEqual(await findUndisturbed(round));
-      const interrupted = writes.filter(({ unanswered }) => unanswered > 0);
+      const interrupted = writes.filter(({ unfinished }) => unfinished > 0);
       const replayed = interrupted.filter(({ reply }) => reply?.headers["idempotent-replayed"] === "true");
       console.log(`${kills} kills, ${writes.length} writes, ${interrupted.length} interrupted (${replayed.length} of them already committed)`);
       expect(interrupted.length).toBeGreaterThan(0);
@@ -186,7 +186,7 @@ describe("kill -9", () => {
     expect(code).toBe(0);
     for (const round of begun) {
       const isDone = round.writes.every(({ reply }) => reply !== undefined);
-      // Answered and done, or rejected at the door and not done; never done without a response.
+      // Responded to and done, or rejected at the door and not done; never done without a response.
       expect(await round.readEffects(), round.subjects[0]?.label).toEqual(isDone ? undisturbed.get(round) : []);
     }
     expect(begun.some(({ writes }) => writes.some(({ reply }) => reply !== undefined))).toBe(true);

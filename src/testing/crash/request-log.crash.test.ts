@@ -53,26 +53,26 @@ const me = (baseUrl: string) => call(baseUrl, "/api/v1/me", { secret: tenant.sec
 
 /** Calls without pause until stopped, and counts the responses by status. */
 function startLoad(baseUrl: string, workers: number) {
-  const answered = new Map<number, number>();
+  const responses = new Map<number, number>();
   let running = true;
   const work = async () => {
     while (running) {
       const { status } = await me(baseUrl);
-      answered.set(status, (answered.get(status) ?? 0) + 1);
+      responses.set(status, (responses.get(status) ?? 0) + 1);
     }
   };
   const done = Promise.all(Array.from({ length: workers }, work));
   return {
     /** Waits for so many more responses with this status. */
     receive: async (status: number, more: number) => {
-      const count = () => answered.get(status) ?? 0;
+      const count = () => responses.get(status) ?? 0;
       const enough = count() + more;
       await expect.poll(count).toBeGreaterThanOrEqual(enough);
     },
     stop: async () => {
       running = false;
       await done;
-      return answered;
+      return responses;
     },
   };
 }
@@ -90,12 +90,12 @@ describe("a database outage under load", () => {
     await load.receive(503, 400);
     await postgres.start();
     await load.receive(200, 100);
-    const answered = await load.stop();
+    const responses = await load.stop();
     await server.close(1_000);
-    const total = [...answered.values()].reduce((sum, count) => sum + count, 0);
+    const total = [...responses.values()].reduce((sum, count) => sum + count, 0);
     const found = await tally();
-    console.log(`${total} answered (${answered.get(503) ?? 0} times 503): ${found.rows} logged, ${found.lost} counted as lost in ${found.gaps} gaps`);
-    expect([...answered.keys()].toSorted((left, right) => left - right)).toEqual([200, 503]);
+    console.log(`${total} responses (${responses.get(503) ?? 0} times 503): ${found.rows} logged, ${found.lost} counted as lost in ${found.gaps} gaps`);
+    expect([...responses.keys()].toSorted((left, right) => left - right)).toEqual([200, 503]);
     expect(found.rows + found.lost).toBe(total);
     expect(found.counted).toBe(found.rows);
     expect(found.gaps).toBeLessThanOrEqual(4);

@@ -73,7 +73,7 @@ function startLoad(workers: number) {
 }
 
 /** Under load only successes and proper 503s, none of them late. @returns how many were 503 */
-function judge(replies: readonly Reply[]): number {
+function countRejected(replies: readonly Reply[]): number {
   const odd = replies.filter(({ status }) => ![200, 201, 503].includes(status));
   expect(odd.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
   const rejections = replies.filter(({ status }) => status === 503);
@@ -92,7 +92,7 @@ async function waitUntilServing(within: number): Promise<number> {
   return performance.now() - begun;
 }
 
-/** What was answered 201 is there once, and what was answered 503 is there not at all or, its commit's answer lost, once. */
+/** What got 201 is there once, and what got 503 is there not at all or, its commit's response lost, once. */
 async function checkWritten(written: ReadonlyMap<string, number>): Promise<void> {
   const rows = await probe.rows(`SELECT name, count(*)::integer AS number FROM "Folder" WHERE name = ANY ($1) GROUP BY name`, [[...written.keys()]]);
   const found = new Map(rows.map(({ name, number }) => [name, number]));
@@ -127,9 +127,9 @@ describe("PostgreSQL under load", () => {
     const gap = await waitUntilServing(5_000);
     await delay(100);
     await load.stop();
-    const refused = judge(load.replies);
-    console.log(`stopped: ${load.replies.length} requests, ${refused} times 503, serving again after ${Math.round(gap)} ms`);
-    expect(refused).toBeGreaterThan(10);
+    const rejected = countRejected(load.replies);
+    console.log(`stopped: ${load.replies.length} requests, ${rejected} times 503, serving again after ${Math.round(gap)} ms`);
+    expect(rejected).toBeGreaterThan(10);
     expect((await call(baseUrl, "/api/health/ready")).status).toBe(200);
     await checkWritten(load.written);
   });
@@ -143,9 +143,9 @@ describe("PostgreSQL under load", () => {
     const gap = await waitUntilServing(8_000);
     await delay(100);
     await load.stop();
-    const refused = judge(load.replies);
-    console.log(`crashed: ${load.replies.length} requests, ${refused} times 503, serving again after ${Math.round(gap)} ms`);
-    expect(refused).toBeGreaterThan(0);
+    const rejected = countRejected(load.replies);
+    console.log(`crashed: ${load.replies.length} requests, ${rejected} times 503, serving again after ${Math.round(gap)} ms`);
+    expect(rejected).toBeGreaterThan(0);
     await checkWritten(load.written);
   });
 
@@ -156,9 +156,9 @@ describe("PostgreSQL under load", () => {
       await probe.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'caseport'");
     }
     await load.stop();
-    const refused = judge(load.replies);
-    console.log(`terminated: ${load.replies.length} requests, ${refused} times 503`);
-    expect(refused).toBeGreaterThan(0);
+    const rejected = countRejected(load.replies);
+    console.log(`terminated: ${load.replies.length} requests, ${rejected} times 503`);
+    expect(rejected).toBeGreaterThan(0);
     await checkWritten(load.written);
   });
 });
@@ -202,7 +202,7 @@ describe("an overloaded database", () => {
     const release = await holdLock(`LOCK TABLE "Client" IN ACCESS EXCLUSIVE MODE`);
     const replies = await Promise.all(Array.from({ length: poolSize * 3 }, () => getCase()));
     await release();
-    expect(judge(replies)).toBe(replies.length);
+    expect(countRejected(replies)).toBe(replies.length);
     expect((await getCase()).status).toBe(200);
   });
 
@@ -228,7 +228,7 @@ test("a database that accepts connections and never responds returns 503 instead
   const replies = await Promise.all([0, 1, 2, 3].map(() => call(otherUrl, `/api/v1/cases/${tenant.caseId}`, { secret: tenant.secret })));
   proxy.setStalled(false);
   expect(replies.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
-  console.log(`silent: answered after ${replies.map(({ milliseconds }) => Math.round(milliseconds)).join(", ")} ms`);
+  console.log(`silent: responded after ${replies.map(({ milliseconds }) => Math.round(milliseconds)).join(", ")} ms`);
   expect((await call(otherUrl, `/api/v1/cases/${tenant.caseId}`, { secret: tenant.secret })).status).toBe(200);
   await other.close(500);
   await proxy.close();

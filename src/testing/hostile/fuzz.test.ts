@@ -45,7 +45,7 @@ const declared = new Map(
 );
 let server: TestServer;
 let tenant: TestTenant;
-/** Answers by status, for the report. */
+/** Responses by status, for the report. */
 const tally = new Map<string, number>();
 
 beforeAll(async () => {
@@ -85,10 +85,10 @@ function send({ declaration, target, headers, body }: Attempt): Promise<RawReply
 }
 
 /** What is wrong with a response; null for nothing. */
-function judge({ declaration, body }: Attempt, reply: RawReply): string | null {
+function findFault({ declaration, body }: Attempt, reply: RawReply): string | null {
   const { status, json } = reply;
   tally.set(String(status), (tally.get(String(status)) ?? 0) + 1);
-  if (status === null || reply.reset) return "closed without an answer";
+  if (status === null || reply.reset) return "closed without a response";
   if (status >= 500) return `${status} ${reply.text.slice(0, 300)}`;
   if (status === 204 || status === 304) return null;
   if (status >= 300) return faultOfEnvelope({ status, headers: reply.headers, json });
@@ -110,14 +110,14 @@ async function sendWhenIdle(attempt: Attempt): Promise<RawReply> {
   }
 }
 
-/** Sends all, some at once, and answers what went wrong, with the request. */
+/** Sends all, some at once, and returns what went wrong, with the request. */
 async function tryAll(attempts: readonly Attempt[]): Promise<string[]> {
   const faults: string[] = [];
   const queue = attempts.values();
   const work = async () => {
     for (const attempt of queue) {
       const { declaration, target, headers, body } = attempt;
-      const fault = await sendWhenIdle(attempt).then((reply) => judge(attempt, reply), String);
+      const fault = await sendWhenIdle(attempt).then((reply) => findFault(attempt, reply), String);
       if (fault !== null) faults.push(`${declaration.name} ${target.slice(0, 200)} ${JSON.stringify(headers).slice(0, 200)} ${body?.slice(0, 300)}: ${fault}`);
     }
   };

@@ -10,7 +10,7 @@ import { startHostileHarness, type HostileHarness } from "./server.ts";
 import { sendRaw, openSocket, readToEnd } from "../harness/requests/raw-http.ts";
 import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
 
-/** Answers that no operation gives: they carry what every response carries, and are logged like every response. */
+/** Responses that no operation gives: they carry what every response carries, and are logged like every response. */
 
 let { server, tenant, casePath, post }: HostileHarness = {} as HostileHarness;
 let logged: ServerProcess;
@@ -41,7 +41,7 @@ function write(requestLine: string, ...headers: readonly string[]): string {
 const reads = "GET, HEAD, OPTIONS";
 
 /** Request line, status, Allow, code. */
-const answers: readonly (readonly [string, number, string | null, string | null])[] = [
+const edges: readonly (readonly [string, number, string | null, string | null])[] = [
   ["GET /api/health", 200, null, null],
   ["GET /api/health?x=%zz", 200, null, null],
   ["HEAD /api/health", 200, null, null],
@@ -68,7 +68,7 @@ const answers: readonly (readonly [string, number, string | null, string | null]
 ];
 
 describe("requests outside the operations", () => {
-  test.each(answers)("%s: %i", async (requestLine, status, allow, code) => {
+  test.each(edges)("%s: %i", async (requestLine, status, allow, code) => {
     const reply = await sendRaw(server.baseUrl, write(requestLine, "X-Request-Id: my.own-1"));
     const { headers } = reply;
     expect([reply.status, headers.get("allow"), reply.json?.["code"] ?? null]).toEqual([status, allow, code]);
@@ -118,11 +118,11 @@ describe("requests outside the operations", () => {
 
   test("a body that breaks after the response gets no second response", async () => {
     const socket = await openSocket(server.baseUrl);
-    const answer = readToEnd(socket);
+    const response = readToEnd(socket);
     socket.write(write("POST /api/v1/nope", "Content-Type: application/json", "Transfer-Encoding: chunked").replace("Connection: close\r\n", ""));
     await delay(100);
     socket.write("zz\r\n{}\r\n");
-    const reply = await answer;
+    const reply = await response;
     expect([reply.status, reply.text.match(/HTTP\/1\.1 \d/g)?.length]).toEqual([404, 1]);
   });
 
@@ -145,9 +145,9 @@ describe("the log", () => {
   }
 
   test("has one line for each of them, without the path", async () => {
-    for (const [index, [requestLine]] of answers.entries()) await sendRaw(logged.baseUrl, write(requestLine, `X-Request-Id: logged-${index}`));
-    await expect.poll(() => findLines(`logged-${answers.length - 1}`)).toHaveLength(1);
-    for (const [index, [requestLine, status, , code]] of answers.entries()) {
+    for (const [index, [requestLine]] of edges.entries()) await sendRaw(logged.baseUrl, write(requestLine, `X-Request-Id: logged-${index}`));
+    await expect.poll(() => findLines(`logged-${edges.length - 1}`)).toHaveLength(1);
+    for (const [index, [requestLine, status, , code]] of edges.entries()) {
       const [line, ...more] = findLines(`logged-${index}`);
       expect(more).toEqual([]);
       expect(line).toMatchObject({ level: "info", msg: "request", method: requestLine.split(" ")[0], status, durationMs: expect.any(Number) });

@@ -5,7 +5,7 @@ import { call, faultOfEnvelope } from "../harness/requests/call.ts";
 import { startHostileHarness, type HostileHarness } from "./server.ts";
 import { sendRaw, openSocket, readToEnd } from "../harness/requests/raw-http.ts";
 
-/** HTTP that no honest client speaks: each is answered in the envelope or closed cleanly, and the server stays healthy. */
+/** HTTP that no honest client sends: each gets a response in the envelope or closed cleanly, and the server stays healthy. */
 
 let { server, tenant, casePath, clientPath, head, post, get, lockRowsFor }: HostileHarness = {} as HostileHarness;
 
@@ -73,7 +73,7 @@ describe("rejections", () => {
     expect(faultOfEnvelope({ status, headers: reply.headers, json: reply.json })).toBeNull();
     expect(reply.reset).toBe(false);
     expect([reply.headers.get("x-request-id"), reply.headers.get("cache-control")]).toEqual([expect.stringMatching(/^req_[0-9a-z]{26}$/), "no-store"]);
-    // One answer, and nothing after it that the next client on this connection would take for its own.
+    // One response, and nothing after it that the next client on this connection would take for its own.
     expect(reply.text.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
     expect(reply.milliseconds).toBeLessThan(4_000);
   });
@@ -119,10 +119,10 @@ describe("unusual requests that are allowed", () => {
     const release = await lockRowsFor("Client");
     const body = '{"phone":"3"}';
     const whole = post(`Content-Length: ${body.length}`).replace("X-Idempotency-Key: a", "X-Idempotency-Key: before noise").replace("Connection: close\r\n", "") + body;
-    const answer = sendRaw(server.baseUrl, `${whole}\0\0 noise\r\n\r\n`);
+    const response = sendRaw(server.baseUrl, `${whole}\0\0 noise\r\n\r\n`);
     await delay(200);
     await release();
-    const reply = await answer;
+    const reply = await response;
     expect([reply.status, reply.text]).toEqual([200, expect.stringContaining('"phone":"3"')]);
     expect(reply.text.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
   });
@@ -148,7 +148,7 @@ describe("request bodies that are too large", () => {
   const twoMegabytes = Buffer.alloc(2_097_152, 0x20);
 
   test.each([
-    ["told by Content-Length", () => Buffer.concat([Buffer.from(post(`Content-Length: ${twoMegabytes.length}`)), twoMegabytes])],
+    ["announced by Content-Length", () => Buffer.concat([Buffer.from(post(`Content-Length: ${twoMegabytes.length}`)), twoMegabytes])],
     ["in one chunk", () => Buffer.concat([Buffer.from(`${post("Transfer-Encoding: chunked")}200000\r\n`), twoMegabytes, Buffer.from("\r\n0\r\n\r\n")])],
   ])("%s, from a client that reads only after sending everything, receive 413", async (_name, write) => {
     const socket = await openSocket(server.baseUrl);
@@ -159,9 +159,9 @@ describe("request bodies that are too large", () => {
     });
     await delay(100);
     socket.removeAllListeners("error");
-    const answer = readToEnd(socket);
+    const response = readToEnd(socket);
     socket.resume();
-    const reply = await answer;
+    const reply = await response;
     expect([reply.status, reply.json?.["code"], reply.reset]).toEqual([413, "PAYLOAD_TOO_LARGE", false]);
   });
 
@@ -178,9 +178,9 @@ describe("request bodies that are too large", () => {
       await delay(25);
     }
     expect(failure).toBeNull();
-    const answer = readToEnd(socket);
+    const response = readToEnd(socket);
     socket.resume();
-    const reply = await answer;
+    const reply = await response;
     expect([reply.status, reply.reset]).toEqual([413, false]);
   });
 

@@ -70,12 +70,12 @@ describe("closing the server", () => {
     const otherUrl = other.addresses[0] ?? "";
     const release = await lockRowsFor("Client");
     const held = await openSocket(otherUrl);
-    const answers = readToEnd(held);
+    const responses = readToEnd(held);
     held.write(get().replace("Connection: close\r\n", ""));
     const blocked = call(otherUrl, clientPath, { method: "PATCH", secret: tenant.secret, body: { phone: "5" }, idempotencyKey: "blocked" });
     const half = await openSocket(otherUrl);
     const halfEnd = readToEnd(half);
-    // The head of this one is under way when the close begins, and it is answered by the gate, at once.
+    // The head of this one is under way when the close begins, and the gate responds to it, at once.
     half.write("GET http://evil.example/ HTTP/1.1\r\nHost: a\r\n");
     await delay(150);
     const closed = other.close(3_000);
@@ -84,7 +84,7 @@ describe("closing the server", () => {
     expect((await halfEnd).status).toBe(400);
     await release();
     expect((await blocked).status).toBe(200);
-    expect((await answers).status).toBe(200);
+    expect((await responses).status).toBe(200);
     await closed;
   });
 });

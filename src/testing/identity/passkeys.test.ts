@@ -49,7 +49,7 @@ const listActions = async ({ userId }: TestPerson) => {
 };
 
 describe("a passkey", () => {
-  test("is added, named and removed, each audited; adding and removing are told by email", async () => {
+  test("is added, named and removed, each audited; adding and removing are notified by email", async () => {
     const person = await createMemberPerson();
     const jar = await openJar(person);
     const { reply } = await register(jar);

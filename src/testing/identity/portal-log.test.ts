@@ -58,9 +58,9 @@ test("the log names the portal procedures a person called, and warns when the da
   let attempt = 0;
   await expect
     .poll(async () => {
-      proxy.cutAt(1_000, "answer lost", "answered");
+      proxy.cutAt(1_000, "response lost", "responded");
       await ask("counted", "account.get");
-      proxy.cutAt(proxy.disarm().answered.length, "answer lost", "answered");
+      proxy.cutAt(proxy.disarm().responded.length, "response lost", "responded");
       attempt += 1;
       return (await ask(`lost-${attempt}`, "account.get")).status;
     })

@@ -137,14 +137,14 @@ describe("password guessing", () => {
     const person = await createPerson(server);
     const invited = `${randomUUID()}@firm.example`;
     await database().insertInto("User").values({ id: `usr_${randomUUID()}`, name: "Invited", email: invited }).execute();
-    const answers = [];
+    const responses = [];
     for (const email of [`${randomUUID()}@firm.example`, person.email, invited]) {
       const { status, body, headers } = await guess(email, "a wrong password");
-      answers.push({ status, body, cookies: headers["set-cookie"], names: Object.keys(headers).toSorted() });
+      responses.push({ status, body, cookies: headers["set-cookie"], names: Object.keys(headers).toSorted() });
     }
-    expect(answers[0]).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" }, cookies: undefined });
-    expect(answers[1]).toEqual(answers[0]);
-    expect(answers[2]).toEqual(answers[0]);
+    expect(responses[0]).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" }, cookies: undefined });
+    expect(responses[1]).toEqual(responses[0]);
+    expect(responses[2]).toEqual(responses[0]);
   });
 
   test("takes as long for an unknown email address as for a wrong password: one hash, which is most of the time", async () => {

@@ -149,7 +149,7 @@ describe("an unknown outcome of a flush", () => {
     const log = openLog(named.toString());
     log.note(note());
     await log.flush();
-    for (const cut of ["answer lost", "request lost"] as const) {
+    for (const cut of ["response lost", "request lost"] as const) {
       // Bind, describe, execute, sync: the connection has parsed the statement at the flush before; it is carried out at the sync.
       for (let message = 1; message <= 4; message += 1) {
         log.note(note());

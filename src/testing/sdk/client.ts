@@ -30,7 +30,7 @@ export function openFaultyClient(baseUrl: string, apiKey: string, options: Parti
     const fault = faults.shift();
     if (fault === "unsent") throw new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") });
     if (typeof fault === "object") return new Response(JSON.stringify({ success: false, error: "Faulty", code: fault.code }), { status: fault.status, headers: fault.headers ?? {} });
-    // Upload URLs have the address that test servers are told to have.
+    // Upload URLs have the address that test servers are given.
     const response = await fetch(addressOf(url).replace(/^http:\/\/localhost:3000/, baseUrl), init);
     if (fault === undefined || fault === "none") return response;
     const text = await response.text();

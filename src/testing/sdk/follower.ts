@@ -1,4 +1,4 @@
-// An integration in a process of its own: writes the ID of each event that it has processed, one a line, and goes on when it is told to.
+// An integration in a process of its own: writes the ID of each event that it has processed, one a line, and goes on when it gets a line.
 import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Caseport } from "../../sdk/caseport.ts";

@@ -37,7 +37,7 @@ export async function makeAlone(asked: AloneExport, flags: readonly string[] = [
     stdio: ["ignore", "pipe", "pipe"],
     env: { NODE_ENV: "production", TEST_EXPORT: JSON.stringify(input), ...variables },
   });
-  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit") as Promise<[number | null]>]);
+  const [output, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit") as Promise<[number | null]>]);
   if (code !== 0) throw new Error(`the export's process ended with ${String(code)}: ${complained.slice(-2_000)}`);
-  return JSON.parse(said) as MadeAlone;
+  return JSON.parse(output) as MadeAlone;
 }

@@ -37,7 +37,7 @@ export async function startFileHarness(kind: (typeof storageKinds)[number], over
   };
 }
 
-/** A real server that speaks S3, on loopback. */
+/** A real server for S3, on loopback. */
 export async function startS3(directory: string): Promise<{ endpoint: string; close(): Promise<void> }> {
   // Loading it takes half a second of CPU, and most files that may need it do not.
   const { default: S3rver } = await import("s3rver");

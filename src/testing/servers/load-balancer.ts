@@ -33,11 +33,11 @@ export async function startLoadBalancer({ honorsReadiness }: { honorsReadiness: 
     const { hostname, port } = new URL(servers[turn % servers.length] ?? "http://127.0.0.1:1");
     const fail = () => void response.writeHead(502).end();
     const { connection: _, ...headers } = incoming.headers;
-    const outgoing = openRequest({ hostname, port, agent, headers, ...(incoming.method !== undefined && { method: incoming.method }), path: incoming.url }, (answer) => {
-      const { connection: _hop, "keep-alive": _alive, ...rest } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, rest);
-      answer.on("error", () => response.destroy());
-      answer.pipe(response);
+    const outgoing = openRequest({ hostname, port, agent, headers, ...(incoming.method !== undefined && { method: incoming.method }), path: incoming.url }, (received) => {
+      const { connection: _hop, "keep-alive": _alive, ...rest } = received.headers;
+      response.writeHead(received.statusCode ?? 502, rest);
+      received.on("error", () => response.destroy());
+      received.pipe(response);
     });
     outgoing.on("error", () => (response.headersSent ? response.destroy() : fail()));
     incoming.pipe(outgoing);

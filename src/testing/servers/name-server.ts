@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { Resolver } from "node:dns/promises";
 import { SocketAddress } from "node:net";
 
-/** What a name server tells of a name. */
+/** What a name server returns for a name. */
 export interface NameRecords {
   ipv4?: readonly string[];
   ipv6?: readonly string[];
@@ -14,7 +14,7 @@ export interface NameRecords {
 export interface NameServer {
   /** Asks this server alone. */
   resolver: Resolver;
-  /** Changes what is told of a name; "silence" leaves questions unanswered. A name never set does not exist. */
+  /** Changes what is returned for a name; "silence" leaves questions unanswered. A name never set does not exist. */
   set(name: string, records: NameRecords | "silence" | "failure"): void;
   /** How many questions came, of both families. */
   questionCount(): number;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, connect, type AddressInfo, type Socket } from "node:net";
 
 /** Where the connection is cut: before a frontend message reaches the server, or after it was carried out, its response lost. */
-export type Cut = "request lost" | "answer lost";
+export type Cut = "request lost" | "response lost";
 
 /**
  * A proxy for PostgreSQL's wire protocol that can cut the server's connections at any message. It counts what
@@ -13,12 +13,12 @@ export interface PostgresProxy {
   url: string;
   /**
    * Counts from now on, and cuts at the message of this number, once.
-   * @param among counts those alone that the server answers, where only a response can be lost: with any other message lost after it
+   * @param among counts those alone that the server responds to, where only a response can be lost: with any other message lost after it
    * arrived, the server has got just what it has got when the next one is lost before
    */
-  cutAt(message: number, cut: Cut, among?: "all" | "answered"): void;
+  cutAt(message: number, cut: Cut, among?: "all" | "responded"): void;
   /** Ends the counting. @returns whether the cut was made, and what the server responded to: a statement's text, or nothing for one with parameters */
-  disarm(): { made: boolean; answered: string[] };
+  disarm(): { made: boolean; responded: string[] };
   /** Holds back everything that the server says: connections stay open and nothing arrives. */
   setStalled(stalled: boolean): void;
   close(): Promise<void>;
@@ -27,9 +27,9 @@ export interface PostgresProxy {
 interface Arming {
   message: number;
   cut: Cut;
-  among: "all" | "answered";
+  among: "all" | "responded";
   counted: number;
-  answered: string[];
+  responded: string[];
   made: boolean;
 }
 
@@ -64,15 +64,15 @@ export async function startPostgresProxy(targetUrl: string): Promise<PostgresPro
   /** Passes a message on, or cuts the connection. */
   function passMessage(pair: Pair, message: Buffer): void {
     const type = message[0];
-    // Only these two make the server answer.
-    const isAnswered = type === query || type === sync;
-    if (isAnswered) pair.awaited += 1;
+    // Only these two make the server respond.
+    const isResponded = type === query || type === sync;
+    if (isResponded) pair.awaited += 1;
     const isCounted = pair.counts && type !== password && type !== terminate;
-    if (!isCounted || arming === null || arming.made || (!isAnswered && arming.among === "answered")) {
+    if (!isCounted || arming === null || arming.made || (!isResponded && arming.among === "responded")) {
       pair.server.write(message);
       return;
     }
-    if (isAnswered) arming.answered.push(type === query ? message.toString("utf8", 5, message.length - 1) : "");
+    if (isResponded) arming.responded.push(type === query ? message.toString("utf8", 5, message.length - 1) : "");
     arming.counted += 1;
     if (arming.counted !== arming.message) {
       pair.server.write(message);
@@ -81,7 +81,7 @@ export async function startPostgresProxy(targetUrl: string): Promise<PostgresPro
     arming.made = true;
     if (arming.cut === "request lost") return cutPair(pair);
     pair.server.write(message);
-    if (isAnswered) pair.swallow = true;
+    if (isResponded) pair.swallow = true;
     else pair.server.end(() => cutPair(pair));
   }
 
@@ -145,12 +145,12 @@ export async function startPostgresProxy(targetUrl: string): Promise<PostgresPro
   return {
     url: url.toString(),
     cutAt: (message, cut, among = "all") => {
-      arming = { message, cut, among, counted: 0, answered: [], made: false };
+      arming = { message, cut, among, counted: 0, responded: [], made: false };
     },
     disarm: () => {
-      const { made = false, answered = [] } = arming ?? {};
+      const { made = false, responded = [] } = arming ?? {};
       arming = null;
-      return { made, answered };
+      return { made, responded };
     },
     setStalled: (value) => {
       stalled = value;

@@ -38,7 +38,7 @@ export interface Receiver {
   connectionCount(): number;
   /** How many are open now. */
   openCount(): number;
-  /** Answers differently from now on. */
+  /** Responds differently from now on. */
   setBehavior(behavior: ReceiverBehavior): void;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export interface ReceiverOptions {
   notAfter?: Date;
   /** 48 bytes: receivers that share them resume each other's sessions. */
   ticketKeys?: Buffer;
-  /** Answers when the headers came, and leaves the body unread. */
+  /** Responds when the headers came, and leaves the body unread. */
   respondsEarly?: boolean;
   /** False for long runs: `requests` stays empty. */
   remembers?: boolean;

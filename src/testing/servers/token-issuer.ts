@@ -16,7 +16,7 @@ export interface TestIssuer {
   rotateKeys(): Promise<void>;
   /** What was asked of it: paths, in order. */
   requests: string[];
-  /** Answers 503 to everything while it is true. */
+  /** Responds with 503 to everything while it is true. */
   isAway: boolean;
   close(): Promise<void>;
 }
@@ -51,12 +51,12 @@ export async function startTokenIssuer(audience = "https://api.caseport.test"): 
     requests,
     isAway: false,
     requestToken: async (clientId, wanted = audience) => {
-      const answer = await fetch(`${issuer}/token`, {
+      const response = await fetch(`${issuer}/token`, {
         method: "POST",
         headers: { Authorization: `Basic ${Buffer.from(`${clientId}:${encodeURIComponent(clientSecret)}`).toString("base64")}` },
         body: new URLSearchParams({ grant_type: "client_credentials", resource: wanted }),
       });
-      const { access_token: token } = (await answer.json()) as { access_token?: string };
+      const { access_token: token } = (await response.json()) as { access_token?: string };
       if (token === undefined) throw new Error("the provider gave no token");
       return token;
     },

@@ -5,7 +5,7 @@ import { createLogger } from "../../platform/observability/logger.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { startWorker, type WorkerSettings } from "../../worker.ts";
 
-/** What worker-process.ts tells its child. */
+/** What worker-process.ts passes to its child. */
 export interface WorkerProcessOptions {
   databaseUrl: string;
   secret: string;

@@ -28,7 +28,7 @@ const parts = ["MedicalTreatment", "MedicalBill", "MedicalRecord"].map((table) =
 const written = ["MedicalBill", "RetrievalRequest", "HipaaAuthorization"].map((table) => ({ table }));
 
 /**
- * What functions of stores are given where their statement depends on more than a placeholder tells, by file and name. A function that
+ * What functions of stores are given where their statement depends on more than a placeholder shows, by file and name. A function that
  * needs nothing of the kind stands nowhere.
  */
 export const givenArguments: Readonly<Record<string, Readonly<Record<string, readonly GivenArguments[]>>>> = {

@@ -18,7 +18,7 @@ export function placeholder(members: Members = "placeholders"): unknown {
     ["includes", () => false],
     ["has", () => true],
     ["toJSON", () => "1"],
-    // By which promises and Kysely's builders are told.
+    // By which promises and Kysely's builders are recognized.
     ...["then", "toOperationNode", "isRawBuilder"].map((name) => [name, undefined] as const),
     ...listMethods.map((name) => [name, (work: unknown) => (Array.prototype[name] as (work: unknown) => unknown).call([placeholder(members)], work)] as const),
   ]);

@@ -15,7 +15,7 @@ export interface TenancyHarness<Records> {
   close(): Promise<void>;
 }
 
-/** @param fill makes the records in a firm and answers their ids */
+/** @param fill makes the records in a firm and returns their ids */
 export async function openTenancyHarness<Records extends object>(fill: (tenant: TestTenant) => Promise<Records>): Promise<TenancyHarness<Records>> {
   const ownerUrl = await cloneDatabase();
   const database = openDatabase(await ensureApplicationRole(ownerUrl), 10);

@@ -209,7 +209,7 @@ async function listUnrecorded(): Promise<unknown[]> {
 
 describe("without kills no delivery is sent twice", () => {
   test("by two concurrent workers", async () => {
-    // Each worker sends to a receiver of its own, which so tells what it sent.
+    // Each worker sends to a receiver of its own, which shows what it sent.
     const sent = [0, 0];
     const open = (index: 0 | 1) =>
       openReceiver(() => {

@@ -13,14 +13,14 @@ afterAll(() => database.close());
 
 test("a commit wakes the worker only when it created webhook deliveries", async () => {
   const tenant = await createTenant(database);
-  const told: boolean[] = [];
+  const notified: boolean[] = [];
   database.onEvents((organizationId, hasDeliveries) => {
-    if (organizationId === tenant.organizationId) told.push(hasDeliveries);
+    if (organizationId === tenant.organizationId) notified.push(hasDeliveries);
   });
   await writeEvents(tenant, 2);
   await createSubscription(tenant, { eventTypes: ["case.updated"] });
   await writeEvents(tenant, 2);
   await createSubscription(tenant);
   await writeEvents(tenant, 2);
-  expect(told).toEqual([false, false, true]);
+  expect(notified).toEqual([false, false, true]);
 });

@@ -73,7 +73,7 @@ function execute(invoiceId: string, payments: readonly Payment[], { do: what, ..
   }
 }
 
-/** What an answered step has changed, by its response alone. */
+/** What a step has changed, by its response alone. */
 function countCents({ do: what, ...given }: Step, { status, body }: Reply): number {
   const { amountCents = 0, status: target } = given as { amountCents?: number; status?: string };
   const payment = () => body["payment"] as Payment;

@@ -37,9 +37,9 @@ function ask({ incident, minority = null, tolling = [], rollRule = "none", death
 }
 
 function calculate(given: Case) {
-  const answer = ask(given);
-  if ("missing" in answer) throw new Error(answer.missing);
-  return answer.calculation;
+  const result = ask(given);
+  if ("missing" in result) throw new Error(result.missing);
+  return result.calculation;
 }
 const dates = (given: Case) => {
   const { rolledOn, conservativeOn } = calculate(given);

@@ -222,9 +222,9 @@ describe("deleting a folder", () => {
     const before = (await readEvents(tenant)).length;
     expect((await remove(top, "?recursive=true")).status).toBe(200);
     const events = (await readEvents(tenant)).slice(before);
-    const told = (type: string) => events.filter(({ eventType }) => eventType === type).map(({ entityId }) => entityId);
-    expect(told("folder.deleted")).toEqual([bottom, middle, top]);
-    expect(told("document.deleted").toSorted()).toEqual([kept, inMiddle].toSorted());
+    const listOf = (type: string) => events.filter(({ eventType }) => eventType === type).map(({ entityId }) => entityId);
+    expect(listOf("folder.deleted")).toEqual([bottom, middle, top]);
+    expect(listOf("document.deleted").toSorted()).toEqual([kept, inMiddle].toSorted());
     expect(await names()).toEqual([]);
 
     expect(readRecord((await restore(top)).body, "folder")).toMatchObject({ deletedAt: null, revision: 3, childFolderCount: 1 });

@@ -9,7 +9,7 @@ import { uploadLimits } from "../schema.input.ts";
 import { completeOpenUploads, purgeObjects } from "./domain.ts";
 import { breakAfter, openTransferHarness, record, type Sent, type TransferHarness } from "./fixtures.ts";
 
-/** The same against the folder of this machine and against a server that speaks S3. */
+/** The same against the folder of this machine and against a server for S3. */
 describe.each(storageKinds)("with the storage %s", (kind) => {
   let t: TransferHarness;
 
@@ -162,8 +162,8 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       await age("DocumentUpload", "expiresAt", String(upload["id"]));
       await Promise.all([completeOpenUploads(tools()), completeOpenUploads(tools())]);
       expect(record(await t.api.get(`/documents/${String(document["id"])}`), "document")).toMatchObject({ status: "expired", statusReason: "not_uploaded" });
-      const told = (await readEvents(t.tenant)).filter(({ eventType, entityId }) => eventType === "document.upload_failed" && entityId === document["id"]);
-      expect(told).toHaveLength(1);
+      const recorded = (await readEvents(t.tenant)).filter(({ eventType, entityId }) => eventType === "document.upload_failed" && entityId === document["id"]);
+      expect(recorded).toHaveLength(1);
     });
   });
 });

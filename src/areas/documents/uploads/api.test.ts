@@ -16,7 +16,7 @@ function writePart(headers: string, value: string): Buffer {
   return Buffer.from(`${boundary}\r\n${headers}\r\n\r\n${value}\r\n${form}`, "latin1");
 }
 
-/** The same against the folder of this machine and against a server that speaks S3. */
+/** The same against the folder of this machine and against a server for S3. */
 describe.each(storageKinds)("with the storage %s", (kind) => {
   let t: TransferHarness;
 

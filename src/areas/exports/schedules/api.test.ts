@@ -110,7 +110,7 @@ describe("a due schedule", () => {
     const proxy = await startPostgresProxy(server.applicationUrl);
     try {
       // Of a statement's messages PostgreSQL responds to the last.
-      for (const [cut, among] of [["request lost", isFullExtent ? "all" : "answered"], ["answer lost", "answered"]] as const) {
+      for (const [cut, among] of [["request lost", isFullExtent ? "all" : "responded"], ["response lost", "responded"]] as const) {
         let cuts = 0;
         for (let message = 1; message < 400; message += 1) {
           const id = await due(reportId);
@@ -125,7 +125,7 @@ describe("a due schedule", () => {
           if (!made) break;
           cuts += 1;
         }
-        expect(cuts).toBeGreaterThan(among === "answered" ? 8 : 20);
+        expect(cuts).toBeGreaterThan(among === "responded" ? 8 : 20);
         expect(cuts).toBeLessThan(399);
       }
     } finally {
@@ -163,13 +163,13 @@ describe("a schedule that is no longer allowed is paused, with an event and a no
     // What is private is none of the programs' business.
     expect(events).toMatchObject(what.includes("private") ? [] : [event]);
     expect(audited).toHaveLength(1);
-    const told = await tenant.inside((transaction) => transaction.selectFrom("Notification").selectAll().where("parameters", "@>", JSON.stringify({ scheduleId: id }) as never).execute());
+    const notices = await tenant.inside((transaction) => transaction.selectFrom("Notification").selectAll().where("parameters", "@>", JSON.stringify({ scheduleId: id }) as never).execute());
     // Who manages reports hears of what he sees, the schedule's owner always.
     const expected = [...(what.includes("private") ? [] : [manager.memberId]), ...(what.includes("deactivated") ? [] : [memberId])];
-    expect(told.map((notice) => notice.memberId).toSorted()).toEqual(expected.toSorted());
-    expect(told[0]).toMatchObject({ kind: "report_schedule.paused", parameters: { scheduleName: "Monday <b>", ownerName: "Old Owner", reason } });
+    expect(notices.map((notice) => notice.memberId).toSorted()).toEqual(expected.toSorted());
+    expect(notices[0]).toMatchObject({ kind: "report_schedule.paused", parameters: { scheduleName: "Monday <b>", ownerName: "Old Owner", reason } });
     const sent = await mails.take();
-    expect(sent).toHaveLength(told.length);
+    expect(sent).toHaveLength(notices.length);
     expect(sent[0]).toMatchObject({ subject: "Scheduled report paused: Monday <b> (Test Firm)", path: `/o/${await readSlug(tenant)}/reports${reason === "report_gone" ? "" : `/${reportId}`}` });
   });
 });

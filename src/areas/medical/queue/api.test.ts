@@ -28,7 +28,7 @@ interface Taken {
 
 const lease = async (body: object = {}) => expectSuccess(await api.change("POST", "/retrieval-queue/lease", body)).body["leases"] as Taken[];
 const idsOf = (taken: readonly Taken[]) => taken.map(({ retrievalRequest }) => retrievalRequest.id);
-const answer = async (items: object[]) => expectSuccess(await api.change("POST", "/retrieval-queue/ack", { items })).body["results"] as QueueResult[];
+const acknowledge = async (items: object[]) => expectSuccess(await api.change("POST", "/retrieval-queue/ack", { items })).body["results"] as QueueResult[];
 const read = async (requestId: string) => (await api.get(`/retrieval-requests/${requestId}`)).body["retrievalRequest"] as RetrievalRequest;
 /** The lease's time is over, as if the clock had gone on. */
 const runOut = (requestId: string) => changeRow(tenant, "RetrievalRequest", requestId, { leasedUntil: "2026-03-14T15:09:26.535Z" });
@@ -75,7 +75,7 @@ describe("leasing", () => {
     expect(second?.retrievalRequest.id).toBe(requestId);
     expect(second?.leaseToken).not.toBe(first?.leaseToken);
     const items = [first, second].map((taken) => ({ requestId, leaseToken: taken?.leaseToken, result: "acknowledged" }));
-    expect((await answer(items)).map(({ status, code }) => [status, code])).toEqual([
+    expect((await acknowledge(items)).map(({ status, code }) => [status, code])).toEqual([
       ["failed", "INVALID_STATE_TRANSITION"],
       ["succeeded", null],
     ]);
@@ -106,7 +106,7 @@ describe("leasing", () => {
           for (const id of idsOf(taken)) await runOut(id);
           continue;
         }
-        const results = await answer(taken.map(({ leaseToken, retrievalRequest }) => ({ requestId: retrievalRequest.id, leaseToken, result: "acknowledged", vendorReference: `W${worker}` })));
+        const results = await acknowledge(taken.map(({ leaseToken, retrievalRequest }) => ({ requestId: retrievalRequest.id, leaseToken, result: "acknowledged", vendorReference: `W${worker}` })));
         expect(results.filter(({ status }) => status === "failed")).toEqual([]);
         acknowledged.push(...results.map(({ requestId }) => requestId));
       }
@@ -126,7 +126,7 @@ describe("acknowledging", () => {
     const taken = await lease();
     const tokenOf = (id: string | undefined) => taken.find(({ retrievalRequest }) => retrievalRequest.id === id)?.leaseToken;
     const results = ["acknowledged", "rejected", "released"].map((result, index) => ({ requestId: ids[index], leaseToken: tokenOf(ids[index]), result, reason: "As the vendor says", vendorReference: "V-1" }));
-    expect((await answer(results)).map(({ requestStatus }) => requestStatus)).toEqual(["acknowledged", "rejected", "ready"]);
+    expect((await acknowledge(results)).map(({ requestStatus }) => requestStatus)).toEqual(["acknowledged", "rejected", "ready"]);
     const [first, second, third] = await Promise.all(ids.map(read));
     expect(first).toMatchObject({ status: "acknowledged", vendorReference: "V-1", submittedAt: expect.any(String), acknowledgedAt: expect.any(String), leasedUntil: null });
     expect(first?.timeline.map(({ status }) => status).slice(-2)).toEqual(["submitted", "acknowledged"]);
@@ -142,7 +142,7 @@ describe("acknowledging", () => {
     await api.change("POST", `/retrieval-requests/${moved}/transitions`, { toStatus: "cancelled" });
     await changeRow(tenant, "RetrievalRequest", unauthorized, { includesHiv: true });
     const item = (requestId: string, leaseToken = taken.get(requestId)) => ({ requestId, leaseToken, result: "acknowledged" });
-    const results = await answer([item(wrong, "lease_of_somebody"), item(good), item(good), item(moved), item(unauthorized), item(other.requestId, "lease_x")]);
+    const results = await acknowledge([item(wrong, "lease_of_somebody"), item(good), item(good), item(moved), item(unauthorized), item(other.requestId, "lease_x")]);
     expect(results.map(({ index, status, code }) => [index, status, code])).toEqual([
       [0, "failed", "INVALID_STATE_TRANSITION"],
       [1, "succeeded", null],
@@ -153,7 +153,7 @@ describe("acknowledging", () => {
     ]);
     expect(results[4]?.error).toMatch(/HIV/);
     expect([(await read(wrong)).status, (await read(unauthorized)).status]).toEqual(["ready", "ready"]);
-    expect((await answer([item(wrong)]))[0]).toMatchObject({ status: "succeeded", requestStatus: "acknowledged" });
+    expect((await acknowledge([item(wrong)]))[0]).toMatchObject({ status: "succeeded", requestStatus: "acknowledged" });
   });
 
   test("a rejection requires a reason", async () => {

@@ -5,7 +5,7 @@ const quick = { milliseconds: 10, hangs: false };
 const slow = { milliseconds: 5_000, hangs: false };
 const hung = { milliseconds: 15_000, hangs: true };
 
-/** @param known groups of an organization each that have answered well often enough to have their whole share */
+/** @param known groups of an organization each that have responded well often enough to have their whole share */
 function make({ known = "ab", ...changes }: Partial<typeof usualSlots> & { known?: string } = {}) {
   const clock = { at: 0 };
   const slots = new FairSlots<string>({ ...usualSlots, ...changes }, () => clock.at);

@@ -9,7 +9,7 @@ import { createEventNotifier, type EventNotifier, type WaitingPlace } from "./ev
 import { createLogger } from "../../observability/logger.ts";
 
 let database: Database;
-/** Of another process: its commits are not told to the watch. */
+/** Of another process: the watch is not notified of its commits. */
 let elsewhere: Database;
 let tenant: TestTenant;
 let watch: EventNotifier;

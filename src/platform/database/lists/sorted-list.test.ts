@@ -18,7 +18,7 @@ const people: Person[] = "abcdefgh".split("").map((letter, index) => ({
   updatedAt: new Date(Date.UTC(2026, 0, 8 - index)).toISOString(),
 }));
 
-/** A page of a list of eight, as a store would answer it. */
+/** A page of a list of eight, as a store would return it. */
 async function readPage(sort: keyof typeof sorts, after?: string, of: Partial<typeof list> = {}): Promise<{ ids: string[]; nextCursor: string | null; asked: SortedPage }> {
   const asked: SortedPage[] = [];
   const { rows, nextCursor } = await readSortedPage({ ...list, ...of }, { sort, after, limit: 3 }, (page) => {

@@ -83,8 +83,8 @@ describe("a token is rejected", () => {
 
 /** The classical confusion: HS256 with the provider's public key, which everybody has, as the secret. */
 async function forgeWithPublicKey(): Promise<string> {
-  const answer = await fetch(`${provider.issuer}/jwks`);
-  const { keys } = (await answer.json()) as { keys: { kid: string; kty: string; n: string; e: string }[] };
+  const response = await fetch(`${provider.issuer}/jwks`);
+  const { keys } = (await response.json()) as { keys: { kid: string; kty: string; n: string; e: string }[] };
   const [key] = keys;
   if (key === undefined) throw new Error("the provider has no key");
   const pem = await exportSPKI((await importJWK({ ...key, alg: "RS256" }, "RS256")) as CryptoKey);

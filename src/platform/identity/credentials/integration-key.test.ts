@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arbitraryText } from "../../testing/harness/arbitrary-text.ts";
+import { arbitraryText } from "../../../testing/harness/arbitrary-text.ts";
 import { createKeySecret, readKeySecret } from "./integration-key.ts";
 
 describe("a new key secret", () => {

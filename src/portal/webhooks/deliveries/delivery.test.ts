@@ -51,8 +51,8 @@ test("the example receiver accepts signed messages and rejects others", async ()
     const now = new Date();
     const send = async (signature: string) => {
       const headers = { "webhook-id": event.id, "webhook-timestamp": String(Math.floor(now.getTime() / 1000)), "webhook-signature": signature };
-      const answer = await fetch(`http://127.0.0.1:${Number(String(line))}/`, { method: "POST", headers, body });
-      return answer.status;
+      const response = await fetch(`http://127.0.0.1:${Number(String(line))}/`, { method: "POST", headers, body });
+      return response.status;
     };
     expect(await send(new Webhook(secret).sign(event.id, now, body))).toBe(204);
     expect(await send(new Webhook(secret).sign(event.id, now, `${body} `))).toBe(400);

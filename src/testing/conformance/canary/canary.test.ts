@@ -173,7 +173,7 @@ test("database errors that quote values are provoked", async () => {
   const { clientId } = await createCase(tenant);
   const change = (about: string, body: object) => send(about, `/api/v1/clients/${clientId}`, { method: "PATCH", body, idempotencyKey: randomUUID() });
   for (let message = 1; message <= 30; message += 3) {
-    proxy.cutAt(message, message % 2 === 0 ? "answer lost" : "request lost");
+    proxy.cutAt(message, message % 2 === 0 ? "response lost" : "request lost");
     await change("database away", { firstName: `${canary} ${message}` });
     proxy.disarm();
   }
@@ -199,8 +199,8 @@ test("database errors that quote values are provoked", async () => {
 
 test("the canary value is in no rejection and no header", () => {
   const leaks = replies.filter(({ status, text, headers }) => {
-    const told = [...headers].flat().join(" ") + (status >= 400 ? text : "");
-    return told.includes(canary) || (status >= 400 && text.includes(birthday));
+    const shown = [...headers].flat().join(" ") + (status >= 400 ? text : "");
+    return shown.includes(canary) || (status >= 400 && text.includes(birthday));
   });
   expect(leaks.map(({ about, status, text, headers }) => `${about}: ${status} ${text} ${JSON.stringify([...headers])}`)).toEqual([]);
 });
@@ -219,8 +219,8 @@ test("the canary value is not in the log at level trace, nor are secrets and the
   const [forbidden, secretForms] = [[...listForbidden(), "/api/v1/clients/"], secrets.flatMap(listForms)];
   expect(lines.filter((line) => forbidden.some((word) => line.includes(word)))).toEqual([]);
   for (const { text, headers } of replies) {
-    const told = text + [...headers].flat().join(" ");
-    expect(secretForms.filter((word) => told.includes(word))).toEqual([]);
+    const shown = text + [...headers].flat().join(" ");
+    expect(secretForms.filter((word) => shown.includes(word))).toEqual([]);
   }
 });
 
@@ -230,9 +230,9 @@ test("the canary value is in no span and no metric, nor are secrets, their diges
   // In good order: it sends the spans that are left.
   await server.end("SIGTERM");
   const spans = collector.spans();
-  const answered = spans.filter(({ kind }) => kind === 2);
-  expect(answered.length).toBeGreaterThanOrEqual(replies.length);
-  expect(new Set(answered.map(({ attributes }) => attributes["http.response.status_code"]))).toEqual(new Set(replies.map(({ status }) => status)));
+  const served = spans.filter(({ kind }) => kind === 2);
+  expect(served.length).toBeGreaterThanOrEqual(replies.length);
+  expect(new Set(served.map(({ attributes }) => attributes["http.response.status_code"]))).toEqual(new Set(replies.map(({ status }) => status)));
   expect(spans.filter(({ isError, attributes }) => isError && ["23505", "23514", "P0001"].includes(String(attributes["db.response.status_code"]))).length).toBeGreaterThanOrEqual(3);
   const sent = scrape + Buffer.concat(collector.bodies).toString("utf8");
   expect([...listForbidden(), "/api/v1/clients/cli_"].filter((word) => sent.includes(word))).toEqual([]);

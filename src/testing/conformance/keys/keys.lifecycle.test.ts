@@ -25,7 +25,7 @@ async function readMe(secret: string): Promise<number> {
   return (await send(server.baseUrl, { method: "GET", target: "/api/v1/me", headers: { "x-api-key": secret } })).status;
 }
 
-/** Changes a key by SQL, as the portal would, and answers when the change is committed. */
+/** Changes a key by SQL, as the portal would, and returns when the change is committed. */
 async function setKey(keyId: string, assignment: string): Promise<void> {
   await owner.query(`UPDATE "IntegrationKey" SET ${assignment} WHERE id = $1`, [keyId]);
 }

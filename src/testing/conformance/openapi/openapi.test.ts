@@ -46,15 +46,15 @@ describe.each(declarations)("$name", (declaration) => {
   });
 
   test("lists every error code with an example body", () => {
-    const answers = operation["responses"] as Record<string, object>;
-    const told = JSON.stringify(Object.values(answers).map(resolve));
+    const responses = operation["responses"] as Record<string, object>;
+    const described = JSON.stringify(Object.values(responses).map(resolve));
     const services = ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMITED", "INTERNAL_ERROR"] as const;
     const idempotent = meta.idempotency === "required" ? (["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"] as const) : [];
     for (const code of [...services, ...idempotent, ...(meta.errors ?? [])]) {
-      expect(answers).toHaveProperty(String(errorStatus[code]));
-      expect(told).toContain(`"#/components/examples/${code}"`);
+      expect(responses).toHaveProperty(String(errorStatus[code]));
+      expect(described).toContain(`"#/components/examples/${code}"`);
     }
-    expect(answers).toHaveProperty("503");
+    expect(responses).toHaveProperty("503");
   });
 
   test("declares If-Match exactly where it changes an existing record", () => {

@@ -58,9 +58,9 @@ test("the documented signature equals that of the official library", () => {
 });
 
 test("the reference contains the code that src/contract/webhooks/samples.test.ts runs, and the schedule", () => {
-  const told = chapters.flatMap(({ paragraphs }) => paragraphs).join("\n");
-  expect(told).toContain(`\`\`\`js\n${sampleWithoutPackage}\`\`\``);
-  expect(told).toContain(describeAttempts());
+  const text = chapters.flatMap(({ paragraphs }) => paragraphs).join("\n");
+  expect(text).toContain(`\`\`\`js\n${sampleWithoutPackage}\`\`\``);
+  expect(text).toContain(describeAttempts());
   expect(describeAttempts()).toContain(`A message is sent up to ${attemptDelaySeconds.length} times over about 3 days: immediately, then 5 seconds, 5 minutes, 30 minutes, 2 hours,`);
   expect(describeAttempts()).toContain("varied by up to 20 %. After 120 hours");
 });

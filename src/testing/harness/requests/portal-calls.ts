@@ -2,7 +2,7 @@ import type { ErrorCode, Fault, RejectionReason } from "../../../contract/errors
 import type { TestServer } from "../server.ts";
 import { send, type Reply } from "./send.ts";
 
-/** What a rejection tells the portal. */
+/** What a rejection shows the portal. */
 export interface PortalError {
   message: string;
   data: { code: ErrorCode; faults: Fault[]; reason: RejectionReason | null };
@@ -13,7 +13,7 @@ export interface PortalReply<Data = Record<string, unknown>> {
   status: number;
   headers: Reply["headers"];
   text: string;
-  /** @throws with what was answered when it was rejected */
+  /** @throws with the response when it was rejected */
   data: Data;
   /** Undefined when it succeeded. */
   error: PortalError | undefined;

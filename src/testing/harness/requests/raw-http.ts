@@ -48,7 +48,7 @@ export function readToEnd(socket: Socket, begun = performance.now(), patienceMil
     let reset = false;
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`the connection was still open after ${patienceMilliseconds} ms; it said ${Buffer.concat(chunks).toString("utf8").slice(0, 200)}`));
+      reject(new Error(`the connection was still open after ${patienceMilliseconds} ms; it sent ${Buffer.concat(chunks).toString("utf8").slice(0, 200)}`));
     }, patienceMilliseconds);
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
     socket.on("error", () => {
