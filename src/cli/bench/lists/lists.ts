@@ -59,6 +59,10 @@ function describeWalks(caseCount: number, since: string): Walk[] {
     { label: "invoices, status=sent", target: "/invoices?status=sent", list: "invoices", sort: "newest", table: "Invoice", condition: "status = 'sent'" },
     { label: "leads, status=new", target: "/leads?status=new", list: "leads", sort: "newest", table: "Lead", condition: "status = 'new'" },
     { label: "contacts, sort=name", target: "/contacts?", list: "contacts", sort: "name", nameColumn: "name", table: "Contact" },
+    { label: "notes", target: "/notes?", list: "notes", sort: "newest", table: "Note" },
+    { label: "notes of one case", target: `/notes?caseId=${crowded}`, list: "notes", sort: "newest", table: "Note", condition: `"caseId" = '${crowded}'` },
+    { label: "tasks, sort=updated", target: "/tasks?", list: "tasks", sort: "updated", table: "Task" },
+    { label: "tasks, isOpen", target: "/tasks?isOpen=true", list: "tasks", sort: "newest", table: "Task", condition: `"isOpen"` },
     { label: "retrieval requests, updated", target: "/retrieval-requests?", list: "retrieval-requests", sort: "updated", table: "RetrievalRequest" },
   ];
 }

@@ -45,7 +45,7 @@ export async function measureLists({ plan, setup, bench, server }: ListScene, st
     ...formatTable([["", "first: rows", "blocks", "far: rows", "blocks", "whole tables"], ...rows]),
   ]);
   const whole = plans.filter(({ scanned }) => scanned.length > 0).length;
-  return [...walks.flatMap((walk, index) => validateHierarchy(walk, samples[2 * index], samples[2 * index + 1])), { outcome: whole === 0 ? "met" : "MISSED", text: `pages of lists that read a table whole: aim 0, measured ${whole}` }];
+  return [...walks.flatMap((walk, index) => assessWalk(walk, samples[2 * index], samples[2 * index + 1])), { outcome: whole === 0 ? "met" : "MISSED", text: `pages of lists that read a table whole: aim 0, measured ${whole}` }];
 }
 
 async function createBenchTenants(setup: BenchSetup): Promise<{ organizationId: string; secret: string; other: string }> {
@@ -74,6 +74,6 @@ function formatWalks(walks: readonly FoundWalk[], samples: readonly (readonly Sa
   return formatTable([head, ...rows]);
 }
 
-function validateHierarchy({ label, number }: FoundWalk, first: readonly Sample[] = [], far: readonly Sample[] = []): Verdict[] {
+function assessWalk({ label, number }: FoundWalk, first: readonly Sample[] = [], far: readonly Sample[] = []): Verdict[] {
   return measures.slice(0, 2).map(([name, read]) => assess(`${name} of page ${number.toLocaleString("en")} against page 1, ${label}`, 1.2, compareRounds(far, first, read)));
 }

@@ -4,7 +4,7 @@ import { Client } from "pg";
 export interface ListCounts {
   /** Cases, and as many clients. */
   cases: number;
-  /** Leads, documents, invoices, contacts and retrieval requests: of each. */
+  /** Leads, documents, invoices, contacts, notes, tasks and retrieval requests: of each. */
   others: number;
 }
 
@@ -79,6 +79,10 @@ const ofOthers: readonly Fill[] = [
   ["Invoice", `id, "invoiceNumber", "caseId", "clientId", status, subject, "issuedOn", "dueOn", "subtotalCents", "totalCents", "createdAt", "updatedAt"`,
     `${id("inv")}, 'INV-2026-' || n, ${id("case", aCase)}, ${id("cli", aCase)}, ${oneOf(11, ["draft", "sent", "sent", "overdue", "to_be_paid"])}, 'Costs', (now() - ${age})::date, (now() - ${age})::date + 30, 12500, 12500, ${instants}`],
   ["InvoiceLineItem", `id, "invoiceId", position, kind, description, quantity, "rateCents", "amountCents"`, `${id("ili")}, ${id("inv")}, 1, 'expense', 'Records', 1, 12500, 12500`],
+  ["Note", `id, "caseId", type, body, "bodyText", author, "createdAt", "updatedAt"`,
+    `${id("note")}, CASE WHEN n % 2 = 0 THEN ${id("case", "$3")} ELSE ${id("case", aCase)} END, 'phone_call', 'Called the adjuster.', 'Called the adjuster.', '{"type":"user","id":"mem_1","name":"Ada Counsel"}', ${instants}`],
+  ["Task", `id, "caseId", title, status, "dueOn", "dueDay", "createdBy", "createdAt", "updatedAt"`,
+    `${id("task")}, ${id("case", aCase)}, 'Call the adjuster', ${oneOf(14, ["pending", "in_progress", "completed"])}, (now() - ${age})::date, (now() - ${age})::date, '{"type":"user","id":"mem_1","name":"Ada Counsel"}', ${instants}`],
   ["MedicalFacility", `id, "caseId", "clientId", "contactId", "boundContactId", "createdAt", "updatedAt"`,
     `${id("fac")}, ${id("case", aCase)}, ${id("cli", aCase)}, ${id("con")}, ${id("con")}, ${instants}`],
   ["RetrievalRequest", `id, "requestNumber", "caseId", "clientId", "facilityId", "vendorId", "requestType", "recordTypes", "deliveryMethod", status, "createdAt", "updatedAt"`,
