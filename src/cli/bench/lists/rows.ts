@@ -26,6 +26,7 @@ const caseTypes = ["motor_vehicle_accident", "premises_liability", "medical_malp
 const states = ["TX", "NY", "CA", "FL", "IL", "WA"];
 const stages = ["intake", "intake", "investigation", "treatment", "demand_sent", "negotiation", "discovery", "trial", "closed", "closed"];
 const [lastName, firstName, opponent] = [oneOf(1, lastNames), oneOf(2, firstNames), oneOf(3, opponents)];
+const taskStatus = oneOf(14, ["pending", "in_progress", "completed"]);
 const isOpen = `${oneOf(5, stages)} <> 'closed'`;
 
 /** Attorneys of a firm, numbered from 0. */
@@ -80,9 +81,9 @@ const ofOthers: readonly Fill[] = [
     `${id("inv")}, 'INV-2026-' || n, ${id("case", aCase)}, ${id("cli", aCase)}, ${oneOf(11, ["draft", "sent", "sent", "overdue", "to_be_paid"])}, 'Costs', (now() - ${age})::date, (now() - ${age})::date + 30, 12500, 12500, ${instants}`],
   ["InvoiceLineItem", `id, "invoiceId", position, kind, description, quantity, "rateCents", "amountCents"`, `${id("ili")}, ${id("inv")}, 1, 'expense', 'Records', 1, 12500, 12500`],
   ["Note", `id, "caseId", type, body, "bodyText", author, "createdAt", "updatedAt"`,
-    `${id("note")}, CASE WHEN n % 2 = 0 THEN ${id("case", "$3")} ELSE ${id("case", aCase)} END, 'phone_call', 'Called the adjuster.', 'Called the adjuster.', '{"type":"user","id":"mem_1","name":"Ada Counsel"}', ${instants}`],
-  ["Task", `id, "caseId", title, status, "dueOn", "dueDay", "createdBy", "createdAt", "updatedAt"`,
-    `${id("task")}, ${id("case", aCase)}, 'Call the adjuster', ${oneOf(14, ["pending", "in_progress", "completed"])}, (now() - ${age})::date, (now() - ${age})::date, '{"type":"user","id":"mem_1","name":"Ada Counsel"}', ${instants}`],
+    `${id("note")}, CASE WHEN n % 2 = 0 THEN ${id("case", "$3")} ELSE ${id("case", aCase)} END, 'phone_call', 'Called the adjuster.', 'Called the adjuster.', '{"type":"integration_key","id":"key_1","name":"Calls"}', ${instants}`],
+  ["Task", `id, "caseId", title, status, "completedAt", "dueOn", "dueDay", "createdBy", "createdAt", "updatedAt"`,
+    `${id("task")}, ${id("case", aCase)}, 'Call the adjuster', ${taskStatus}, CASE ${taskStatus} WHEN 'completed' THEN now() END, (now() - ${age})::date, (now() - ${age})::date, '{"type":"integration_key","id":"key_1","name":"Calls"}', ${instants}`],
   ["MedicalFacility", `id, "caseId", "clientId", "contactId", "boundContactId", "createdAt", "updatedAt"`,
     `${id("fac")}, ${id("case", aCase)}, ${id("cli", aCase)}, ${id("con")}, ${id("con")}, ${instants}`],
   ["RetrievalRequest", `id, "requestNumber", "caseId", "clientId", "facilityId", "vendorId", "requestType", "recordTypes", "deliveryMethod", status, "createdAt", "updatedAt"`,
