@@ -6,7 +6,7 @@ import { useTRPC } from "../client/trpc.ts";
 import { nameValue } from "../exports/export-request.ts";
 import { nameMember } from "../team/team-query.ts";
 import { Field } from "../ui/forms/field.tsx";
-import { Choice, Options, Select } from "../ui/forms/select.tsx";
+import { Choice, OneOf } from "../ui/forms/select.tsx";
 import { itemAssignee as t } from "./lazy-strings.ts";
 import { createAssignee, type Assignee } from "./template.ts";
 
@@ -24,19 +24,11 @@ export function ItemAssignee({ assignee, fault, onChange }: AssigneeProps) {
   return (
     <>
       <Field label={t.assignee}>
-        {(control) => (
-          <Select {...control} value={assignee.type} onChange={({ target }) => onChange(createAssignee(types.find((type) => type === target.value) ?? assignee.type))}>
-            <Options of={types.map((type) => [type, t.assignees[type]])} />
-          </Select>
-        )}
+        {(control) => <OneOf {...control} values={types} name={(each) => t.assignees[each]} value={assignee.type} onChange={(chosen) => onChange(createAssignee(chosen))} />}
       </Field>
       {assignee.type === "case_role" && (
         <Field label={t.role} why="fields#assignee-of-an-item">
-          {(control) => (
-            <Select {...control} value={assignee.role} onChange={({ target }) => onChange({ type: "case_role", role: roles.find((role) => role === target.value) ?? assignee.role })}>
-              <Options of={roles.map((role) => [role, nameValue(role)])} />
-            </Select>
-          )}
+          {(control) => <OneOf {...control} values={roles} name={nameValue} value={assignee.role} onChange={(chosen) => onChange({ type: "case_role", role: chosen })} />}
         </Field>
       )}
       {assignee.type === "team" && <TeamChoice teamId={assignee.teamId} fault={fault} onChange={(teamId) => onChange({ type: "team", teamId })} />}

@@ -4,7 +4,7 @@ import { valuesOf } from "../../contract/enumeration.ts";
 import { nameValue } from "../exports/export-request.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
-import { Choice, Options, Select } from "../ui/forms/select.tsx";
+import { Choice, OneOf } from "../ui/forms/select.tsx";
 import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
 import { itemDetails as t } from "./lazy-strings.ts";
 import { PickList } from "./pick-list.tsx";
@@ -59,18 +59,10 @@ function Kind({ item: { category, priority, estimatedMinutes }, onChange }: Pick
   return (
     <div className="grid gap-3 sm:grid-cols-3">
       <Field label={t.category}>
-        {(control) => (
-          <Select {...control} value={category} onChange={({ target }) => onChange({ category: categories.find((each) => each === target.value) ?? category })}>
-            <Options of={categories.map((each) => [each, nameValue(each)])} />
-          </Select>
-        )}
+        {(control) => <OneOf {...control} values={categories} name={nameValue} value={category} onChange={(chosen) => onChange({ category: chosen })} />}
       </Field>
       <Field label={t.priority}>
-        {(control) => (
-          <Select {...control} value={priority} onChange={({ target }) => onChange({ priority: priorities.find((each) => each === target.value) ?? priority })}>
-            <Options of={priorities.map((each) => [each, nameValue(each)])} />
-          </Select>
-        )}
+        {(control) => <OneOf {...control} values={priorities} name={nameValue} value={priority} onChange={(chosen) => onChange({ priority: chosen })} />}
       </Field>
       <Field label={t.minutes} optional>
         {(control) => (
@@ -138,11 +130,7 @@ function ReminderRow({ number, reminder, onChange, onRemove }: { number: number;
         {(control) => <TextInput {...control} type="time" value={at} onChange={({ target }) => onChange({ channel, daysBefore, ...(target.value !== "" && { at: target.value }) })} />}
       </Field>
       <Field label={t.channel(number)}>
-        {(control) => (
-          <Select {...control} value={channel} onChange={({ target }) => onChange({ ...reminder, channel: channels.find((each) => each === target.value) ?? channel })}>
-            <Options of={channels.map((each) => [each, t.channels[each]])} />
-          </Select>
-        )}
+        {(control) => <OneOf {...control} values={channels} name={(each) => t.channels[each]} value={channel} onChange={(chosen) => onChange({ ...reminder, channel: chosen })} />}
       </Field>
       <Button variant="ghost" size="icon-sm" aria-label={t.removeReminder(number)} onClick={onRemove}>
         <X aria-hidden className="size-4" />

@@ -5,7 +5,7 @@ import { nameValue } from "../exports/export-request.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { MoveButton } from "../ui/forms/move-button.tsx";
-import { Choice, Options, Select } from "../ui/forms/select.tsx";
+import { Choice, OneOf, Options, Select } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { templateItem as t } from "./lazy-strings.ts";
 import { ItemAssignee } from "./item-assignee.tsx";
@@ -84,33 +84,17 @@ function Distance({ due, others, onChange }: DueProps<Due>) {
         {(control) => <TextInput {...control} type="number" min={0} max={3_660} value={offset} onChange={({ target }) => onChange({ ...due, offset: Math.min(3_660, Math.max(0, Math.trunc(Number(target.value)))) })} />}
       </Field>
       <Field label={t.unit}>
-        {(control) => (
-          <Select {...control} value={unit} onChange={({ target }) => onChange({ ...due, unit: units.find((each) => each === target.value) ?? unit })}>
-            <Options of={units.map((each) => [each, t.units[each]])} />
-          </Select>
-        )}
+        {(control) => <OneOf {...control} values={units} name={(each) => t.units[each]} value={unit} onChange={(chosen) => onChange({ ...due, unit: chosen })} />}
       </Field>
       <Field label={t.direction}>
-        {(control) => (
-          <Select {...control} value={direction} onChange={({ target }) => onChange({ ...due, direction: directions.find((each) => each === target.value) ?? direction })}>
-            <Options of={directions.map((each) => [each, t.directions[each]])} />
-          </Select>
-        )}
+        {(control) => <OneOf {...control} values={directions} name={(each) => t.directions[each]} value={direction} onChange={(chosen) => onChange({ ...due, direction: chosen })} />}
       </Field>
       <Field label={t.roll}>
-        {(control) => (
-          <Select {...control} value={roll} onChange={({ target }) => onChange({ ...due, roll: rolls.find((each) => each === target.value) ?? roll })}>
-            <Options of={rolls.map((each) => [each, t.rolls[each]])} />
-          </Select>
-        )}
+        {(control) => <OneOf {...control} values={rolls} name={(each) => t.rolls[each]} value={roll} onChange={(chosen) => onChange({ ...due, roll: chosen })} />}
       </Field>
       {stage !== undefined && (
         <Field label={t.stage}>
-          {(control) => (
-            <Select {...control} value={stage} onChange={({ target }) => onChange({ ...due, stage: stages.find((each) => each === target.value) ?? stage })}>
-              <Options of={stages.map((each) => [each, nameValue(each)])} />
-            </Select>
-          )}
+          {(control) => <OneOf {...control} values={stages} name={nameValue} value={stage} onChange={(chosen) => onChange({ ...due, stage: chosen })} />}
         </Field>
       )}
       {key !== undefined && (

@@ -40,3 +40,14 @@ export function Choice<Value extends string>({ values, name, none, value, onChan
     </Select>
   );
 }
+
+type OneOfProps<Value extends string> = Omit<ChoiceProps<Value>, "none" | "value" | "onChange"> & { value: Value; onChange: (value: Value) => void };
+
+/** A select of one of the values: a field. */
+export function OneOf<Value extends string>({ values, name, value, onChange, ...rest }: OneOfProps<Value>) {
+  return (
+    <Select value={value} onChange={({ target }) => onChange(values.find((each) => each === target.value) ?? value)} {...rest}>
+      <Options of={values.map((each) => [each, name(each)])} />
+    </Select>
+  );
+}
