@@ -33,8 +33,8 @@ afterAll(async () => {
 async function ask({ base, ...questionsOfIt }: Question, which: "rows" | "totals"): Promise<Record<string, unknown>[]> {
   const rows = await harness.temporary.askAll(`
     WITH firm AS (SELECT id, timezone, (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE slug LIKE 'hartwell-pierce%'), base AS (${base})
-    SELECT to_jsonb(answer) AS answer FROM (${questionsOfIt[which] ?? "SELECT 1 WHERE false"}) answer`);
-  return rows.map(({ answer }) => answer as Record<string, unknown>);
+    SELECT to_jsonb(found) AS found FROM (${questionsOfIt[which] ?? "SELECT 1 WHERE false"}) found`);
+  return rows.map(({ found }) => found as Record<string, unknown>);
 }
 
 /** All pages of a run over the headquarters and its offices, by the key that the demo prints. */

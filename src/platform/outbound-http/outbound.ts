@@ -1,6 +1,6 @@
 import { validateWebhookUrl } from "../../contract/webhooks/url.ts";
 import { attemptSeconds, type AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
-import type { OutboundResponse } from "./response.ts";
+import { withoutResponse, type OutboundResponse } from "./response.ts";
 import { openConnections, type Connections, type OutboundLimits, type Target } from "./connections.ts";
 import { findAddresses, openResolver, type NameResolver } from "./names.ts";
 import { createAddressCheck } from "./public-address.ts";
@@ -100,8 +100,4 @@ async function sendToOne(connections: Connections, targets: readonly Target[], m
     if (!sent.isUnsent || stop.aborted) break;
   }
   return withoutResponse(failure);
-}
-
-function withoutResponse(outcome: AttemptOutcome): OutboundResponse {
-  return { outcome, statusCode: null, bodyStart: null, retryAfterSeconds: null };
 }

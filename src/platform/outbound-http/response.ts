@@ -10,6 +10,11 @@ export interface OutboundResponse {
   retryAfterSeconds: number | null;
 }
 
+/** An attempt that ended before a response came. */
+export function withoutResponse(outcome: AttemptOutcome): OutboundResponse {
+  return { outcome, statusCode: null, bodyStart: null, retryAfterSeconds: null };
+}
+
 const readBytes = 4_096;
 const shownCharacters = 1_000;
 

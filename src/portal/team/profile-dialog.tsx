@@ -8,7 +8,7 @@ import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
-import { Options, Select } from "../ui/forms/select.tsx";
+import { OneOf, Options, Select } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { nameRole } from "../../contract/role-name.ts";
@@ -94,13 +94,9 @@ function Admissions({ admissions, onChange }: { admissions: readonly BarAdmissio
         // Rows have no identity of their own: the list is replaced as a whole.
         // eslint-disable-next-line react/no-array-index-key
         <div key={index} className="flex flex-wrap gap-2">
-          <Select className="w-24" aria-label={t.jurisdictionOf(index + 1)} value={jurisdiction} onChange={({ target }) => change(index, { jurisdiction: jurisdictions.find((each) => each === target.value) ?? jurisdiction })}>
-            <Options of={jurisdictions.map((each) => [each, each])} />
-          </Select>
+          <OneOf className="w-24" aria-label={t.jurisdictionOf(index + 1)} values={jurisdictions} name={(each) => each} value={jurisdiction} onChange={(chosen) => change(index, { jurisdiction: chosen })} />
           <TextInput className="w-32 flex-1" aria-label={t.barNumberOf(index + 1)} placeholder={t.barNumber} maxLength={50} value={barNumber ?? ""} onChange={({ target }) => change(index, { barNumber: orNull(target.value) })} />
-          <Select className="w-40" aria-label={t.statusOf(index + 1)} value={status} onChange={({ target }) => change(index, { status: statuses.find((each) => each === target.value) ?? status })}>
-            <Options of={statuses.map((each) => [each, nameRole(each)])} />
-          </Select>
+          <OneOf className="w-40" aria-label={t.statusOf(index + 1)} values={statuses} name={nameRole} value={status} onChange={(chosen) => change(index, { status: chosen })} />
           <Button variant="ghost" size="icon" aria-label={t.removeAdmission(index + 1)} onClick={() => onChange(admissions.filter((_, each) => each !== index))}>
             <X aria-hidden className="size-4" />
           </Button>

@@ -6,7 +6,7 @@ import { useTeamAction } from "../team/use-team-action.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
-import { Options, Select } from "../ui/forms/select.tsx";
+import { OneOf, Options, Select } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { teamDialog as t, teamsScreen } from "./strings.ts";
@@ -63,11 +63,7 @@ export default function TeamDialog({ team, onClose }: { team: Team | null; onClo
         {(control) => <TextInput {...control} maxLength={1_000} autoComplete="off" value={description} onChange={({ target }) => change({ description: target.value })} />}
       </Field>
       <Field label={t.rule} hint={t.ruleHint} why="fields#assignment-rule">
-        {(control) => (
-          <Select {...control} value={assignmentRule} onChange={({ target }) => change({ assignmentRule: rules.find((rule) => rule === target.value) ?? assignmentRule })}>
-            <Options of={rules.map((rule) => [rule, teamsScreen.rules[rule]])} />
-          </Select>
-        )}
+        {(control) => <OneOf {...control} values={rules} name={(rule) => teamsScreen.rules[rule]} value={assignmentRule} onChange={(rule) => change({ assignmentRule: rule })} />}
       </Field>
       <Members memberIds={memberIds} leadId={leadId} team={team} onChange={change} />
       {team !== null && <Deletion team={team} onClose={onClose} />}

@@ -3,6 +3,7 @@ import { writeWebhookPayload } from "../../../contract/webhooks/payload.ts";
 import { hostOf } from "../../../contract/webhooks/url.ts";
 import type { AttemptOutcome, cancelReasons } from "../../../contract/webhooks/webhooks.ts";
 import type { Outbound, OutboundResponse } from "../../../platform/outbound-http/outbound.ts";
+import { withoutResponse } from "../../../platform/outbound-http/response.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { ValidatedJob, DeliveryWork } from "./consumer.ts";
 import type { LeasedJob, Leases } from "./leases.ts";
@@ -62,7 +63,7 @@ export function createDeliveryWork(tools: DeliveryTools): DeliveryWork<Message, 
       const milliseconds = performance.now() - begun;
       return {
         result: { kind: "attempt", response, begun, durationMilliseconds: Math.round(milliseconds) },
-        pace: { milliseconds, hangs: milliseconds > (withoutResponse.has(response.outcome) ? hangMilliseconds : slowMilliseconds) },
+        pace: { milliseconds, hangs: milliseconds > (silentOutcomes.has(response.outcome) ? hangMilliseconds : slowMilliseconds) },
       };
     },
     record: async (organizationId, finished) => {
@@ -79,7 +80,7 @@ export function createDeliveryWork(tools: DeliveryTools): DeliveryWork<Message, 
 /** A quick error response occupies no slots for others; a slow response or a connection that hangs does. */
 const hangMilliseconds = 1_000;
 const slowMilliseconds = 5_000;
-const withoutResponse: ReadonlySet<AttemptOutcome> = new Set(["timed_out", "connection_failed"]);
+const silentOutcomes: ReadonlySet<AttemptOutcome> = new Set(["timed_out", "connection_failed"]);
 
 async function validateJobs(
   { database, installationKeys, logger }: DeliveryTools,
@@ -128,7 +129,7 @@ export function validateDelivery(row: DueRow): Result | null {
 }
 
 function failUnsent(outcome: AttemptOutcome): Result {
-  return { kind: "attempt", response: { outcome, statusCode: null, bodyStart: null, retryAfterSeconds: null }, begun: performance.now(), durationMilliseconds: 0 };
+  return { kind: "attempt", response: withoutResponse(outcome), begun: performance.now(), durationMilliseconds: 0 };
 }
 
 function findCancelReason(row: DueRow): CancelReason | null {

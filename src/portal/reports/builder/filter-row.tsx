@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/forms/checkbox.tsx";
 import { Field, FieldError } from "../../ui/forms/field.tsx";
-import { Options, Select } from "../../ui/forms/select.tsx";
+import { OneOf, Select } from "../../ui/forms/select.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import { useDefinition, useFields } from "./definition.ts";
 import { findField, type FilterDraft, type ParameterDraft, type ReportField } from "./draft.ts";
@@ -68,13 +68,13 @@ function OperatorSelect({ filter, index, field, error }: { filter: FilterDraft; 
   return (
     <Field label={t.operator} error={error}>
       {(control) => (
-        <Select
+        <OneOf
           {...control}
+          values={operators}
+          name={(operator) => nameOperator(operator, field.type)}
           value={filter.operator}
-          onChange={({ target }) => change(changeOperator(draft, index, operators.find((each) => each === target.value) ?? filter.operator, fields))}
-        >
-          <Options of={operators.map((operator) => [operator, nameOperator(operator, field.type)])} />
-        </Select>
+          onChange={(operator) => change(changeOperator(draft, index, operator, fields))}
+        />
       )}
     </Field>
   );
