@@ -32,8 +32,9 @@ export async function distribute(client: Client, plan: DistributionPlan): Promis
   try {
     const placed = await placeTables(client, plan);
     await distributeFunctions(client);
-    await grantOnNodes(client);
     await client.query("COMMIT");
+    // After it, because Citus grants on connections of its own, to which tables that are not committed do not exist. A second run grants again.
+    await grantOnNodes(client);
     return placed;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);

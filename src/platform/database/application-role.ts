@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { Client, type ClientBase, type Pool } from "pg";
 import { markDistributed, withServerOptions } from "./connections/connection-url.ts";
-import { applyMigrations, readMigrationState, assertCompatible } from "./migrations.ts";
+import { applyMigrations, assertCompatible, hasDistributedTables, readMigrationState } from "./migrations.ts";
 import { makePartitions } from "./partitions.ts";
 
 /** The group role to which the migrations grant. */
@@ -39,12 +39,6 @@ export async function prepareDatabase(url: string, report?: (name: string) => vo
   const prepared = await prepare(url, report, directUrl);
   if (!(await withClient(prepared.directUrl, hasDistributedTables))) return prepared;
   return { ...prepared, applicationUrl: markDistributed(prepared.applicationUrl), directUrl: markDistributed(prepared.directUrl) };
-}
-
-async function hasDistributedTables(client: ClientBase): Promise<boolean> {
-  const { rows: catalog } = await client.query<{ present: boolean }>("SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS present");
-  if (catalog[0]?.present !== true) return false;
-  return (await client.query("SELECT FROM pg_dist_partition WHERE partmethod = 'h' LIMIT 1")).rows.length > 0;
 }
 
 async function prepare(url: string, report: ((name: string) => void) | undefined, directUrl: string): Promise<PreparedDatabase> {

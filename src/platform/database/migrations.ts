@@ -140,9 +140,10 @@ export async function applyMigrations(
     const state = await compareMigrations(client, scripts);
     assertCompatible(state);
     const wanted = state.pending.filter(isWanted);
+    const onCluster = await hasDistributedTables(client);
     for (const script of scripts) {
       if (!wanted.includes(script.name)) continue;
-      await applyPatiently(client, script, patience);
+      await applyPatiently(client, onCluster && findConcurrentIndex(script.sql) === null ? { ...script, sql: toBlock(script.sql) } : script, patience);
       report(script.name);
     }
     return wanted;
@@ -159,6 +160,16 @@ async function lockMigrations(client: Client): Promise<void> {
     await delay(lockIntervalMilliseconds);
   }
 }
+
+/** Whether tables are on several nodes of a Citus cluster. */
+export async function hasDistributedTables(client: ClientBase): Promise<boolean> {
+  const { rows: catalog } = await client.query<{ present: boolean }>("SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS present");
+  if (catalog[0]?.present !== true) return false;
+  return (await client.query("SELECT FROM pg_dist_partition WHERE partmethod = 'h' LIMIT 1")).rows.length > 0;
+}
+
+/** The script as PL/pgSQL, which gives each of its statements a text of its own: Citus sends to its nodes the text that a statement is part of. */
+const toBlock = (sql: string) => `DO $script$ BEGIN\n${sql}\nEND $script$`;
 
 /** Applies one; while a table is locked, it lets the requests pass that wait behind it, and begins again. */
 async function applyPatiently(client: Client, script: MigrationScript, patience: LockPatience): Promise<void> {
@@ -199,7 +210,11 @@ const createTable = `
 async function applyOne(client: Client, { name, sql, checksum }: MigrationScript, lockTimeoutMilliseconds: number): Promise<void> {
   await client.query("BEGIN");
   try {
-    await client.query(`SET LOCAL lock_timeout = '${lockTimeoutMilliseconds}ms'; SET LOCAL client_min_messages = warning`);
+    // Each a message of its own, because a cluster sends all of it to its nodes. It needs the last one if a script changes a table and then
+    // creates a function; elsewhere nothing reads that setting.
+    for (const setting of [`lock_timeout = '${lockTimeoutMilliseconds}ms'`, "client_min_messages = warning", "citus.multi_shard_modify_mode = 'sequential'"]) {
+      await client.query(`SET LOCAL ${setting}`);
+    }
     await client.query(createTable);
     // The script is one query: PostgreSQL itself finds where its statements end.
     await client.query(sql);
