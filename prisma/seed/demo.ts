@@ -203,7 +203,7 @@ function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId
   continueNumbers(firm);
   const { events, audit, past } = firm.history.finish();
   firm.rows.Event.push(...events);
-  firm.rows.EventCounter.push({ organizationId: firm.organizationId, last: events.length });
+  firm.rows.EventCounter.push({ organizationId: firm.organizationId, last: events.length, at: new Date(firm.now).toISOString() });
   firm.rows.AuditEntry.push(...audit);
   return { ...firm, files, past, story: findStory(firm, cases), requests: buildRequests(firm) };
 }

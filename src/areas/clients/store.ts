@@ -20,9 +20,10 @@ const contact = (organizationId: string, column: string): RawBuilder<Client["emp
 /** A client without what it shows from other tables. */
 type OwnColumns = Omit<ClientRow, "isMinor" | "hasSsn" | "employerContact" | "guardianContact" | "representativeContact" | "tags" | "caseIds" | "caseCount">;
 
+// jsonb_object, because Citus rejects jsonb_build_object, which is not immutable, in RETURNING.
 const ownColumns = sql`c.*,
-    CASE WHEN num_nonnulls(c.line1, c.line2, c.city, c.state, c."zipCode", c.country) > 0 THEN jsonb_build_object('line1', c.line1,
-      'line2', c.line2, 'city', c.city, 'state', c.state, 'zipCode', c."zipCode", 'country', c.country) END AS address`;
+    CASE WHEN num_nonnulls(c.line1, c.line2, c.city, c.state, c."zipCode", c.country) > 0 THEN jsonb_object(ARRAY['line1', c.line1,
+      'line2', c.line2, 'city', c.city, 'state', c.state, 'zipCode', c."zipCode", 'country', c.country]) END AS address`;
 
 function selectClient({ organizationId }: Context): RawBuilder<ClientRow> {
   return sql`${ownColumns},

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { later } from "../../platform/database/records.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 
 export interface ContactReference {
@@ -128,7 +129,7 @@ export async function repointReferences({ transaction, organizationId }: Context
     const columns = references.map(({ column }) => sql.ref(column));
     const moved = columns.map((column) => sql`${column} = CASE WHEN ${column} = ${fromContactId} THEN ${toContactId} ELSE ${column} END`);
     // A key's row has no trigger that does it, because its last use is no change.
-    const touched = sql`"updatedAt" = greatest(date_trunc('milliseconds', clock_timestamp()), "updatedAt" + interval '1 millisecond')`;
+    const touched = sql`"updatedAt" = ${later("updatedAt")}`;
     const revision = sql.ref(table === "MedicalFacility" ? "version" : "revision");
     await sql`UPDATE ${sql.table(table)} SET ${sql.join([...moved, sql`${revision} = ${revision} + 1`, touched])}
       WHERE "organizationId" = ${organizationId} AND ${names(references, fromContactId)}`.execute(transaction);

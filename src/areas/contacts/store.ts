@@ -94,7 +94,7 @@ function hasLine(organizationId: string, table: string, column: string, value: s
 
 export type ContactColumns = Updateable<Tables["Contact"]>;
 
-export const deletion = { deletedAt: sql<string>`clock_timestamp()` };
+export const deletion = { deletedAt: sql<string>`now()` };
 
 export async function insertContact(context: Context, columns: Omit<Insertable<Tables["Contact"]>, "organizationId">): Promise<void> {
   await context.transaction.insertInto("Contact").values({ ...columns, organizationId: context.organizationId }).execute();

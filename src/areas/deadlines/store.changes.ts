@@ -26,8 +26,11 @@ type NewChange = Omit<Insertable<Tables["DeadlineChange"]>, "organizationId" | "
 
 /** Adds to the history of a locked deadline. */
 export async function insertChange({ organizationId, transaction }: Context, change: NewChange): Promise<void> {
-  const number = sql<number>`(SELECT coalesce(max(number), 0) + 1 FROM "DeadlineChange" WHERE "organizationId" = ${organizationId} AND "deadlineId" = ${change.deadlineId})`;
-  await transaction.insertInto("DeadlineChange").values({ organizationId, number, ...change }).execute();
+  const { last } = await selectRows({ organizationId, transaction }, "DeadlineChange")
+    .select((query) => query.fn.max("number").as("last"))
+    .where("deadlineId", "=", change.deadlineId)
+    .executeTakeFirstOrThrow();
+  await transaction.insertInto("DeadlineChange").values({ organizationId, number: (last ?? 0) + 1, ...change }).execute();
 }
 
 export type NewSegment = Omit<Insertable<Tables["TollingSegment"]>, "organizationId" | "deadlineId">;

@@ -135,7 +135,7 @@ export async function changeDocument(context: Context, documentId: string, chang
 /** Changes several documents alike, each by one revision. @returns how many @throws as changeDocument */
 export async function changeDocuments(context: Context, documentIds: readonly string[], changes: RowChanges): Promise<number> {
   const { deletedAt, lockedFor, ...columns } = changes;
-  const now = sql<string>`date_trunc('milliseconds', clock_timestamp())`;
+  const now = sql<string>`date_trunc('milliseconds', now())`;
   const changed = await rejectDuplicates(
     taken,
     context.transaction

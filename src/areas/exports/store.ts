@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import { enqueueExport } from "./work/store.queue.ts";
-import { organizationToday } from "../../platform/database/organization-day.ts";
+import { readToday } from "../../platform/database/organization-day.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -41,6 +41,7 @@ type NewColumns = Columns & { request: object; requestedBy: object; fileName: { 
 /** Inserts the export and its job. The day in the file name is in the organization's time zone. */
 export async function insertExport({ organizationId, transaction }: Inside, { request, requestedBy, fileName, ...columns }: NewColumns): Promise<ExportRow> {
   const { stem, extension } = fileName;
+  const today = await readToday({ organizationId, transaction });
   const row = await transaction
     .insertInto("Export")
     .values({
@@ -48,7 +49,7 @@ export async function insertExport({ organizationId, transaction }: Inside, { re
       ...columns,
       request: JSON.stringify(request),
       requestedBy: JSON.stringify(requestedBy),
-      fileName: sql<string>`${stem}::text || '-' || ${organizationToday(organizationId)} || '.' || ${extension}::text`,
+      fileName: `${stem}-${today}.${extension}`,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -136,16 +136,18 @@ const due = sql<number>`CASE
 
 /** Claims the due notice; a concurrent worker finds it claimed. @returns undefined if none is due */
 export async function claimNotice(context: Context, keyId: string): Promise<NoticedKey | undefined> {
-  const { rows } = await sql<NoticedKey>`
-    UPDATE "IntegrationKey" SET "noticedDays" = ${due}
-    WHERE "organizationId" = ${context.organizationId} AND id = ${keyId} AND "revokedAt" IS NULL
-      AND "expiresAt" > now() AND "expiresAt" <= now() + interval '30 days'
+  const { organizationId, transaction } = context;
+  const { rows: [key] } = await sql<NoticedKey>`
+    SELECT name, "expiresAt", "actingAttorneyId", ${due} AS "noticedDays", ceil(extract(epoch FROM "expiresAt" - now()) / 86400)::integer AS "daysLeft",
+      ARRAY(SELECT g.scope FROM (
+        SELECT DISTINCT ON (r.scope) r.scope, r."latestExpiryAt" FROM "ScopeRequest" r
+        WHERE r."organizationId" = ${organizationId} AND r."keyId" = ${keyId} AND r.status = 'granted' ORDER BY r.scope, r."decidedAt" DESC
+      ) g WHERE g.scope = ANY(scopes) AND g."latestExpiryAt" <= now() + interval '30 days' ORDER BY 1) AS "lapsingScopes"
+    FROM "IntegrationKey"
+    WHERE "organizationId" = ${organizationId} AND id = ${keyId} AND "revokedAt" IS NULL AND "expiresAt" > now() AND "expiresAt" <= now() + interval '30 days'
       AND ("noticedDays" IS NULL OR "noticedDays" > ${due})
-    RETURNING name, "expiresAt", "actingAttorneyId", "noticedDays",
-              ceil(extract(epoch FROM "expiresAt" - now()) / 86400)::integer AS "daysLeft",
-              ARRAY(SELECT g.scope FROM (
-                SELECT DISTINCT ON (r.scope) r.scope, r."latestExpiryAt" FROM "ScopeRequest" r
-                WHERE r."organizationId" = ${context.organizationId} AND r."keyId" = ${keyId} AND r.status = 'granted' ORDER BY r.scope, r."decidedAt" DESC
-              ) g WHERE g.scope = ANY(scopes) AND g."latestExpiryAt" <= now() + interval '30 days' ORDER BY 1) AS "lapsingScopes"`.execute(context.transaction);
-  return rows[0];
+    FOR NO KEY UPDATE`.execute(transaction);
+  if (key === undefined) return undefined;
+  await transaction.updateTable("IntegrationKey").set({ noticedDays: key.noticedDays }).where("organizationId", "=", organizationId).where("id", "=", keyId).execute();
+  return key;
 }

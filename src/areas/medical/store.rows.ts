@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder } from "kysely";
-import { isOneOf } from "../../platform/database/records.ts";
+import { insertRows, isOneOf, type NewRow } from "../../platform/database/records.ts";
 import { endedRequestStatuses } from "../../contract/enumerations.ts";
 import type { ExpectedRevisions } from "../../contract/revision.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
@@ -14,16 +14,14 @@ export type Written<Table extends WrittenTable> = {
   [Column in Exclude<keyof Insertable<Tables[Table]>, "organizationId">]?: Insertable<Tables[Table]>[Column] | undefined;
 };
 
-/** The names of the columns, and the row of which they are read. */
-function describeRow(table: WrittenTable, values: object) {
+/** Its given columns, as they are written: objects as JSON. */
+function givenColumns(values: object): [string, unknown][] {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  const columns = sql.join(given.map(([column]) => sql.ref(column)));
-  return { columns, row: sql`jsonb_populate_record(NULL::${sql.table(table)}, ${JSON.stringify(Object.fromEntries(given))}::jsonb)` };
+  return given.map(([column, value]) => [column, typeof value === "object" && value !== null && !Array.isArray(value) ? JSON.stringify(value) : value]);
 }
 
 export async function insertRow<Table extends WrittenTable>(context: Context, table: Table, values: Written<Table> & { id: string }): Promise<void> {
-  const { columns, row } = describeRow(table, values);
-  await sql`INSERT INTO ${sql.table(table)} ("organizationId", ${columns}) SELECT ${context.organizationId}, ${columns} FROM ${row}`.execute(context.transaction);
+  await insertRows(context, table as "MedicalBill", [Object.fromEntries(givenColumns(values)) as unknown as NewRow<"MedicalBill">]);
 }
 
 /**
@@ -38,8 +36,8 @@ export async function changeRow<Table extends Exclude<WrittenTable, "RetrievalFo
   values: Written<Table>,
   expected: ExpectedRevisions,
 ): Promise<boolean> {
-  const { columns, row } = describeRow(table, values);
-  return raiseRow(context, table, id, Object.keys(values).length === 0 ? sql`` : sql`, (${columns}) = (SELECT ${columns} FROM ${row})`, expected);
+  const assignments = givenColumns(values).map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`);
+  return raiseRow(context, table, id, sql.join(assignments, sql``), expected);
 }
 
 /** Marks a part as deleted, under the same condition. */

@@ -4,7 +4,7 @@ import { enqueueMails, type Mail } from "../../platform/mail/mail-queue.ts";
 import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import { isOneOf, selectRows } from "../../platform/database/records.ts";
+import { insertRows, isOneOf, selectRows } from "../../platform/database/records.ts";
 
 export interface Recipient {
   memberId: string;
@@ -40,11 +40,7 @@ export interface NewNotification {
 
 /** One statement for all recipients. */
 export async function insertNotifications(context: Context, notifications: readonly NewNotification[]): Promise<void> {
-  await sql`
-    INSERT INTO "Notification" ("organizationId", id, "memberId", kind, parameters, "keyId")
-    SELECT ${context.organizationId}, n.id, n."memberId", n.kind, n.parameters, n."keyId"
-    FROM jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb)
-      AS n(id text, "memberId" text, kind text, parameters jsonb, "keyId" text)`.execute(context.transaction);
+  await insertRows(context, "Notification", notifications.map(({ parameters, ...notification }) => ({ ...notification, parameters: JSON.stringify(parameters) })));
 }
 
 /** Enqueues mails; they are sent after the transaction commits. */

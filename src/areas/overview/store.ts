@@ -114,7 +114,7 @@ export async function countDeliveries({ organizationId, transaction }: Context, 
       SELECT (count(*) FILTER (WHERE status = 'succeeded'))::integer AS succeeded, (count(*) FILTER (WHERE status = 'failed'))::integer AS failed
       FROM (SELECT status FROM "WebhookDelivery" WHERE "organizationId" = ${organizationId} AND id >= ${since} ORDER BY id DESC LIMIT ${most}::integer) newest
     ) d, (
-      SELECT count(*)::integer AS backlog FROM (SELECT FROM "WebhookJob" WHERE "organizationId" = ${organizationId} LIMIT ${most}::integer) waiting
+      SELECT count(*)::integer AS backlog FROM (SELECT 1 FROM "WebhookJob" WHERE "organizationId" = ${organizationId} LIMIT ${most}::integer) waiting
     ) j`.execute(transaction);
   return rows[0] ?? { active: 0, paused: 0, disabled: 0, succeeded: 0, failed: 0, backlog: 0 };
 }

@@ -41,7 +41,7 @@ const few: ReadonlySet<string> = new Set(["Member", "Office", "Organization"]);
 
 /** What the scans of a page read: of the entity's own table, of all tables, and which tables were read whole. */
 async function explainPage(entity: ReportEntity, definition: GivenReportDefinition, after: (string | null)[] | null, organizationIds = harness.reach): Promise<ExplainedRead & { own: number; whole: string[] }> {
-  const statement = selectRows(planOf(entity, definition), organizationIds, { after, limit });
+  const statement = selectRows(planOf(entity, definition), { organizationIds, onCluster: false }, { after, limit });
   const { scans, read } = await explainRead(harness.server, harness.headquarters, statement, organizationIds);
   const own = scans.filter(({ table }) => table === tables[entity]).reduce((sum, scan) => sum + scan.read, 0);
   const whole = scans.flatMap(({ node, table }) => (node === "Seq Scan" && !few.has(table) ? [table] : []));
@@ -101,7 +101,7 @@ test.each(unmatched)("a chart of %s filtered by %o, which no record matches, rea
   const plan = planOf(entity, { columns: [{ key: "office", field: "organizationName" }, { key: "count", field: "id", aggregate: "count" }], filters: [filter] });
   const chart = planChart(plan, { category: "office", value: "count" }, harness.reach.length);
   if (chart === null) throw new Error("not planned");
-  const { scans } = await explainRead(harness.server, harness.headquarters, selectChart(chart, harness.reach), harness.reach);
+  const { scans } = await explainRead(harness.server, harness.headquarters, selectChart(chart, { organizationIds: harness.reach, onCluster: false }), harness.reach);
   const own = scans.filter(({ table }) => table === tables[entity]);
   expect(own.map(({ node }) => node)).not.toContain("Seq Scan");
   expect(own.reduce((sum, { read }) => sum + read, 0)).toBeLessThanOrEqual(limit);

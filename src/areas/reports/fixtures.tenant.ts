@@ -46,7 +46,7 @@ export async function openReportHarness(rows: number): Promise<ReportHarness> {
   await owner.query(`UPDATE "Organization" SET "isHeadquarters" = true, timezone = $2, name = 'Head' WHERE id = $1`, [headquarters.organizationId, evening]);
   await owner.query(`UPDATE "Organization" SET "parentOrganizationId" = $1, timezone = $3, name = 'Office' WHERE id = $2`, [headquarters.organizationId, office.organizationId, morning]);
   const reach = [headquarters.organizationId, office.organizationId];
-  const fieldsOf = (entity: ReportEntity) => headquarters.inside((transaction) => listCustomFields({ transaction }, entity, [headquarters.organizationId]));
+  const fieldsOf = (entity: ReportEntity) => headquarters.inside((transaction) => listCustomFields({ organizationId: headquarters.organizationId, transaction }, entity, [headquarters.organizationId]));
   return {
     server,
     owner,

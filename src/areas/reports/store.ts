@@ -27,11 +27,18 @@ export function findReportRow(context: Context, reportId: string): Promise<Repor
   return selectRecord(context, "Report", reportId).select(columns).where("deletedAt", "is", null).executeTakeFirst();
 }
 
-/** Reports shared by parent organizations. @param reportId only that one */
-export async function listInheritedRows({ transaction }: Context, reportId?: string): Promise<InheritedRow[]> {
-  const chosen = reportId === undefined ? sql`` : sql`WHERE id = ${reportId}`;
-  const { rows } = await sql<InheritedRow>`SELECT * FROM list_inherited_reports() ${chosen}`.execute(transaction);
-  return rows;
+const inherited = new WeakMap<Context["pending"], Promise<InheritedRow[]>>();
+
+/**
+ * Reports shared by parent organizations, read once in a unit of work: a cluster does not run this function after the first change. Who changes
+ * something and then shows a report calls it before.
+ * @param reportId only that one
+ */
+export async function listInheritedRows({ transaction, pending }: Context, reportId?: string): Promise<InheritedRow[]> {
+  const reading = inherited.get(pending) ?? sql<InheritedRow>`SELECT * FROM list_inherited_reports()`.execute(transaction).then(({ rows }) => rows);
+  inherited.set(pending, reading);
+  const rows = await reading;
+  return reportId === undefined ? rows : rows.filter(({ id }) => id === reportId);
 }
 
 /** The organization's settings and last runs of reports. @param reportId only that one */

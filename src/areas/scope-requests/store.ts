@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Actor } from "../../rpc/principal.ts";
-import { selectRecord, selectRows } from "../../platform/database/records.ts";
+import { prepareForOne, selectRecord, selectRows } from "../../platform/database/records.ts";
 
 export type RequestRow = Row<"ScopeRequest">;
 
@@ -17,14 +17,15 @@ export interface NewRequests {
 
 /** Inserts requests. The unique index ScopeRequest_pending skips scopes that are already pending. @returns the new rows */
 export async function insertRequests(context: Context, asked: NewRequests): Promise<RequestRow[]> {
-  const { rows } = await sql<RequestRow>`
-    INSERT INTO "ScopeRequest" ("organizationId", id, "keyId", scope, purpose, "requestedBy", "requestedByUserId", "requestedAt", "lapsesAt")
-    SELECT ${context.organizationId}, r.id, ${asked.keyId}, r.scope, ${asked.purpose}, ${JSON.stringify(asked.requestedBy)}::jsonb,
-           ${asked.requestedByUserId}, now(), now() + interval '14 days'
-    FROM jsonb_to_recordset(${JSON.stringify(asked.requests)}::jsonb) AS r(id text, scope text)
-    ON CONFLICT ("organizationId", "keyId", scope) WHERE status = 'pending' DO NOTHING
-    RETURNING *`.execute(context.transaction);
-  return rows;
+  const { organizationId, transaction } = context;
+  const { requests, requestedBy, ...common } = asked;
+  const times = { requestedAt: sql<string>`now()`, lapsesAt: sql<string>`now() + interval '14 days'` };
+  const insert = transaction
+    .insertInto("ScopeRequest")
+    .values(requests.map(({ id, scope }) => ({ organizationId, id, scope, requestedBy: JSON.stringify(requestedBy), ...common, ...times })))
+    .onConflict((conflict) => conflict.columns(["organizationId", "keyId", "scope"]).where(sql<boolean>`status = 'pending'`).doNothing())
+    .returningAll();
+  return (await transaction.executeQuery(prepareForOne(requests, insert.compile()))).rows;
 }
 
 /**

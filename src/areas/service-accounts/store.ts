@@ -5,7 +5,7 @@ import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Actor } from "../../rpc/principal.ts";
 import type { KeyStatus, keySorts } from "../../contract/integration-keys.ts";
-import { selectRecord, updateRecord } from "../../platform/database/records.ts";
+import { later, selectRecord, updateRecord } from "../../platform/database/records.ts";
 import { isRotatedBy, selectCreated } from "./makers/store.ts";
 
 const needing = [...scopeCatalog].filter(([, entry]) => entry.needsActingAttorney).map(([scope]) => scope);
@@ -181,9 +181,6 @@ export async function insertKey(context: Context, key: NewKey): Promise<"done" |
   return inserted === "ceiling" ? "ceiling" : "done";
 }
 
-/** Each change is later than the one before, also within a millisecond. */
-const movedAt = sql`greatest(date_trunc('milliseconds', clock_timestamp()), "updatedAt" + interval '1 millisecond')`;
-
 export type KeyChanges = Omit<Updateable<Tables["IntegrationKey"]>, "organizationId" | "id" | "revision" | "updatedAt">;
 
 /**
@@ -191,7 +188,7 @@ export type KeyChanges = Omit<Updateable<Tables["IntegrationKey"]>, "organizatio
  * @returns "stale" at another revision; "ceiling" if the row would violate the table's maximum lifetimes
  */
 export async function updateKey(context: Context, keyId: string, changes: KeyChanges): Promise<"done" | "stale" | "ceiling"> {
-  const update = updateRecord(context, "IntegrationKey", keyId, { ...changes, updatedAt: sql<string>`${movedAt}` });
+  const update = updateRecord(context, "IntegrationKey", keyId, { ...changes, updatedAt: later("updatedAt") });
   const row = await withinCeilings(update.returning("id").executeTakeFirst());
   if (row === "ceiling") return "ceiling";
   return row === undefined ? "stale" : "done";
@@ -205,7 +202,7 @@ export async function revokeKeys(
 ): Promise<void> {
   await sql`
     UPDATE "IntegrationKey"
-    SET "revokedAt" = ${revokedAt}::timestamptz, "revokedBy" = ${revokedBy}::jsonb, "revokeReason" = ${revokeReason}, revision = revision + 1, "updatedAt" = ${movedAt}
+    SET "revokedAt" = ${revokedAt}::timestamptz, "revokedBy" = ${revokedBy}::jsonb, "revokeReason" = ${revokeReason}, revision = revision + 1, "updatedAt" = ${later("updatedAt")}
     WHERE "organizationId" = ${context.organizationId} AND id = ANY (${[...keyIds]}::text[])`.execute(context.transaction);
 }
 
@@ -214,14 +211,16 @@ export async function revokeKeys(
  * elevated scopes, it counts as set now, by the administrator.
  */
 export async function addScope(context: Context, keyId: string, scope: string, latestExpiryAt: string | null): Promise<void> {
-  const end = sql`least("expiresAt", ${latestExpiryAt}::timestamptz, now() + interval '1 year')`;
+  const { now, oneYear } = await readClock(context);
+  const end = sql`least("expiresAt", ${latestExpiryAt}::timestamptz, ${oneYear}::timestamptz)`;
   await sql`
     UPDATE "IntegrationKey"
     SET scopes = array_append(array_remove(scopes, ${scope}), ${scope}),
         "expiresAt" = ${end},
-        "expirySetAt" = CASE WHEN ${end} < "expiresAt" OR ${end} > "expirySetAt" + interval '1 year' THEN now() ELSE "expirySetAt" END,
+        "expirySetAt" = CASE WHEN ${end} < "expiresAt" OR ${end} > ("expirySetAt" AT TIME ZONE 'UTC' + interval '1 year') AT TIME ZONE 'UTC'
+          THEN ${now}::timestamptz ELSE "expirySetAt" END,
         "noticedDays" = CASE WHEN ${end} < "expiresAt" THEN NULL ELSE "noticedDays" END,
-        revision = revision + 1, "updatedAt" = ${movedAt}
+        revision = revision + 1, "updatedAt" = ${later("updatedAt")}
     WHERE "organizationId" = ${context.organizationId} AND id = ${keyId}`.execute(context.transaction);
 }
 
@@ -245,30 +244,26 @@ export interface NewSecret {
 /** Newer than the key's other secrets, also within a millisecond. */
 export async function insertSecret(context: Context, { issuedTo, ...secret }: NewSecret): Promise<void> {
   const { organizationId, transaction } = context;
+  const { rows } = await sql<{ createdAt: string }>`
+    SELECT greatest(date_trunc('milliseconds', clock_timestamp()), max("createdAt") + interval '1 millisecond') AS "createdAt" FROM "IntegrationKeySecret"
+    WHERE "organizationId" = ${organizationId} AND "keyId" = ${secret.keyId}`.execute(transaction);
   await transaction
     .insertInto("IntegrationKeySecret")
-    .values({
-      organizationId,
-      ...secret,
-      issuedTo: issuedTo === null ? null : JSON.stringify(issuedTo),
-      createdAt: sql<string>`greatest(date_trunc('milliseconds', clock_timestamp()), (
-        SELECT max(s."createdAt") + interval '1 millisecond' FROM "IntegrationKeySecret" s
-        WHERE s."organizationId" = ${organizationId} AND s."keyId" = ${secret.keyId}))`,
-    })
+    .values({ organizationId, ...secret, issuedTo: issuedTo === null ? null : JSON.stringify(issuedTo), createdAt: rows[0]?.createdAt })
     .execute();
 }
 
 /** The newest live secret works for the overlap, all others end now: at most two are live after a rotation. */
 export async function endSecrets(context: Context, keyId: string, now: string, overlapHours: number): Promise<void> {
   const { organizationId, transaction } = context;
+  const { rows } = await sql<{ id: string; until: string }>`
+    SELECT id, ${now}::timestamptz + make_interval(hours => ${overlapHours}::integer) AS until FROM "IntegrationKeySecret"
+    WHERE "organizationId" = ${organizationId} AND "keyId" = ${keyId} ORDER BY "createdAt" DESC, id DESC LIMIT 1`.execute(transaction);
+  const [newest] = rows;
   await sql`
-    UPDATE "IntegrationKeySecret" s
-    SET "expiresAt" = least(s."expiresAt", ${now}::timestamptz + CASE WHEN s.id = (
-      SELECT n.id FROM "IntegrationKeySecret" n
-      WHERE n."organizationId" = ${organizationId} AND n."keyId" = ${keyId} ORDER BY n."createdAt" DESC, n.id DESC LIMIT 1
-    ) THEN make_interval(hours => ${overlapHours}::integer) ELSE interval '0' END)
-    WHERE s."organizationId" = ${organizationId} AND s."keyId" = ${keyId}
-      AND (s."expiresAt" IS NULL OR s."expiresAt" > ${now}::timestamptz)`.execute(transaction);
+    UPDATE "IntegrationKeySecret"
+    SET "expiresAt" = least("expiresAt", CASE WHEN id = ${newest?.id} THEN ${newest?.until}::timestamptz ELSE ${now}::timestamptz END)
+    WHERE "organizationId" = ${organizationId} AND "keyId" = ${keyId} AND ("expiresAt" IS NULL OR "expiresAt" > ${now}::timestamptz)`.execute(transaction);
 }
 
 export async function endSecret({ organizationId, transaction }: Context, keyId: string, prefix: string, now: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Row, Tables } from "../../platform/database/tables.ts";
 import { isKeptEvent, lowestEventId, ownEvents } from "../../platform/database/events/stored-event.ts";
 import { enqueueDeliveries } from "./deliveries/store.queue.ts";
 import type { Context } from "../../rpc/context.ts";
-import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
+import { later, selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 
 /** What blocks deliveries, by the database's clock. The URL is `https://`, host, then path, query or nothing. */
 const obstacle = sql<DeliveryBlocker | null>`CASE
@@ -91,12 +91,12 @@ export async function changeSubscription(
   wanted?: SubscriptionStatus,
 ): Promise<boolean> {
   const { deletedAt, ...columns } = changes;
-  const now = sql<string>`date_trunc('milliseconds', clock_timestamp())`;
+  const now = sql<string>`date_trunc('milliseconds', now())`;
   const { numUpdatedRows } = await updateRecord(context, "WebhookSubscription", subscriptionId, {
     ...columns,
     ...(columns.status !== undefined && { statusChangedAt: now }),
     ...(deletedAt !== undefined && { deletedAt: now }),
-    updatedAt: sql<string>`greatest(${now}, "updatedAt" + interval '1 millisecond')`,
+    updatedAt: later("updatedAt"),
   })
     .where("deletedAt", "is", null)
     .$if(wanted !== undefined, (update) => update.where("status", "=", wanted ?? ""))
@@ -133,28 +133,24 @@ export interface NewSecret {
 
 /** Newer than the subscription's other secrets, also within a millisecond. */
 export async function insertSecret({ organizationId, transaction }: Context, secret: NewSecret): Promise<void> {
-  await transaction
-    .insertInto("WebhookSecret")
-    .values({
-      organizationId,
-      ...secret,
-      createdAt: sql<string>`greatest(date_trunc('milliseconds', clock_timestamp()), (
-        SELECT max(w."createdAt") + interval '1 millisecond' FROM "WebhookSecret" w
-        WHERE w."organizationId" = ${organizationId} AND w."subscriptionId" = ${secret.subscriptionId}))`,
-    })
-    .execute();
+  const { rows } = await sql<{ createdAt: string }>`
+    SELECT greatest(date_trunc('milliseconds', clock_timestamp()), max("createdAt") + interval '1 millisecond') AS "createdAt" FROM "WebhookSecret"
+    WHERE "organizationId" = ${organizationId} AND "subscriptionId" = ${secret.subscriptionId}`.execute(transaction);
+  await transaction.insertInto("WebhookSecret").values({ organizationId, ...secret, createdAt: rows[0]?.createdAt }).execute();
 }
 
 /** The newest live secret signs during the overlap, all others end now. @param overlapHours 0 ends all */
 export async function endSecrets({ organizationId, transaction }: Context, subscriptionId: string, overlapHours: number = rotationHours): Promise<void> {
+  const { rows } = await sql<{ id: string; now: string; until: string }>`
+    SELECT id, now, now + make_interval(hours => ${overlapHours}::integer) AS until FROM "WebhookSecret", clock_timestamp() AS now
+    WHERE "organizationId" = ${organizationId} AND "subscriptionId" = ${subscriptionId} ORDER BY "createdAt" DESC, id DESC LIMIT 1`.execute(transaction);
+  const [newest] = rows;
+  if (newest === undefined) return;
   await sql`
-    UPDATE "WebhookSecret" w
-    SET "expiresAt" = least(w."expiresAt", clock_timestamp() + CASE WHEN w.id = (
-      SELECT n.id FROM "WebhookSecret" n
-      WHERE n."organizationId" = ${organizationId} AND n."subscriptionId" = ${subscriptionId} ORDER BY n."createdAt" DESC, n.id DESC LIMIT 1
-    ) THEN make_interval(hours => ${overlapHours}::integer) ELSE interval '0' END)
-    WHERE w."organizationId" = ${organizationId} AND w."subscriptionId" = ${subscriptionId}
-      AND (w."expiresAt" IS NULL OR w."expiresAt" > clock_timestamp())`.execute(transaction);
+    UPDATE "WebhookSecret"
+    SET "expiresAt" = least("expiresAt", CASE WHEN id = ${newest.id} THEN ${newest.until}::timestamptz ELSE ${newest.now}::timestamptz END)
+    WHERE "organizationId" = ${organizationId} AND "subscriptionId" = ${subscriptionId}
+      AND ("expiresAt" IS NULL OR "expiresAt" > ${newest.now}::timestamptz)`.execute(transaction);
 }
 
 export interface DeliveryQuery {
@@ -205,7 +201,7 @@ export async function beginRound(context: Context, deliveryId: string): Promise<
       cancelReason: null,
       round: sql<number>`round + 1`,
       roundAttempts: 0,
-      nextAttemptAt: sql<string>`date_trunc('milliseconds', clock_timestamp())`,
+      nextAttemptAt: sql<string>`date_trunc('milliseconds', now())`,
       finishedAt: null,
     })
     .where("organizationId", "=", organizationId)
@@ -213,7 +209,7 @@ export async function beginRound(context: Context, deliveryId: string): Promise<
     .returningAll()
     .executeTakeFirstOrThrow();
   const { subscriptionId, round } = delivery;
-  await enqueueDeliveries(transaction, organizationId, [{ organizationId, deliveryId, subscriptionId, round, attempt: 1, delaySeconds: 0 }]);
+  await enqueueDeliveries(transaction, organizationId, [{ organizationId, deliveryId, subscriptionId, round, attempt: 1 }]);
   return delivery;
 }
 

@@ -6,6 +6,7 @@ import { isDistributed } from "./connections/connection-url.ts";
 import { createFairTurns, withTurn } from "./connections/fair-turns.ts";
 import { preparingPool, type PreparingConnection } from "./statements/prepared-statements.ts";
 import { limitSlowWork } from "./connections/slow-work.ts";
+import { commit, type LastStatement } from "./commit.ts";
 import { setOrganization, writeOrganization } from "./set-local.ts";
 import type { Tables } from "./tables.ts";
 
@@ -110,8 +111,8 @@ interface TransactionState {
   /** Organizations with recorded events, and whether these have webhook deliveries. */
   recorded: Map<string, boolean>;
   locked: Promise<boolean>;
-  /** Statements to send with COMMIT, and what reads their rows. */
-  last: { statement: CompiledQuery; read: (rows: readonly unknown[]) => void }[];
+  /** Statements to send with COMMIT. */
+  last: LastStatement[];
 }
 
 const states = new WeakMap<Transaction, TransactionState>();
@@ -135,7 +136,7 @@ export async function enterOrganization(transaction: Transaction, organizationId
 
 /** As `enterOrganization`, for the statements that `sendWithCommit` gets from here on. */
 export function enterOrganizationWithCommit(transaction: Transaction, organizationId: string): void {
-  sendWithCommit(transaction, setOrganization(organizationId).compile(transaction), () => undefined);
+  sendWithCommit(transaction, setOrganization(organizationId).compile(transaction));
 }
 
 /** Whether the transaction holds the advisory lock of its options; it did not wait for it. */
@@ -143,12 +144,23 @@ export function hasLock(transaction: Transaction): Promise<boolean> {
   return stateOf(transaction).locked;
 }
 
+const onCluster = new WeakSet<Kysely<Tables>>();
+
+/** Whether tables of the transaction's database are on several nodes: not every statement that PostgreSQL runs is one for these. */
+export function isOnCluster(transaction: Kysely<Tables>): boolean {
+  return onCluster.has(transaction);
+}
+
+export function markOnCluster(transaction: Kysely<Tables>): void {
+  onCluster.add(transaction);
+}
+
 /**
  * Sends a statement together with COMMIT, after the work: one round trip less, during which its rows would stay locked.
  * The transaction rolls back if it fails.
  */
-export function sendWithCommit<Row>(transaction: Transaction, statement: CompiledQuery<Row>, read: (rows: readonly Row[]) => void): void {
-  stateOf(transaction).last.push({ statement, read: (rows) => read(rows as readonly Row[]) });
+export function sendWithCommit(transaction: Transaction, last: LastStatement | CompiledQuery): void {
+  stateOf(transaction).last.push("statement" in last ? last : { statement: last });
 }
 
 async function withReleased<Result>(connections: ReturnType<typeof preparingPool>, work: (connection: PreparingConnection) => Promise<Result>): Promise<Result> {
@@ -175,8 +187,8 @@ async function runAgainOnConflict<Result>(run: () => Promise<Result>): Promise<R
 /** A connection's statements as a transaction: each is sent at once. */
 const transactions = new WeakMap<PreparingConnection, Transaction>();
 
-function bindTransaction(connection: PreparingConnection): Transaction {
-  const transaction = transactions.get(connection) ?? bindStatements((text, values) => connection.query(text, values));
+function bindTransaction(connection: PreparingConnection, distributed: boolean): Transaction {
+  const transaction = transactions.get(connection) ?? bindStatements((text, values) => connection.query(text, values), distributed);
   transactions.set(connection, transaction);
   return transaction;
 }
@@ -195,7 +207,7 @@ function bindReads(connection: PreparingConnection, organizationId: string, dist
     // The next statement would run without the setting, such as another role.
     if (text.startsWith("SET ") || text.includes("set_config(")) throw new Error("A read that sets something must declare sharesTransaction");
     return distributed ? readInTransaction(connection, setting, text, values) : connection.queryAsTenant(organizationId, text, values);
-  });
+  }, distributed);
   if (ofConnection.size >= maxOrganizations) ofConnection.clear();
   ofConnection.set(organizationId, reads);
   return reads;
@@ -207,10 +219,12 @@ async function readInTransaction(connection: PreparingConnection, setting: strin
   return result;
 }
 
-function bindStatements(query: (text: string, values: unknown[]) => Promise<QueryResult>): Transaction {
+function bindStatements(query: (text: string, values: unknown[]) => Promise<QueryResult>, distributed: boolean): Transaction {
   const client = { query, release: () => undefined };
   const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve(), options: {} };
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as Pool }) }) as Transaction;
+  const bound = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as Pool }) }) as Transaction;
+  if (distributed) markOnCluster(bound);
+  return bound;
 }
 
 /** @returns waits for the row and checks it */
@@ -258,20 +272,14 @@ async function executeTransaction<Result>(
   const locked = begun.then((results) => Array.isArray(results) && (results as QueryResult<{ locked?: boolean }>[]).at(-1)?.rows[0]?.locked === true);
   // It fails with the connection; then the work's first statement does, too.
   locked.catch(() => undefined);
-  const transaction = bindTransaction(connection);
+  const transaction = bindTransaction(connection, distributed);
   const state: TransactionState = { recorded: new Map(), locked, last: [] };
   states.set(transaction, state);
   try {
     const result = await work(transaction);
     await begun;
     await check();
-    const sent = state.last.map(({ statement }) => connection.query(statement.sql, [...statement.parameters]));
-    const committed = connection.query("COMMIT", []);
-    const settled = await Promise.allSettled([...sent, committed]);
-    for (const outcome of settled) if (outcome.status === "rejected") throw outcome.reason;
-    // PostgreSQL responds to COMMIT with ROLLBACK if a statement failed and its error was caught.
-    if ((await committed).command === "ROLLBACK") throw new Error("The transaction had failed and was rolled back.");
-    for (const [index, { read }] of state.last.entries()) read((await sent[index])?.rows ?? []);
+    await commit(connection, state.last);
     return { result, recorded: state.recorded };
   } catch (error) {
     // If this fails, the connection is broken: the pool drops it, and the server rolls back.

@@ -13,5 +13,5 @@ export function isExpected(column: "revision" | "version" | "g.revision", expect
 /** The same for a record whose ETag is `updatedAt` in milliseconds. */
 export function isExpectedInstant(column: "updatedAt", expected: ExpectedRevisions): RawBuilder<boolean> {
   const allowed = listAllowedRevisions(expected);
-  return allowed === null ? sql<boolean>`true` : sql<boolean>`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint = ANY(${[...allowed]}::bigint[])`;
+  return allowed === null ? sql<boolean>`true` : sql<boolean>`(extract(epoch FROM ${sql.ref(column)} AT TIME ZONE 'UTC') * 1000)::bigint = ANY(${[...allowed]}::bigint[])`;
 }

@@ -1,7 +1,8 @@
-import { sql, type RawBuilder, type SelectQueryBuilder, type UpdateObject, type UpdateQueryBuilder, type UpdateResult } from "kysely";
+import { sql, type CompiledQuery, type Insertable, type RawBuilder, type SelectQueryBuilder, type UpdateObject, type UpdateQueryBuilder, type UpdateResult } from "kysely";
 import type { ExpectedRevisions } from "../../contract/revision.ts";
 import type { Transaction } from "./database.ts";
 import { isExpected } from "./expected-revision.ts";
+import { unpreparedMark } from "./statements/prepared-statements.ts";
 import type { Tables } from "./tables.ts";
 
 /** Tables of an organization's rows that have these columns. */
@@ -34,6 +35,35 @@ export function selectRecord<Table extends TableWith<"id">>(context: Tenant, tab
 export function isOneOf(column: string, ids: readonly string[]): RawBuilder<boolean> {
   return ids.length === 1 ? sql<boolean>`${sql.ref(column)} = ${ids[0]}` : sql<boolean>`${sql.ref(column)} = ANY(${[...ids]}::text[])`;
 }
+
+/** Of a statement with VALUES each number of rows is a text of its own, of which only that of one row is worth preparing. */
+export const prepareForOne = <Result>(rows: readonly unknown[], statement: CompiledQuery<Result>): CompiledQuery<Result> =>
+  rows.length === 1 ? statement : { ...statement, sql: `${unpreparedMark} ${statement.sql}` };
+
+/** Composes the statement that inserts rows. @param existing what becomes of rows that exist; an error if it is not given */
+export function composeInsert<Table extends keyof Tables>(transaction: Transaction, table: Table, rows: readonly Insertable<Tables[Table]>[], existing?: "skip"): CompiledQuery {
+  const insert = transaction.insertInto(table).values(rows);
+  return prepareForOne(rows, (existing === "skip" ? insert.onConflict((conflict) => conflict.doNothing()) : insert).compile());
+}
+
+/** A row to insert, whose values may be expressions. */
+export type NewRow<Table extends keyof Tables> = { [Column in keyof Omit<Insertable<Tables[Table]>, "organizationId">]: Insertable<Tables[Table]>[Column] | RawBuilder<Insertable<Tables[Table]>[Column]> };
+
+/** Inserts any number of rows of the organization, also none. */
+export async function insertRows<Table extends TableWith<never>>(
+  { organizationId, transaction }: Tenant,
+  table: Table,
+  rows: readonly NewRow<Table>[],
+  existing?: "skip",
+): Promise<void> {
+  if (rows.length === 0) return;
+  const owned = rows.map((row) => ({ organizationId, ...row }));
+  await transaction.executeQuery(composeInsert(transaction, table, owned as unknown as Insertable<Tables[Table]>[], existing));
+}
+
+/** A time column's next value: now, or a millisecond after the last, so that each change is later than the one before. Immutable, as Citus wants it. */
+export const later = (column: string): RawBuilder<string> =>
+  sql<string>`greatest(date_trunc('milliseconds', now()), (${sql.ref(column)} AT TIME ZONE 'UTC' + interval '1 millisecond') AT TIME ZONE 'UTC')`;
 
 type Update<Table extends keyof Tables> = UpdateQueryBuilder<Tables, Table, Table, UpdateResult>;
 

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { Transaction } from "./database.ts";
+import { insertRows, type NewRow } from "./records.ts";
 
 /** Tables of a record's tags, or of other values that it has once each: the columns of the record and of the value. */
 const columns = {
+  CaseTag: ["caseId", "tagId"],
   ClientTag: ["clientId", "tag"],
   DocumentTag: ["documentId", "tag"],
   NoteTag: ["noteId", "tag"],
@@ -27,6 +29,6 @@ export async function replaceTagRows(
   const [rows, [owner, tag]] = [sql.table(table), columns[table].map((column) => sql.ref(column))];
   await sql`DELETE FROM ${rows} WHERE "organizationId" = ${organizationId} AND ${owner} = ${recordId}
     AND ${tag} <> ALL (${[...tags]}::text[])`.execute(transaction);
-  await sql`INSERT INTO ${rows} ("organizationId", ${owner}, ${tag})
-    SELECT ${organizationId}, ${recordId}, value FROM unnest(${[...tags]}::text[]) AS value ON CONFLICT DO NOTHING`.execute(transaction);
+  const inserted = tags.map((value) => ({ [columns[table][0]]: recordId, [columns[table][1]]: value }));
+  await insertRows({ organizationId, transaction }, table as "ClientTag", inserted as unknown as NewRow<"ClientTag">[], "skip");
 }

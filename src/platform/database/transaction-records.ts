@@ -1,7 +1,9 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql, type CompiledQuery, type RawBuilder } from "kysely";
 import { interfaceVersion } from "../../contract/interface-version.ts";
-import { notifyListenersAfterCommit, sendWithCommit, type Transaction } from "./database.ts";
+import { lastStatement, type LastStatement } from "./commit.ts";
+import { isOnCluster, notifyListenersAfterCommit, sendWithCommit, type Transaction } from "./database.ts";
 import { createId } from "./ids.ts";
+import { composeInsert } from "./records.ts";
 
 /** An event as a row; its number is assigned when it is written. */
 export interface LoggedEvent {
@@ -39,11 +41,21 @@ export interface StoredResponse {
   hoursKept: number;
 }
 
-/**
- * The webhook deliveries of events, as common table expressions with trailing commas; `delivered` has one row per delivery.
- * @param events name of the expression with the events: id, number, "eventType", "visibleTo" (scopes), "onlyTo"
- */
-export type FanOut = (organizationId: string, events: string) => RawBuilder<unknown>;
+/** What decides which subscriptions get an event. */
+export type AddressedEvent = Pick<LoggedEvent, "eventType" | "visibleTo" | "onlyTo"> & { id: string };
+
+/** The webhook deliveries of events. */
+export interface FanOut {
+  /**
+   * The statements that write deliveries. One has rows if there are any.
+   * @param numbered the events as rows: id, number, "eventType", "visibleTo" (scopes), "onlyTo"
+   */
+  insert(organizationId: string, events: readonly AddressedEvent[], numbered: RawBuilder<unknown>): RawBuilder<unknown>[];
+  /** The same in two steps. A row for each delivery: "eventId", "subscriptionId". @param events as rows: all but the number */
+  select(organizationId: string, events: readonly AddressedEvent[], rows: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** @param deliveries the rows, with the numbers of their events */
+  compose(transaction: Transaction, organizationId: string, deliveries: readonly (AddressedEvent & { number: number; subscriptionId: string })[]): CompiledQuery[];
+}
 
 /** Set for every process by src/event-deliveries.ts, since the platform knows no area. */
 export const eventDelivery: { fanOut: FanOut | null } = { fanOut: null };
@@ -63,80 +75,136 @@ export interface TransactionRecords {
 }
 
 /**
- * Writes events, their webhook deliveries, audit entries and the stored response in one statement, which is sent with COMMIT.
+ * Writes events, their webhook deliveries, audit entries and the stored response: statements that are sent together with COMMIT.
  * The counter row that numbers the events is locked only from here to the commit. Numbers have no gaps, and none becomes visible
  * after a higher one: with a sequence, a reader that tailed the feed missed a quarter of the events.
- * A response that is already stored under the key, which the caller's lock prevents, divides by zero: the transaction rolls back.
  * @param onStored gets the expiry of the stored response after the commit
  */
 export function writeTransactionRecords(transaction: Transaction, record: TransactionRecords, onStored?: (expiresAt: string) => void): void {
-  const { storedResponse, events } = record;
-  const statement = sql<{ expiresAt: string | null; hasDeliveries: boolean }>`
-    WITH ${insertEvents(record)} ${insertAuditEntries(record)} ${insertStoredResponse(record, storedResponse)}
-    SELECT (SELECT "expiresAt" FROM stored) AS "expiresAt", ${events.length > 0 ? sql`EXISTS (SELECT FROM delivered)` : sql`false`} AS "hasDeliveries",
-      ${storedResponse === null ? sql`1` : sql`1 / (SELECT count(*)::integer FROM stored)`} AS once`;
-  sendWithCommit(transaction, statement.compile(transaction), ([row]) => {
-    if (events.length > 0) notifyListenersAfterCommit(transaction, record.organizationId, row?.hasDeliveries === true);
-    if (row !== undefined && row.expiresAt !== null) onStored?.(row.expiresAt);
-  });
+  const { organizationId, auditEntries, storedResponse } = record;
+  const compose = isOnCluster(transaction) ? composeEventsForCluster : composeEvents;
+  const last = record.events.length > 0 ? compose(transaction, record, describeEvents(record)) : [];
+  if (auditEntries.length > 0) last.push({ statement: composeInsert(transaction, "AuditEntry", describeAuditEntries(record)) });
+  if (storedResponse !== null) {
+    const stored = insertStoredResponse(organizationId, record.requestId, storedResponse).compile(transaction);
+    last.push(lastStatement(stored, { read: ([row]) => row !== undefined && onStored?.(row.expiresAt) }));
+  }
+  for (const statement of last) sendWithCommit(transaction, statement);
 }
 
-function insertEvents(record: TransactionRecords) {
-  const { organizationId, events } = record;
-  if (events.length === 0) return sql``;
+type NewEvent = ReturnType<typeof describeEvents>[number];
+
+function describeEvents({ events, source, actor, onBehalfOfAttorneyId }: TransactionRecords) {
+  const credentialId = source === "api" || source === "mcp" ? actor.id : null;
+  const metadata = { source, credentialId, onBehalfOfAttorneyId, apiVersion: interfaceVersion };
+  return events.map((event, index) => ({ ...event, position: index + 1, id: createId("event"), metadata: { ...metadata, ...event.metadata } }));
+}
+
+const addressOf = ({ position, id, eventType, visibleTo, onlyTo }: NewEvent) => ({ position, id, eventType, visibleTo, onlyTo });
+
+/** Locks the counter's row. Its trigger reads the time, so that times rise with the numbers. */
+const advanceCounter = (organizationId: string, count: number) => sql`
+  INSERT INTO "EventCounter" ("organizationId", last) VALUES (${organizationId}, ${count})
+  ON CONFLICT ("organizationId") DO UPDATE SET last = "EventCounter".last + excluded.last`;
+
+function openFanOut(): FanOut {
   const { fanOut } = eventDelivery;
   if (fanOut === null) throw new Error("src/event-deliveries.ts was not imported: events would be written without webhook deliveries");
-  const rows = events.map((event, index) => ({ ...event, position: index + 1, id: createId("event") }));
-  const metadata = {
-    source: record.source,
-    credentialId: record.source === "api" || record.source === "mcp" ? record.actor.id : null,
-    onBehalfOfAttorneyId: record.onBehalfOfAttorneyId,
-    apiVersion: interfaceVersion,
+  return fanOut;
+}
+
+/** Without a round trip: the rows are selected from the counter. */
+function composeEvents(transaction: Transaction, { organizationId, requestId, actor }: TransactionRecords, events: readonly NewEvent[]): LastStatement[] {
+  const number = sql`c.last - ${events.length}::bigint + e.position`;
+  const rows = events.map(({ position, id, entity, entityId, eventType, payload, diff, relatedIds, metadata }) =>
+    ({ position, id, entity, entityId, eventType, payload, diff, relatedIds, metadata }));
+  const logged = sql`
+    INSERT INTO "Event" ("organizationId", number, id, entity, "entityId", "eventType", "occurredAt", actor, payload, diff, "relatedIds", "correlationId", metadata)
+    SELECT c."organizationId", ${number}, e.id, e.entity, e."entityId", e."eventType", c.at, ${JSON.stringify(actor)}::jsonb, e.payload, e.diff,
+           e."relatedIds", ${requestId}, e.metadata
+    FROM "EventCounter" c, json_to_recordset(${JSON.stringify(rows)}::json) AS e(
+      position integer, id text, entity text, "entityId" text, "eventType" text, payload json, diff json, "relatedIds" jsonb, metadata jsonb)
+    WHERE c."organizationId" = ${organizationId}`;
+  const addressed = events.map(addressOf);
+  const numbered = sql`(
+    SELECT ${number} AS number, e.id, e."eventType", e."visibleTo", e."onlyTo" FROM "EventCounter" c, ${addressedRows(addressed)} WHERE c."organizationId" = ${organizationId})`;
+  const delivered = openFanOut().insert(organizationId, addressed, numbered);
+  return [
+    notifyOf(transaction, organizationId, advanceCounter(organizationId, events.length)),
+    { statement: logged.compile(transaction) },
+    ...delivered.map((statement) => lastStatement(statement.compile(transaction), { read: ({ length }) => length > 0 && notifyListenersAfterCommit(transaction, organizationId, true) })),
+  ];
+}
+
+const notifyOf = (transaction: Transaction, organizationId: string, statement: RawBuilder<unknown>) =>
+  lastStatement(statement.compile(transaction), { read: () => notifyListenersAfterCommit(transaction, organizationId, false) });
+
+const addressedRows = (events: readonly object[]) =>
+  sql`json_to_recordset(${JSON.stringify(events)}::json) AS e(position integer, id text, "eventType" text, "visibleTo" text[], "onlyTo" text)`;
+
+interface SelectedDelivery {
+  last: number;
+  at: string;
+  eventId: string | null;
+  subscriptionId: string | null;
+}
+
+/** With one: a cluster writes rows that are selected on all nodes at once, and locks all firms' shards until the commit; only VALUES go to one (0074). */
+function composeEventsForCluster(transaction: Transaction, { organizationId, requestId, actor }: TransactionRecords, events: readonly NewEvent[]): LastStatement[] {
+  const fanOut = openFanOut();
+  const selected = sql<SelectedDelivery>`
+    SELECT c.last, c.at, d."eventId", d."subscriptionId"
+    FROM "EventCounter" c LEFT JOIN (${fanOut.select(organizationId, events, addressedRows(events.map(addressOf)))}) d ON true WHERE c."organizationId" = ${organizationId}`;
+  const continueWith = (rows: readonly SelectedDelivery[]) => {
+    const [first] = rows;
+    if (first === undefined) throw new Error("the counter that was written is not there");
+    const numbered = events.map((event) => ({ ...event, number: first.last - events.length + event.position }));
+    const logged = numbered.map(({ number, id, entity, entityId, eventType, payload, diff, relatedIds, metadata }) => ({
+      organizationId,
+      number,
+      id,
+      entity,
+      entityId,
+      eventType,
+      occurredAt: first.at,
+      actor: JSON.stringify(actor),
+      payload: JSON.stringify(payload),
+      diff: JSON.stringify(diff),
+      relatedIds: JSON.stringify(relatedIds),
+      correlationId: requestId,
+      metadata: JSON.stringify(metadata),
+    }));
+    const deliveries = rows.flatMap(({ eventId, subscriptionId }) => {
+      const event = numbered.find(({ id }) => id === eventId);
+      return event === undefined || subscriptionId === null ? [] : [{ ...event, subscriptionId }];
+    });
+    if (deliveries.length > 0) notifyListenersAfterCommit(transaction, organizationId, true);
+    return [composeInsert(transaction, "Event", logged), ...fanOut.compose(transaction, organizationId, deliveries)];
   };
-  return sql`counter AS (
-      INSERT INTO "EventCounter" ("organizationId", last) VALUES (${organizationId}, ${events.length})
-      ON CONFLICT ("organizationId") DO UPDATE SET last = "EventCounter".last + excluded.last
-      RETURNING last - ${events.length}::bigint AS base, date_trunc('milliseconds', clock_timestamp()) AS at
-    ), numbered AS (
-      SELECT e.*, c.base + e.position AS number, c.at
-      FROM counter c, json_to_recordset(${JSON.stringify(rows)}::json) AS e(
-        position integer, id text, entity text, "entityId" text, "eventType" text, payload json, diff json, "relatedIds" jsonb,
-        "visibleTo" text[], "onlyTo" text, metadata jsonb)
-    ), logged AS (
-      INSERT INTO "Event" ("organizationId", number, id, entity, "entityId", "eventType", "occurredAt", actor, payload, diff,
-                           "relatedIds", "correlationId", metadata)
-      SELECT ${organizationId}, number, id, entity, "entityId", "eventType", at, ${JSON.stringify(record.actor)}::jsonb, payload, diff,
-             "relatedIds", ${record.requestId}, ${JSON.stringify(metadata)}::jsonb || coalesce(metadata, '{}')
-      FROM numbered
-    ), ${fanOut(organizationId, "numbered")}`;
+  return [notifyOf(transaction, organizationId, advanceCounter(organizationId, events.length)), lastStatement(selected.compile(transaction), { continueWith })];
 }
 
-function insertAuditEntries(record: TransactionRecords) {
-  const { actor } = record;
-  const rows = record.auditEntries.map((access) => ({ ...access, id: createId("auditEntry") }));
-  return sql`audited AS (
-      INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", "onBehalfOfAttorneyId",
-                                entity, "entityId", "relatedIds", changes, "requestId", address)
-      SELECT ${record.organizationId}, a.id, ${record.action}, ${actor.type}, ${actor.id}, ${actor.name},
-             ${record.onBehalfOfAttorneyId}, a.entity, a."entityId", a."relatedIds", a.changes, ${record.requestId}, ${record.clientIp}
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS a(id text, entity text, "entityId" text, "relatedIds" jsonb, changes jsonb)
-    ),`;
+function describeAuditEntries({ organizationId, action, actor, onBehalfOfAttorneyId, requestId, clientIp, auditEntries }: TransactionRecords) {
+  const common = { organizationId, action, actorType: actor.type, actorId: actor.id, actorName: actor.name, onBehalfOfAttorneyId, requestId, address: clientIp };
+  return auditEntries.map(({ entity, entityId, relatedIds, changes }) => ({
+    ...common,
+    id: createId("auditEntry"),
+    entity,
+    entityId,
+    relatedIds: JSON.stringify(relatedIds),
+    changes: JSON.stringify(changes),
+  }));
 }
 
-/** Replaces only an expired response under the same key. */
-function insertStoredResponse(record: TransactionRecords, response: StoredResponse | null) {
-  if (response === null) return sql`stored AS (SELECT NULL::timestamptz AS "expiresAt" WHERE false)`;
-  return sql`stored AS (
-      INSERT INTO "IdempotencyRecord" AS r ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, etag, location,
-                                            "requestId", "expiresAt")
-      VALUES (${record.organizationId}, ${response.keyId}, ${response.idempotencyKey}, ${response.fingerprint}, ${response.status},
-              ${response.body}, ${response.etag}, ${response.location}, ${record.requestId},
-              now() + make_interval(hours => ${response.hoursKept}::integer))
-      ON CONFLICT ("organizationId", "keyId", "idempotencyKey") DO UPDATE
-      SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, etag = excluded.etag,
-          location = excluded.location, "requestId" = excluded."requestId", "createdAt" = excluded."createdAt",
-          "expiresAt" = excluded."expiresAt"
-      WHERE r."expiresAt" <= now()
-      RETURNING r."expiresAt"
-    )`;
+/** Replaces only an expired response under the same key. Of another one, which the caller's lock prevents, the status becomes null, which fails. */
+function insertStoredResponse(organizationId: string, requestId: string, response: StoredResponse) {
+  return sql<{ expiresAt: string }>`
+    INSERT INTO "IdempotencyRecord" AS r ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, etag, location, "requestId", "expiresAt")
+    VALUES (${organizationId}, ${response.keyId}, ${response.idempotencyKey}, ${response.fingerprint}, ${response.status}, ${response.body},
+            ${response.etag}, ${response.location}, ${requestId}, now() + make_interval(hours => ${response.hoursKept}::integer))
+    ON CONFLICT ("organizationId", "keyId", "idempotencyKey") DO UPDATE
+    SET fingerprint = excluded.fingerprint, body = excluded.body, etag = excluded.etag, location = excluded.location, "requestId" = excluded."requestId",
+        "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt",
+        status = CASE WHEN r."expiresAt" <= excluded."createdAt" THEN excluded.status END
+    RETURNING "expiresAt"`;
 }

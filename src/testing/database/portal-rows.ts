@@ -37,7 +37,7 @@ export async function createPortalRows(tenant: TestTenant): Promise<void> {
       .insertInto("WebhookDelivery")
       .values({ organizationId, id: deliveryId, subscriptionId, eventId: createId("event"), eventNumber: 1, eventType: "case.updated" })
       .execute();
-    await enqueueDeliveries(transaction, organizationId, [{ organizationId, deliveryId, subscriptionId, round: 1, attempt: 1, delaySeconds: 0 }]);
+    await enqueueDeliveries(transaction, organizationId, [{ organizationId, deliveryId, subscriptionId, round: 1, attempt: 1 }]);
     await transaction.insertInto("Notification").values({ organizationId, id: createId("notification"), memberId: attorneyId, kind: "x" }).execute();
     await transaction.insertInto("NotificationPreference").values({ organizationId, memberId: attorneyId, taskDigest: "daily" }).execute();
     await transaction.insertInto("AttentionSnooze").values({ organizationId, memberId: attorneyId, item: "x", until: at }).execute();

@@ -14,7 +14,8 @@ const everyPart = new Set(archivedTables.map(({ part }) => part));
 const archivedByName = new Map(archivedTables.map((table) => [table.table, table]));
 const extents = [null, "case_1"].map((caseId) => ({ extent: { organizationId, caseId, parts: everyPart, tables: archivedByName } }));
 /** What a request leaves behind, with one of each. */
-const record = { organizationId, actor: {}, events: [{}], auditEntries: [{}], storedResponse: {} };
+const record = { organizationId, actor: {}, events: [{ onlyTo: null }], auditEntries: [{}], storedResponse: {} };
+const result = { jobId: "00000000-0000-0000-0000-000000000000", token: 1, deliveryId: "dlv_1", round: 1, attempt: 1, status: "pending", made: { outcome: "succeeded" } };
 
 /** Every filter of cases that is more than a comparison of a column. */
 const caseFilters = { words: ["smith"], attorneyId: "mem_1", tagId: "tag_1", matterStage: "intake", closedOnFrom: "2026-01-01", updatedSince: "2026-01-01" };
@@ -76,6 +77,9 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/platform/database/transaction-records.ts": { writeTransactionRecords: [{ record }] },
   "src/platform/database/lists/search-terms.ts": { findRareWord: [{ page: { byText: true } }] },
+  "src/areas/webhooks/deliveries/domain.recording.ts": { recordResults: [{ results: [result] }] },
+  "src/areas/webhooks/deliveries/store.queue.ts": { deleteJobs: [{ given: [result] }], enqueueDeliveries: [{ due: [result] }] },
+  "src/areas/webhooks/deliveries/store.records.ts": { lockForResults: [{ results: [result], tried: [result] }], composeChanges: [{ deliveries: [result], subscriptions: [result] }] },
   "src/platform/database/tag-rows.ts": { replaceTagRows: [{ table: "ClientTag" }, { table: "DocumentTag" }] },
   "src/rpc/call/idempotency.ts": { runIdempotently: [{ call: { principal: { organizationId, keyId: "key_1" }, input: {} }, target: [] }] },
   "src/rpc/store.external-ids.ts": { findByExternalIds: [{ references: Object.keys(externallyNamed).map((kind) => ({ kind, externalId: "CRM-1" })) }] },

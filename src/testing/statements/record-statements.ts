@@ -1,4 +1,5 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery, type RawBuilder } from "kysely";
+import { markOnCluster } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { placeholder, type Members } from "./placeholder.ts";
 
@@ -26,21 +27,29 @@ const nameOf = (parameter: string, at: number) => /^\w+/.exec(parameter)?.[0] ??
  * Calls a function in many ways with arguments that stand for any, without a database.
  * @param given what some parameters are instead, in one way after the other
  * @param literals what parameters of these names may be, as the source declares them
+ * @param cluster where its statements would run
  * @returns the statements that it composed
  */
-export async function recordStatements(called: StoreFunction, given: readonly GivenArguments[], literals: ReadonlyMap<string, readonly string[]>): Promise<RecordedStatement[]> {
+export async function recordStatements(
+  called: StoreFunction,
+  given: readonly GivenArguments[],
+  literals: ReadonlyMap<string, readonly string[]>,
+  cluster: "cluster" | "no cluster" = "no cluster",
+): Promise<RecordedStatement[]> {
   const recorded = new Map<string, RecordedStatement>();
   const names = readParameters(called).map(nameOf);
   for (const rows of [["placeholders"], [true], []] as const) {
     for (const { members, chosen } of listWays(names, given, literals)) {
       const organizations = new Set<unknown>([organizationId]);
-      const context = standInContext(openRecorder(rows, ({ sql: text, parameters: values }) => {
+      const recorder = openRecorder(rows, ({ sql: text, parameters: values }) => {
         const isOrganization = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 && value.every(isOrganization) : organizations.has(value));
         const organization = new Set(values.flatMap((value, at) => (isOrganization(value) ? [at + 1] : [])));
         const known = recorded.get(text);
         // A stack costs more than all else here, so it is read once. A parameter has to be the organization's id in every call.
         recorded.set(text, known === undefined ? { text, organization, site: findSite() } : { ...known, organization: new Set([...known.organization].filter((each) => organization.has(each))) });
-      }), organizations);
+      });
+      const context = standInContext(recorder, organizations);
+      if (cluster === "cluster") for (const executor of [recorder, context]) markOnCluster(executor as Kysely<Tables>);
       const values = names.map((name, at) => (name in chosen ? chosen[name] : standIn(name, at, context, members)));
       // What goes wrong with a placeholder goes wrong after the statement was composed, or shows as a statement that is missing.
       await run(called, values, context).catch(() => undefined);

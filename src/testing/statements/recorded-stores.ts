@@ -9,6 +9,8 @@ export interface RecordedFunction {
   name: string;
   parameters: readonly string[];
   statements: readonly RecordedStatement[];
+  /** Those that a cluster gets. */
+  onCluster: readonly RecordedStatement[];
 }
 
 /** A file that runs statements. */
@@ -22,7 +24,7 @@ export interface StatementFile {
 }
 
 const root = new URL("../../..", import.meta.url).pathname;
-const givesToDatabase = /\.execute(TakeFirst)?(OrThrow)?\(|\bsendWithCommit\(/;
+const givesToDatabase = /\.execute(Query|TakeFirst)?(OrThrow)?\(|\bsendWithCommit\(/;
 /** They name no table, and PostgreSQL plans none of them. */
 const isUtility = /sql`(SET|SAVEPOINT|ROLLBACK)\b/;
 
@@ -45,8 +47,10 @@ export async function recordStores(): Promise<RecordedFunction[]> {
     const literals = readLiterals(source);
     for (const [name, called] of Object.entries(exported)) {
       if (typeof called !== "function") continue;
-      const statements = await recordStatements(called as StoreFunction, givenArguments[file]?.[name] ?? [], literals);
-      recorded.push({ file, name, parameters: readParameters(called as StoreFunction), statements });
+      const record = (cluster: "cluster" | "no cluster") => recordStatements(called as StoreFunction, givenArguments[file]?.[name] ?? [], literals, cluster);
+      const alike = await record("no cluster");
+      const onCluster = source.includes("isOnCluster") ? await record("cluster") : alike;
+      recorded.push({ file, name, parameters: readParameters(called as StoreFunction), statements: [...new Set([...alike, ...onCluster])], onCluster });
     }
   }
   return recorded;

@@ -260,7 +260,7 @@ describe("outdated jobs", () => {
     await start();
     await settled();
     const deliveryId = (await deliveries())[0]?.id ?? "";
-    const job = { organizationId: tenant.organizationId, deliveryId, subscriptionId, round: 1, attempt: 1, delaySeconds: 0 };
+    const job = { organizationId: tenant.organizationId, deliveryId, subscriptionId, round: 1, attempt: 1 };
     const jobs = [job, { ...job, attempt: 2 }, { ...job, round: 0 }, { ...job, deliveryId: "dlv_none" }];
     await tenant.inside((transaction) => enqueueDeliveries(transaction, tenant.organizationId, jobs));
     await expect.poll(jobCount).toBe(0);

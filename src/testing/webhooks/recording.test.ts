@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { recordResults, type RecordedResult } from "../../areas/webhooks/deliveries/store.records.ts";
+import { recordResults } from "../../areas/webhooks/deliveries/domain.recording.ts";
+import type { RecordedResult } from "../../areas/webhooks/deliveries/store.records.ts";
 import { unsentOutcomes } from "../../contract/webhooks/webhooks.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
@@ -33,7 +34,7 @@ async function lease(attempt: number, made: Partial<NonNullable<RecordedResult["
   await sql`UPDATE "WebhookJob" SET token = 99 WHERE token = 0`.execute(owner.withoutTenant);
   await tenant.inside(async (transaction) => {
     const deliveries = await transaction.selectFrom("WebhookDelivery").select(["id", "subscriptionId"]).where("organizationId", "=", organizationId).orderBy("id").execute();
-    await enqueueDeliveries(transaction, organizationId, deliveries.map(({ id, subscriptionId }) => ({ organizationId, deliveryId: id, subscriptionId, round: 1, attempt, delaySeconds: 0 })));
+    await enqueueDeliveries(transaction, organizationId, deliveries.map(({ id, subscriptionId }) => ({ organizationId, deliveryId: id, subscriptionId, round: 1, attempt })));
   });
   const { rows } = await sql<{ id: string; deliveryId: string }>`
     UPDATE "WebhookJob" SET "leasedAt" = now(), token = 1 WHERE token = 0 RETURNING id, "deliveryId"`.execute(owner.withoutTenant);

@@ -1,11 +1,11 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
-import { organizationToday } from "../../../platform/database/organization-day.ts";
+import { organizationToday, readToday } from "../../../platform/database/organization-day.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { InvoiceListQuery } from "./schema.ts";
-import { isOneOf, selectRecord, updateRecord } from "../../../platform/database/records.ts";
+import { insertRows, isOneOf, selectRecord, updateRecord } from "../../../platform/database/records.ts";
 
 /** An invoice with its line items, names of case and client, and whether it is past due in the organization's time zone. */
 export interface InvoiceRow extends Row<"Invoice"> {
@@ -99,12 +99,7 @@ export type NewLine = Pick<Row<"InvoiceLineItem">, "kind" | "description" | "uni
 
 export async function replaceLines({ organizationId, transaction }: Context, invoiceId: string, lines: readonly NewLine[]): Promise<void> {
   await transaction.deleteFrom("InvoiceLineItem").where("organizationId", "=", organizationId).where("invoiceId", "=", invoiceId).execute();
-  const records = lines.map((line, index) => ({ id: createId("invoiceLineItem"), position: index + 1, ...line }));
-  await sql`
-    INSERT INTO "InvoiceLineItem" ("organizationId", id, "invoiceId", position, kind, description, quantity, unit, "rateCents", "amountCents", "serviceOn", code)
-    SELECT ${organizationId}, l.id, ${invoiceId}, l.position, l.kind, l.description, l.quantity, l.unit, l."rateCents", l."amountCents", l."serviceOn", l.code
-    FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
-      AS l(id text, position integer, kind text, description text, quantity numeric, unit text, "rateCents" bigint, "amountCents" bigint, "serviceOn" date, code text)`.execute(transaction);
+  await insertRows({ organizationId, transaction }, "InvoiceLineItem", lines.map((line, index) => ({ id: createId("invoiceLineItem"), invoiceId, position: index + 1, ...line })));
 }
 
 /** Side effects of a status change; the database's clock gives instants and days. */
@@ -121,22 +116,22 @@ export interface StatusEffects {
  * @returns undefined when If-Match names another revision
  * @throws the unique violation of externalId
  */
-export function updateInvoice(
+export async function updateInvoice(
   context: Context,
   invoiceId: string,
   columns: InvoiceColumns,
   { markSent = false, paidAt, deletedAt }: StatusEffects,
   revisions: "expected" | "any",
 ): Promise<Row<"Invoice"> | undefined> {
-  const today = organizationToday(context.organizationId);
+  const today = markSent ? await readToday(context) : null;
   const changes = {
     ...columns,
     ...(paidAt !== undefined && { paidAt: paidAt === null ? null : sql<string>`now()` }),
     ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
-    ...(markSent && {
+    ...(today !== null && {
       sentAt: sql<string>`now()`,
-      issuedOn: sql<string>`coalesce("issuedOn", ${today})`,
-      dueOn: sql<string>`coalesce("dueOn", ${today} + "paymentTermsDays")`,
+      issuedOn: sql<string>`coalesce("issuedOn", ${today}::date)`,
+      dueOn: sql<string>`coalesce("dueOn", ${today}::date + "paymentTermsDays")`,
     }),
   };
   const expected = revisions === "expected" ? context.expectedRevisions : null;

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
-import { organizationToday } from "../../../platform/database/organization-day.ts";
+import { readToday } from "../../../platform/database/organization-day.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -45,7 +45,7 @@ export type NewPaymentRow = Omit<Insertable<Tables["Payment"]>, "organizationId"
 
 /** @throws the unique violation of externalId */
 export async function insertPayment(context: Context, { receivedOn, ...payment }: NewPaymentRow): Promise<void> {
-  const today = organizationToday(context.organizationId);
+  const today = await readToday(context);
   await context.transaction
     .insertInto("Payment")
     .values({
@@ -68,7 +68,7 @@ export async function updatePayment(
   columns: Pick<Updateable<Tables["Payment"]>, "status" | "statusReason" | "refundedCents">,
   clearedOn?: "today",
 ): Promise<boolean> {
-  const changes = { ...columns, ...(clearedOn !== undefined && { clearedOn: organizationToday(context.organizationId) }) };
+  const changes = { ...columns, ...(clearedOn !== undefined && { clearedOn: await readToday(context) }) };
   return (await updateRecord(context, "Payment", paymentId, changes).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 

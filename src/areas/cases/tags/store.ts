@@ -5,6 +5,7 @@ import type { Context, RecordReference } from "../../../rpc/context.ts";
 import type { NewTag, TagChanges } from "./schema.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { selectRecord, updateRecord } from "../../../platform/database/records.ts";
+import { replaceTagRows } from "../../../platform/database/tag-rows.ts";
 
 export function selectTagPage({ organizationId }: Pick<Context, "organizationId">, updatedSince: string | undefined, page: SortedPage): RawBuilder<Row<"Tag">> {
   return sql<Row<"Tag">>`
@@ -73,13 +74,6 @@ export async function lockTagsByNameForKeyShare({ organizationId, transaction }:
   return rows.filter(({ id }) => live.has(id));
 }
 
-/** Replaces a case's tags; writes only differences. */
-export async function replaceCaseTags({ organizationId, transaction }: Context, caseId: string, tagIds: readonly string[]): Promise<void> {
-  const ids = [...tagIds];
-  await sql`
-    DELETE FROM "CaseTag" WHERE "organizationId" = ${organizationId} AND "caseId" = ${caseId} AND "tagId" <> ALL (${ids}::text[])`.execute(transaction);
-  await sql`
-    INSERT INTO "CaseTag" ("organizationId", "caseId", "tagId")
-    SELECT c."organizationId", c.id, tag FROM "Case" c, unnest(${ids}::text[]) AS tag WHERE c."organizationId" = ${organizationId} AND c.id = ${caseId}
-    ON CONFLICT DO NOTHING`.execute(transaction);
+export function replaceCaseTags(context: Context, caseId: string, tagIds: readonly string[]): Promise<void> {
+  return replaceTagRows(context, "CaseTag", caseId, tagIds);
 }

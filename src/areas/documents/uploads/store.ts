@@ -1,6 +1,7 @@
 import { sql, type Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
+import { selectRecord } from "../../../platform/database/records.ts";
 import type { Context } from "../../../rpc/context.ts";
 
 /** Names an object before anything is stored under it. @returns its id */
@@ -111,14 +112,15 @@ export async function endUpload({ organizationId, transaction }: Context, upload
 }
 
 /** Records a part that arrived. @returns whether the upload still waits for parts */
-export async function notePart({ organizationId, transaction }: Context, uploadId: string, partNumber: number, etag: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    INSERT INTO "DocumentUploadPart" ("organizationId", "uploadId", "partNumber", etag)
-    SELECT "organizationId", id, ${partNumber}, ${etag} FROM "DocumentUpload"
-    WHERE "organizationId" = ${organizationId} AND id = ${uploadId} AND status = 'pending'
-    FOR SHARE
-    ON CONFLICT ("organizationId", "uploadId", "partNumber") DO UPDATE SET etag = excluded.etag`.execute(transaction);
-  return (numAffectedRows ?? 0n) > 0n;
+export async function notePart(context: Context, uploadId: string, partNumber: number, etag: string): Promise<boolean> {
+  const upload = await selectRecord(context, "DocumentUpload", uploadId).select("id").where("status", "=", "pending").forShare().executeTakeFirst();
+  if (upload === undefined) return false;
+  await context.transaction
+    .insertInto("DocumentUploadPart")
+    .values({ organizationId: context.organizationId, uploadId, partNumber, etag })
+    .onConflict((conflict) => conflict.columns(["organizationId", "uploadId", "partNumber"]).doUpdateSet({ etag }))
+    .execute();
+  return true;
 }
 
 export interface LiveKey {

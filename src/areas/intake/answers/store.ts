@@ -1,10 +1,10 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql, type Insertable, type RawBuilder } from "kysely";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
-import type { Row } from "../../../platform/database/tables.ts";
+import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
+import { prepareForOne, selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 export type AnswerRow = Row<"IntakeAnswer">;
 export type AnswerVersionRow = Row<"AnswerVersion">;
@@ -59,17 +59,28 @@ const recordColumns = sql`"accessor" text, value text, "valueType" text, label t
 
 /** Inserts in the order of accessors; skips those inserted by a concurrent request. */
 export async function insertAnswers({ organizationId, transaction }: Context, owner: AnswerOwner, answers: readonly AnswerColumns[]): Promise<AnswerRow[]> {
-  const records = answers.map((answer) => ({ id: createId("intakeAnswer"), ...answer }));
-  const { rows } = await sql<AnswerRow>`
-    INSERT INTO "IntakeAnswer" ("organizationId", id, ${sql.ref(columnOf(owner))}, accessor, value, "valueType", label, "formId", "formVersion",
-      "questionId", "isMismatch", source, "answeredBy", confidence)
-    SELECT ${organizationId}, g.id, ${owner.id}, g.accessor, g.value, g."valueType", g.label, g."formId", g."formVersion", g."questionId",
-      g."isMismatch", g.source, g."answeredBy", g.confidence
-    FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb) AS g(id text, ${recordColumns})
-    ORDER BY g.accessor COLLATE "C"
-    ON CONFLICT ("organizationId", ${sql.ref(columnOf(owner))}, accessor) DO NOTHING
-    RETURNING *`.execute(transaction);
-  return rows;
+  const column = columnOf(owner);
+  return insertOrSkip(transaction, column, answers.map((answer) => ({ ...newAnswer(organizationId, answer), [column]: owner.id })));
+}
+
+const newAnswer = <Answer extends AnswerColumns>(organizationId: string, { answeredBy, ...answer }: Answer) => ({
+  organizationId,
+  id: createId("intakeAnswer"),
+  answeredBy: answeredBy === null ? null : JSON.stringify(answeredBy),
+  ...answer,
+});
+
+/** By bytes, as the column is compared. */
+const byAccessor = (one: { accessor: string }, other: { accessor: string }) => Buffer.compare(Buffer.from(one.accessor), Buffer.from(other.accessor));
+
+async function insertOrSkip(transaction: Context["transaction"], owner: "caseId" | "leadId", records: readonly Insertable<Tables["IntakeAnswer"]>[]): Promise<AnswerRow[]> {
+  if (records.length === 0) return [];
+  const insert = transaction
+    .insertInto("IntakeAnswer")
+    .values(records.toSorted(byAccessor))
+    .onConflict((conflict) => conflict.columns(["organizationId", owner, "accessor"]).doNothing())
+    .returningAll();
+  return (await transaction.executeQuery(prepareForOne(records, insert.compile()))).rows;
 }
 
 /** Replaces or restores locked answers. @returns them in no particular order */
@@ -132,23 +143,12 @@ export function selectAnswerVersions({ organizationId }: Pick<Context, "organiza
  */
 export async function copyAnswerRows({ organizationId, transaction }: Context, leadId: string, caseId: string, most: number): Promise<AnswerRow[] | null> {
   const sources = await selectRows({ organizationId, transaction }, "IntakeAnswer")
-    .select("id")
+    .select(["accessor", "value", "valueType", "label", "formId", "formVersion", "questionId", "isMismatch", "source", "answeredBy", "answeredAt", "confidence"])
     .where("leadId", "=", leadId)
     .where("deletedAt", "is", null)
     .limit(most + 1)
     .execute();
   if (sources.length === 0) return [];
   if (sources.length > most) return null;
-  const copies = sources.map(({ id }) => ({ source: id, id: createId("intakeAnswer") }));
-  const { rows } = await sql<AnswerRow>`
-    INSERT INTO "IntakeAnswer" ("organizationId", id, "caseId", accessor, value, "valueType", label, "formId", "formVersion", "questionId",
-      "isMismatch", source, "answeredBy", "answeredAt", confidence)
-    SELECT a."organizationId", c.id, ${caseId}, a.accessor, a.value, a."valueType", a.label, a."formId", a."formVersion", a."questionId",
-      a."isMismatch", a.source, a."answeredBy", a."answeredAt", a.confidence
-    FROM jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) AS c(source text, id text)
-    JOIN "IntakeAnswer" a ON a."organizationId" = ${organizationId} AND a.id = c.source
-    ORDER BY a.accessor
-    ON CONFLICT ("organizationId", "caseId", accessor) DO NOTHING
-    RETURNING *`.execute(transaction);
-  return rows;
+  return insertOrSkip(transaction, "caseId", sources.map((answer) => ({ ...newAnswer(organizationId, answer), caseId })));
 }

@@ -4,7 +4,7 @@ import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Actor } from "../../../rpc/principal.ts";
 import type { FormQuestion } from "./schema.ts";
-import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
+import { insertRows, selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 export type FormRow = Row<"IntakeForm">;
 export type FormVersionRow = Row<"IntakeFormVersion">;
@@ -67,9 +67,8 @@ export async function insertFormVersion({ organizationId, transaction }: Context
     .values({ organizationId, formId, version, name, description, questions: JSON.stringify(questions), publishedBy: JSON.stringify(publishedBy) })
     .execute();
   await transaction.deleteFrom("FormQuestion").where("organizationId", "=", organizationId).where("formId", "=", formId).execute();
-  await sql`
-    INSERT INTO "FormQuestion" ("organizationId", accessor, "formId", version, "publishedAt", question)
-    SELECT ${organizationId}, q->>'accessor', ${formId}, ${version}, now(), q FROM jsonb_array_elements(${JSON.stringify(questions)}::jsonb) AS q`.execute(transaction);
+  const publishedAt = sql<string>`now()`;
+  await insertRows({ organizationId, transaction }, "FormQuestion", (questions as FormQuestion[]).map((question) => ({ accessor: question.accessor, formId, version, publishedAt, question: JSON.stringify(question) })));
 }
 
 export function findFormVersion(context: Context, formId: string, version: number): Promise<FormVersionRow | undefined> {

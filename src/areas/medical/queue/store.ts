@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -34,13 +35,17 @@ export interface LeasedRow {
 
 /** Leases requests; skips rows locked by another transaction. */
 export async function leaseRows(context: Context, { limit, leaseSeconds, vendorId }: { limit: number; leaseSeconds: number; vendorId?: string | undefined }): Promise<LeasedRow[]> {
-  const { rows } = await sql<LeasedRow>`
-    WITH due AS MATERIALIZED (${selectWaiting(context, vendorId, limit)} FOR UPDATE OF r SKIP LOCKED)
-    UPDATE "RetrievalRequest" r SET revision = r.revision + 1, "leaseToken" = 'lease_' || replace(gen_random_uuid()::text, '-', ''),
-      "leasedUntil" = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${leaseSeconds})
-    FROM due WHERE r."organizationId" = ${context.organizationId} AND r.id = due.id
-    RETURNING r.id, r."leaseToken", due."leasedUntil" AS before, r.priority, r."statusChangedAt"`.execute(context.transaction);
-  return rows;
+  const { rows: due } = await sql<{ id: string; leasedUntil: string | null; until: string }>`
+    SELECT w.*, date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${leaseSeconds}) AS until
+    FROM (${selectWaiting(context, vendorId, limit)} FOR UPDATE OF r SKIP LOCKED) w`.execute(context.transaction);
+  const [first] = due;
+  if (first === undefined) return [];
+  const leased = due.map(({ id, leasedUntil }) => ({ id, leaseToken: `lease_${randomUUID().replaceAll("-", "")}`, before: leasedUntil }));
+  await sql`
+    UPDATE "RetrievalRequest" r SET revision = r.revision + 1, "leaseToken" = g.token, "leasedUntil" = ${first.until}::timestamptz
+    FROM unnest(${leased.map(({ id }) => id)}::text[], ${leased.map(({ leaseToken }) => leaseToken)}::text[]) AS g(id, token)
+    WHERE r."organizationId" = ${context.organizationId} AND r.id = g.id`.execute(context.transaction);
+  return leased;
 }
 
 export interface AcknowledgedRow extends Row<"RetrievalRequest"> {

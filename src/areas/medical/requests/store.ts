@@ -6,7 +6,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { vendorOf } from "../../../rpc/principal.ts";
 import type { RetrievalFilter } from "./schema.ts";
 import { isOpen } from "../store.rows.ts";
-import { isOneOf } from "../../../platform/database/records.ts";
+import { insertRows, isOneOf } from "../../../platform/database/records.ts";
 
 export interface RetrievalRequestRow extends Row<"RetrievalRequest"> {
   case: object;
@@ -156,12 +156,12 @@ export interface NewStep {
 /** Adds a line to the timeline of each of these requests; always later than the lines before it, so that its order is one. */
 export async function insertSteps(context: Context, steps: readonly NewStep[]): Promise<void> {
   const { organizationId, principal } = context;
-  await sql`
-    INSERT INTO "RetrievalRequestStep" ("organizationId", id, "requestId", at, status, "actorName", note)
-    SELECT ${organizationId}, g.id, g."requestId", greatest(date_trunc('milliseconds', clock_timestamp()), (
-        SELECT max(s.at) + interval '1 millisecond' FROM "RetrievalRequestStep" s
-        WHERE s."organizationId" = ${organizationId} AND s."requestId" = g."requestId")), g.status, ${principal.actorName}, g.note
-    FROM jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) AS g (id text, "requestId" text, status text, note text)`.execute(context.transaction);
+  const { rows: times } = await sql<{ requestId: string; at: string }>`
+    SELECT r.id AS "requestId", greatest(date_trunc('milliseconds', clock_timestamp()), (
+      SELECT max(s.at) + interval '1 millisecond' FROM "RetrievalRequestStep" s WHERE s."organizationId" = ${organizationId} AND s."requestId" = r.id)) AS at
+    FROM unnest(${steps.map(({ requestId }) => requestId)}::text[]) AS r(id)`.execute(context.transaction);
+  const atOf = new Map(times.map(({ requestId, at }) => [requestId, at]));
+  await insertRows(context, "RetrievalRequestStep", steps.map((step) => ({ ...step, at: atOf.get(step.requestId) ?? "", actorName: principal.actorName })));
 }
 
 /** Links a document to a request. @returns false when it is linked already */

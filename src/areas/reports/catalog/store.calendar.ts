@@ -24,8 +24,8 @@ export const calendarSource: ReportSource = {
     court: { sql: joinOne("Contact", "k", shown(sql`t."courtContactId"`)) },
     attendees: {
       sql: sql`LEFT JOIN LATERAL (
-        SELECT string_agg(${nameOf("b")}, ', ' ORDER BY b.id) AS names FROM "CalendarAttendee" x JOIN "Member" b ON b."organizationId" = t."organizationId" AND b.id = x."memberId"
-        WHERE x."organizationId" = t."organizationId" AND x."eventId" = t.id AND NOT x."isOrganizer" AND x."occurrenceOn" IS NOT DISTINCT FROM t."nextAttendeesOn") a ON true`,
+        SELECT string_agg(${nameOf("b")}, ', ' ORDER BY b.id) AS names FROM "CalendarAttendee" x JOIN "Member" b ON b."organizationId" = o.id AND b.id = x."memberId"
+        WHERE x."organizationId" = o.id AND x."eventId" = t.id AND NOT x."isOrganizer" AND x."occurrenceOn" IS NOT DISTINCT FROM t."nextAttendeesOn") a ON true`,
     },
   },
   fields: {

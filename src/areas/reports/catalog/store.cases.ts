@@ -22,18 +22,18 @@ export const caseSource: ReportSource = {
     office: { sql: joinOne("Office", "f", sql`m."officeId"`), needs: ["attorney"] },
     note: {
       sql: sql`LEFT JOIN LATERAL (
-        SELECT x."occurredAt" FROM "Note" x WHERE x."organizationId" = t."organizationId" AND x."caseId" = t.id AND x."deletedAt" IS NULL
+        SELECT x."occurredAt" FROM "Note" x WHERE x."organizationId" = o.id AND x."caseId" = t.id AND x."deletedAt" IS NULL
         ORDER BY x."occurredAt" DESC LIMIT 1) n ON true`,
     },
     tasks: {
       sql: sql`LEFT JOIN LATERAL (
         SELECT count(*)::integer AS open, (count(*) FILTER (WHERE x."dueDay" < o.today))::integer AS overdue, nullif(min(x."dueDay"), '9999-12-31'::date) AS next
-        FROM "Task" x WHERE x."organizationId" = t."organizationId" AND x."caseId" = t.id AND x."isOpen" AND x."deletedAt" IS NULL) k ON true`,
+        FROM "Task" x WHERE x."organizationId" = o.id AND x."caseId" = t.id AND x."isOpen" AND x."deletedAt" IS NULL) k ON true`,
     },
     deadlines: {
       sql: sql`LEFT JOIN LATERAL (
         SELECT count(*)::integer AS open, min(x."effectiveOn") AS next FROM "Deadline" x
-        WHERE x."organizationId" = t."organizationId" AND x."caseId" = t.id AND x."isOpen") d ON true`,
+        WHERE x."organizationId" = o.id AND x."caseId" = t.id AND x."isOpen") d ON true`,
     },
   },
   fields: {
@@ -119,14 +119,14 @@ const left = dayOf(sql`n."enteredAt"`);
 /** One row per stage entered; a change of the status alone is not a row. */
 export const caseStageSource: ReportSource = {
   scope: "cases:read",
-  from: sql`"CaseStageEntry" t JOIN "Case" c ON c."organizationId" = t."organizationId" AND c.id = t."caseId"`,
+  from: sql`"CaseStageEntry" t JOIN "Case" c ON c."organizationId" = o.id AND c.id = t."caseId"`,
   live: sql<boolean>`t."toStage" IS DISTINCT FROM t."fromStage" AND c."deletedAt" IS NULL`,
   custom: null,
   joins: {
     next: {
       sql: sql`LEFT JOIN LATERAL (
         SELECT x."enteredAt" FROM "CaseStageEntry" x
-        WHERE x."organizationId" = t."organizationId" AND x."caseId" = t."caseId" AND x.id > t.id AND x."toStage" IS DISTINCT FROM x."fromStage"
+        WHERE x."organizationId" = o.id AND x."caseId" = t."caseId" AND x.id > t.id AND x."toStage" IS DISTINCT FROM x."fromStage"
         ORDER BY x.id LIMIT 1) n ON true`,
     },
     attorney: { sql: joinOne("Member", "m", sql`c."attorneyId"`) },

@@ -15,14 +15,14 @@ export const deadlineSource: ReportSource = {
   scope: "deadlines:read",
   from: sql`"Deadline" t`,
   // A look by key for each row: joined, it could read all cases.
-  live: sql<boolean>`(SELECT true FROM "Case" k WHERE k."organizationId" = t."organizationId" AND k.id = t."caseId" AND k."deletedAt" IS NULL) IS NOT NULL`,
+  live: sql<boolean>`(SELECT true FROM "Case" k WHERE k."organizationId" = o.id AND k.id = t."caseId" AND k."deletedAt" IS NULL) IS NOT NULL`,
   custom: null,
   joins: {
     ...caseJoins(sql`t."caseId"`),
     assignees: {
       sql: sql`LEFT JOIN LATERAL (
-        SELECT string_agg(${nameOf("b")}, ', ' ORDER BY b.id) AS names FROM "DeadlineAssignee" x JOIN "Member" b ON b."organizationId" = t."organizationId" AND b.id = x."memberId"
-        WHERE x."organizationId" = t."organizationId" AND x."deadlineId" = t.id) a ON true`,
+        SELECT string_agg(${nameOf("b")}, ', ' ORDER BY b.id) AS names FROM "DeadlineAssignee" x JOIN "Member" b ON b."organizationId" = o.id AND b.id = x."memberId"
+        WHERE x."organizationId" = o.id AND x."deadlineId" = t.id) a ON true`,
     },
   },
   fields: {

@@ -13,22 +13,22 @@ export const memberSource: ReportSource = {
       sql: sql`LEFT JOIN LATERAL (
         SELECT string_agg(g.name, ', ' ORDER BY g.name) AS names FROM "TeamMember" e
         JOIN "Team" g ON g."organizationId" = e."organizationId" AND g.id = e."teamId" AND g."deletedAt" IS NULL
-        WHERE e."organizationId" = t."organizationId" AND e."memberId" = t.id) w ON true`,
+        WHERE e."organizationId" = o.id AND e."memberId" = t.id) w ON true`,
     },
     cases: {
       sql: sql`LEFT JOIN LATERAL (
         SELECT count(*)::integer AS led FROM "Case" c
-        WHERE c."organizationId" = t."organizationId" AND c."attorneyId" = t.id AND c."matterStatus" IN ('pending', 'open', 'on_hold') AND c."deletedAt" IS NULL) k ON true`,
+        WHERE c."organizationId" = o.id AND c."attorneyId" = t.id AND c."matterStatus" IN ('pending', 'open', 'on_hold') AND c."deletedAt" IS NULL) k ON true`,
     },
     tasks: {
       sql: sql`LEFT JOIN LATERAL (
         SELECT count(*)::integer AS open FROM "TaskAssignee" x
-        WHERE x."organizationId" = t."organizationId" AND x."memberId" = t.id AND x."openDueDay" IS NOT NULL) v ON true`,
+        WHERE x."organizationId" = o.id AND x."memberId" = t.id AND x."openDueDay" IS NOT NULL) v ON true`,
     },
     keys: {
       sql: sql`LEFT JOIN LATERAL (
         SELECT count(*)::integer AS live FROM "IntegrationKey" i
-        WHERE i."organizationId" = t."organizationId" AND i."actingAttorneyId" = t.id AND i."revokedAt" IS NULL AND i."expiresAt" > now()) y ON true`,
+        WHERE i."organizationId" = o.id AND i."actingAttorneyId" = t.id AND i."revokedAt" IS NULL AND i."expiresAt" > now()) y ON true`,
     },
   },
   fields: {

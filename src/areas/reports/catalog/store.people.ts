@@ -68,7 +68,7 @@ export const leadSource: ReportSource = {
   },
 };
 
-const casesOfClient = sql`FROM "Case" k WHERE k."organizationId" = t."organizationId" AND k."plaintiffId" = t.id AND k."deletedAt" IS NULL`;
+const casesOfClient = sql`FROM "Case" k WHERE k."organizationId" = o.id AND k."plaintiffId" = t.id AND k."deletedAt" IS NULL`;
 
 /** No identifiers, birth dates or contact data: reports must not become lists of people. */
 export const clientSource: ReportSource = {

@@ -23,8 +23,8 @@ export const taskSource: ReportSource = {
       sql: sql`LEFT JOIN LATERAL (
         SELECT string_agg(${nameOf("b")}, ', ' ORDER BY b.id) AS names, (array_agg(${nameOf("b")} ORDER BY b.id))[1] AS first,
           coalesce(bool_or(b.status = 'active'), false) AS active, coalesce(bool_or(b.status <> 'active'), false) AS inactive
-        FROM "TaskAssignee" x JOIN "Member" b ON b."organizationId" = t."organizationId" AND b.id = x."memberId"
-        WHERE x."organizationId" = t."organizationId" AND x."taskId" = t.id) a ON true`,
+        FROM "TaskAssignee" x JOIN "Member" b ON b."organizationId" = o.id AND b.id = x."memberId"
+        WHERE x."organizationId" = o.id AND x."taskId" = t.id) a ON true`,
     },
   },
   fields: {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { isOnCluster } from "../../../platform/database/database.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { reportSources } from "../catalog/store.sources.ts";
 import type { ReportChart } from "../schema.portal.ts";
@@ -6,7 +7,7 @@ import { chartBounds, type ChartPlan } from "./domain.chart.ts";
 import { cutText, ranksOf, wireText } from "./store.expressions.ts";
 import { asReader } from "./store.reader.ts";
 import { readValue } from "./store.rows.ts";
-import { organizations, selectGroups } from "./store.statement.ts";
+import { fromEach, selectGroups, type Span } from "./store.statement.ts";
 
 interface ChartRow {
   category: string | null;
@@ -25,7 +26,7 @@ interface ChartRow {
  * @throws VALIDATION_FAILED if a value is too large to be exact; the database's error on timeout
  */
 export async function readChart({ transaction }: Pick<Context, "transaction">, plan: ChartPlan, organizationIds: readonly string[]): Promise<ReportChart> {
-  const { rows } = await asReader(transaction, organizationIds, () => selectChart(plan, organizationIds).execute(transaction));
+  const { rows } = await asReader(transaction, organizationIds, () => selectChart(plan, { organizationIds, onCluster: isOnCluster(transaction) }).execute(transaction));
   const { parts: [category, value, series], seriesBy, isTime, merge } = plan;
   const bound = boundOf(plan);
   return {
@@ -48,7 +49,7 @@ export async function readChart({ transaction }: Pick<Context, "transaction">, p
 const boundOf = ({ isTime }: ChartPlan): number => (isTime ? chartBounds.spans : chartBounds.categories);
 
 /** Places and series are ranked in one pass over the groups; the number of groups, not of records, is what is sorted. */
-export function selectChart(plan: ChartPlan, organizationIds: readonly string[]): RawBuilder<ChartRow> {
+export function selectChart(plan: ChartPlan, span: Span): RawBuilder<ChartRow> {
   const { parts: [category, , series], seriesBy, isTime, merge, order } = plan;
   const bound = boundOf(plan);
   const seriesValue = seriesBy === "column" ? sql`r.x2` : seriesBy === "organization" ? sql`r."organizationId"` : sql`NULL::text`;
@@ -65,7 +66,7 @@ export function selectChart(plan: ChartPlan, organizationIds: readonly string[])
   return sql<ChartRow>`/* once */
     WITH points AS (
       SELECT r.x0 AS category, ${seriesValue} AS series, ${together(sql`r.x1`)}::numeric AS value
-      FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${selectGroups(plan)}) r WHERE r.x1 IS NOT NULL GROUP BY 1, 2
+      FROM ${fromEach(span, selectGroups(plan))} WHERE r.x1 IS NOT NULL GROUP BY 1, 2
     ), sized AS (
       SELECT category, series, value, sum(value) OVER (PARTITION BY category) AS total, sum(abs(value)) OVER (PARTITION BY series) AS size FROM points
     ), ranked AS (

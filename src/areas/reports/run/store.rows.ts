@@ -1,11 +1,12 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery } from "kysely";
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
+import { isOnCluster, type Transaction } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { isAddedUp, type ReportPlan } from "../definition/domain.plan.ts";
 import { asReader } from "./store.reader.ts";
-import { selectCount, selectRows, selectTotals, type RawRow } from "./store.statement.ts";
+import { selectCount, selectRows, selectTotals, type RawRow, type Span } from "./store.statement.ts";
 import type { KeysetValues } from "./store.keyset.ts";
 
 export interface ResultRow {
@@ -19,6 +20,8 @@ export interface ResultRow {
 
 type Reading = Pick<Context, "transaction">;
 
+const spanOf = (transaction: Transaction, organizationIds: readonly string[]): Span => ({ organizationIds, onCluster: isOnCluster(transaction) });
+
 /**
  * A page of a report's rows, by its sort, then organization, then id or group values.
  * @param page.organizationIds authorized organizations
@@ -30,7 +33,7 @@ export async function readRows(
   plan: ReportPlan,
   { organizationIds, after, limit }: { organizationIds: readonly string[]; after: KeysetValues | null; limit: number },
 ): Promise<ResultRow[]> {
-  const { rows } = await asReader(transaction, organizationIds, () => selectRows(plan, organizationIds, { after, limit }).execute(transaction));
+  const { rows } = await asReader(transaction, organizationIds, () => selectRows(plan, spanOf(transaction, organizationIds), { after, limit }).execute(transaction));
   return rows.map((row) => openRow(plan, row));
 }
 
@@ -38,13 +41,13 @@ export async function readRows(
 export async function readTotals({ transaction }: Reading, plan: ReportPlan, organizationIds: readonly string[]): Promise<Record<string, number>> {
   const added = plan.parts.slice(0, plan.columns.length).filter((part) => isAddedUp(part, plan.isGrouped));
   if (added.length === 0) return {};
-  const { rows } = await asReader(transaction, organizationIds, () => selectTotals(plan, added, organizationIds).execute(transaction));
+  const { rows } = await asReader(transaction, organizationIds, () => selectTotals(plan, added, spanOf(transaction, organizationIds)).execute(transaction));
   return Object.fromEntries(added.map(({ key, type }, at) => [key, Number(readValue(type, key, rows[0]?.[`c${at}`] ?? "0"))]));
 }
 
 /** For progress. */
 export async function countRows({ transaction }: Reading, plan: ReportPlan, organizationId: string): Promise<number> {
-  const { rows } = await asReader(transaction, [organizationId], () => selectCount(plan, [organizationId]).execute(transaction));
+  const { rows } = await asReader(transaction, [organizationId], () => selectCount(plan, spanOf(transaction, [organizationId])).execute(transaction));
   return rows[0]?.count ?? 0;
 }
 
@@ -60,7 +63,7 @@ const compiler = new Kysely<Tables>({
 
 /** The whole result in its order, for a cursor opened within `asReader` (store.reader.ts); pass its rows to {@link openRow}. */
 export function compileRows(plan: ReportPlan, organizationId: string): CompiledQuery<RawRow> {
-  return selectRows(plan, [organizationId], null).compile(compiler);
+  return selectRows(plan, { organizationIds: [organizationId], onCluster: false }, null).compile(compiler);
 }
 
 /** @throws VALIDATION_FAILED if a number is too large to be exact */

@@ -12,9 +12,25 @@ type Sql = RawBuilder<unknown>;
 /** `organizationId`, `id`, the parts as c0, c1 … in the wire format and the keyset as k0, k1 …; all text. */
 export type RawRow = Record<string, string | null>;
 
-/** The organizations, each with today's date in its time zone. */
-export const organizations = (ids: readonly string[]): Sql => sql`(
-  SELECT id, name, timezone, (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ANY (${[...ids]}::text[])) o`;
+/** Whose rows a statement reads. */
+export interface Span {
+  organizationIds: readonly string[];
+  /** Whether tables are on several nodes: none runs a statement that joins several organizations, but each runs one that names its own. */
+  onCluster: boolean;
+}
+
+/**
+ * The rows `r` of each organization `o`, which has today's date in its time zone. A cluster gets the statement once for each, with its ID as a
+ * parameter; PostgreSQL would plan each for itself, which takes milliseconds.
+ * @param rows the statement of the organization `o`
+ */
+export function fromEach({ organizationIds, onCluster }: Span, rows: Sql): Sql {
+  const of = (id: Sql, which: Sql) => sql`(
+    SELECT ${id} AS id, name, timezone, (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE ${which}) o CROSS JOIN LATERAL (${rows}) r`;
+  if (!onCluster || organizationIds.length === 0) return of(sql`id`, sql`id = ANY (${[...organizationIds]}::text[])`);
+  const each = organizationIds.map((id) => sql`(SELECT r.* FROM ${of(sql`${id}::text`, sql`id = ${id}`)})`);
+  return sql`(${sql.join(each, sql` UNION ALL `)}) r`;
+}
 
 /** v: a record's value; x: a row's part; c: a part as shown. None of these names comes from the caller. */
 const nth = (letter: "x" | "v" | "c", at: number): string => `${letter}${at}`;
@@ -92,26 +108,26 @@ function selectRecords(plan: ReportPlan, page: Page | null): Sql {
  * statement by the first words of its template.
  * @param page null for all rows
  */
-export function selectRows(plan: ReportPlan, organizationIds: readonly string[], page: Page | null): RawBuilder<RawRow> {
+export function selectRows(plan: ReportPlan, span: Span, page: Page | null): RawBuilder<RawRow> {
   const order = listKeys(orderOf(plan, (at) => sql.ref(`r.${nth("x", at)}`), sql`r."organizationId"`, sql`r.id`));
   const show = (type: ReportColumnType, value: Sql) => (page !== null && type === "text" ? cutText(value) : wireText(type, value));
   const shown = plan.columns.map(({ type }, at) => sql`${show(type, sql.ref(`r.${nth("x", at)}`))} AS ${sql.ref(nth("c", at))}`);
   const isAfter = plan.isGrouped && page !== null && page.after !== null ? sql`WHERE ${isAfterKeyset(order, page.after)}` : sql``;
   return sql<RawRow>`/* once */
     SELECT r."organizationId", r.id${list([...shown, ...selectKeyset(order)])}
-    FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${plan.isGrouped ? selectGroups(plan) : selectRecords(plan, page)}) r
+    FROM ${fromEach(span, plan.isGrouped ? selectGroups(plan) : selectRecords(plan, page))}
     ${isAfter} ORDER BY ${orderBy(order)} ${page === null ? sql`` : sql`LIMIT ${page.limit}`}`;
 }
 
 /** Totals as c0, c1 … in the order of the given columns. */
-export function selectTotals(plan: ReportPlan, added: readonly ResolvedColumn[], organizationIds: readonly string[]): RawBuilder<RawRow> {
+export function selectTotals(plan: ReportPlan, added: readonly ResolvedColumn[], span: Span): RawBuilder<RawRow> {
   const source = reportSources[plan.entity];
   const values = added.map((part, at) => sql`${valueOf(source, part)} AS ${sql.ref(nth("v", at))}`);
   const sums = added.map(({ aggregate }, at) => sql`(${aggregate === "count" ? sql`count(*)` : sql`sum(${sql.ref(`r.${nth("v", at)}`)})`})::text AS ${sql.ref(nth("c", at))}`);
-  return sql<RawRow>`/* once */ SELECT ${sql.join(sums)} FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (SELECT ${sql.join(values)} ${fromWhere(plan)}) r`;
+  return sql<RawRow>`/* once */ SELECT ${sql.join(sums)} FROM ${fromEach(span, sql`SELECT ${sql.join(values)} ${fromWhere(plan)}`)}`;
 }
 
-export function selectCount(plan: ReportPlan, organizationIds: readonly string[]): RawBuilder<{ count: number }> {
+export function selectCount(plan: ReportPlan, span: Span): RawBuilder<{ count: number }> {
   const rows = plan.isGrouped ? selectGroups(plan) : sql`SELECT 1 ${fromWhere(plan)}`;
-  return sql<{ count: number }>`/* once */ SELECT count(*)::integer AS count FROM ${organizations(organizationIds)} CROSS JOIN LATERAL (${rows}) r`;
+  return sql<{ count: number }>`/* once */ SELECT count(*)::integer AS count FROM ${fromEach(span, rows)}`;
 }

@@ -12,6 +12,7 @@ import { requireReport } from "../domain.ts";
 import { nextOccasion, type Timing } from "./domain.timing.ts";
 import { ScheduleInEvent, type ReportSchedule } from "../schema.ts";
 import { changeSchedule, listScheduleRows, lockSchedules, moveNextRuns, readOrganizationClock, type ListedRow } from "./store.ts";
+import { listInheritedRows } from "../store.ts";
 
 export type PauseCause = Exclude<NonNullable<ReportSchedule["pauseReason"]>, "by_hand">;
 
@@ -31,6 +32,7 @@ export function isSeen({ ownerMemberId, ownReport }: ListedRow, memberId: string
 /** @throws NOT_FOUND, also for a schedule of a report that the caller cannot see; STALE_REVISION */
 export async function requireScheduleForUpdate(context: Context, { scheduleId, expectedRevision }: ScheduleAtRevision): Promise<ListedRow> {
   await lockSchedules(context, { scheduleId });
+  await listInheritedRows(context);
   const [row] = await listScheduleRows(context, { scheduleId });
   if (row === undefined || !isSeen(row, requireMemberPrincipal(context).memberId)) throw notFound("Schedule");
   if (row.revision !== expectedRevision) throw staleRevision("schedule");

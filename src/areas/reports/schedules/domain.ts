@@ -16,6 +16,7 @@ import {
   type ScheduleAtRevision,
 } from "./domain.rules.ts";
 import { listDataPermissions, listSeenReports, type FoundReport } from "../domain.ts";
+import { listInheritedRows } from "../store.ts";
 import { ListedSchedule, type NewReportSchedule, type ReportScheduleChanges } from "../schema.portal.ts";
 import { changeSchedule, countSchedules, insertSchedule, listScheduleRows, type ListedRow } from "./store.ts";
 
@@ -49,6 +50,7 @@ export async function createSchedule(context: Context, { timing, ...wanted }: Ne
   const { memberId } = requireMemberPrincipal(context);
   requirePermission(context, "reports:export");
   await planExport(context, wanted.reportId, wanted.parameters);
+  await listInheritedRows(context);
   await requireActiveMembers(context, "recipientIds", wanted.recipientIds);
   if ((await countSchedules(context)) >= maxSchedules) {
     throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${maxSchedules} schedules, which is the limit. Delete one first`, {}, { errorReason: "limit_reached" });

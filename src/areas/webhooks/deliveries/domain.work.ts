@@ -16,7 +16,8 @@ import { stopSubscription } from "../domain.health.ts";
 import { delayAfterAttempt, usualSchedule, type Schedule } from "./domain.schedule.ts";
 import { placeOfSecret } from "../domain.secrets.ts";
 import { leaseJobs, renewJobs } from "./store.queue.ts";
-import { loadDue, recordResults, type DueRow, type RecordedResult, type EncryptedSecret } from "./store.records.ts";
+import { recordResults } from "./domain.recording.ts";
+import { loadDue, type DueRow, type RecordedResult, type EncryptedSecret } from "./store.records.ts";
 
 type CancelReason = (typeof cancelReasons)[number];
 

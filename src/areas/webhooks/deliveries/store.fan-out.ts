@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import { expiredKeyDays } from "../../../contract/webhooks/webhooks.ts";
-import { enqueueJobs } from "./store.queue.ts";
+import { composeInsert } from "../../../platform/database/records.ts";
+import type { AddressedEvent, FanOut } from "../../../platform/database/transaction-records.ts";
+import { composeJobs, enqueueJobs } from "./store.queue.ts";
 
 /** The active subscription `s` wants the type of event `e`. */
 const isWanted = sql`s.status = 'active' AND s."deletedAt" IS NULL AND (s."eventTypes" @> ARRAY['*'] OR e."eventType" = ANY (s."eventTypes"))`;
@@ -10,7 +12,7 @@ const joinLivingKey = sql`JOIN "IntegrationKey" k ON k."organizationId" = s."org
        AND k."revokedAt" IS NULL AND k."expiresAt" > now() - make_interval(days => ${expiredKeyDays}::integer)`;
 
 /** Derived from event `e` and subscription `s`, so that a delivery exists only once. */
-export const deliveryId = sql`'dlv_' || substr(e.id, 5) || substr(s.id, 5)`;
+export const selectDeliveryId = sql`'dlv_' || substr(e.id, 5) || substr(s.id, 5)`;
 
 /** The subscriptions `s` matching `which` that receive event `e`. @param scopes the key must have one of them, and be bound to no vendor: events are not filtered by vendor */
 export function joinDescribed(organizationId: string, scopes: string, which: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
@@ -18,25 +20,40 @@ export function joinDescribed(organizationId: string, scopes: string, which: Raw
       ${joinLivingKey} AND k."vendorContactId" IS NULL AND k.scopes && ${sql.ref(scopes)}`;
 }
 
+/** Every active subscription that wants the type and whose key is live and may see it; of a test the one that it is for. */
+const joinReceivers = (organizationId: string, isTest: boolean) =>
+  isTest
+    ? sql`JOIN "WebhookSubscription" s ON s."organizationId" = ${organizationId} AND s.id = e."onlyTo" AND s."deletedAt" IS NULL ${joinLivingKey}`
+    : sql`${joinDescribed(organizationId, "e.visibleTo", sql`e."onlyTo" IS NULL`)}`;
+
+const kindsOf = (events: readonly AddressedEvent[]) => [false, true].filter((isTest) => events.some(({ onlyTo }) => (onlyTo !== null) === isTest));
+
 /**
- * Common table expressions, part of the statement that writes the events: a delivery and its job for every active subscription that wants
- * the type and whose key is live and may see it. Tests have a branch of their own, because a combined one could not use the index of active
- * subscriptions.
- * @param sent name of the expression with the events: id, number, "eventType", "visibleTo" (scopes), "onlyTo"
+ * A delivery and its job for every subscription that gets an event. Tests have statements of their own, because a combined one could not use
+ * the index of active subscriptions.
  */
-export function fanOut(organizationId: string, sent: string): RawBuilder<unknown> {
-  return sql`matched AS (
-      SELECT ${deliveryId} AS id, s.id AS "subscriptionId", e.id AS "eventId", e.number, e."eventType", 'event' AS trigger
-      FROM ${sql.ref(sent)} e ${joinDescribed(organizationId, "e.visibleTo")} WHERE e."onlyTo" IS NULL
-      UNION ALL
-      SELECT ${deliveryId}, s.id, e.id, e.number, e."eventType", 'test'
-      FROM ${sql.ref(sent)} e
-      JOIN "WebhookSubscription" s ON s."organizationId" = ${organizationId} AND s.id = e."onlyTo" AND s."deletedAt" IS NULL
-      ${joinLivingKey}
-    ), delivered AS (
-      INSERT INTO "WebhookDelivery" ("organizationId", id, "subscriptionId", "eventId", "eventNumber", "eventType", trigger)
-      SELECT ${organizationId}, id, "subscriptionId", "eventId", number, "eventType", trigger FROM matched
-      RETURNING id AS "deliveryId", "subscriptionId", 1 AS round, 1 AS attempt, 0 AS "delaySeconds"
-    ), queued AS (${enqueueJobs(organizationId, sql`delivered`)}
-    ),`;
-}
+export const fanOut: FanOut = {
+  insert: (organizationId, events, numbered) =>
+    kindsOf(events).map(
+      (isTest) => sql`
+        WITH d AS (
+          INSERT INTO "WebhookDelivery" ("organizationId", id, "subscriptionId", "eventId", "eventNumber", "eventType", trigger)
+          SELECT s."organizationId", ${selectDeliveryId}, s.id, e.id, e.number, e."eventType", ${isTest ? "test" : "event"}
+          FROM ${numbered} e ${joinReceivers(organizationId, isTest)}
+          RETURNING id, "subscriptionId"
+        )
+        ${enqueueJobs(organizationId, sql`(SELECT id AS "deliveryId", "subscriptionId", 1 AS round, 1 AS attempt, NULL::timestamptz AS "dueAt" FROM d)`)} RETURNING 1`,
+    ),
+  select: (organizationId, events, rows) =>
+    sql.join(kindsOf(events).map((isTest) => sql`SELECT e.id AS "eventId", s.id AS "subscriptionId" FROM ${rows} ${joinReceivers(organizationId, isTest)}`), sql` UNION ALL `),
+  compose: (transaction, organizationId, deliveries) => {
+    if (deliveries.length === 0) return [];
+    const rows = deliveries.map(({ id: eventId, number: eventNumber, eventType, onlyTo, subscriptionId }) => {
+      // As `selectDeliveryId` does.
+      const id = `dlv_${eventId.slice(4)}${subscriptionId.slice(4)}`;
+      return { organizationId, id, subscriptionId, eventId, eventNumber, eventType, trigger: onlyTo === null ? "event" : "test" };
+    });
+    const jobs = rows.map(({ id: deliveryId, subscriptionId }) => ({ organizationId, deliveryId, subscriptionId, round: 1, attempt: 1 }));
+    return [composeInsert(transaction, "WebhookDelivery", rows), composeJobs(transaction, organizationId, jobs)];
+  },
+};

@@ -1,39 +1,42 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql, type CompiledQuery, type RawBuilder } from "kysely";
 import type { Database, Transaction } from "../../../platform/database/database.ts";
 import type { DeliveryJob, LeasedJob, WantedJobs } from "./leases.ts";
 
 /** `subscriptionId` limits concurrency per receiver. */
 export interface DueDelivery extends DeliveryJob {
   subscriptionId: string;
-  delaySeconds: number;
+  /** Now if it is not given. */
+  dueAt?: string | null;
 }
 
-/** Inserts a job per row of `source`: subscriptionId, deliveryId, round, attempt, delaySeconds. */
+/** Inserts a job per row of `source`: subscriptionId, deliveryId, round, attempt, dueAt (null for now). */
 export function enqueueJobs(organizationId: string, source: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     INSERT INTO "WebhookJob" ("organizationId", "deliveryId", id, "subscriptionId", round, attempt, "dueAt", "availableAt")
     SELECT ${organizationId}, r."deliveryId", gen_random_uuid(), r."subscriptionId", r.round, r.attempt, t.due, t.due
-    FROM ${source} r CROSS JOIN LATERAL (SELECT now() + make_interval(secs => r."delaySeconds") AS due) t`;
+    FROM ${source} r CROSS JOIN LATERAL (SELECT coalesce(r."dueAt", now()) AS due) t`;
 }
 
-/**
- * Deletes jobs that no other worker has leased, as part of the statement that records their results.
- * @param given name of an expression with "jobId", "deliveryId" and token
- * @returns the body of a WITH clause: the ids of deleted jobs
- */
-export function deleteJobs(organizationId: string, given: string): RawBuilder<unknown> {
+/** Deletes jobs that no other worker has leased since. @returns their ids */
+export async function deleteJobs(transaction: Transaction, organizationId: string, given: readonly { jobId: string; deliveryId: string; token: number }[]): Promise<string[]> {
+  const jobs = given.map(({ jobId, deliveryId, token }) => ({ jobId, deliveryId, token }));
   // Deliveries as one array: with a join the planner would scan the whole queue while its statistics are old.
-  return sql`
-    DELETE FROM "WebhookJob" j USING ${sql.ref(given)} g
-    WHERE j."organizationId" = ${organizationId} AND j."deliveryId" = ANY (ARRAY(SELECT "deliveryId" FROM ${sql.ref(given)}))
-      AND j."deliveryId" = g."deliveryId" AND j.id = g."jobId" AND j.token = g.token AND j."leasedAt" IS NOT NULL RETURNING j.id`;
+  const { rows } = await sql<{ id: string }>`
+    DELETE FROM "WebhookJob" j USING jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS g("jobId" uuid, "deliveryId" text, token integer)
+    WHERE j."organizationId" = ${organizationId} AND j."deliveryId" = ANY (${jobs.map(({ deliveryId }) => deliveryId)}::text[])
+      AND j."deliveryId" = g."deliveryId" AND j.id = g."jobId" AND j.token = g.token AND j."leasedAt" IS NOT NULL RETURNING j.id`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** The statement that enqueues jobs. */
+export function composeJobs(transaction: Transaction, organizationId: string, due: readonly DueDelivery[]): CompiledQuery {
+  const source = sql`jsonb_to_recordset(${JSON.stringify(due)}::jsonb) AS d("deliveryId" text, "subscriptionId" text, round integer,
+                                                                          attempt integer, "dueAt" timestamptz)`;
+  return enqueueJobs(organizationId, sql`(SELECT * FROM ${source})`).compile(transaction);
 }
 
 export async function enqueueDeliveries(transaction: Transaction, organizationId: string, due: readonly DueDelivery[]): Promise<void> {
-  if (due.length === 0) return;
-  const source = sql`jsonb_to_recordset(${JSON.stringify(due)}::jsonb) AS d("deliveryId" text, "subscriptionId" text, round integer,
-                                                                          attempt integer, "delaySeconds" double precision)`;
-  await enqueueJobs(organizationId, sql`(SELECT * FROM ${source})`).execute(transaction);
+  if (due.length > 0) await transaction.executeQuery(composeJobs(transaction, organizationId, due));
 }
 
 /**

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
-import { failingHoursAtMost, subscriptionsPerKey, unsentOutcomes, type DeliveryStatus, type SubscriptionStatus } from "../../../contract/webhooks/webhooks.ts";
+import { subscriptionsPerKey, type DeliveryStatus, type SubscriptionStatus } from "../../../contract/webhooks/webhooks.ts";
 import { isKeptEvent, lowestEventId } from "../../../platform/database/events/stored-event.ts";
-import { enqueueJobs, deleteJobs } from "./store.queue.ts";
+import { deleteJobs } from "./store.queue.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import { keptAttempts } from "../schema.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
@@ -81,82 +82,76 @@ export interface RecordedResult {
   made: { outcome: string; statusCode: number | null; answer: string | null; secondsAgo: number; durationMilliseconds: number } | null;
 }
 
-export interface StoppedSubscription {
+/** What a result changes, under its lock. */
+export interface LockedDelivery {
+  id: string;
   subscriptionId: string;
-  reason: "failures" | "gone";
+  status: DeliveryStatus;
+  round: number;
+  roundAttempts: number;
+  attemptCount: number;
 }
 
-/** Deletes the jobs and records the results that still match the delivery's round and attempt. */
-function recordDeliveries(organizationId: string, results: readonly RecordedResult[]) {
-  return sql`
-    given AS (
-      SELECT g.*, (g.made->>'outcome') = 'succeeded' AS "isSuccess" FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS (
-        "jobId" uuid, token integer, "deliveryId" text, round integer, attempt integer, status text, "cancelReason" text,
-        "delaySeconds" double precision, made jsonb)) WITH ORDINALITY AS g("jobId", token, "deliveryId", round, attempt, status, "cancelReason",
-        "delaySeconds", made, place)
-    ), released AS (${deleteJobs(organizationId, "given")}
-    ), held AS (
-      -- All who lock several deliveries, or subscriptions, do it in the order of their ids.
-      SELECT id FROM "WebhookDelivery"
-      WHERE "organizationId" = ${organizationId} AND id = ANY (ARRAY(SELECT g."deliveryId" FROM given g JOIN released r ON r.id = g."jobId"))
-      ORDER BY id FOR NO KEY UPDATE
-    ), recorded AS (
-      UPDATE "WebhookDelivery" d
-      SET status = g.status, "cancelReason" = g."cancelReason",
-          "roundAttempts" = d."roundAttempts" + (g.made IS NOT NULL)::integer,
-          "attemptCount" = d."attemptCount" + (g.made IS NOT NULL)::integer,
-          attempts = CASE WHEN g.made IS NULL THEN d.attempts ELSE
-            CASE WHEN jsonb_array_length(d.attempts) >= ${keptAttempts}::integer THEN d.attempts - 0 ELSE d.attempts END
-            || (jsonb_build_object('number', d."attemptCount" + 1, 'round', d.round,
-                 'startedAt', to_char((clock_timestamp() - make_interval(secs => (g.made->>'secondsAgo')::float8)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-            || (g.made - 'secondsAgo')) END,
-          "nextAttemptAt" = CASE g.status WHEN 'pending' THEN now() + make_interval(secs => g."delaySeconds") END,
-          "finishedAt" = CASE g.status WHEN 'pending' THEN NULL ELSE date_trunc('milliseconds', clock_timestamp()) END
-      FROM given g JOIN released r ON r.id = g."jobId"
-      WHERE d."organizationId" = ${organizationId} AND d.id = ANY (ARRAY(SELECT id FROM held)) AND d.id = g."deliveryId" AND g.status IS NOT NULL
-        AND d.status = 'pending' AND d.round = g.round AND d."roundAttempts" = g.attempt - 1
-      RETURNING d.id AS "deliveryId", d."subscriptionId", d.round, g.attempt + 1 AS attempt, g.status, g."delaySeconds",
-                g.made, g."isSuccess", g.place
-    )`;
+export interface LockedSubscription {
+  id: string;
+  status: SubscriptionStatus;
+  isDeleted: boolean;
+  consecutiveFailures: number;
+  failingSince: string | null;
 }
+
+/** All who lock several deliveries, or subscriptions, do it in the order of their ids. */
+export const selectLockedDeliveries = (organizationId: string, deliveryIds: readonly string[]) => sql<LockedDelivery>`
+  SELECT id, "subscriptionId", status, round, "roundAttempts", "attemptCount" FROM "WebhookDelivery"
+  WHERE "organizationId" = ${organizationId} AND id = ANY (${[...deliveryIds]}::text[]) ORDER BY id FOR NO KEY UPDATE`;
+
+const selectLockedSubscriptions = (organizationId: string, deliveryIds: readonly string[]) => sql<LockedSubscription>`
+  SELECT id, status, "deletedAt" IS NOT NULL AS "isDeleted", "consecutiveFailures", "failingSince" FROM "WebhookSubscription"
+  WHERE "organizationId" = ${organizationId}
+    AND id = ANY (ARRAY(SELECT d."subscriptionId" FROM "WebhookDelivery" d WHERE d."organizationId" = ${organizationId} AND d.id = ANY (${[...deliveryIds]}::text[])))
+  ORDER BY id FOR NO KEY UPDATE`;
 
 /**
- * Records results, deletes their jobs and enqueues the next attempts in one statement. Results of a lost lease or of a stale job change
- * nothing. Attempts that were not sent do not count as failures of the receiver.
- * @returns active subscriptions to stop: a response of 410, or only failures for too long by the database's clock
+ * Deletes the jobs that no other worker has leased, locks the deliveries and then the subscriptions of those that were tried, and reads the
+ * time: in one round trip.
  */
-export async function recordResults({ organizationId, transaction }: Inside, results: readonly RecordedResult[]): Promise<StoppedSubscription[]> {
-  return (await selectRecorded(organizationId, results).execute(transaction)).rows;
+export async function lockForResults({ organizationId, transaction }: Inside, results: readonly RecordedResult[], tried: readonly RecordedResult[]) {
+  const idsOf = (of: readonly RecordedResult[]) => of.map(({ deliveryId }) => deliveryId);
+  const [released, deliveries, subscriptions, { rows: [clock] }] = await settleInOrder(
+    deleteJobs(transaction, organizationId, results),
+    selectLockedDeliveries(organizationId, idsOf(results)).execute(transaction),
+    selectLockedSubscriptions(organizationId, idsOf(tried)).execute(transaction),
+    sql<{ now: string }>`SELECT date_trunc('milliseconds', clock_timestamp()) AS now`.execute(transaction),
+  );
+  if (clock === undefined) throw new Error("the database returned no time");
+  return { released: new Set(released), deliveries: deliveries.rows, subscriptions: subscriptions.rows, now: clock.now };
 }
 
-export function selectRecorded(organizationId: string, results: readonly RecordedResult[]): RawBuilder<StoppedSubscription> {
-  return sql<StoppedSubscription>`
-    WITH ${recordDeliveries(organizationId, results)}, queued AS (
-      ${enqueueJobs(organizationId, sql`(SELECT * FROM recorded WHERE status = 'pending')`)}
-    ), tried AS (
-      SELECT "subscriptionId", bool_or("isSuccess") AS succeeded,
-             count(*) FILTER (WHERE NOT "isSuccess" AND place > last)::integer AS failures,
-             bool_or((made->>'statusCode')::integer = 410) AS gone
-      FROM (SELECT *, coalesce(max(place) FILTER (WHERE "isSuccess") OVER (PARTITION BY "subscriptionId"), 0) AS last
-            FROM recorded WHERE made IS NOT NULL AND made->>'outcome' <> ALL (${[...unsentOutcomes]}::text[])) t
-      GROUP BY "subscriptionId"
-    ), owners AS (
-      SELECT id FROM "WebhookSubscription" WHERE "organizationId" = ${organizationId} AND id = ANY (ARRAY(SELECT "subscriptionId" FROM tried))
-      ORDER BY id FOR NO KEY UPDATE
-    ), kept AS (
-      UPDATE "WebhookSubscription" s
-      SET "consecutiveFailures" = CASE WHEN t.succeeded THEN 0 ELSE s."consecutiveFailures" END + t.failures,
-          "failingSince" = CASE WHEN t.failures > 0 THEN coalesce(CASE WHEN NOT t.succeeded THEN s."failingSince" END, n.now) END,
-          "lastAttemptAt" = n.now,
-          "lastSuccessAt" = CASE WHEN t.succeeded THEN n.now ELSE s."lastSuccessAt" END
-      FROM tried t JOIN owners o ON o.id = t."subscriptionId", (SELECT date_trunc('milliseconds', clock_timestamp()) AS now) n
-      WHERE s."organizationId" = ${organizationId} AND s.id = o.id
-      RETURNING s.id, s.status, s."deletedAt", t.gone,
-                coalesce(s."failingSince" < n.now - make_interval(hours => ${failingHoursAtMost}::integer), false) AS "failsForLong"
-    )
-    SELECT id AS "subscriptionId", CASE WHEN gone THEN 'gone' ELSE 'failures' END AS reason FROM kept
-    WHERE status = 'active' AND "deletedAt" IS NULL AND (gone OR "failsForLong")
-    ORDER BY id`;
+/** Times are instants. `made` is the new attempt; null if none was made. */
+export type DeliveryChange = Pick<RecordedResult, "cancelReason"> &
+  Pick<LockedDelivery, "id" | "status" | "roundAttempts" | "attemptCount"> & { made: object | null; nextAttemptAt: string | null; finishedAt: string | null };
+
+export type SubscriptionChange = Pick<LockedSubscription, "id" | "consecutiveFailures" | "failingSince"> & { lastAttemptAt: string; hasSucceeded: boolean };
+
+/** The statements that write changes of locked rows. */
+export function composeChanges(organizationId: string, deliveries: readonly DeliveryChange[], subscriptions: readonly SubscriptionChange[]): RawBuilder<unknown>[] {
+  const written = sql`
+    UPDATE "WebhookDelivery" d
+    SET status = g.status, "cancelReason" = g."cancelReason", "roundAttempts" = g."roundAttempts", "attemptCount" = g."attemptCount",
+        attempts = CASE WHEN g.made IS NULL THEN d.attempts ELSE
+          CASE WHEN jsonb_array_length(d.attempts) >= ${keptAttempts}::integer THEN d.attempts - 0 ELSE d.attempts END || g.made END,
+        "nextAttemptAt" = g."nextAttemptAt", "finishedAt" = g."finishedAt"
+    FROM jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) AS g(id text, status text, "cancelReason" text, "roundAttempts" integer, "attemptCount" integer,
+      made jsonb, "nextAttemptAt" timestamptz, "finishedAt" timestamptz)
+    WHERE d."organizationId" = ${organizationId} AND d.id = ANY (${deliveries.map(({ id }) => id)}::text[]) AND d.id = g.id`;
+  const kept = sql`
+    UPDATE "WebhookSubscription" s
+    SET "consecutiveFailures" = g."consecutiveFailures", "failingSince" = g."failingSince", "lastAttemptAt" = g."lastAttemptAt",
+        "lastSuccessAt" = CASE WHEN g."hasSucceeded" THEN g."lastAttemptAt" ELSE s."lastSuccessAt" END
+    FROM jsonb_to_recordset(${JSON.stringify(subscriptions)}::jsonb) AS g(id text, "consecutiveFailures" integer, "failingSince" timestamptz,
+      "lastAttemptAt" timestamptz, "hasSucceeded" boolean)
+    WHERE s."organizationId" = ${organizationId} AND s.id = ANY (${subscriptions.map(({ id }) => id)}::text[]) AND s.id = g.id`;
+  return [...(deliveries.length === 0 ? [] : [written]), ...(subscriptions.length === 0 ? [] : [kept])];
 }
 
 /**
@@ -165,11 +160,11 @@ export function selectRecorded(organizationId: string, results: readonly Recorde
  */
 export async function claimGoneNotice({ organizationId, transaction }: Context, subscriptionId: string): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE "WebhookSubscription" s SET "goneNoticedAt" = clock_timestamp()
+    UPDATE "WebhookSubscription" s SET "goneNoticedAt" = now()
     WHERE s."organizationId" = ${organizationId} AND s.id = ${subscriptionId}
-      AND coalesce(s."goneNoticedAt" < clock_timestamp() - interval '24 hours', true)
+      AND (s."goneNoticedAt" IS NULL OR s."goneNoticedAt" < now() - interval '24 hours')
       AND (SELECT count(*) FROM "WebhookSubscription" o
-           WHERE o."organizationId" = ${organizationId} AND o."keyId" = s."keyId" AND o."goneNoticedAt" >= clock_timestamp() - interval '24 hours'
+           WHERE o."organizationId" = ${organizationId} AND o."keyId" = s."keyId" AND o."goneNoticedAt" >= now() - interval '24 hours'
           ) < ${subscriptionsPerKey}::integer
     RETURNING id`.execute(transaction);
   return rows.length > 0;

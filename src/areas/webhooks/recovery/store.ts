@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import { ownEvents } from "../../../platform/database/events/stored-event.ts";
-import { deliveryId, joinDescribed } from "../deliveries/store.fan-out.ts";
-import { enqueueJobs } from "../deliveries/store.queue.ts";
+import { selectDeliveryId, joinDescribed } from "../deliveries/store.fan-out.ts";
+import { enqueueDeliveries } from "../deliveries/store.queue.ts";
+import { prepareForOne } from "../../../platform/database/records.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 
@@ -38,18 +39,16 @@ export async function listOverdueDeliveries(
  * @returns how many
  */
 export async function requeueDeliveries({ organizationId, transaction }: Inside, minutes: number, deliveryIds: readonly string[]): Promise<number> {
-  const { rows } = await sql`
-    WITH held AS (
-      SELECT id FROM "WebhookDelivery" WHERE "organizationId" = ${organizationId} AND id = ANY (${[...deliveryIds]}::text[])
-      ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
-    ), lost AS (
-      UPDATE "WebhookDelivery" d SET "nextAttemptAt" = date_trunc('milliseconds', now())
-      WHERE d."organizationId" = ${organizationId} AND d.id = ANY (ARRAY(SELECT id FROM held)) AND d.status = 'pending'
-        AND d."nextAttemptAt" < now() - make_interval(mins => ${minutes}::integer)
-      RETURNING d.id AS "deliveryId", d."subscriptionId", d.round, d."roundAttempts" + 1 AS attempt, 0 AS "delaySeconds"
-    )
-    ${enqueueJobs(organizationId, sql`lost`)} RETURNING id`.execute(transaction);
-  return rows.length;
+  const { rows: held } = await sql<{ id: string }>`
+    SELECT id FROM "WebhookDelivery" WHERE "organizationId" = ${organizationId} AND id = ANY (${[...deliveryIds]}::text[])
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`.execute(transaction);
+  const { rows: lost } = await sql<{ deliveryId: string; subscriptionId: string; round: number; attempt: number }>`
+    UPDATE "WebhookDelivery" SET "nextAttemptAt" = date_trunc('milliseconds', now())
+    WHERE "organizationId" = ${organizationId} AND id = ANY (${held.map(({ id }) => id)}::text[]) AND status = 'pending'
+      AND "nextAttemptAt" < now() - make_interval(mins => ${minutes}::integer)
+    RETURNING id AS "deliveryId", "subscriptionId", round, "roundAttempts" + 1 AS attempt`.execute(transaction);
+  await enqueueDeliveries(transaction, organizationId, lost.map((each) => ({ organizationId, ...each })));
+  return lost.length;
 }
 
 export interface Visibility {
@@ -70,13 +69,33 @@ export interface SpanPart {
  * locked, the others in id order.
  * @returns the last number of the part; null for the last part
  */
-export async function recoverPart(
-  { organizationId, transaction }: Inside,
-  subscriptionId: string,
-  part: SpanPart,
-  visibilities: readonly Visibility[],
-): Promise<number | null> {
-  const { rows } = await selectRecovered(organizationId, subscriptionId, part, visibilities).execute(transaction);
+export async function recoverPart({ organizationId, transaction }: Inside, subscriptionId: string, part: SpanPart, visibilities: readonly Visibility[]): Promise<number | null> {
+  const { rows } = await selectMissed(organizationId, subscriptionId, part, visibilities).execute(transaction);
+  const missed = rows.flatMap(({ id, eventId, eventNumber, eventType }) =>
+    id === null ? [] : [{ organizationId, id, subscriptionId, eventId: eventId ?? "", eventNumber: eventNumber ?? 0, eventType: eventType ?? "", trigger: "recovery" }],
+  );
+  if (missed.length > 0) {
+    const insert = transaction
+      .insertInto("WebhookDelivery")
+      .values(missed)
+      .onConflict((conflict) =>
+        conflict
+          .columns(["organizationId", "id"])
+          .doUpdateSet({
+            trigger: "recovery",
+            status: "pending",
+            cancelReason: null,
+            round: sql<number>`"WebhookDelivery".round + 1`,
+            roundAttempts: 0,
+            nextAttemptAt: sql<string>`excluded."nextAttemptAt"`,
+            finishedAt: null,
+          })
+          .where("WebhookDelivery.status", "in", ["failed", "cancelled"]),
+      )
+      .returning(["WebhookDelivery.id", "WebhookDelivery.round"]);
+    const { rows: begun } = await transaction.executeQuery(prepareForOne(missed, insert.compile()));
+    await enqueueDeliveries(transaction, organizationId, begun.map(({ id, round }) => ({ organizationId, deliveryId: id, subscriptionId, round, attempt: 1 })));
+  }
   return rows[0]?.last ?? null;
 }
 
@@ -86,7 +105,7 @@ function selectWanted(organizationId: string, subscriptionId: string, { afterNum
       SELECT id, number, entity, "eventType" FROM ${ownEvents(organizationId)} AND number > ${afterNumber}::bigint AND number <= ${untilNumber}::bigint
       ORDER BY number LIMIT ${limit}::integer
     ), wanted AS (
-      SELECT ${deliveryId} AS id, e.id AS "eventId", e.number, e."eventType"
+      SELECT ${selectDeliveryId} AS id, e.id AS "eventId", e.number, e."eventType"
       FROM part e
       JOIN jsonb_to_recordset(${JSON.stringify(visibilities)}::jsonb) AS v(entity text, scopes text[]) ON v.entity = e.entity
       ${joinDescribed(organizationId, "v.scopes", sql`s.id = ${subscriptionId}`)}
@@ -104,26 +123,29 @@ export async function countMissed({ organizationId, transaction }: Inside, subsc
   return rows[0]?.missed ?? 0;
 }
 
-export function selectRecovered(
+interface MissedRow {
+  /** Of the part: the number of its last event, unless it is the last part. */
+  last: number | null;
+  /** The delivery; null if the part has none that is missing. */
+  id: string | null;
+  eventId: string | null;
+  eventNumber: number | null;
+  eventType: string | null;
+}
+
+export function selectMissed(
   organizationId: string,
   subscriptionId: string,
   { afterNumber, untilNumber, limit }: SpanPart,
   visibilities: readonly Visibility[],
-): RawBuilder<{ last: number | null }> {
-  return sql<{ last: number | null }>`
-    WITH ${selectWanted(organizationId, subscriptionId, { afterNumber, untilNumber, limit }, visibilities)}, settled AS (
-      SELECT id FROM "WebhookDelivery"
-      WHERE "organizationId" = ${organizationId} AND id = ANY (ARRAY(SELECT id FROM wanted)) AND status IN ('pending', 'succeeded')
-    ), begun AS (
-      INSERT INTO "WebhookDelivery" AS d ("organizationId", id, "subscriptionId", "eventId", "eventNumber", "eventType", trigger)
-      SELECT ${organizationId}, id, ${subscriptionId}, "eventId", number, "eventType", 'recovery' FROM wanted
-      WHERE id NOT IN (SELECT id FROM settled) ORDER BY id
-      ON CONFLICT ("organizationId", id) DO UPDATE
-      SET trigger = 'recovery', status = 'pending', "cancelReason" = NULL, round = d.round + 1, "roundAttempts" = 0,
-          "nextAttemptAt" = now(), "finishedAt" = NULL
-      WHERE d.status IN ('failed', 'cancelled')
-      RETURNING d.id AS "deliveryId", d."subscriptionId", d.round, 1 AS attempt, 0 AS "delaySeconds"
-    ), queued AS (${enqueueJobs(organizationId, sql`begun`)}
-    )
-    SELECT CASE WHEN count(*) = ${limit}::integer AND max(number) < ${untilNumber}::bigint THEN max(number) END AS last FROM part`;
+): RawBuilder<MissedRow> {
+  return sql<MissedRow>`
+    WITH ${selectWanted(organizationId, subscriptionId, { afterNumber, untilNumber, limit }, visibilities)}
+    SELECT p.last, m.* FROM (SELECT CASE WHEN count(*) = ${limit}::integer AND max(number) < ${untilNumber}::bigint THEN max(number) END AS last FROM part) p
+    LEFT JOIN (
+      SELECT w.id, w."eventId", w.number AS "eventNumber", w."eventType" FROM wanted w
+      WHERE w.id NOT IN (
+        SELECT d.id FROM "WebhookDelivery" d
+        WHERE d."organizationId" = ${organizationId} AND d.id = ANY (ARRAY(SELECT id FROM wanted)) AND d.status IN ('pending', 'succeeded'))
+    ) m ON true ORDER BY m.id`;
 }

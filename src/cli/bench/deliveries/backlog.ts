@@ -45,19 +45,20 @@ function addDeliveries(database: Database, organizationId: string, events: numbe
     let made = 0;
     for (let left = events; left > 0; left -= eventsPerStatement) {
       const count = Math.min(left, eventsPerStatement);
-      const { rows } = await sql<{ count: number }>`
-        WITH numbered AS (
-          UPDATE "EventCounter" SET last = last + ${count} WHERE "organizationId" = ${organizationId} RETURNING last - ${count}::bigint AS base
-        ), sent AS (
-          INSERT INTO "Event"
-          SELECT e."organizationId", base + n, left(e.id, 14) || lpad(to_hex(base + n), 16, '0'), 'client', e."entityId", 'client.updated', now(),
-                 e.actor, e.payload, e.diff, e."relatedIds", e."correlationId", e.metadata
-          FROM numbered, (SELECT * FROM "Event" WHERE "organizationId" = ${organizationId} ORDER BY number LIMIT 1) e,
-               generate_series(1, ${count}::integer) n
-          RETURNING id, number, "eventType", ARRAY['events:read'] AS "visibleTo", NULL::text AS "onlyTo"
-        ), ${fanOut(organizationId, "sent")} counted AS (SELECT count(*)::integer AS count FROM delivered)
-        SELECT count FROM counted`.execute(transaction);
-      made += rows[0]?.count ?? 0;
+      const { rows: counters } = await sql<{ base: number }>`
+        UPDATE "EventCounter" SET last = last + ${count} WHERE "organizationId" = ${organizationId} RETURNING last - ${count}::bigint AS base`.execute(transaction);
+      const base = counters[0]?.base ?? 0;
+      await sql`
+        INSERT INTO "Event"
+        SELECT e."organizationId", ${base}::bigint + n, left(e.id, 14) || lpad(to_hex(${base}::bigint + n), 16, '0'), 'client', e."entityId", 'client.updated', now(),
+               e.actor, e.payload, e.diff, e."relatedIds", e."correlationId", e.metadata
+        FROM (SELECT * FROM "Event" WHERE "organizationId" = ${organizationId} ORDER BY number LIMIT 1) e, generate_series(1, ${count}::integer) n`.execute(transaction);
+      const sent = sql`(
+        SELECT id, number, "eventType", ARRAY['events:read'] AS "visibleTo", NULL::text AS "onlyTo" FROM "Event"
+        WHERE "organizationId" = ${organizationId} AND number > ${base})`;
+      for (const statement of fanOut.insert(organizationId, [{ id: "", eventType: "client.updated", visibleTo: ["events:read"], onlyTo: null }], sent)) {
+        made += (await statement.execute(transaction)).rows.length;
+      }
     }
     return made;
   });

@@ -15,7 +15,7 @@ const maxStatementNames = 500;
 let generation = 0;
 
 /** Marks statements composed for one request, such as a report's: they are not prepared, because each would occupy one of the names. */
-const unpreparedMark = "/* once */";
+export const unpreparedMark = "/* once */";
 
 /** The name of a statement, by its text; undefined when there are too many, so that connections do not collect plans without bound. */
 function nameStatement(text: string): string | undefined {
