@@ -86,7 +86,7 @@ export async function ensureApplicationRole(ownerUrl: string): Promise<string> {
   const { url, name, password } = deriveApplicationRole(ownerUrl);
   if (!(await canServe(url))) await createRole(ownerUrl, name, password);
   await rejectUnready(url, await inspectConnection(url));
-  return url;
+  return (await withClient(url, hasDistributedTables)) ? markDistributed(url) : url;
 }
 
 /** The login role that a start with this owner's URL creates, and its URL. */

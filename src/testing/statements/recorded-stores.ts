@@ -24,7 +24,7 @@ export interface StatementFile {
 }
 
 const root = new URL("../../..", import.meta.url).pathname;
-const givesToDatabase = /\.execute(Query|TakeFirst)?(OrThrow)?\(|\bsendWithCommit\(/;
+const givesToDatabase = /\.execute(TakeFirst)?(OrThrow)?\(|\.compile\((?!compiler\b)/;
 /** They name no table, and PostgreSQL plans none of them. */
 const isUtility = /sql`(SET|SAVEPOINT|ROLLBACK)\b/;
 

@@ -22,7 +22,7 @@ const distributedOption = "-c citus.propagate_set_commands=local";
 
 /** The URL of a database whose tables are on several nodes. Settings are sent to it as messages of their own. */
 export function markDistributed(url: string): string {
-  return withServerOptions(url, distributedOption);
+  return isDistributed(url) ? url : withServerOptions(url, distributedOption);
 }
 
 export function isDistributed(url: string): boolean {

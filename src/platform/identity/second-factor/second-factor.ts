@@ -48,10 +48,12 @@ export async function claimCode(database: Database, factor: SecondFactor, secret
 /** The count starts again after a lock. */
 export async function countWrongCode(database: Database, userId: string, lane: CodeLane): Promise<void> {
   const { wrong, until } = laneColumns[lane];
+  const { rows: [time] } = await sql<{ now: string; locked: string }>`
+    SELECT now() AS now, now() + make_interval(secs => ${lockSeconds}::integer) AS locked`.execute(database.withoutTenant);
   await sql`
     UPDATE "TwoFactor" t SET ${wrong} = n.wrong,
-      ${until} = CASE WHEN n.wrong >= ${maxWrongCodes}::integer THEN now() + make_interval(secs => ${lockSeconds}::integer) END
-    FROM (SELECT id, CASE WHEN ${until} <= now() THEN 1 ELSE coalesce(${wrong}, 0) + 1 END AS wrong
+      ${until} = CASE WHEN n.wrong >= ${maxWrongCodes}::integer THEN ${time?.locked}::timestamptz END
+    FROM (SELECT id, CASE WHEN ${until} <= ${time?.now}::timestamptz THEN 1 ELSE coalesce(${wrong}, 0) + 1 END AS wrong
           FROM "TwoFactor" WHERE "userId" = ${userId} FOR UPDATE) n
     WHERE t.id = n.id`.execute(database.withoutTenant);
 }
