@@ -163,22 +163,24 @@ function addSeries(firm: Firm): void {
     const [moved, cancelled] = isPlain ? [] : listOccurrences(rule, series.startOn, toDay(firm.now + 7 * dayMilliseconds), toDay(firm.now + 60 * dayMilliseconds));
     if (moved !== undefined) {
       const { startAt, endAt, startOn, endOn } = readTimes({ startAt: timeAt(firm, addDays(moved, 1), hour + 2), endAt: timeAt(firm, addDays(moved, 1), hour + 3) }, series.timeZone);
-      except(firm, series, moved, { startAt, endAt, startOn, endOn });
+      except(firm, series, moved, { startAt, endAt, startOn, endOn }, { eventType: "calendar_event.rescheduled", action: "calendarEvents.update", daysAgo: 6 });
     }
-    if (cancelled !== undefined) except(firm, series, cancelled, { isCancelled: true });
+    if (cancelled !== undefined) except(firm, series, cancelled, { isCancelled: true }, { eventType: "calendar_event.updated", action: "calendarEvents.delete", daysAgo: 2 });
     // Exceptions lie at least a week ahead, so the next occurrence is the rule's.
     Object.assign(series, planNext({ ...series, status: "scheduled", exceptions: [] }, toInstant(firm.now)));
   }
 }
 
-function except({ organizationId, rows }: Firm, series: Event, occurrenceOn: string, values: Partial<Row<"CalendarException">>): void {
-  // Each was a change; of long ago, so that the feed has none of them.
-  series.revision += 1;
-  const { id: eventId, updatedAt } = series;
-  rows.CalendarException.push({
-    organizationId, eventId, occurrenceOn, isCancelled: false, status: null, statusReason: null, outcome: null, startAt: null, endAt: null, startOn: null, endOn: null, title: null, description: null, location: null, virtualMeeting: null,
-    hasAttendees: false, rescheduledToEventId: null, updatedAt, ...values,
-  });
+/** Changes one occurrence of a series. */
+function except(firm: Firm, series: Event, occurrenceOn: string, values: Partial<Row<"CalendarException">>, how: { eventType: EventType; action: string; daysAgo: number }): void {
+  const exceptions = firm.rows.CalendarException.filter(({ eventId }) => eventId === series.id);
+  const exception: Row<"CalendarException"> = {
+    organizationId: firm.organizationId, eventId: series.id, occurrenceOn, isCancelled: false, status: null, statusReason: null, outcome: null, startAt: null, endAt: null, startOn: null, endOn: null, title: null, description: null, location: null,
+    virtualMeeting: null, hasAttendees: false, rescheduledToEventId: null, updatedAt: series.updatedAt, ...values,
+  };
+  const shown = { before: { occurrenceOn, exceptions }, after: { occurrenceOn, exceptions: [...exceptions, exception] } };
+  firm.history.recordChange(how.eventType, series, {}, { at: firm.now - how.daysAgo * dayMilliseconds, relatedIds: relate(firm, series), actor: firm.actor, action: how.action, shown });
+  firm.rows.CalendarException.push({ ...exception, updatedAt: series.updatedAt });
 }
 
 const timeAt = ({ definition }: Firm, on: string, hour: number, minutes = 0) => toInstant(Date.parse(toLocalInstant(on, `${String(hour).padStart(2, "0")}:00`, definition.timezone)) + minutes * 60_000);

@@ -34,8 +34,8 @@ test("the payload of every event is the whole record of its type, and nothing el
 
 /** What happens without a change of the record. */
 const notices: ReadonlySet<string> = new Set(["task.ready", "task.overdue", "task_template.applied"]);
-/** Without what also changes between the events of a task: by days, and when others end. */
-const withoutPassing = ({ daysOverdue: _days, waitsFor: _others, ...diff }: StoredEvent["diff"]) => diff;
+/** Without what also changes between the events of a task: by days, and when others end; and without the occurrence of a series that an event is about: the event before is of another one. */
+const withoutPassing = ({ daysOverdue: _days, waitsFor: _others, occurrence: _occurrence, ...diff }: StoredEvent["diff"]) => diff;
 
 test("the diff of every event is the difference from the payload before it; a creation and what changes no record have none", () => {
   const last = new Map<string, StoredEvent["payload"]>();
@@ -48,6 +48,18 @@ test("the diff of every event is the difference from the payload before it; a cr
     return Object.keys(diff).length === 0 || (before !== undefined && !isDeepStrictEqual(withoutPassing(diff), withoutPassing(diffRecords(before, payload))));
   });
   expect(faults.slice(0, 5)).toEqual([]);
+});
+
+test("each exception of a series has the event and the audit entry of its change, with what the occurrence was and is", async () => {
+  await harness.expectNowhere(`
+    SELECT x."eventId", x."occurrenceOn" FROM "CalendarException" x JOIN "CalendarEvent" s ON s.id = x."eventId"
+    LEFT JOIN "Event" e ON e."entityId" = s.id AND e."occurredAt" = x."updatedAt" AND (e.payload->'occurrence')::jsonb = (e.diff->'occurrence'->'to')::jsonb
+    LEFT JOIN "AuditEntry" a ON a."requestId" = e."correlationId" AND a."entityId" = s.id
+    WHERE concat_ws(' by ', e."eventType", a.action) <> CASE WHEN x."isCancelled" THEN 'calendar_event.updated by calendarEvents.delete' ELSE 'calendar_event.rescheduled by calendarEvents.update' END
+      OR e.payload->'occurrence'->>'occurrenceOn' <> x."occurrenceOn"::text OR e.diff->'occurrence'->'from'->>'isCancelled' <> 'false'
+      OR (e.payload->'occurrence'->>'isCancelled')::boolean <> x."isCancelled" OR (e.payload->'occurrence'->>'startAt')::timestamptz <> x."startAt"
+      OR (e.diff->'occurrence'->'from'->>'startAt' <> e.payload->'occurrence'->>'startAt') = x."isCancelled"
+      OR s.revision <> 1 + (SELECT count(*) FROM "CalendarException" y WHERE y."eventId" = s.id)`);
 });
 
 test("the records that events name are there", async () => {

@@ -5,7 +5,7 @@ import { describePayment } from "../../src/areas/billing/payments/domain.ts";
 import { findPayments } from "../../src/areas/billing/payments/store.ts";
 import { redact } from "../../src/areas/calendar/domain.masking.ts";
 import { describeInEvent } from "../../src/areas/calendar/domain.ts";
-import { findEvents } from "../../src/areas/calendar/store.ts";
+import { findEvents, type EventRow } from "../../src/areas/calendar/store.ts";
 import { CaseParty } from "../../src/areas/cases/parties/schema.ts";
 import { InsurancePolicy } from "../../src/areas/cases/policies/schema.ts";
 import { CaseDetail } from "../../src/areas/cases/schema.ts";
@@ -77,7 +77,7 @@ const asOfEvent = (row: TaskRow): TaskRow => ({
 
 /** By the entity of the events that the seed has. */
 const readers: Readonly<Record<string, Reader>> = {
-  calendar_event: readWith(findEvents, (row) => redact(describeInEvent(row))),
+  calendar_event: readWith(findEvents, ({ occurrenceOn, ...row }: EventRow & { occurrenceOn?: string }) => redact(describeInEvent(row, occurrenceOn))),
   case: readWith(listCaseDetails, (row) => CaseDetail.parse(row)),
   case_party: readWith(findParties, (row) => CaseParty.parse(row)),
   client: readWith(findClients, (row) => Client.parse(row)),

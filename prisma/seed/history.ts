@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { entityOf, type EventType } from "../../src/contract/events/event-types.ts";
 import { interfaceVersion } from "../../src/contract/interface-version.ts";
 import { createId } from "../../src/platform/database/ids.ts";
@@ -44,12 +45,12 @@ interface Shown {
 export interface History {
   /** Records the creation of the record at its `createdAt`. @param shown what its payload shows of that instant besides its columns */
   recordCreation(eventType: EventType, record: StoredRecord, relatedIds: RelatedId[], actor: Actor, shown?: object): void;
-  /** Changes the record: its fields, `updatedAt`, and `revision` or `version` where it has one. */
+  /** Changes the record: its fields, `updatedAt`, and `revision` or `version` where it has one. @param change.action the operation, where several record such an event */
   recordChange<Stored extends StoredRecord>(
     eventType: EventType,
     record: Stored,
     patch: Partial<Stored>,
-    change: { at: number; relatedIds: RelatedId[]; actor: Actor; shown?: Shown },
+    change: { at: number; relatedIds: RelatedId[]; actor: Actor; shown?: Shown; action?: string },
   ): void;
   /** Records what happened without a change that readers see as one: its diff is empty. @param shown what its payload shows of that instant besides its columns */
   recordNotice(eventType: EventType, record: StoredRecord, notice: { at: number; relatedIds: RelatedId[]; actor: Actor; shown: object }): void;
@@ -132,12 +133,12 @@ function nameCreationOfTask({ relatedIds }: Row<"Event">, { type }: Actor): stri
   return type === "system" ? "taskTemplates.trigger" : owner === undefined ? "tasks.create" : `${owner.entity}s.tasks.create`;
 }
 
-function auditEvent(event: Row<"Event">, actor: Actor): Row<"AuditEntry"> {
+function auditEvent({ event, actor, action }: Remembered): Row<"AuditEntry"> {
   return {
     organizationId: event.organizationId,
     id: createId("auditEntry", new Date(event.occurredAt)),
     occurredAt: event.occurredAt,
-    action: event.eventType === "task.created" ? nameCreationOfTask(event, actor) : (operations[event.eventType] ?? event.eventType),
+    action: action ?? (event.eventType === "task.created" ? nameCreationOfTask(event, actor) : (operations[event.eventType] ?? event.eventType)),
     actorType: actor.type ?? "integration_key",
     actorId: actor.keyId,
     actorName: actor.name,
@@ -157,6 +158,7 @@ interface Remembered {
   /** The changed columns' values before; null for a creation. */
   changedFrom: object | null;
   shown: Shown;
+  action?: string | undefined;
 }
 
 /** What the columns were around each event: from the newest event back, each change undone. */
@@ -177,7 +179,7 @@ export function createHistory(organizationId: string, now: number): History {
   const since = now - rememberedDays * dayMilliseconds;
   const remembered: Remembered[] = [];
 
-  function remember(eventType: EventType, record: StoredRecord, changedFrom: object | null, { at, relatedIds, actor, shown }: { at: number; relatedIds: RelatedId[]; actor: Actor; shown: Shown }): void {
+  function remember(eventType: EventType, record: StoredRecord, changedFrom: object | null, { at, relatedIds, actor, shown, action }: { at: number; relatedIds: RelatedId[]; actor: Actor; shown: Shown; action?: string | undefined }): void {
     if (at < since) return;
     const event: Row<"Event"> = {
       organizationId,
@@ -199,21 +201,21 @@ export function createHistory(organizationId: string, now: number): History {
         apiVersion: interfaceVersion,
       },
     };
-    remembered.push({ event, actor, changedFrom, shown });
+    remembered.push({ event, actor, changedFrom, shown, action });
   }
 
   return {
     recordCreation: (eventType, record, relatedIds, actor, shown = {}) => remember(eventType, record, null, { at: Date.parse(record.updatedAt), relatedIds, actor, shown: { before: {}, after: shown } }),
-    recordChange: (eventType, record, patch, { at, relatedIds, actor, shown = { before: {}, after: {} } }) => {
+    recordChange: (eventType, record, patch, { at, relatedIds, actor, shown = { before: {}, after: {} }, action }) => {
       const old = new Map<string, unknown>(Object.entries(record));
       // By chance the new values are the old ones.
-      if (Object.entries(patch).every(([column, value]) => (old.get(column) ?? null) === value)) return;
+      if (Object.entries(patch).every(([column, value]) => (old.get(column) ?? null) === value) && isDeepStrictEqual(shown.before, shown.after)) return;
       // As the database's trigger does it: strictly later than the last change.
       const changedAt = Math.max(at, Date.parse(record.updatedAt) + 1);
       const changes = { ...patch, ...raiseRevision(record), updatedAt: toInstant(changedAt) };
       const changedFrom = pickColumns(record, changes);
       Object.assign(record, changes);
-      remember(eventType, record, changedFrom, { at: changedAt, relatedIds, actor, shown });
+      remember(eventType, record, changedFrom, { at: changedAt, relatedIds, actor, shown, action });
     },
     recordNotice: (eventType, record, { shown, ...notice }) => {
       const asShown = { ...shown, updatedAt: record.updatedAt };
@@ -226,7 +228,7 @@ export function createHistory(organizationId: string, now: number): History {
       });
       return {
         events: remembered.map(({ event }) => event),
-        audit: remembered.map(({ event, actor }) => auditEvent(event, actor)),
+        audit: remembered.map(auditEvent),
         past: findPast(remembered),
       };
     },
