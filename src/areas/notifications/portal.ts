@@ -5,7 +5,7 @@ import { definePortalArea } from "../../rpc/area.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { markRead, readNotifications } from "./domain.ts";
 import { readPreferences, setPreferences } from "./preferences/domain.ts";
-import { NotificationPreferences } from "./preferences/schema.ts";
+import { NotificationPreferences, PreferenceChanges } from "./preferences/schema.ts";
 import { Notification } from "./schema.ts";
 
 export const notifications = definePortalArea({
@@ -25,7 +25,7 @@ export const notifications = definePortalArea({
     .query(async ({ ctx }) => ({ preferences: await readPreferences(ctx) })),
 
   setPreferences: portalOperation({ summary: "Set your notification preferences", permission: null, tier: "write" })
-    .input(NotificationPreferences)
+    .input(PreferenceChanges)
     .output(z.object({ preferences: NotificationPreferences }))
     .mutation(async ({ ctx, input }) => ({ preferences: await setPreferences(ctx, input) })),
 }, { archive: [{ table: "Notification", omitted: "Personal to a member." }, { table: "NotificationPreference", omitted: "Personal to a member." }] });

@@ -35,11 +35,9 @@ export default function PreferencesDialog({ onClose }: { onClose: () => void }) 
       description={t.description}
       action={t.save}
       busy={save.isPending}
-      disabled={values === null}
+      disabled={Object.keys(changed).length === 0}
       rejection={save.error === null ? null : readError(save.error).message}
-      onSubmit={() => {
-        if (values !== null) save.mutate(values);
-      }}
+      onSubmit={() => save.mutate(changed)}
       onClose={onClose}
     >
       {values === null ? <QueryFallback query={stored} what={t.what} placeholder={<Skeleton className="h-56" />} /> : <PreferenceFields values={values} onChange={(some) => setChanged({ ...changed, ...some })} />}

@@ -51,7 +51,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/areas/exports/contents/store.events.ts": { countEvents: extents, readEvents: extents },
   "src/areas/leads/store.ts": { lockLeads: [{ leadIds: ids }], updateLeadRow: [{ stamps: ["convertedAt"] }] },
-  "src/areas/notifications/preferences/store.ts": { listWithoutMail: [{ memberIds: ids }], putPreferences: [{ chosen: { taskDigest: "none" } }] },
+  "src/areas/notifications/preferences/store.ts": { listWithoutMail: [{ memberIds: ids }], changePreferences: [{ changes: { taskDigest: "none" } }] },
   "src/areas/medical/parts/store.ts": { findPart: parts, findParts: parts, selectPartPage: parts },
   "src/areas/medical/store.rows.ts": {
     changeRow: written,

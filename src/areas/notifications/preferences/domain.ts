@@ -1,7 +1,7 @@
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { requireMemberId } from "../domain.ts";
-import type { NotificationPreferences } from "./schema.ts";
-import { findPreferences, putPreferences } from "./store.ts";
+import type { NotificationPreferences, PreferenceChanges } from "./schema.ts";
+import { findPreferences, changePreferences } from "./store.ts";
 
 const defaults: NotificationPreferences = { taskAssigned: "email", taskReminder: "email", taskDigest: "none", calendarEvent: "portal", calendarReminder: "email", deadlineWarning: "email", deadlineReminder: "email" };
 
@@ -11,9 +11,9 @@ export async function readPreferences(context: Context): Promise<NotificationPre
   return { taskAssigned, taskReminder, taskDigest, calendarEvent, calendarReminder, deadlineWarning, deadlineReminder } as NotificationPreferences;
 }
 
-export async function setPreferences(context: Context, chosen: NotificationPreferences): Promise<NotificationPreferences> {
+export async function setPreferences(context: Context, changes: PreferenceChanges): Promise<NotificationPreferences> {
   const memberId = requireMemberId(context);
-  await putPreferences(context, memberId, chosen);
+  await changePreferences(context, memberId, changes);
   recordAuditEntry(context, { entity: "member", id: memberId }, [{ entity: "member", id: memberId }]);
-  return chosen;
+  return readPreferences(context);
 }

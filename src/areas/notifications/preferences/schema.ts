@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { changesSomething } from "../../../contract/values/values.ts";
 
 const channel = z.enum(["email", "portal", "none"]);
 
@@ -15,3 +16,7 @@ export const NotificationPreferences = z.strictObject({
   calendarReminder: channel,
 });
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
+
+/** What a member changes: a page that was loaded before an update does not know the newest members, which keep their value. */
+export const PreferenceChanges = NotificationPreferences.partial().refine(...changesSomething());
+export type PreferenceChanges = z.infer<typeof PreferenceChanges>;

@@ -59,6 +59,16 @@ test("members read and set their own preferences, which are audited and recorded
   expect(revision).toBe(1);
 });
 
+test("what a page does not send keeps its value: one that was loaded before an update does not know the newest preferences", async () => {
+  const { portal } = await signInMember(server, tenant, { lastName: "Adler" });
+  const set = async (changes: object) => (await portal.mutate<{ preferences: object }>("notifications.setPreferences", changes)).data?.preferences;
+  const chosen = { taskAssigned: "email", taskReminder: "none", taskDigest: "none", calendarEvent: "portal", calendarReminder: "email", deadlineWarning: "email", deadlineReminder: "email" };
+  expect(await set({ taskReminder: "none" })).toEqual(chosen);
+  expect(await set({ taskAssigned: "portal", taskReminder: "email", taskDigest: "daily" })).toEqual({ ...chosen, taskAssigned: "portal", taskReminder: "email", taskDigest: "daily" });
+  expect(await set({ calendarEvent: "none" })).toEqual({ ...chosen, taskAssigned: "portal", taskReminder: "email", taskDigest: "daily", calendarEvent: "none" });
+  expect((await portal.mutate("notifications.setPreferences", {})).status).toBe(400);
+});
+
 test("a digest counts what is due today, overdue, and assigned yesterday, once a day, by several workers and after a restart, without titles and names", async () => {
   await setPreferences("daily");
   const [sent, ...others] = await run();
