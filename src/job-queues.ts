@@ -1,5 +1,5 @@
 import { bulkQueue } from "./areas/bulk/work/store.queue.ts";
-import { reviewQueue } from "./areas/deadlines/recalculation/store.review.ts";
+import { reviewQueue } from "./areas/deadlines/recalculation/store.ts";
 import { exportQueue } from "./areas/exports/work/store.queue.ts";
 import { recomputationQueue } from "./areas/tasks/recomputation/store.queue.ts";
 import { templateQueue } from "./areas/tasks/triggers/store.queue.ts";

@@ -50,6 +50,12 @@ export function staleRevision(noun: string): AppError {
   return new AppError("STALE_REVISION", `The ${noun} has changed since this revision; read it again`);
 }
 
+/** Requires a locked record to have a revision that the caller expects. @param revision undefined where there is no record @throws STALE_REVISION */
+export function requireExpected(expected: ExpectedRevisions, noun: string, revision: number | undefined): void {
+  const allowed = listAllowedRevisions(expected);
+  if (allowed !== null && (revision === undefined || !allowed.includes(revision))) throw staleRevision(noun);
+}
+
 /** -1, which no record has, for what was never an ETag: "01" is not "1". As many digits as a safe integer can have: milliseconds since 1970 have 13. */
 function readRevision(tag: string): number {
   return /^"[1-9]\d{0,14}"$/.test(tag) ? Number(tag.slice(1, -1)) : -1;

@@ -1,6 +1,7 @@
 import { createId } from "../../platform/database/ids.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
+import { readTimezone } from "../../platform/database/organization-day.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { findConflicts } from "./conflicts/domain.ts";
@@ -14,7 +15,6 @@ import type { CalendarEvent } from "./schema.ts";
 import type { GivenAttendee, GivenReminder, NewEvent } from "./schema.input.ts";
 import { insertEvent, replaceAttendees, type NewAttendee, type NewEventRow } from "./store.changes.ts";
 import { replaceReminders, type ReminderSetting } from "./reminders/store.ts";
-import { readTimezone } from "./store.ts";
 
 const emptyCourt = { courtContactId: null, judgeContactId: null, department: null, docketNumber: null, hearingType: null, appearance: null };
 

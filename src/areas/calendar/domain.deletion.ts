@@ -3,7 +3,7 @@ import { staleRevision } from "../../contract/revision.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockToChange, rejectOutcomes, requireOccurrence, requireScope, writeOccurrence } from "./domain.changes.ts";
 import { notifyOfChange } from "./reminders/domain.notices.ts";
-import { endBefore } from "./series/domain.split.ts";
+import { endBefore } from "./domain.updates.ts";
 import { describeTimes, pickTimes } from "./domain.times.ts";
 import { recordCalendarEvent, recordChange } from "./domain.ts";
 import type { Deletion } from "./schema.input.ts";

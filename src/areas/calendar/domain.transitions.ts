@@ -1,9 +1,10 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
-import { listAllowedRevisions, staleRevision } from "../../contract/revision.ts";
+import { requireExpected, staleRevision } from "../../contract/revision.ts";
 import { requireTransition } from "../../contract/state-machine.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
+import { readTimezone } from "../../platform/database/organization-day.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { findConflicts } from "./conflicts/domain.ts";
@@ -11,14 +12,14 @@ import type { Conflict } from "./conflicts/schema.ts";
 import { asGiven, lockToChange, requireOccurrence, writeOccurrence } from "./domain.changes.ts";
 import { insertWhole } from "./domain.create.ts";
 import { attendeesOf } from "./domain.occurrences.ts";
-import { copyForLater } from "./series/domain.split.ts";
+import { copyForLater } from "./domain.updates.ts";
 import { eventStates, isStanding, listMoves } from "./domain.states.ts";
 import { describeTimes, readTimes } from "./domain.times.ts";
 import { recordChange, recordCreation, relateEvent, showEvent } from "./domain.ts";
 import type { CalendarEvent, EventStatus } from "./schema.ts";
 import type { EventResponse, Transition } from "./schema.input.ts";
 import { changeEvent, replaceAttendees } from "./store.changes.ts";
-import { findEvents, readTimezone, type EventRow, type ExceptionRow } from "./store.ts";
+import { findEvents, type EventRow, type ExceptionRow } from "./store.ts";
 
 type How = Omit<Transition, "toStatus" | "occurrenceOn">;
 
@@ -116,8 +117,7 @@ export async function recordResponse(context: Context, eventId: string, { occurr
   const own = attendees.find(({ memberId, contactId, clientId }) => [memberId, contactId, clientId].some((id) => id !== null && Object.values(person).includes(id)));
   if (own === undefined) throw notFound("Attendee");
   if (own.response === response && own.responseComment === responseComment) {
-    const allowed = listAllowedRevisions(context.expectedRevisions);
-    if (allowed !== null && !allowed.includes(before.revision)) throw staleRevision("calendarEvent");
+    requireExpected(context.expectedRevisions, "calendarEvent", before.revision);
     recordAuditEntry(context, { entity: "calendar_event", id: eventId }, relateEvent(before));
     return showEvent(context, before);
   }

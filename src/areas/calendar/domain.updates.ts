@@ -1,14 +1,23 @@
 import { invalidInput } from "../../contract/errors/error-codes.ts";
+import { staleRevision } from "../../contract/revision.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { readTimezone } from "../../platform/database/organization-day.ts";
+import { asJson } from "../../platform/database/wire-form.ts";
+import { addDays, changeRule, listOccurrences, readRule } from "../../platform/recurrence-rule.ts";
 import type { Context } from "../../rpc/context.ts";
 import { findConflicts } from "./conflicts/domain.ts";
 import type { Conflict } from "./conflicts/schema.ts";
-import { changeOccurrence, changeWhole, requireChangeable, requireScope, type Changes } from "./domain.changes.ts";
+import { asGiven, changeOccurrence, changeWhole, describeChanges, planTimes, recordDropped, rejectOutcomes, requireChangeable, requireOccurrence, requireScope, type Changes } from "./domain.changes.ts";
+import { asAttendees, asSettings, insertWhole } from "./domain.create.ts";
 import { isMoved, lockOpenEvent, openEvent, planOwner, requireReferences } from "./domain.locks.ts";
-import { splitSeries } from "./series/domain.split.ts";
-import { showEvent } from "./domain.ts";
+import { attendeesOf } from "./domain.occurrences.ts";
+import { describeTimes, hasOccurrence, pickTimes, placeOccurrence } from "./domain.times.ts";
+import { readScheduled, recordCalendarEvent, recordChange, showEvent } from "./domain.ts";
+import { notifyOfChange } from "./reminders/domain.notices.ts";
 import type { CalendarEvent } from "./schema.ts";
 import type { EventChanges } from "./schema.input.ts";
-import { readTimezone, type EventRow } from "./store.ts";
+import { changeEvent, deleteExceptions, moveExceptions } from "./store.changes.ts";
+import type { EventRow } from "./store.ts";
 
 /** Requires what an event refers to after a change. What is of the case or lead cannot stay where the event is moved. @throws NOT_FOUND; VALIDATION_FAILED */
 async function requireReferencesAfter(context: Context, found: EventRow, changes: Changes): Promise<void> {
@@ -19,6 +28,60 @@ async function requireReferencesAfter(context: Context, found: EventRow, changes
   if (changes.related === undefined && (found.relatedTaskId ?? found.relatedDeadlineId) !== null) throw invalidInput({ path: "related", message });
   const { feedTitle = found.feedTitle } = changes;
   return requireReferences(context, owner, { ...changes, type, feedTitle }, organizer);
+}
+
+/** A rule that ends on the day before this one. */
+export const endBefore = (rule: string, day: string) => changeRule(rule, { COUNT: undefined, UNTIL: addDays(day, -1).replaceAll("-", "") });
+
+/** A rule that goes on from a day, with as many occurrences as there are left. */
+function goOn(rule: string, startOn: string, day: string): string {
+  const count = readRule(rule).get("COUNT");
+  return count === undefined ? rule : changeRule(rule, { COUNT: String(Number(count) - listOccurrences(rule, startOn, startOn, addDays(day, -1)).length) });
+}
+
+/** The content that a series cut off has from the one before. */
+function copyContent(row: EventRow) {
+  const { caseId, leadId, type, title, feedTitle, description, location, showAs, visibility, status, organizerMemberId, courtContactId, judgeContactId, department, docketNumber, hearingType, appearance, relatedTaskId, relatedDeadlineId } = row;
+  return {
+    caseId, leadId, type, title, feedTitle, description, location, showAs, visibility, status, organizerMemberId, courtContactId, judgeContactId, department, docketNumber, hearingType, appearance, relatedTaskId, relatedDeadlineId,
+    address: asJson(row.address), virtualMeeting: asJson(row.virtualMeeting),
+  };
+}
+
+/** A single event in place of an event or an occurrence: the same content, nobody has responded. */
+export function copyForLater(row: EventRow) {
+  return { content: { ...copyContent(row), status: "scheduled" }, documentIds: row.documents.map(({ id }) => id), tags: row.tags, reminders: row.reminders };
+}
+
+/**
+ * Ends a series before an occurrence, and goes on with the changes in another one. Exceptions from that day on move with it, if its rule has their days.
+ * @throws NOT_FOUND for the occurrence; STALE_REVISION; VALIDATION_FAILED; INVALID_STATE_TRANSITION where occurrences from that day on have outcomes
+ */
+async function splitSeries(context: Context, before: EventRow, day: string, changes: Changes, zone: string): Promise<{ left: EventRow; made: EventRow }> {
+  const rule = before.rule ?? "";
+  requireOccurrence(before, day);
+  const later = before.exceptions.filter(({ occurrenceOn }) => occurrenceOn >= day);
+  rejectOutcomes(later, "Occurrences from that day on have outcomes; change from a later one");
+  const placed = placeOccurrence(before, day);
+  const planned = planTimes({ ...placed, rule: goOn(rule, before.startOn, day), reminders: before.reminders }, changes, zone);
+  const dropped = later.filter(({ occurrenceOn }) => planned.rule === null || !hasOccurrence(planned.rule, planned.times.startOn, occurrenceOn));
+  if (!(await changeEvent(context, before.id, describeTimes(pickTimes(before), endBefore(rule, day))))) throw staleRevision("calendarEvent");
+  const id = createId("calendarEvent");
+  const { documents, tags } = before;
+  await insertWhole(
+    context,
+    { ...copyContent(before), ...describeChanges(changes), ...planOwner(before, changes), ...describeTimes(planned.times, planned.rule), type: changes.type ?? before.type, title: changes.title ?? before.title, id, splitFromEventId: before.id },
+    { attendees: changes.attendees === undefined ? asGiven(attendeesOf(before, null)) : asAttendees(changes.attendees), documentIds: changes.documentIds ?? documents.map((document) => document.id), tags: changes.tags ?? tags, reminders: changes.reminders === undefined ? before.reminders : asSettings(changes.reminders) },
+  );
+  await deleteExceptions(context, before.id, dropped.map(({ occurrenceOn }) => occurrenceOn));
+  await moveExceptions(context, before.id, id, day);
+  const left = await recordChange(context, "calendar_event.updated", before);
+  const made = await readScheduled(context, id);
+  recordCalendarEvent(context, "calendar_event.created", null, made);
+  const isElsewhen = placed.startAt !== made.startAt || placed.endAt !== made.endAt;
+  await notifyOfChange(context, isElsewhen ? "calendar_event.rescheduled" : "calendar_event.updated", before, made, null);
+  recordDropped(context, before, left, dropped);
+  return { left, made };
 }
 
 /**

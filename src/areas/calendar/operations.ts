@@ -5,9 +5,10 @@ import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { requireCase } from "../cases/domain.ts";
 import { calendarArchive } from "./archive.ts";
-import { availabilityProcedures } from "./availability/operations.ts";
-import { conflictProcedures } from "./conflicts/operations.ts";
-import { Conflict } from "./conflicts/schema.ts";
+import { getAvailability } from "./availability/domain.ts";
+import { Availability, AvailabilityFilter } from "./availability/schema.ts";
+import { listConflicts } from "./conflicts/domain.ts";
+import { Conflict, ConflictFilter, Overlap } from "./conflicts/schema.ts";
 import { createEvent } from "./domain.create.ts";
 import { eventStates } from "./domain.states.ts";
 import { moveEvent, recordResponse } from "./domain.transitions.ts";
@@ -17,11 +18,12 @@ import { updateEvent } from "./domain.updates.ts";
 import { eventEnumerations } from "./enumerations.ts";
 import { calendarEvents } from "./events.ts";
 import { calendarEventExamples } from "./examples.ts";
-import { occurrenceProcedures } from "./occurrences/operations.ts";
-import { CalendarEvent, CaseEventFilter, EventFilter, Occurrence } from "./schema.ts";
+import { listOccurrences } from "./occurrences/domain.ts";
+import { CalendarEvent, CaseEventFilter, EventFilter, Occurrence, OccurrenceFilter } from "./schema.ts";
 import { Deletion, EventChanges, EventResponse, NewEvent, Transition } from "./schema.input.ts";
 
-const reading = { area: "Calendar", scope: "calendar:read", showsMoreWith: "medical:read" } as const;
+const readingTimes = { area: "Calendar", scope: "calendar:read" } as const;
+const reading = { ...readingTimes, showsMoreWith: "medical:read" } as const;
 const writing = { area: "Calendar", scope: "calendar:write", readBy: "calendar:read" } as const;
 const changing = { ...writing, etag: "calendarEvent.revision", errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"] } as const;
 const Chosen = z.strictObject({ calendarEventId: Id });
@@ -34,7 +36,7 @@ const masked =
   "and with it the read is in the audit log. Filters on what is masked do not find it.";
 const scopes = "Of a series, `scope` says which occurrences: `this` one, this and all `following`, or `all`.";
 
-const eventProcedures = {
+const procedures = {
   "calendarEvents.list": operation({ ...reading, route: "GET /calendar-events", summary: "List events", description: `Returns single events and series, without those of deleted cases, for a copy; \`GET /calendar-occurrences\` lists what happens. ${masked}` })
     .input(acceptDeleted(EventFilter, ["caseId"]))
     .output(Page)
@@ -105,7 +107,6 @@ const eventProcedures = {
 
   "calendarEvents.transition": operation({
     ...changing,
-    errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     route: "POST /calendar-events/{calendarEventId}/transitions",
     summary: "Move an event to another status",
     description:
@@ -129,9 +130,45 @@ const eventProcedures = {
     .input(EventResponse.safeExtend({ calendarEventId: Id }))
     .output(z.object({ calendarEvent: CalendarEvent }))
     .mutation(async ({ ctx, input: { calendarEventId, ...response } }) => ({ calendarEvent: await recordResponse(ctx, calendarEventId, response) })),
+
+  "calendarOccurrences.list": operation({
+    ...reading,
+    route: "GET /calendar-occurrences",
+    summary: "List what happens in a time window",
+    description:
+      "Returns single events and the occurrences of series that touch the window, in order of their start. Each occurrence is computed from the rule of its series and its exception; `eventId` and `occurrenceOn` name it. " +
+      "Fails with 400 for more than 366 days, and for more than 1,000 series. What is masked of an event is masked of its occurrences.",
+  })
+    .input(OccurrenceFilter)
+    .output(z.object({ occurrences: z.array(Occurrence), nextCursor: z.string().nullable(), timeZone: z.string().meta({ description: "The organization’s." }) }))
+    .query(({ ctx, input }) => listOccurrences(ctx, input)),
+
+  "calendarAvailability.get": operation({
+    ...readingTimes,
+    route: "GET /calendar-availability",
+    summary: "Get busy times and open slots",
+    description:
+      "Returns when members are busy: events that they organize or attend and have not declined, private ones included, and their absence of whole days. With `durationMinutes` also open slots within the organization’s working " +
+      "hours, on days on which its business calendar is open. What shows as free, and what is cancelled, continued or adjourned, does not count.",
+  })
+    .input(AvailabilityFilter)
+    .output(Availability)
+    .query(({ ctx, input }) => getAvailability(ctx, input)),
+
+  "calendarConflicts.list": operation({
+    ...readingTimes,
+    route: "GET /calendar-conflicts",
+    summary: "List double bookings",
+    description:
+      "Returns pairs of events that overlap in a member’s calendar, in order of the overlap: of those that they organize, or attend neither optionally nor having declined, and that show as busy or out of office. " +
+      "What is masked of an event is masked here.",
+  })
+    .input(ConflictFilter)
+    .output(z.object({ conflicts: z.array(z.object({ memberId: Id, first: Overlap, second: Overlap })), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => listConflicts(ctx, input)),
 };
 
-export const calendar = defineArea({ ...eventProcedures, ...occurrenceProcedures, ...availabilityProcedures, ...conflictProcedures }, {
+export const calendar = defineArea(procedures, {
   examples: calendarEventExamples,
   events: [calendarEvents],
   enumerations: eventEnumerations,

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { GivenAddress } from "../../contract/values/postal-address.ts";
 import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, GivenInstant, Id, TagList, TimeZone, oneLine, text } from "../../contract/values/values.ts";
+import { CalendarDate, GivenInstant, Id, TagList, TimeZone, isUnique, oneLine, text } from "../../contract/values/values.ts";
 import { OnConflict } from "./conflicts/schema.ts";
 import { Appearance, EventStatus, EventType, GivenResponse, RelatedEntity, ReminderChannel, Scope, ShowAs, Visibility } from "./schema.ts";
 
-const isUnique = (values: readonly unknown[]) => new Set(values.map((value) => JSON.stringify(value))).size === values.length;
 const clearable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
 const inMainYears = (at: string) => at >= "2000" && at < "2101";
 const At = GivenInstant.refine(inMainYears, "must be in the years 2000 to 2100");

@@ -113,3 +113,8 @@ export async function replaceAttendee({ organizationId, transaction }: Context, 
   await sql`UPDATE "CalendarAttendee" SET ${column} = ${to} WHERE "organizationId" = ${organizationId} AND ${isOneOf("eventId", eventIds)} AND ${column} = ${from}`.execute(transaction);
   await sql`UPDATE "CalendarEvent" SET revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", eventIds)}`.execute(transaction);
 }
+
+/** Lets one transaction at a time book these members with `reject`, to its end. In the order of their IDs, against deadlocks. */
+export async function lockMembers({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<void> {
+  for (const memberId of memberIds) await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`calendar ${organizationId} ${memberId}`}, 0))`.execute(transaction);
+}

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
+import { listDue } from "../../platform/database/due-rows.ts";
 import { hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf, selectRecord } from "../../platform/database/records.ts";
@@ -90,14 +91,7 @@ export async function moveNext({ organizationId, transaction }: Reading, moved: 
 }
 
 /** Series whose next occurrence is over, in all organizations. */
-export async function listPassedSeries(database: Database, batch: number): Promise<{ organizationId: string; id: string }[]> {
-  return (await sql<{ organizationId: string; id: string }>`SELECT * FROM list_passed_calendar_series(${batch}::integer)`.execute(database.withoutTenant)).rows;
-}
-
-export async function readTimezone({ organizationId, transaction }: Context): Promise<string> {
-  const { rows } = await sql<{ timezone: string }>`SELECT timezone FROM "Organization" WHERE id = ${organizationId}`.execute(transaction);
-  return rows[0]?.timezone ?? "UTC";
-}
+export const listPassedSeries = (database: Database, batch: number) => listDue(database, sql`list_passed_calendar_series(${batch}::integer)`);
 
 /** The names of the clients of these cases and of these leads, by the ID of the case or lead. */
 export async function listOwnerNames({ organizationId, transaction }: Context, caseIds: readonly string[], leadIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

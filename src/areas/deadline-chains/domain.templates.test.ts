@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultTemplates } from "./domain.default-templates.ts";
-import { chooseItems, findItemFault } from "./domain.items.ts";
-import { ChainTemplateText } from "./schema.ts";
+import { requireItems } from "./domain.dates.ts";
+import { ChainTemplateText, findItemFault } from "./schema.ts";
 
 const templates = [...defaultTemplates.values()];
 
@@ -45,6 +45,6 @@ test("an item is counted from one before it, and is chosen with it", () => {
   expect(findItemFault(items.toReversed())).toMatchObject({ path: [1, "from"] });
   expect(findItemFault([{ key: "a", from: "item:a" }])).toMatchObject({ path: [0, "from"] });
   expect(findItemFault([...items, { key: "a", from: "trigger" }])).toMatchObject({ path: [3, "key"] });
-  expect(chooseItems(items, ["b", "a"])?.map(({ key }) => key)).toEqual(["a", "b"]);
-  expect([chooseItems(items, ["b"]), chooseItems(items, ["d"])]).toEqual([null, null]);
+  expect(requireItems({ items }, ["b", "a"]).map(({ key }) => key)).toEqual(["a", "b"]);
+  for (const key of ["b", "d"]) expect(() => requireItems({ items }, [key])).toThrow("must name items of the template");
 });

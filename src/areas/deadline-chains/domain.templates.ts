@@ -1,5 +1,5 @@
 import { AppError, notFound } from "../../contract/errors/error-codes.ts";
-import { listAllowedRevisions, staleRevision } from "../../contract/revision.ts";
+import { requireExpected, staleRevision } from "../../contract/revision.ts";
 import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
 import { defaultRollRule } from "../deadlines/calculation/domain.counting.ts";
@@ -43,10 +43,6 @@ async function writeTemplate(context: Context, key: string, before: ChainTemplat
   return after;
 }
 
-function requireRevision(before: ChainTemplate | undefined, allowed: readonly number[] | null): void {
-  if (allowed !== null && (before === undefined || !allowed.includes(before.revision))) throw staleRevision("template");
-}
-
 /**
  * Replaces the text of a template, or adds one of the firm; either has to be verified anew. Chains that exist do not change.
  * @throws NOT_FOUND for a key that neither a shipped template nor one of the firm can have; STALE_REVISION; INVALID_STATE_TRANSITION beyond 200 templates
@@ -54,7 +50,7 @@ function requireRevision(before: ChainTemplate | undefined, allowed: readonly nu
 export async function setTemplate(context: Context, key: string, { trigger, items, ...text }: ChainTemplateText): Promise<ChainTemplate> {
   await lockTemplate(context, key);
   const before = await findTemplate(context, key);
-  requireRevision(before, listAllowedRevisions(context.expectedRevisions));
+  requireExpected(context.expectedRevisions, "template", before?.revision);
   if (before === undefined) await requireRoom(context, key);
   const written = items.map((item) => ({ ...item, rollRule: item.rollRule ?? defaultRoll(item) }));
   return writeTemplate(context, key, before, {
@@ -80,7 +76,7 @@ export async function setTemplateVerification(context: Context, { key, expectedR
   if (verification === "verified" && (attorneyId === null || !(await lockAttorneyForShare(context, attorneyId)))) throw new AppError("FORBIDDEN", "Only an attorney can verify a template");
   await lockTemplate(context, key);
   const before = await getTemplate(context, key);
-  requireRevision(before, [expectedRevision]);
+  requireExpected([expectedRevision], "template", before.revision);
   const { name, jurisdiction, trigger, items, source, asOf } = before;
   return writeTemplate(context, key, before, { name, jurisdiction, triggerSource: trigger.source, triggerLabel: trigger.label, items, source, asOf, verification, verifiedByMemberId: attorneyId });
 }

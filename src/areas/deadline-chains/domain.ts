@@ -1,20 +1,18 @@
 import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
-import { listAllowedRevisions, staleRevision } from "../../contract/revision.ts";
+import { requireExpected, staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { diffRecords, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { lockCaseForChange, requireCase } from "../cases/domain.ts";
 import { enterDeadline, openEntry } from "../deadlines/domain.create.ts";
 import { cancelChained, lockDeadlinesOf } from "../deadlines/domain.chains.ts";
-import { readTrigger } from "../deadlines/domain.dates.ts";
 import { openPlace } from "../deadlines/domain.records.ts";
 import { readDeadlines } from "../deadlines/domain.ts";
-import { describeTrigger, draftDeadlines, followItem, openChainCourt, requireCaseItself, requireItems, requireSource, serviceOf, warnOf } from "./domain.dates.ts";
-import { sourceOf } from "./domain.items.ts";
+import { describeTrigger, draftDeadlines, followItem, openChainCourt, requireItems, requireSource, requireTriggerDay, serviceOf, warnOf, type Place } from "./domain.dates.ts";
 import { getTemplate } from "./domain.templates.ts";
 import type { ChainWarnings, DraftDeadline } from "./schema.drafts.ts";
-import { DeadlineChain, DeadlineChainInEvent, type ChainPreview, type ChainTemplate, type NewChain } from "./schema.ts";
+import { DeadlineChain, DeadlineChainInEvent, sourceOf, type ChainPreview, type ChainTemplate, type NewChain } from "./schema.ts";
 import { changeChain, findChain, insertChain, listChainRows, lockChain, type ChainRow } from "./store.ts";
 
 type Deadlines = Awaited<ReturnType<typeof readDeadlines>>;
@@ -121,12 +119,6 @@ export async function applyTemplate(context: Context, caseId: string, given: New
 
 const nameFor = (title: string, adverseName: string | null) => (adverseName === null ? title : `${title}: ${adverseName}`.slice(0, 200));
 
-/** Locks the record of a trigger, whose date must be the given one. @throws NOT_FOUND; VALIDATION_FAILED */
-export async function requireTriggerDay(context: Context, caseId: string, place: Parameters<typeof readTrigger>[2], { source, recordId }: NonNullable<NewChain["trigger"]>, on: string): Promise<void> {
-  if (source === "incident") requireCaseItself(caseId, recordId);
-  await readTrigger(context, caseId, place, { source, on, ...(source === "service" && { recordId }) }, "triggerOn");
-}
-
 /**
  * Lock order as of deadlines: case; organization; party; deadlines by ID; chain.
  *
@@ -141,12 +133,10 @@ export async function openChain(context: Context, chainId: string, lockTrigger: 
   const deadlines = await lockDeadlinesOf(context, chainId);
   const chain = await lockChain(context, chainId);
   if (chain === undefined) throw notFound("Deadline chain");
-  const allowed = listAllowedRevisions(context.expectedRevisions);
-  if (allowed !== null && !allowed.includes(chain.revision)) throw staleRevision("chain");
+  requireExpected(context.expectedRevisions, "chain", chain.revision);
   if (chain.status === "cancelled") throw new AppError("INVALID_STATE_TRANSITION", "The chain is cancelled");
   return { chain, deadlines, place };
 }
-type Place = Awaited<ReturnType<typeof openPlace>>;
 
 /** If-Match names the chain, not its deadlines. */
 export const withoutMatch = (context: Context): Context => ({ ...context, expectedRevisions: null });

@@ -1,35 +1,18 @@
+import { exampleRecord } from "../../contract/examples/example-record.ts";
 import { actors, ids, matter, times } from "../../contract/examples/example-story.ts";
 import type { OperationExample } from "../../contract/examples/operation-example.ts";
 import { deadline } from "../deadlines/examples.ts";
 import { defaultTemplates } from "./domain.default-templates.ts";
 import type { DraftDeadline } from "./schema.drafts.ts";
-import type { ChainTemplate, DeadlineChain } from "./schema.ts";
+import { ChainTemplate, DeadlineChain } from "./schema.ts";
 
 const { organizationId, caseId, attorneyId } = ids;
 
 /** The response to the interrogatories that were served on March 4, 2026, electronically. */
-const discovery: ChainTemplate = {
-  id: "frcp.discovery_served",
-  key: "frcp.discovery_served",
-  name: "Federal: discovery served",
-  jurisdiction: "US",
-  trigger: { source: "manual", label: "Discovery served" },
-  items: [
-    {
-      key: "discovery_response", type: "discovery_response", title: "Discovery response", offset: 30, unit: "calendar_days", direction: "after", from: "trigger", rollRule: "next_open_day", serviceDays: 3,
-      isJurisdictional: false, warningDays: null, citation: "Fed. R. Civ. P. 33(b)(2), 34(b)(2)(A), 36(a)(3)",
-    },
-  ],
-  source: "default",
-  verification: "unverified",
-  verifiedBy: null,
-  verifiedAt: null,
-  asOf: "2025-06",
-  revision: 1,
-  updatedAt: null,
-};
+const discovery = ChainTemplate.parse(defaultTemplates.get("frcp.discovery_served"));
 
 /** A template of the firm. */
+const counted = { unit: "calendar_days", direction: "after", rollRule: "next_open_day", serviceDays: 0, isJurisdictional: false } as const;
 export const ownTemplate = {
   ...discovery,
   id: "cht_expert_exchange",
@@ -37,14 +20,8 @@ export const ownTemplate = {
   name: "Expert exchange",
   trigger: { source: "manual", label: "Exchange ordered" },
   items: [
-    {
-      key: "expert_disclosure", type: "expert_disclosure", title: "Disclosure of our experts", offset: 60, unit: "calendar_days", direction: "after", from: "trigger", rollRule: "next_open_day", serviceDays: 0,
-      isJurisdictional: false, warningDays: [30, 14, 7], citation: "Scheduling order, ¶ 4(a)",
-    },
-    {
-      key: "expert_rebuttal", type: "expert_rebuttal", title: "Rebuttal of their experts", offset: 30, unit: "calendar_days", direction: "after", from: "item:expert_disclosure", rollRule: "next_open_day", serviceDays: 0,
-      isJurisdictional: false, warningDays: null, citation: "Fed. R. Civ. P. 26(a)(2)(D)(ii)",
-    },
+    { ...counted, key: "expert_disclosure", type: "expert_disclosure", title: "Disclosure of our experts", offset: 60, from: "trigger", warningDays: [30, 14, 7], citation: "Scheduling order, ¶ 4(a)" },
+    { ...counted, key: "expert_rebuttal", type: "expert_rebuttal", title: "Rebuttal of their experts", offset: 30, from: "item:expert_disclosure", warningDays: null, citation: "Fed. R. Civ. P. 26(a)(2)(D)(ii)" },
   ],
   source: "organization",
   asOf: "2026-03",
@@ -52,7 +29,7 @@ export const ownTemplate = {
 } as const satisfies ChainTemplate;
 export const verifiedTemplate: ChainTemplate = { ...discovery, verification: "verified", verifiedBy: { id: attorneyId, firstName: "Nadia", lastName: "Okafor" }, verifiedAt: times.now, revision: 2, updatedAt: times.now };
 
-export const deadlineChain: DeadlineChain = {
+export const deadlineChain = exampleRecord(DeadlineChain, {
   id: "dch_01kf3mh5s6v8x0z2b4d6f8h0k2",
   organizationId,
   caseId,
@@ -60,15 +37,13 @@ export const deadlineChain: DeadlineChain = {
   template: { key: discovery.key, name: discovery.name, revision: 1 },
   trigger: { source: "manual", recordId: null, on: "2026-03-04" },
   serviceMethod: "electronic",
-  adversePartyId: null,
-  holidayCalendarId: null,
   status: "active",
   deadlineIds: [deadline.id],
   createdBy: actors.vendor,
   revision: 1,
   createdAt: times.stage,
   updatedAt: times.stage,
-};
+});
 const changed = { revision: 2, updatedAt: times.now };
 export const recalculatedChain: DeadlineChain = { ...deadlineChain, trigger: { ...deadlineChain.trigger, on: "2026-03-03" }, ...changed };
 export const cancelledChain: DeadlineChain = { ...deadlineChain, status: "cancelled", ...changed };
@@ -97,7 +72,7 @@ const application = { templateKey: discovery.key, triggerOn: "2026-03-04", servi
 const ofChain = { chainId: deadlineChain.id };
 
 export const deadlineChainExamples = {
-  "deadlineChainTemplates.list": { parameters: { jurisdiction: "US" }, response: { chainTemplates: [...defaultTemplates.values()].filter(({ key }) => key === discovery.key) } },
+  "deadlineChainTemplates.list": { parameters: { jurisdiction: "US" }, response: { chainTemplates: [discovery] } },
   "deadlineChainTemplates.get": { parameters: { templateKey: discovery.key }, response: { chainTemplate: discovery } },
   "deadlineChainTemplates.set": { parameters: { templateKey }, body: { name, jurisdiction, trigger, items, asOf }, response: { chainTemplate: ownTemplate } },
   "deadlineChains.preview": { body: { ...application, caseId }, response: { deadlines: [draft] } },

@@ -3,15 +3,12 @@ import { Actor, Person } from "../../contract/actor.ts";
 import { deadlineType } from "../../contract/closed-sets/deadline-type.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { Jurisdiction } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, Instant, Revision, oneLine, text, versionFields, visibleName } from "../../contract/values/values.ts";
+import { CalendarDate, Id, Instant, Revision, isUnique, oneLine, text, versionFields, visibleName } from "../../contract/values/values.ts";
 import { calculationEnumerations } from "../deadlines/calculation/enumerations.ts";
 import { deadlineEnumerations } from "../deadlines/enumerations.ts";
 import { jurisdictionRuleEnumerations } from "../jurisdiction-rules/enumerations.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
-import { findItemFault } from "./domain.items.ts";
 import { deadlineChainEnumerations } from "./enumerations.ts";
-
-const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length;
 
 const Type = oneOf(deadlineType);
 const Unit = oneOf(calculationEnumerations.deadlineUnit);
@@ -68,6 +65,23 @@ const GivenChainItem = z.strictObject({
     .default(null),
   citation: oneLine(300),
 });
+
+const afterItem = "item:";
+
+/** The key of the item from whose date an item is counted; null for the trigger. */
+export const sourceOf = ({ from }: { from: string }): string | null => (from.startsWith(afterItem) ? from.slice(afterItem.length) : null);
+
+/** What is wrong with the items of a template: a key twice, or a source that does not stand before. */
+export function findItemFault(items: readonly { key: string; from: string }[]): { path: (string | number)[]; message: string } | null {
+  const before = new Set<string>();
+  for (const [place, item] of items.entries()) {
+    const source = sourceOf(item);
+    if (before.has(item.key)) return { path: [place, "key"], message: "must not be the key of two items" };
+    if (source !== null && !before.has(source)) return { path: [place, "from"], message: "must name an item before it" };
+    before.add(item.key);
+  }
+  return null;
+}
 
 const Trigger = z
   .object({ source: TriggerSource, label: z.string().meta({ description: "What happened on the day." }) })

@@ -45,27 +45,3 @@ export async function insertChain({ organizationId, transaction }: Context, row:
 export async function changeChain(context: Context, chainId: string, columns: Partial<Pick<Row<"DeadlineChain">, "triggerOn" | "serviceMethod" | "status">>): Promise<boolean> {
   return (await updateRecord(context, "DeadlineChain", chainId, columns).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
-
-/** What dates depend on besides the request, without a lock; of a case, or of the organization alone. */
-export interface Standing {
-  caseState: string | null;
-  dateOfIncident: string | null;
-  timezone: string;
-  servedOn: string | null;
-  isParty: boolean;
-  isAdverse: boolean;
-}
-
-/** @param partyId the party that was served @param adversePartyId the party against whom deadlines run */
-export async function findStanding({ organizationId, transaction }: Context, caseId: string | null, partyId: string | null, adversePartyId: string | null): Promise<Standing> {
-  const party = (id: string | null) => sql`SELECT p.* FROM "CaseParty" p WHERE p."organizationId" = ${organizationId} AND p.id = ${id} AND p."caseId" = ${caseId} AND p."deletedAt" IS NULL`;
-  const { rows } = await sql<Standing>`
-    SELECT o.timezone, c."caseState", c."dateOfIncident", served."servedOn", served.id IS NOT NULL AS "isParty", adverse.id IS NOT NULL AS "isAdverse"
-    FROM "Organization" o
-    LEFT JOIN LATERAL (SELECT k.* FROM "Case" k WHERE k."organizationId" = ${organizationId} AND k.id = ${caseId}) c ON true
-    LEFT JOIN LATERAL (${party(partyId)}) served ON true
-    LEFT JOIN LATERAL (${party(adversePartyId)}) adverse ON true
-    WHERE o.id = ${organizationId}`.execute(transaction);
-  if (rows[0] === undefined) throw new Error("the organization has no row");
-  return rows[0];
-}

@@ -6,7 +6,7 @@ import { changeRow, createCase, createTenant, type TestTenant } from "../../test
 import { readEvents } from "../../testing/harness/traces.ts";
 import { createParty } from "../cases/parties/fixtures.ts";
 import { createRule } from "../jurisdiction-rules/fixtures.ts";
-import type { Suggestions } from "./calculation/schema.suggestions.ts";
+import type { Suggestions } from "./calculation/schema.ts";
 import type { Deadline } from "./schema.ts";
 
 /** Deadlines that a rule calculates. */

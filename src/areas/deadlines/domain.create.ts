@@ -10,7 +10,7 @@ import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { emptyCalculation, type CourtCalendar } from "./calculation/domain.record.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
-import { determine, openCourt, readTrigger, type TriggerColumns } from "./domain.dates.ts";
+import { determine, openCourt, readTrigger, type DateInputs, type TriggerColumns } from "./domain.dates.ts";
 import { chooseRule, findRuleTrigger, type RuleTrigger } from "./domain.rules.ts";
 import { describeSetter, lockCaseOf, recordChange } from "./domain.records.ts";
 import { readDeadline, showDeadline } from "./domain.ts";
@@ -19,7 +19,7 @@ import { getPolicy } from "./policy/domain.ts";
 import type { DeadlinePolicy } from "./policy/schema.ts";
 import type { Deadline } from "./schema.ts";
 import type { NewDeadline } from "./schema.input.ts";
-import { countDeadlines, findTwin, insertDeadline, readPlace, shareParty, type Place } from "./store.changes.ts";
+import { countDeadlines, findTwin, insertDeadline, readParty, readPlace, type Place } from "./store.changes.ts";
 import type { DeadlineRow } from "./store.ts";
 
 const maxPerCase = 500;
@@ -69,9 +69,9 @@ export function requireAccrual(isLimitation: boolean, { accrualBasis = null, acc
 }
 
 /** The party's name. @throws NOT_FOUND for one of another case */
-export async function requireParty(context: Context, caseId: string, partyId: string | null | undefined): Promise<string | null> {
+export async function requireParty(context: Context, caseId: string, partyId: string | null | undefined, isLocked = true): Promise<string | null> {
   if (partyId === null || partyId === undefined) return null;
-  const party = await shareParty(context, caseId, partyId);
+  const party = await readParty(context, caseId, partyId, isLocked);
   if (party === undefined) throw notFound("Party");
   return party.name;
 }
@@ -127,25 +127,16 @@ export async function openEntry(context: Context, caseId: string, types: readonl
  */
 export async function createDeadline(context: Context, caseId: string, given: NewDeadline): Promise<{ deadline: Deadline; warnings: DeadlineWarning[] }> {
   requireWhole(given);
-  const { holidayCalendarId, claimantPartyId, adversePartyId, assignedMemberIds, discoveredOn: _discovered, deathOn: _death, treatmentEndedOn: _treated, claimRejectedOn: _rejected, ...values } = given;
-  const entry = await openEntry(context, caseId, [given.type], { claimantPartyId, adversePartyId, assignedMemberIds });
+  const entry = await openEntry(context, caseId, [given.type], given);
   const basis = await readBasis(context, entry.place, caseId, given);
-  const court = await openCourt(context, entry.place, holidayCalendarId);
-  const { row, warnings } = await enterDeadline(context, entry, court, { ...values, ...basis });
+  const court = await openCourt(context, entry.place, given.holidayCalendarId);
+  const { row, warnings } = await enterDeadline(context, entry, court, { ...given, ...basis });
   const isLimitation = row.deadlineClass === "limitation";
   return { deadline: showDeadline(row), warnings: isLimitation && entry.adversePartyId === null ? [...warnings, "party_unknown"] : warnings };
 }
 
-const absent = {
-  dueOn: null, dueTime: null, timeZone: null, accrualBasis: null, accrualOn: null, discoveryFacts: null, citation: null, notes: null, externalId: null,
-  offset: null, unit: null, serviceMethod: null, rollRule: null, observedHolidays: "conservative" as const,
-};
-type Absent = typeof absent;
-type Filled<Given> = Omit<Given, keyof Absent> & { [Name in keyof Absent]: Absent[Name] | Exclude<NewDeadline[Name], undefined> };
-
-type Fact = "discoveredOn" | "deathOn" | "treatmentEndedOn" | "claimRejectedOn";
 /** A deadline as it is recorded: with the day of its trigger, and with the rule that dates it or the chain that makes it. */
-export type Entered = Omit<NewDeadline, "source" | "trigger" | "claimantPartyId" | "adversePartyId" | "assignedMemberIds" | "holidayCalendarId" | Fact> & {
+export type Entered = Omit<NewDeadline, "source" | "trigger"> & {
   source: string;
   trigger: TriggerColumns | RuleTrigger | null;
   limitation?: StoredLimitation | null;
@@ -158,8 +149,15 @@ export type Entered = Omit<NewDeadline, "source" | "trigger" | "claimantPartyId"
   statusReason?: string;
 };
 
-/** What a request leaves out is null. */
-const fillIn = (given: Omit<Entered, "reason" | "allowDuplicate" | "calculation" | "trigger" | "direction" | "limitation">): Filled<typeof given> => Object.assign({}, absent, given);
+/** What the date is determined by; what a request leaves out is null. */
+const readInputs = ({ dueOn = null, dueTime = null, timeZone = null, accrualOn = null, offset = null, unit = null, serviceMethod = null, rollRule = null, observedHolidays = "conservative" }: { [Name in keyof DateInputs]?: DateInputs[Name] | undefined }) => ({
+  dueOn, dueTime, timeZone, accrualOn, offset, unit, serviceMethod, rollRule, observedHolidays,
+});
+
+/** What is stored as it was given. */
+const pickGiven = ({ type, source, citation, notes, externalId, accrualBasis, discoveryFacts, ruleKey, rule, chainId, itemKey, status, statusReason }: Entered) => ({
+  type, source, citation, notes, externalId, accrualBasis, discoveryFacts, ruleKey, rule, chainId, itemKey, status, statusReason,
+});
 
 const noTrigger = { triggerSource: null, triggerRecordId: null, triggerLabel: null, triggerOn: null };
 
@@ -173,22 +171,21 @@ async function readBasis(context: Context, place: Place, caseId: string, { ruleK
 }
 
 /** Records a deadline of a locked case, with its history and event. @throws VALIDATION_FAILED where it cannot be counted; DUPLICATE_ENTRY */
-export async function enterDeadline(context: Context, entry: Entry, court: CourtCalendar, { reason, allowDuplicate, calculation, trigger, direction, limitation = null, ...given }: Entered): Promise<{ row: DeadlineRow; warnings: DeadlineWarning[] }> {
+export async function enterDeadline(context: Context, entry: Entry, court: CourtCalendar, given: Entered): Promise<{ row: DeadlineRow; warnings: DeadlineWarning[] }> {
   const { caseId, place, claimantPartyId, adversePartyId, adverseName, memberIds, policy, setter } = entry;
-  const values = fillIn(given);
-  const { type } = values;
-  await requireNoTwin(context, { caseId, type, claimantPartyId, adversePartyId, ruleKey: given.ruleKey ?? null }, allowDuplicate === true);
+  const { type, trigger, limitation = null, direction = "after", ruleKey = null } = given;
+  await requireNoTwin(context, { caseId, type, claimantPartyId, adversePartyId, ruleKey }, given.allowDuplicate === true);
   const deadlineClass = classOf(type);
-  const count = { ...(trigger ?? noTrigger), direction: trigger === null || limitation !== null ? null : (direction ?? "after") };
-  const { columns, warnings } = determine({ ...values, ...count, limitation, deadlineClass, tolling: [] }, place, court);
+  const inputs = { ...readInputs(given), ...(trigger ?? noTrigger), direction: trigger === null || limitation !== null ? null : direction };
+  const { columns, warnings } = determine({ ...inputs, limitation, deadlineClass, tolling: [] }, place, court);
   const title = given.title ?? (adverseName === null ? labelOf(type) : `${labelOf(type)}: ${adverseName}`.slice(0, 200));
   const { isJurisdictional = isJurisdictionalType(type), warningDays = policy.warningDays[deadlineClass] } = given;
   const id = createId("deadline");
   const decided = { id, caseId, claimantPartyId, adversePartyId, deadlineClass, title, originalDueOn: columns.dueOn, isJurisdictional, warningDays, limitation: asJson(limitation) };
-  await insertDeadline(context, { ...values, ...count, ...externalCalculation({ ...given, calculation }), ...columns, ...setter, ...decided });
+  await insertDeadline(context, { ...pickGiven(given), ...inputs, ...externalCalculation(given), ...columns, ...setter, ...decided });
   await replaceTagRows(context, "DeadlineAssignee", id, memberIds);
   const row = await readDeadline(context, id);
-  await recordChange(context, { kind: "created", reason }, null, row);
+  await recordChange(context, { kind: "created", reason: given.reason }, null, row);
   return { row, warnings };
 }
 

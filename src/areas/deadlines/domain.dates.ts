@@ -8,7 +8,7 @@ import { calculateLimitation, type LimitationResult, type MissingLimitation, typ
 import { tollGivenDate } from "./calculation/domain.tolling.ts";
 import type { DeadlineCalculation, DeadlineWarning, TollingTime } from "./calculation/schema.ts";
 import type { GivenTrigger } from "./schema.input.ts";
-import { shareParty, type Place } from "./store.changes.ts";
+import { readParty, type Place } from "./store.changes.ts";
 import type { DeadlineRow } from "./store.ts";
 
 /** What the date of a deadline is determined by: `dueOn`, or a count from a day. */
@@ -133,15 +133,15 @@ export interface TriggerColumns {
 
 /**
  * The columns of a trigger; the day of a record is read from it.
- * @param dayPath where the request has its day
+ * @param dayPath where the request has its day @param isLocked locks a party for share
  * @throws NOT_FOUND for a party of another case; VALIDATION_FAILED
  */
-export async function readTrigger(context: Context, caseId: string, place: Place, { source, recordId = null, label = null, on }: GivenTrigger, dayPath = "trigger.on"): Promise<TriggerColumns> {
+export async function readTrigger(context: Context, caseId: string, place: Place, { source, recordId = null, label = null, on }: GivenTrigger, dayPath = "trigger.on", isLocked = true): Promise<TriggerColumns> {
   if (source !== "service" && recordId !== null) throw invalidInput({ path: "trigger.recordId", message: "allowed only with service" });
   const named = { triggerSource: source, triggerLabel: label };
   if (source === "incident") return { ...named, triggerRecordId: caseId, triggerOn: requireRecorded("dateOfIncident of the case", place.dateOfIncident, on, dayPath) };
   if (source === "service") {
-    const party = await shareParty(context, caseId, recordId ?? "");
+    const party = await readParty(context, caseId, recordId ?? "", isLocked);
     if (party === undefined) throw notFound("Party");
     return { ...named, triggerRecordId: recordId, triggerOn: requireRecorded("servedOn of the party", party.servedOn, on, dayPath) };
   }
@@ -150,7 +150,7 @@ export async function readTrigger(context: Context, caseId: string, place: Place
 }
 
 /** @throws VALIDATION_FAILED where the date is not recorded, or another was given */
-export function requireRecorded(field: string, recorded: string | null, given: string | undefined, dayPath: string): string {
+function requireRecorded(field: string, recorded: string | null, given: string | undefined, dayPath: string): string {
   if (recorded === null) throw invalidInput({ path: dayPath === "trigger.on" ? "trigger.source" : dayPath, message: `${field} is not recorded` });
   if (given !== undefined && given !== recorded) throw invalidInput({ path: dayPath, message: `must be ${field}` });
   return recorded;

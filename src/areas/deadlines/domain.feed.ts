@@ -1,6 +1,6 @@
 import type { Context } from "../../rpc/context.ts";
 import { labelOf } from "./enumerations.ts";
-import { listAgendaDeadlines, type AgendaRow } from "./store.feed.ts";
+import { listAgendaDeadlines, type AgendaRow } from "./store.ts";
 
 /** A deadline in the agenda of its assignee. @property typeName null for a deadline of the firm's own type, whose title says what it is */
 export type AgendaDeadline = Omit<AgendaRow, "type"> & { typeName: string | null };

@@ -1,6 +1,6 @@
 import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
-import { listAllowedRevisions, staleRevision } from "../../contract/revision.ts";
+import { requireExpected, staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -38,8 +38,8 @@ export async function lockCaseOf(context: Context, caseId: string, types: readon
 /** Whether the case, or a party of it, shows the date of a deadline as its own; or may show that of another one of its chain. */
 export const movesCase = ({ type, chainId }: Pick<DeadlineRow, "type" | "chainId">) => type === "statute_of_limitations" || type === "answer_due" || chainId !== null;
 
-/** What the dates of a locked case depend on. */
-export const openPlace = (context: Context, caseId: string): Promise<Place> => readPlace(context, caseId);
+/** What the dates of a case depend on. @param isLocked as the case is */
+export const openPlace = (context: Context, caseId: string, isLocked = true): Promise<Place> => readPlace(context, caseId, isLocked);
 
 /** Events of what follows a statute of limitations: the case's own date, and tasks that are counted from it; and the deadline of an answer: the party's date. */
 export const caseFollows = ["case.updated", "task.updated", "case_party.updated"] as const;
@@ -48,8 +48,7 @@ export const caseFollows = ["case.updated", "task.updated", "case_party.updated"
 export async function lockOpenDeadline(context: Context, deadlineId: string): Promise<DeadlineRow> {
   const row = await lockDeadline(context, deadlineId);
   if (row === undefined) throw notFound("Deadline");
-  const allowed = listAllowedRevisions(context.expectedRevisions);
-  if (allowed !== null && !allowed.includes(row.revision)) throw staleRevision("deadline");
+  requireExpected(context.expectedRevisions, "deadline", row.revision);
   return row;
 }
 

@@ -2,6 +2,7 @@ import { exampleRecord } from "../../contract/examples/example-record.ts";
 import { actors, ids, matter, times } from "../../contract/examples/example-story.ts";
 import type { OperationExample } from "../../contract/examples/operation-example.ts";
 import type { DeadlineChange } from "./history/schema.ts";
+import { defaultPolicy } from "./policy/domain.ts";
 import type { DeadlinePolicy } from "./policy/schema.ts";
 import { Deadline } from "./schema.ts";
 
@@ -103,18 +104,7 @@ const verified: DeadlineChange = {
   ...change, id: "dlc_01kf3mh4s6v8x0z2b4d6f8h0k2", number: 2, kind: "verified", before: seen, after: { ...seen, verificationStatus: "verified" }, actor: { ...actors.manager, onBehalfOf: null }, at: times.now,
 };
 
-export const policy: DeadlinePolicy = {
-  id: organizationId,
-  organizationId,
-  limitationVerification: "members",
-  otherVerification: "other_persons",
-  requireVerificationOf: ["limitation", "notice"],
-  warningDays: { limitation: [180, 90, 60, 30, 14, 7, 3, 1], court: [30, 14, 7, 3, 1], notice: [60, 30, 14, 7, 3, 1], contract: [14, 7, 3, 1], internal: [3, 1] },
-  unverifiedReminderDays: 14,
-  revision: 1,
-  createdAt: times.opened,
-  updatedAt: times.opened,
-};
+export const policy: DeadlinePolicy = { id: organizationId, organizationId, ...defaultPolicy, revision: 1, createdAt: times.opened, updatedAt: times.opened };
 
 const { type, title, offset, unit, trigger, serviceMethod, citation, notes, externalId } = deadline;
 const ofDeadline = { deadlineId: deadline.id };
@@ -140,4 +130,3 @@ export const deadlineExamples = {
   "deadlines.history.list": { parameters: ofDeadline, response: { changes: [change, verified], nextCursor: null } },
   "deadlinePolicy.get": { response: { deadlinePolicy: policy } },
 } satisfies Record<string, OperationExample>;
-

@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, TimeZone, oneLine, text } from "../../contract/values/values.ts";
+import { CalendarDate, Id, TimeZone, isUnique, oneLine, text } from "../../contract/values/values.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
 import { AccrualBasis, DeadlineRollRule, DeadlineServiceMethod, DeadlineUnit, ObservedHolidays, TollingTime } from "./calculation/schema.ts";
 import { deadlineEnumerations } from "./enumerations.ts";
 import { DeadlineStatus, DeadlineType } from "./schema.ts";
 
-const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length;
 const Reason = text(1, 1_000);
 
 const GivenTrigger = z.strictObject({

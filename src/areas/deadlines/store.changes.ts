@@ -51,12 +51,12 @@ export interface Place {
   now: string;
 }
 
-/** Shares the organization's row until commit: its time zone stays, so that what is computed with it does. The case is locked. */
-export async function readPlace({ organizationId, transaction }: Context, caseId: string): Promise<Place> {
+/** @param isLocked shares the organization's row until commit: its time zone stays, so that what is computed with it does. The case is locked. */
+export async function readPlace({ organizationId, transaction }: Context, caseId: string, isLocked = true): Promise<Place> {
   const { rows } = await sql<Place>`
     SELECT c."caseState", c."matterStatus" AS "caseStatus", c."dateOfIncident", c."attorneyId" AS "leadAttorneyId", o.timezone, (now() AT TIME ZONE o.timezone)::date::text AS today, now() AS now
     FROM "Organization" o CROSS JOIN LATERAL (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = ${caseId} LIMIT 1) c
-    WHERE o.id = ${organizationId} FOR SHARE OF o`.execute(transaction);
+    WHERE o.id = ${organizationId} ${isLocked ? sql`FOR SHARE OF o` : sql``}`.execute(transaction);
   if (rows[0] === undefined) throw new Error("a deadline without a case");
   return rows[0];
 }
@@ -98,11 +98,11 @@ export async function findTwin(context: Context, { caseId, type, claimantPartyId
   return found?.id;
 }
 
-/** Locks a live party of the case for share. */
-export async function shareParty({ organizationId, transaction }: Context, caseId: string, partyId: string): Promise<{ servedOn: string | null; name: string } | undefined> {
+/** A live party of the case. @param isLocked for share */
+export async function readParty({ organizationId, transaction }: Context, caseId: string, partyId: string, isLocked = true): Promise<{ servedOn: string | null; name: string } | undefined> {
   const { rows } = await sql<{ servedOn: string | null; name: string }>`
     SELECT p."servedOn", (SELECT o.name FROM "Contact" o WHERE o."organizationId" = ${organizationId} AND o.id = p."contactId") AS name
-    FROM "CaseParty" p WHERE p."organizationId" = ${organizationId} AND p.id = ${partyId} AND p."caseId" = ${caseId} AND p."deletedAt" IS NULL FOR SHARE`.execute(transaction);
+    FROM "CaseParty" p WHERE p."organizationId" = ${organizationId} AND p.id = ${partyId} AND p."caseId" = ${caseId} AND p."deletedAt" IS NULL ${isLocked ? sql`FOR SHARE` : sql``}`.execute(transaction);
   return rows[0];
 }
 

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
-import { jurisdictionRuleArchive } from "./archive.ts";
 import { listRules } from "./domain.ts";
 import { jurisdictionRuleEnumerations } from "./enumerations.ts";
 import { jurisdictionRuleEvents } from "./events.ts";
@@ -28,5 +27,5 @@ export const jurisdictionRules = defineArea(jurisdictionRuleProcedures, {
   examples: jurisdictionRuleExamples,
   events: [jurisdictionRuleEvents],
   enumerations: jurisdictionRuleEnumerations,
-  archive: jurisdictionRuleArchive,
+  archive: [{ table: "JurisdictionRule", part: "organization", file: "jurisdiction-rules", order: ["id"], isOfOrganization: true }],
 });

@@ -1,5 +1,5 @@
-import { runDueWork } from "../../platform/jobs/due-work.ts";
-import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
+import { runDueActions } from "../../rpc/due-actions.ts";
+import type { DeclaredAction, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { expireScopeRequest } from "./domain.ts";
 import { listOverdueRequests } from "./store.ts";
 
@@ -11,8 +11,5 @@ const action: DeclaredAction = { name: "scopeRequests.lapse", canRecordEvent: ["
  * @throws the first failure, after all others were tried
  */
 export function expireOverdueRequests(database: UnitOfWork["database"]): Promise<number> {
-  return runDueWork({
-    list: (batch) => listOverdueRequests(database, batch),
-    execute: ({ organizationId, id }) => runAsSystem(database, organizationId, action, (context) => expireScopeRequest(context, id)),
-  });
+  return runDueActions(database, action, (batch) => listOverdueRequests(database, batch), expireScopeRequest);
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
+import { listDue } from "../../platform/database/due-rows.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Actor } from "../../rpc/principal.ts";
@@ -191,12 +192,4 @@ export async function findGrantedLimit(context: Context, keyId: string, scopes: 
   return rows[0]?.limit ?? null;
 }
 
-export interface OverdueRequest {
-  organizationId: string;
-  id: string;
-}
-
-export async function listOverdueRequests(database: Database, batch: number): Promise<OverdueRequest[]> {
-  const { rows } = await sql<OverdueRequest>`SELECT * FROM list_lapsed_scope_requests(${batch}::integer)`.execute(database.withoutTenant);
-  return rows;
-}
+export const listOverdueRequests = (database: Database, batch: number) => listDue(database, sql`list_lapsed_scope_requests(${batch}::integer)`);

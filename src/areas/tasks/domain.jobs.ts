@@ -1,6 +1,6 @@
-import { runDueWork } from "../../platform/jobs/due-work.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
-import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../rpc/unit-of-work.ts";
+import { runDueActions } from "../../rpc/due-actions.ts";
+import type { DeclaredAction, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { notifyAssignees, notifyOfTask } from "./reminders/domain.notices.ts";
 import { recordTaskEvent, relateTask } from "./domain.ts";
 import { endReminder, findTeamLead, listDelegates, listDueReminders, listNotifiable, listOverdueTasks, lockDueReminder, markOverdue, type Recipient } from "./reminders/store.ts";
@@ -14,12 +14,12 @@ const maxHoursLate = 24;
 
 /** Sends the reminders that are due, each in its own transaction. @returns how many this process sent, or ended without a recipient */
 export function sendTaskReminders(database: Database): Promise<number> {
-  return runDueWork({ list: (batch) => listDueReminders(database, batch), execute: ({ organizationId, id }) => runAsSystem(database, organizationId, sending, (context) => sendReminder(context, id)) });
+  return runDueActions(database, sending, (batch) => listDueReminders(database, batch), sendReminder);
 }
 
 /** Records `task.overdue` of the tasks that are past their due day in the organization's time zone, once for each day. @returns of how many */
 export function markOverdueTasks(database: Database): Promise<number> {
-  return runDueWork({ list: (batch) => listOverdueTasks(database, batch), execute: ({ organizationId, id }) => runAsSystem(database, organizationId, marking, (context) => recordOverdue(context, id)) });
+  return runDueActions(database, marking, (batch) => listOverdueTasks(database, batch), recordOverdue);
 }
 
 const rests = ({ isOpen, caseStatus }: TaskRow) => !isOpen || caseStatus === "archived";

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { namedEnum } from "../../contract/enumeration.ts";
 import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, GivenInstant, Id, TagList, markdown, oneLine, text } from "../../contract/values/values.ts";
+import { CalendarDate, GivenInstant, Id, TagList, isUnique, markdown, oneLine, text } from "../../contract/values/values.ts";
 import { RecurrenceBasis, ReminderChannel, Roll, TaskCategory, TaskPriority, TaskStatus } from "./schema.ts";
 
-const unique = (values: readonly unknown[]) => new Set(values.map((value) => JSON.stringify(value))).size === values.length;
-const ids = (maximum: number) => z.array(Id).max(maximum).refine(unique, "must not contain an ID twice");
+const ids = (maximum: number) => z.array(Id).max(maximum).refine(isUnique, "must not contain an ID twice");
 const minutes = z.int().min(0).max(100_000).nullable().optional();
 
 export const TaskTitle = oneLine(200);
@@ -22,7 +21,7 @@ export const GivenReminder = z
   .refine(({ daysBefore, minutesBefore }) => (daysBefore === undefined) !== (minutesBefore === undefined), "must have daysBefore or minutesBefore")
   .refine(({ at, daysBefore }) => at === undefined || daysBefore !== undefined, "must have at only with daysBefore");
 export type GivenReminder = z.infer<typeof GivenReminder>;
-export const GivenReminders = z.array(GivenReminder).max(5).refine(unique, "must not contain a reminder twice");
+export const GivenReminders = z.array(GivenReminder).max(5).refine(isUnique, "must not contain a reminder twice");
 
 export const GivenRecurrence = z.strictObject({
   rule: text(1, 200).meta({ description: "An RRULE of RFC 5545 with FREQ from DAILY to YEARLY, without times." }),
@@ -75,7 +74,7 @@ export const TaskChanges = z.strictObject({
   checklist: z
     .array(z.strictObject({ id: Id.optional(), text: ChecklistText, isDone: z.boolean().optional() }))
     .max(50)
-    .refine((items) => unique(items.flatMap(({ id }) => id ?? [])), "must not contain an item twice")
+    .refine((items) => isUnique(items.flatMap(({ id }) => id ?? [])), "must not contain an item twice")
     .optional()
     .meta({ description: "Replaces the list; items with their `id` are kept." }),
 });

@@ -1,5 +1,5 @@
 import { AppError } from "../../contract/errors/error-codes.ts";
-import { listAllowedRevisions, staleRevision } from "../../contract/revision.ts";
+import { requireExpected } from "../../contract/revision.ts";
 import { isUniqueViolation } from "../../platform/database/database-errors.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -75,7 +75,7 @@ export async function resendInvitation(context: Context, memberId: string, expec
   const before = await requireMember(context, memberId);
   rejectBeyondKey(context, before, false);
   // Before the limit: who read an older revision has not seen the invitation that was sent since.
-  if (listAllowedRevisions(context.expectedRevisions)?.includes(before.revision) === false) throw staleRevision("member");
+  requireExpected(context.expectedRevisions, "member", before.revision);
   if (before.status !== "invited") throw new AppError("INVALID_STATE_TRANSITION", `The member is ${before.status}; only invitations of invited members can be sent again`);
   const left = resendSeconds - ((await readSecondsSinceInvitation(context, memberId)) ?? resendSeconds);
   if (left > 0) throw new AppError("RATE_LIMITED", "The invitation was sent less than 10 minutes ago", { "Retry-After": String(left) });

@@ -197,6 +197,11 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** For `.refine` of a list: whether no value, or object with the same members, is there twice. */
+export function isUnique(values: readonly unknown[]): boolean {
+  return new Set(values.map((value) => JSON.stringify(value))).size === values.length;
+}
+
 /** For `.refine` of a change: requires another member than these, such as path parameters. */
 export function changesSomething(...path: readonly string[]): [(input: object) => boolean, { path: string[]; message: string }] {
   return [(input) => Object.keys(input).some((name) => !path.includes(name)), { path: ["body"], message: "must change at least one field" }];

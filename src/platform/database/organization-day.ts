@@ -11,3 +11,9 @@ export async function readToday({ organizationId, transaction }: { organizationI
   const { rows } = await sql<{ today: string }>`SELECT ${organizationToday(organizationId)} AS today`.execute(transaction);
   return rows[0]?.today ?? "";
 }
+
+/** The organization's time zone. */
+export async function readTimezone({ organizationId, transaction }: { organizationId: string; transaction: Transaction }): Promise<string> {
+  const { timezone } = await transaction.selectFrom("Organization").select("timezone").where("id", "=", organizationId).executeTakeFirstOrThrow();
+  return timezone;
+}

@@ -1,6 +1,6 @@
-import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runDueActions } from "../../../rpc/due-actions.ts";
+import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { recordInvoiceEvent } from "./domain.describe.ts";
 import { lockInvoice, updateInvoice } from "./store.ts";
 import { listInvoicesPastDue } from "./store.overdue.ts";
@@ -13,10 +13,7 @@ const action: DeclaredAction = { name: "invoices.fallDue", canRecordEvent: ["inv
  * @throws the first failure, after trying all others
  */
 export function markOverdueInvoices(database: UnitOfWork["database"]): Promise<number> {
-  return runDueWork({
-    list: (batch) => listInvoicesPastDue(database, batch),
-    execute: ({ organizationId, id }) => runAsSystem(database, organizationId, action, (context) => markOverdue(context, id)),
-  });
+  return runDueActions(database, action, (batch) => listInvoicesPastDue(database, batch), markOverdue);
 }
 
 /** Checks again with the invoice locked: it may have been paid meanwhile. @returns whether it was changed */

@@ -5,9 +5,9 @@ import type { Context } from "../../../rpc/context.ts";
 import { readEvent, showEvent } from "../domain.ts";
 import { listAttended, type Attended } from "../occurrences/domain.attended.ts";
 import { requireWindow } from "../occurrences/domain.ts";
+import { lockMembers } from "../store.changes.ts";
 import type { EventRow } from "../store.ts";
 import type { Conflict, ConflictQuery, OnConflict, Overlap } from "./schema.ts";
-import { lockMembers } from "./store.ts";
 
 const dayLength = 86_400_000;
 /** Of a series, as far as conflicts are looked for. */

@@ -1,9 +1,10 @@
 import { dayOf, startOfDay } from "../../../platform/local-time.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
+import { readTimezone } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { listAgenda } from "../../deadlines/domain.feed.ts";
 import { listFirstAttended } from "../occurrences/domain.attended.ts";
-import { listOwnerNames, readTimezone } from "../store.ts";
+import { listOwnerNames } from "../store.ts";
 import { writeCalendar } from "./domain.calendar.ts";
 import { findFeedRow, type FoundFeed } from "./store.ts";
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import { idPosition, readPageBy } from "../../../platform/database/lists/cursor.ts";
 import { readSearchWords } from "../../../platform/database/lists/search-terms.ts";
+import { readTimezone } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { readerOf } from "../domain.masking.ts";
 import { describeOccurrence, ownTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
@@ -9,7 +10,7 @@ import { calledOff } from "../domain.states.ts";
 import { listDays, placeOccurrence } from "../domain.times.ts";
 import { auditRead, showEvent } from "../domain.ts";
 import type { Occurrence, OccurrenceQuery } from "../schema.ts";
-import { findEvents, readTimezone, type Reader } from "../store.ts";
+import { findEvents, type Reader } from "../store.ts";
 import { listSeries, listSingles, type Position, type SeriesRow, type Window, type WindowFilters } from "./store.ts";
 
 const dayLength = 86_400_000;

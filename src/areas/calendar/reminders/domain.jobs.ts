@@ -1,6 +1,6 @@
-import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
-import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runDueActions } from "../../../rpc/due-actions.ts";
+import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { listPeople, notifyOfEvent } from "./domain.notices.ts";
 import { findOccurrenceTimes } from "../domain.occurrences.ts";
 import { findNext, isAhead } from "./domain.ts";
@@ -14,11 +14,7 @@ const maxLate = 24 * 3_600_000;
 
 /** Sends the reminders of events that are due, each in its own transaction. @param clock for tests @returns how many this process sent, or ended without */
 export function sendCalendarReminders(database: UnitOfWork["database"], clock: () => Date = () => new Date()): Promise<number> {
-  return runDueWork({
-    list: (batch) => listDueReminders(database, batch),
-    execute: ({ organizationId, id }) =>
-      runAsSystem(database, organizationId, sending, (context) => sendReminder(context, id, clock().toISOString())),
-  });
+  return runDueActions(database, sending, (batch) => listDueReminders(database, batch), (context, id) => sendReminder(context, id, clock().toISOString()));
 }
 
 /** Decides again with the reminder locked. @returns whether it was ended */

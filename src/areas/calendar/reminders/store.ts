@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { listDue } from "../../../platform/database/due-rows.ts";
 import { isOneOf } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -31,9 +32,7 @@ export async function cancelReminders({ organizationId, transaction }: Context, 
   await sql`UPDATE "CalendarReminder" SET status = 'cancelled' WHERE "organizationId" = ${organizationId} AND "eventId" = ${eventId} AND status = 'scheduled'`.execute(transaction);
 }
 
-export async function listDueReminders(database: Database, batch: number): Promise<{ organizationId: string; id: string }[]> {
-  return (await sql<{ organizationId: string; id: string }>`SELECT * FROM list_due_calendar_reminders(${batch}::integer)`.execute(database.withoutTenant)).rows;
-}
+export const listDueReminders = (database: Database, batch: number) => listDue(database, sql`list_due_calendar_reminders(${batch}::integer)`);
 
 /** Locks a reminder that is due. @returns undefined where another worker has ended it */
 export async function lockDueReminder({ organizationId, transaction }: Context, reminderId: string, now: string): Promise<(ReminderRow & Pick<Row<"CalendarReminder">, "eventId">) | undefined> {

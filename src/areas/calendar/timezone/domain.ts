@@ -1,5 +1,6 @@
 import { dayOf } from "../../../platform/local-time.ts";
 import { findOccurrence } from "../../../platform/recurrence-rule.ts";
+import { readTimezone } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeMoved, type TimezoneDependent } from "../../../rpc/timezone-dependents.ts";
 import { refreshNext } from "../series/domain.next.ts";
@@ -7,7 +8,7 @@ import { describeTimes, placeOccurrence, wholeDays } from "../domain.times.ts";
 import { retimeReminders } from "../reminders/domain.ts";
 import { moveReminders } from "../reminders/store.ts";
 import { listWholeDays, lockWholeDays, moveEvents, moveOwnDays } from "./store.ts";
-import { findEvents, readTimezone } from "../store.ts";
+import { findEvents } from "../store.ts";
 
 const clock = () => new Date().toISOString();
 

@@ -4,7 +4,7 @@ import { startOwnServer, type TestServer } from "../../../testing/harness/server
 import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createRule } from "../../jurisdiction-rules/fixtures.ts";
 import { createCalendar } from "../../organization/holiday-calendars/fixtures.ts";
-import type { Suggestions } from "./schema.suggestions.ts";
+import type { Suggestions } from "./schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

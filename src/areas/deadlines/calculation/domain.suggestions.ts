@@ -1,3 +1,4 @@
+import { readTimezone } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { getCase } from "../../cases/domain.ts";
 import { getParty } from "../../cases/parties/domain.ts";
@@ -9,14 +10,14 @@ import { countDeadline } from "./domain.counting.ts";
 import { findDueAt } from "./domain.instants.ts";
 import { calculateLimitation, type LimitationResult, type LimitationFacts, type LimitationQuestion, type LimitationRule } from "./domain.limitation.ts";
 import { countOrReject, findActByOn, findEffectiveOn, type CourtCalendar } from "./domain.record.ts";
-import type { GivenCount, LimitationSuggestion, MissingLimitation, SuggestionQuery, Suggestions } from "./schema.suggestions.ts";
-import { findTimeZone, listRuleDeadlines, type RuleDeadline } from "./store.ts";
+import type { GivenCount, LimitationSuggestion, MissingLimitation, SuggestionQuery, Suggestions } from "./schema.ts";
+import { listRuleDeadlines, type RuleDeadline } from "./store.ts";
 
 /** Counts a date. @throws NOT_FOUND for the calendar; VALIDATION_FAILED where it cannot be counted */
 export async function calculateDeadline(context: Context, { holidayCalendarId, timeZone, dueTime, ...count }: GivenCount) {
   const court = await openBusinessDays(context, holidayCalendarId);
   const calculation = countOrReject("offset", () => countDeadline(count, court));
-  const zone = timeZone ?? (await findTimeZone(context));
+  const zone = timeZone ?? (await readTimezone(context));
   return { calculation, dueOn: calculation.rolledOn, dueAt: findDueAt(calculation.rolledOn, dueTime, zone) };
 }
 

@@ -4,7 +4,7 @@ import { operation } from "../../../rpc/operation.ts";
 import { calculateDeadline, suggestLimitations } from "./domain.suggestions.ts";
 import { calculationEnumerations } from "./enumerations.ts";
 import { calculationExamples } from "./examples.ts";
-import { CalculatedDeadline, GivenCount, SuggestionQuery, Suggestions } from "./schema.suggestions.ts";
+import { CalculatedDeadline, GivenCount, SuggestionQuery, Suggestions } from "./schema.ts";
 
 const reading = { area: "Deadlines", scope: "deadlines:read", tier: "read" } as const;
 

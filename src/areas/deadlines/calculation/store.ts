@@ -2,12 +2,6 @@ import { selectRows } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** The organization's time zone. */
-export async function findTimeZone({ organizationId, transaction }: Context): Promise<string> {
-  const { timezone } = await transaction.selectFrom("Organization").select("timezone").where("id", "=", organizationId).executeTakeFirstOrThrow();
-  return timezone;
-}
-
 export type RuleDeadline = Pick<Row<"Deadline">, "id" | "ruleKey" | "claimantPartyId">;
 
 /** The deadlines of a case that are open or missed and were calculated by a rule. */

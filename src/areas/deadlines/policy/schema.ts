@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { namedEnum } from "../../../contract/enumeration.ts";
-import { Id, Instant, Revision } from "../../../contract/values/values.ts";
+import { Id, Instant, Revision, isUnique } from "../../../contract/values/values.ts";
 import { DeadlineClass } from "../schema.ts";
 import { WarningDays } from "../schema.input.ts";
 
@@ -10,7 +10,7 @@ const days = { limitation: WarningDays, court: WarningDays, notice: WarningDays,
 const rules = {
   limitationVerification: Verifiers.meta({ description: "`members`: dates of limitation are verified in the portal alone. `other_persons`: also by a key that another person controls." }),
   otherVerification: Verifiers.meta({ description: "The same for the other classes." }),
-  requireVerificationOf: z.array(DeadlineClass).max(5).refine((classes) => new Set(classes).size === classes.length, "must not contain a class twice").meta({ description: "Whose dates the firm has verified by a second person; the portal lists them first, and attorneys are reminded of them." }),
+  requireVerificationOf: z.array(DeadlineClass).max(5).refine(isUnique, "must not contain a class twice").meta({ description: "Whose dates the firm has verified by a second person; the portal lists them first, and attorneys are reminded of them." }),
   warningDays: z.object(days).meta({ description: "How many days before a deadline of a class its assignees and the lead attorney are warned; new deadlines take it over." }),
   unverifiedReminderDays: z.int().min(1).max(365).meta({ description: "After how many days attorneys who verify are reminded of a date of `requireVerificationOf`, or of a request, that still waits for a second person. From 90 days before its date they are reminded anyway." }),
 };

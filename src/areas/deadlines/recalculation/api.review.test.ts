@@ -7,7 +7,7 @@ import { readEvents } from "../../../testing/harness/traces.ts";
 import { createReviewWorker } from "./domain.review.ts";
 import { createDeadline } from "../fixtures.ts";
 import type { Deadline } from "../schema.ts";
-import type { ChangedCalendar } from "./store.review.ts";
+import type { ChangedCalendar } from "./store.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import { determineFrom, leavesRule, recalculateFollowing, setBySystem } from "./
 import { applyChange, caseFollows, movesCase, type Change } from "../domain.records.ts";
 import { readDeadline, recordDeadlineEvent } from "../domain.ts";
 import { changeDeadline, readPlace, type DeadlineColumns, type Place } from "../store.changes.ts";
-import { enqueueReview, isCountedIn, listReviewed, reviewQueue, type ChangedCalendar } from "./store.review.ts";
+import { enqueueReview, isCountedIn, listReviewed, reviewQueue, type ChangedCalendar } from "./store.ts";
 import { findDeadlines, lockDeadline, type DeadlineRow } from "../store.ts";
 
 type Database = UnitOfWork["database"];

@@ -1,14 +1,14 @@
+import { readTimezone } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeMoved, type TimezoneDependent } from "../../../rpc/timezone-dependents.ts";
 import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
 import { findDueAt } from "../calculation/domain.instants.ts";
-import { findTimeZone } from "../calculation/store.ts";
 import { openCourt, settle } from "../domain.dates.ts";
 import { applyChange } from "../domain.records.ts";
 import { recordDeadlineEvent } from "../domain.ts";
 import { readPlace } from "../store.changes.ts";
 import { findDeadlines, type DeadlineRow } from "../store.ts";
-import { listZoned, lockZoned, moveZoned, type ZonedDeadline } from "./store.timezone.ts";
+import { listZoned, lockZoned, moveZoned, type ZonedDeadline } from "./store.ts";
 
 const atOnce = 500;
 
@@ -18,7 +18,7 @@ const atOnce = 500;
  */
 export const timezoneDependent: TimezoneDependent = {
   async recompute(context) {
-    const timezone = await findTimeZone(context);
+    const timezone = await readTimezone(context);
     await lockZoned(context, timezone);
     const zoned = await listZoned(context, timezone);
     const isLater = (row: ZonedDeadline) => row.verificationStatus === "verified" && Date.parse(dueIn(row, timezone)) > Date.parse(row.dueAt);

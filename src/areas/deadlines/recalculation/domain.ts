@@ -2,13 +2,16 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import { asJson } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor, systemPrincipal, type Actor } from "../../../rpc/principal.ts";
+import type { CaseFollower } from "../../cases/domain.followers.ts";
 import type { CaseDetail } from "../../cases/domain.statute.ts";
+import type { PartyFollower } from "../../cases/parties/domain.followers.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import type { CourtCalendar } from "../calculation/domain.record.ts";
+import { proposeLimitation } from "../domain.create.ts";
 import { applyStoredRule, determine, inputsOf, openCourt, settle } from "../domain.dates.ts";
 import { applyChange, describeSetter, mirror, unverified, type Change } from "../domain.records.ts";
 import { readDeadline } from "../domain.ts";
-import { lockFollowing, lockTriggered, readPlace, type DeadlineColumns, type Place } from "../store.changes.ts";
+import { isNamedByOpen, lockFollowing, lockTriggered, readPlace, type DeadlineColumns, type Place } from "../store.changes.ts";
 import type { DeadlineRow } from "../store.ts";
 
 const most = 200;
@@ -20,7 +23,7 @@ export function requireFew(count: number, cause: string): void {
   if (count > most) throw new AppError("INVALID_STATE_TRANSITION", `More than ${most} deadlines ${cause}`, {}, { errorReason: "limit_reached" });
 }
 
-export interface MovedTrigger {
+interface MovedTrigger {
   caseId: string;
   source: "incident" | "service";
   recordId: string;
@@ -33,7 +36,7 @@ export interface MovedTrigger {
  * @returns the case if its own date followed
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
-export async function recalculateDeadlines(context: Context, { caseId, source, recordId, on }: MovedTrigger): Promise<CaseDetail | undefined> {
+async function recalculateDeadlines(context: Context, { caseId, source, recordId, on }: MovedTrigger): Promise<CaseDetail | undefined> {
   if (on === null) return undefined;
   const place = await readPlace(context, caseId);
   const deadlineIds = await lockTriggered(context, recordId, source, tooMany);
@@ -135,3 +138,25 @@ export async function carryOutRecalculation(context: Context, place: Place, befo
   await recalculateFollowing(context, place, before, after, await listPersons(context));
   return after;
 }
+
+/** A date of limitation of a new case becomes a deadline; a date of a case that moves takes the deadlines that are counted from it along. */
+export const caseFollower: CaseFollower = {
+  proposeLimitation,
+  changeCase: async (context, before, after) => {
+    const { id, dateOfIncident: on } = after;
+    return before.dateOfIncident === on ? undefined : recalculateDeadlines(context, { caseId: id, source: "incident", recordId: id, on });
+  },
+};
+
+/** The same for a party's; a party that an open deadline names stays. */
+export const serviceFollower: PartyFollower = {
+  changeParty: async (context, caseId, before, after) => {
+    if (after !== null) {
+      if (before.servedOn === after.servedOn) return false;
+      await recalculateDeadlines(context, { caseId, source: "service", recordId: after.id, on: after.servedOn });
+      return true;
+    }
+    if (await isNamedByOpen(context, before.id)) throw new AppError("INVALID_STATE_TRANSITION", "An open deadline names this party; satisfy, waive or cancel it first", {}, { errorReason: "record_in_use" });
+    return false;
+  },
+};

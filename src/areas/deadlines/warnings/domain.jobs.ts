@@ -1,7 +1,7 @@
-import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { lockAttorneyForShare } from "../../../rpc/authorize.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
-import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runDueActions } from "../../../rpc/due-actions.ts";
+import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
 import { remindOfUnverified } from "../../notifications/domain.deadlines.ts";
 import { notifyOfApproaching, notifyOfMissed, notifyOfTolling } from "./domain.notices.ts";
@@ -19,7 +19,7 @@ const reminding: DeclaredAction = { name: "deadlines.remind", canRecordEvent: []
 
 /** Marks open deadlines as missed once they are over, each in its own transaction. @returns how many this process marked */
 export function markMissedDeadlines(database: Database): Promise<number> {
-  return runDueWork({ list: (batch) => listPastDue(database, batch), execute: ({ organizationId, id }) => runAsSystem(database, organizationId, marking, (context) => miss(context, id)) });
+  return runDueActions(database, marking, (batch) => listPastDue(database, batch), miss);
 }
 
 /**
@@ -27,7 +27,7 @@ export function markMissedDeadlines(database: Database): Promise<number> {
  * @param at an instant @returns of how many this process warned
  */
 export function warnOfDeadlines(database: Database, at: string = new Date().toISOString()): Promise<number> {
-  return runDueWork({ list: (batch) => listToWarn(database, at, batch), execute: ({ organizationId, id }) => runAsSystem(database, organizationId, warning, (context) => warn(context, id, at)) });
+  return runDueActions(database, warning, (batch) => listToWarn(database, at, batch), (context, id) => warn(context, id, at));
 }
 
 /**
@@ -35,10 +35,7 @@ export function warnOfDeadlines(database: Database, at: string = new Date().toIS
  * @param at an instant @returns how many members this process reminded
  */
 export function remindVerifiers(database: Database, at: string = new Date().toISOString()): Promise<number> {
-  return runDueWork({
-    list: (batch) => listDueReminders(database, at, batch),
-    execute: ({ organizationId, id }) => runAsSystem(database, organizationId, reminding, (context) => remind(context, id, at)),
-  });
+  return runDueActions(database, reminding, (batch) => listDueReminders(database, at, batch), (context, id) => remind(context, id, at));
 }
 
 /** Locks the deadline after its case, as its operations do. @returns it if it is open, in a case that is not archived */

@@ -1,16 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import { listRolesWith } from "../../../contract/permissions.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { listDue } from "../../../platform/database/due-rows.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { DeadlinePolicy } from "../policy/schema.ts";
 import { setUnseen } from "../store.changes.ts";
-
-export interface Due {
-  organizationId: string;
-  id: string;
-}
-
-const listDue = async (database: Database, door: RawBuilder<unknown>): Promise<Due[]> => (await sql<Due>`SELECT * FROM ${door}`.execute(database.withoutTenant)).rows;
 
 /** Open deadlines of all organizations that are over, the longest first. */
 export const listPastDue = (database: Database, batch: number) => listDue(database, sql`list_deadlines_past_due(${batch}::integer)`);

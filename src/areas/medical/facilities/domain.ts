@@ -1,5 +1,5 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
-import { listAllowedRevisions, staleRevision } from "../../../contract/revision.ts";
+import { requireExpected, staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { recordEvent, diffRecords, recordAuditEntry, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { relateCase, lockCaseForShare, requireCase } from "../../cases/domain.ts";
@@ -101,8 +101,8 @@ export async function updateFacility(
   const before = await requireFacility(context, facilityId);
   const relatedIds = relate(before);
   if (Object.keys(changes).length === 0) {
-    const allowed = listAllowedRevisions(context.expectedRevisions);
-    if (before.version !== expectedVersion || allowed?.includes(before.version) === false) throw staleRevision("facility");
+    if (before.version !== expectedVersion) throw staleRevision("facility");
+    requireExpected(context.expectedRevisions, "facility", before.version);
     recordAuditEntry(context, { entity: "medical_facility", id: facilityId }, relatedIds);
     return describeFacility(before);
   }

@@ -1,6 +1,6 @@
-import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
-import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runDueActions } from "../../../rpc/due-actions.ts";
+import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { notifyOrganizationManagers } from "../../notifications/domain.ts";
 import { listEndingVerifications, markWarned } from "./store.ts";
 
@@ -11,10 +11,7 @@ const action: DeclaredAction = { name: "holidayCalendars.warn", canRecordEvent: 
  * @returns for how many calendars
  */
 export function warnOfEndingVerifications(database: UnitOfWork["database"]): Promise<number> {
-  return runDueWork({
-    list: (batch) => listEndingVerifications(database, batch),
-    execute: ({ organizationId, id }) => runAsSystem(database, organizationId, action, (context) => warn(context, id)),
-  });
+  return runDueActions(database, action, (batch) => listEndingVerifications(database, batch), warn);
 }
 
 async function warn(context: Context, calendarId: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
 import { NamedListSort, sortedPageInput } from "../../../contract/page.ts";
 import { Jurisdiction } from "../../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, Instant, text, versionFields, visibleName } from "../../../contract/values/values.ts";
+import { CalendarDate, Id, Instant, isUnique, text, versionFields, visibleName } from "../../../contract/values/values.ts";
 import { calendarEnumerations, CountDirection } from "./enumerations.ts";
 
 const Kind = oneOf(calendarEnumerations.holidayCalendarKind);
@@ -15,7 +15,6 @@ const Month = z.int().min(1).max(12);
 const Year = z.int().min(1).max(9_999).nullable();
 const Movement = namedEnum("HolidayMovement", ["none", "previous_friday", "next_monday"]);
 
-const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length;
 const lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** @param plusDays of a weekday; a request may omit it */

@@ -1,11 +1,12 @@
 import { sql, type Insertable, type Updateable } from "kysely";
+import type { Database } from "../../../platform/database/database.ts";
+import { listDue } from "../../../platform/database/due-rows.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { organizationToday } from "../../../platform/database/organization-day.ts";
 import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import type { CalendarFilter, HolidayRule } from "./schema.ts";
 
 export type CalendarRow = Row<"HolidayCalendar"> & { verifiedBy: unknown; businessCalendarId: string | null };
@@ -97,10 +98,7 @@ export async function findVerifiableSpan({ organizationId, transaction }: Contex
 }
 
 /** Calendars of all organizations whose verification ends within 60 days, and whose members were not notified of that. */
-export async function listEndingVerifications(database: UnitOfWork["database"], batch: number): Promise<{ organizationId: string; id: string }[]> {
-  const { rows } = await sql<{ organizationId: string; id: string }>`SELECT * FROM list_ending_verifications(${batch}::integer)`.execute(database.withoutTenant);
-  return rows;
-}
+export const listEndingVerifications = (database: Database, batch: number) => listDue(database, sql`list_ending_verifications(${batch}::integer)`);
 
 /** Marks that members were notified; false if they were already, or if the calendar changed meanwhile. */
 export async function markWarned({ organizationId, transaction }: Context, calendarId: string): Promise<Pick<Row<"HolidayCalendar">, "name" | "verifiedThroughOn"> | undefined> {

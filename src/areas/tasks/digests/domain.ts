@@ -1,6 +1,6 @@
-import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
-import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runDueActions } from "../../../rpc/due-actions.ts";
+import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
 import { readClock } from "../store.ts";
 import { listDueDigests, markDigested, queueDigest, readDigest, type Digest } from "./store.ts";
@@ -9,11 +9,7 @@ const action: DeclaredAction = { name: "tasks.digest", canRecordEvent: [] };
 
 /** Sends members the digest of the day at the beginning of their organization's working hours, on business days. @returns how many this process sent, or ended without a mail */
 export function sendTaskDigests(database: UnitOfWork["database"]): Promise<number> {
-  return runDueWork({
-    list: (batch) => listDueDigests(database, batch),
-    execute: ({ organizationId, id }) =>
-      runAsSystem(database, organizationId, action, (context) => sendDigest(context, id)),
-  });
+  return runDueActions(database, action, (batch) => listDueDigests(database, batch), sendDigest);
 }
 
 /** The row that says that it was sent commits with the mail. @returns whether this process ended it */

@@ -1,12 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
+import { listDue } from "../../../platform/database/due-rows.ts";
 import { enqueueMail, type Mail } from "../../../platform/mail/mail-queue.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { Due } from "../reminders/store.ts";
 
-export async function listDueDigests(database: Database, batch: number): Promise<Due[]> {
-  return (await sql<Due>`SELECT * FROM list_due_task_digests(${batch}::integer)`.execute(database.withoutTenant)).rows;
-}
+export const listDueDigests = (database: Database, batch: number) => listDue(database, sql`list_due_task_digests(${batch}::integer)`);
 
 /** Notes that a member has the digest of the day. @returns whether they wanted it and did not have it */
 export async function markDigested({ organizationId, transaction }: Context, memberId: string, today: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
+import { listDue } from "../../../platform/database/due-rows.ts";
 import { isOneOf, selectRecord } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -37,18 +38,9 @@ export async function findTeamLead({ organizationId, transaction }: Context, tea
   return rows[0]?.memberId;
 }
 
-export interface Due {
-  organizationId: string;
-  id: string;
-}
+export const listDueReminders = (database: Database, batch: number) => listDue(database, sql`list_due_task_reminders(${batch}::integer)`);
 
-export async function listDueReminders(database: Database, batch: number): Promise<Due[]> {
-  return (await sql<Due>`SELECT * FROM list_due_task_reminders(${batch}::integer)`.execute(database.withoutTenant)).rows;
-}
-
-export async function listOverdueTasks(database: Database, batch: number): Promise<Due[]> {
-  return (await sql<Due>`SELECT * FROM list_overdue_tasks(${batch}::integer)`.execute(database.withoutTenant)).rows;
-}
+export const listOverdueTasks = (database: Database, batch: number) => listDue(database, sql`list_overdue_tasks(${batch}::integer)`);
 
 /** Locks a reminder that is due. @returns with it how many hours it is late; undefined where another worker has ended it */
 export async function lockDueReminder({ organizationId, transaction }: Context, reminderId: string): Promise<(Row<"TaskReminder"> & { hoursLate: number }) | undefined> {

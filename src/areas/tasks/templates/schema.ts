@@ -2,7 +2,7 @@ import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { NamedListSort, sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Id, Instant, TagList, markdown, text, versionFields, visibleName } from "../../../contract/values/values.ts";
+import { CalendarDate, Id, Instant, TagList, isUnique, markdown, text, versionFields, visibleName } from "../../../contract/values/values.ts";
 import { caseEnumerations } from "../../cases/enumerations.ts";
 import { calendarEnumerations, CountDirection } from "../../organization/holiday-calendars/enumerations.ts";
 import { ReminderChannel, Roll, TaskCategory, TaskPriority } from "../schema.ts";
@@ -18,7 +18,7 @@ export const TaskWarning = oneOf(taskTemplateEnumerations.taskWarning);
 export type TaskWarning = z.infer<typeof TaskWarning>;
 
 const ItemKey = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "must begin with a letter, followed by at most 39 letters, digits and underscores, all lower case").meta({ example: "letter_of_representation" });
-const Keys = z.array(ItemKey).max(20).refine((keys) => new Set(keys).size === keys.length, "must not contain a key twice");
+const Keys = z.array(ItemKey).max(20).refine(isUnique, "must not contain a key twice");
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:00").meta({ example: "09:00" });
 
 const Assignee = z
@@ -93,13 +93,12 @@ const Trigger = z
   .discriminatedUnion("type", [z.strictObject({ type: z.literal("case_created") }), z.strictObject({ type: z.literal("stage_entered"), stage: Stage })])
   .meta({ id: "TaskTemplateTriggerRule" });
 
-const isDistinct = (values: readonly unknown[]) => new Set(values.map((value) => JSON.stringify(value))).size === values.length;
 
 const values = {
   name: visibleName(100),
   description: text(1, 1_000).nullable(),
-  caseTypes: z.array(CaseType).max(30).refine(isDistinct, "must not contain a case type twice").meta({ description: "The types of cases to which triggers apply it; empty for all." }),
-  triggers: z.array(Trigger).max(25).refine(isDistinct, "must not contain a trigger twice").meta({ description: "When it is applied by itself; empty for only by request." }),
+  caseTypes: z.array(CaseType).max(30).refine(isUnique, "must not contain a case type twice").meta({ description: "The types of cases to which triggers apply it; empty for all." }),
+  triggers: z.array(Trigger).max(25).refine(isUnique, "must not contain a trigger twice").meta({ description: "When it is applied by itself; empty for only by request." }),
   isActive: z.boolean().meta({ description: "Whether triggers apply it." }),
   items: Items,
   externalId: text(1, 200).nullable().meta({ description: "The ID in your system; unique in the organization." }),

@@ -1,3 +1,0 @@
-import type { ArchiveDeclaration } from "../../rpc/archive.ts";
-
-export const jurisdictionRuleArchive: readonly ArchiveDeclaration[] = [{ table: "JurisdictionRule", part: "organization", file: "jurisdiction-rules", order: ["id"], isOfOrganization: true }];
