@@ -1,5 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
+import { pickGiven } from "../../contract/values/pick-given.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -37,7 +38,6 @@ export function requireChangeable(status: EventStatus, changes: Changes): void {
   throw new AppError("INVALID_STATE_TRANSITION", `The event took place or was called off: only ${[...lasting].join(", ")} can be changed`, {}, { detail: status });
 }
 
-/** @throws INVALID_STATE_TRANSITION */
 export function rejectOutcomes(occurrences: readonly { outcome: unknown }[], message: string): void {
   if (occurrences.some(({ outcome }) => outcome !== null)) throw new AppError("INVALID_STATE_TRANSITION", message, {}, { errorReason: "record_in_use" });
 }
@@ -51,10 +51,9 @@ export function planTimes(before: Times & Pick<EventRow, "rule" | "reminders">, 
   return { times: pickTimes(times), rule };
 }
 
-/** The columns of a change that are neither times nor the owner. */
-export function describeChanges({ caseId: _case, leadId: _lead, attendees: _attendees, documentIds: _documents, tags: _tags, reminders: _reminders, recurrence: _recurrence, allDay: _allDay, startAt: _startAt, endAt: _endAt, startOn: _startOn, endOn: _endOn, timeZone: _timeZone, ...content }: Changes): EventColumns {
-  const court = content.type !== undefined && !isAtCourt(content.type) ? { court: null } : {};
-  return describeContent({ ...content, ...court });
+/** The columns of a change that are neither times nor the owner. What is no longer at court has none. */
+export function describeChanges(changes: Changes): EventColumns {
+  return describeContent(changes.type === undefined || isAtCourt(changes.type) ? changes : { ...changes, court: null });
 }
 
 /** Attendees as they are stored, with their responses. */
@@ -74,7 +73,6 @@ export async function changeWhole(context: Context, before: EventRow, changes: C
   return after;
 }
 
-/** Replaces the lists of an event that are given. */
 async function writeLists(context: Context, before: EventRow, changes: Changes): Promise<void> {
   const { attendees, documentIds, tags, reminders } = changes;
   const organizerMemberId = changes.organizerMemberId === undefined ? before.organizerMemberId : changes.organizerMemberId;
@@ -110,12 +108,10 @@ export async function changeOccurrence(context: Context, before: EventRow, occur
   if (foreign !== undefined) throw invalidInput({ path: "scope", message: `${foreign} changes the whole series` });
   const { times, exception } = requireOccurrence(before, occurrenceOn);
   requireChangeable(exception?.status ?? before.status, changes);
-  const { attendees, virtualMeeting, title, description, location } = changes;
-  const own = { title, description, location };
-  const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  const { attendees, virtualMeeting } = changes;
   const moved = hasTimes(changes) ? changeTimes({ ...times, allDay: before.allDay, timeZone: before.timeZone }, changes, zone, false) : null;
   await writeOccurrence(context, before, occurrenceOn, {
-    ...given,
+    ...pickGiven(changes, ["title", "description", "location"]),
     ...(virtualMeeting !== undefined && { virtualMeeting: asJson(virtualMeeting) }),
     ...(moved !== null && { startAt: moved.startAt, endAt: moved.endAt, startOn: moved.startOn, endOn: moved.endOn }),
     ...(attendees !== undefined && { hasAttendees: true }),

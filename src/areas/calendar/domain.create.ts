@@ -1,3 +1,4 @@
+import { pickGiven } from "../../contract/values/pick-given.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
@@ -12,7 +13,7 @@ import { requireReminders } from "./reminders/domain.ts";
 import { describeTimes, readTimes, requireRule } from "./domain.times.ts";
 import { recordCreation, showEvent } from "./domain.ts";
 import type { CalendarEvent } from "./schema.ts";
-import type { GivenAttendee, GivenReminder, NewEvent } from "./schema.input.ts";
+import type { EventChanges, GivenAttendee, GivenReminder, NewEvent } from "./schema.input.ts";
 import { insertEvent, replaceAttendees, type NewAttendee, type NewEventRow } from "./store.changes.ts";
 import { replaceReminders, type ReminderSetting } from "./reminders/store.ts";
 
@@ -22,12 +23,13 @@ export const asAttendees = (given: readonly GivenAttendee[]): NewAttendee[] => g
 
 export const asSettings = (given: readonly GivenReminder[]): ReminderSetting[] => given.map(({ channel, minutesBefore = null, daysBefore = null, at = null }) => ({ channel, minutesBefore, daysBefore, at }));
 
-type Content = Omit<NewEvent, "type" | "title" | "caseId" | "leadId" | "attendees" | "documentIds" | "tags" | "reminders" | "recurrence" | "allDay" | "startAt" | "endAt" | "startOn" | "endOn" | "timeZone" | "onConflict">;
+/** What is stored as it was given. */
+const plain = ["type", "title", "feedTitle", "description", "location", "showAs", "visibility", "organizerMemberId", "externalId"] as const;
 
-/** The columns of what a request has of an event's content, without its times. */
-export function describeContent({ court, related, address, virtualMeeting, ...plain }: Content) {
+/** The columns of what a request has of an event's content, without its times and its owner. */
+export function describeContent({ court, related, address, virtualMeeting, ...given }: EventChanges) {
   return {
-    ...plain,
+    ...pickGiven(given, plain),
     ...(address !== undefined && { address: asJson(address) }),
     ...(virtualMeeting !== undefined && { virtualMeeting: asJson(virtualMeeting) }),
     ...(court !== undefined && (court ?? emptyCourt)),
@@ -41,18 +43,18 @@ export function describeContent({ court, related, address, virtualMeeting, ...pl
  * DUPLICATE_ENTRY, also of a member who is busy with `reject`; VALIDATION_FAILED
  */
 export async function createEvent(context: Context, given: NewEvent): Promise<{ calendarEvent: CalendarEvent; conflicts: Conflict[] }> {
-  const { type, title, caseId, leadId, attendees = [], documentIds = [], tags = [], reminders = [], recurrence, allDay, startAt, endAt, startOn, endOn, timeZone, onConflict = "allow", ...content } = given;
+  const { type, title, caseId = null, leadId = null, attendees = [], documentIds = [], tags = [], reminders = [], onConflict = "allow" } = given;
   await requirePeople(context, given);
-  const owner = await lockPlace(context, { ...(caseId !== undefined && { caseId }), ...(leadId !== undefined && { leadId }) });
+  const owner = await lockPlace(context, { caseId, leadId });
   const organizerMemberId = given.organizerMemberId === undefined ? readerOf(context).memberId : given.organizerMemberId;
   await requireReferences(context, owner, given, organizerMemberId);
-  const times = readTimes({ allDay, startAt, endAt, startOn, endOn, timeZone }, await readTimezone(context));
+  const times = readTimes(given, await readTimezone(context));
   requireReminders(times.allDay, reminders);
-  const rule = recurrence?.rule ?? null;
+  const rule = given.recurrence?.rule ?? null;
   if (rule !== null) requireRule(rule, times.startOn);
   const id = createId("calendarEvent");
-  const showAs = content.showAs ?? (type === "out_of_office" ? "out_of_office" : "busy");
-  await insertWhole(context, { ...describeContent(content), ...owner, ...describeTimes(times, rule), id, type, title, showAs, organizerMemberId }, { attendees: asAttendees(attendees), documentIds, tags, reminders: asSettings(reminders) });
+  const showAs = given.showAs ?? (type === "out_of_office" ? "out_of_office" : "busy");
+  await insertWhole(context, { ...describeContent(given), ...owner, ...describeTimes(times, rule), id, type, title, showAs, organizerMemberId }, { attendees: asAttendees(attendees), documentIds, tags, reminders: asSettings(reminders) });
   const row = await recordCreation(context, id);
   return { calendarEvent: showEvent(context, row), conflicts: await findConflicts(context, id, onConflict) };
 }

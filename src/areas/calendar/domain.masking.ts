@@ -29,7 +29,6 @@ const maskException = (exception: Exception, masking: Masking): Exception => ({
   ...exception, ...untold, title: null, ...(masking === "private" && { attendees: null, rescheduledTo: null }),
 });
 
-/** The event without what is withheld. */
 export function maskEvent(event: CalendarEvent, masking: Masking): CalendarEvent {
   if (masking === null) return event;
   const exceptions = event.exceptions?.map((exception) => maskException(exception, masking)) ?? null;

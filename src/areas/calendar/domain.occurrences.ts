@@ -6,7 +6,6 @@ import type { EventRow, ExceptionRow } from "./store.ts";
 type OfSeries = Times & Pick<EventRow, "rule" | "exceptions">;
 export type OccurrenceTimes = Pick<Times, "startAt" | "endAt" | "startOn" | "endOn">;
 
-/** An exception's times, if it has its own. */
 export function ownTimes({ startAt, endAt, startOn, endOn }: Pick<ExceptionRow, "startAt" | "endAt" | "startOn" | "endOn">): OccurrenceTimes | null {
   return startAt === null || endAt === null || startOn === null || endOn === null ? null : { startAt, endAt, startOn, endOn };
 }

@@ -18,7 +18,6 @@ type Given = { [Name in keyof Times]?: Times[Name] | undefined };
 
 const dayLength = 86_400_000;
 const maxDays = 31;
-/** Of a series without an end. */
 export const neverEnds = "9999-12-31T00:00:00.000Z";
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayLength);
 
@@ -57,7 +56,6 @@ function readInstants(startAt: string, endAt: string, timeZone: string): Times {
   return timed(startAt, endAt, timeZone);
 }
 
-/** What of these is given. */
 export const hasTimes = ({ allDay, startAt, endAt, startOn, endOn, timeZone }: Given) => [allDay, startAt, endAt, startOn, endOn, timeZone].some((value) => value !== undefined);
 
 /** The times that an event has before a change, changed. A series keeps its local time in another time zone; a single event its instant. */

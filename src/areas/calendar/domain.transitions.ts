@@ -42,7 +42,6 @@ function findTarget(before: EventRow, occurrenceOn: string | undefined): Target 
   return { before, occurrenceOn, exception, startAt: times.startAt, status: exception?.status ?? before.status };
 }
 
-/** @throws VALIDATION_FAILED */
 function requireHow(from: EventStatus, to: EventStatus, { reason, outcome, rescheduleTo }: How): void {
   const isOutcome = to === "held" || to === "no_show";
   if (reason === undefined && (["no_show", "continued", "adjourned", "cancelled"].includes(to) || !isStanding(from))) throw invalidInput({ path: "reason", message: `required to go from ${from} to ${to}` });

@@ -28,7 +28,6 @@ function describeRelated({ relatedTaskId, relatedDeadlineId }: EventRow): Calend
   return relatedDeadlineId === null ? null : { entity: "deadline", id: relatedDeadlineId };
 }
 
-/** The whole event. */
 export function describeEvent(row: EventRow): CalendarEvent {
   const { createdBy, onBehalfOf, rule, endsOn, timeZone } = row;
   return CalendarEvent.parse({

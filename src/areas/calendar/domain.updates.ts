@@ -1,5 +1,6 @@
 import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
+import { pickGiven } from "../../contract/values/pick-given.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { readTimezone } from "../../platform/database/organization-day.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
@@ -30,7 +31,6 @@ async function requireReferencesAfter(context: Context, found: EventRow, changes
   return requireReferences(context, owner, { ...changes, type, feedTitle }, organizer);
 }
 
-/** A rule that ends on the day before this one. */
 export const endBefore = (rule: string, day: string) => changeRule(rule, { COUNT: undefined, UNTIL: addDays(day, -1).replaceAll("-", "") });
 
 /** A rule that goes on from a day, with as many occurrences as there are left. */
@@ -39,14 +39,12 @@ function goOn(rule: string, startOn: string, day: string): string {
   return count === undefined ? rule : changeRule(rule, { COUNT: String(Number(count) - listOccurrences(rule, startOn, startOn, addDays(day, -1)).length) });
 }
 
+const content = [
+  "caseId", "leadId", "type", "title", "feedTitle", "description", "location", "showAs", "visibility", "status", "organizerMemberId", "courtContactId", "judgeContactId", "department", "docketNumber", "hearingType", "appearance", "relatedTaskId", "relatedDeadlineId",
+] as const;
+
 /** The content that a series cut off has from the one before. */
-function copyContent(row: EventRow) {
-  const { caseId, leadId, type, title, feedTitle, description, location, showAs, visibility, status, organizerMemberId, courtContactId, judgeContactId, department, docketNumber, hearingType, appearance, relatedTaskId, relatedDeadlineId } = row;
-  return {
-    caseId, leadId, type, title, feedTitle, description, location, showAs, visibility, status, organizerMemberId, courtContactId, judgeContactId, department, docketNumber, hearingType, appearance, relatedTaskId, relatedDeadlineId,
-    address: asJson(row.address), virtualMeeting: asJson(row.virtualMeeting),
-  };
-}
+const copyContent = (row: EventRow) => ({ ...(pickGiven(row, content) as Pick<EventRow, (typeof content)[number]>), address: asJson(row.address), virtualMeeting: asJson(row.virtualMeeting) });
 
 /** A single event in place of an event or an occurrence: the same content, nobody has responded. */
 export function copyForLater(row: EventRow) {

@@ -1,5 +1,5 @@
 import { defineEvents } from "../../contract/events/event-declaration.ts";
-import { actors, ids, times } from "../../contract/examples/example-story.ts";
+import { actors, ids, relateToCase, times } from "../../contract/examples/example-story.ts";
 import { acceptedHearing, hearing, heldHearing, laterHearing } from "./examples.ts";
 import { CalendarEventInEvent, type CalendarEvent } from "./schema.ts";
 
@@ -12,13 +12,7 @@ export const calendarEvents = defineEvents({
   area: "calendar",
   scope: "calendar:read",
   payload: CalendarEventInEvent,
-  exampleRelatedIds: () => [
-    { entity: "calendar_event", id: hearing.id },
-    { entity: "case", id: ids.caseId },
-    { entity: "client", id: ids.clientId },
-    { entity: "member", id: ids.attorneyId },
-    { entity: "member", id: ids.managerId },
-  ],
+  exampleRelatedIds: (id) => [{ entity: "calendar_event", id }, ...relateToCase(), { entity: "member", id: ids.attorneyId }, { entity: "member", id: ids.managerId }],
   types: {
     "calendar_event.created": { description: "An event or a series was created, also one that was cut off another. Private and medical events are masked for every reader.", example: { payload: shown(hearing) } },
     "calendar_event.updated": { description: "An event, a series or one occurrence was changed without its times, handed over or moved to a case or lead.", example: { payload: { ...shown(hearing), tags: [], revision: 2 }, before: { tags: hearing.tags } } },

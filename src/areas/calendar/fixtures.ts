@@ -41,7 +41,6 @@ export async function createDueReminder(tenant: TestTenant): Promise<void> {
   await tenant.inside((transaction) => transaction.insertInto("CalendarReminder").values({ organizationId, id: createId("calendarReminder"), eventId, channel: "email", minutesBefore: 60, remindAt: at(-5) }).execute());
 }
 
-/** A row in each table of the area. */
 export async function createCalendarRows(tenant: TestTenant): Promise<void> {
   const { organizationId } = tenant;
   const { eventId, caseId } = await createEvent(tenant, { rule: "FREQ=WEEKLY;BYDAY=MO", docketNumber: "D-1" });

@@ -18,7 +18,6 @@ export const Visibility = oneOf(eventEnumerations.calendarVisibility);
 export const Appearance = oneOf(eventEnumerations.calendarAppearance);
 export const ReminderChannel = oneOf(taskEnumerations.taskReminderChannel);
 export const GivenResponse = oneOf(eventEnumerations.calendarResponse);
-/** What an event can be about. */
 export const RelatedEntity = namedEnum("CalendarRelatedEntity", ["task", "deadline"]);
 export const Scope = oneOf(eventEnumerations.calendarScope);
 
@@ -159,7 +158,6 @@ export const CalendarEventInEvent = CalendarEvent.omit({ case: true, lead: true,
   .meta({ id: "CalendarEventInEvent" });
 export type CalendarEventInEvent = z.infer<typeof CalendarEventInEvent>;
 
-/** Filters of the events and of the occurrences. */
 export const commonFilters = {
   type: EventType.optional(),
   status: EventStatus.optional(),

@@ -11,7 +11,6 @@ const taken = { CalendarEvent_organizationId_externalId_key: "externalId: used b
 
 export type NewEventRow = Omit<Insertable<Tables["CalendarEvent"]>, "organizationId">;
 
-/** @throws DUPLICATE_ENTRY */
 export async function insertEvent({ organizationId, transaction }: Context, row: NewEventRow): Promise<void> {
   await rejectDuplicates(taken, transaction.insertInto("CalendarEvent").values({ organizationId, ...row }).execute(), row);
 }

@@ -62,7 +62,6 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
     FROM "CalendarDocument" f JOIN "Document" d ON d."organizationId" = ${organizationId} AND d.id = f."documentId"
     WHERE f."organizationId" = ${organizationId} AND f."eventId" = e.id), '[]') AS documents`;
 
-/** What a read needs of the context. */
 export type Reading = Pick<Context, "organizationId" | "transaction">;
 
 /** Those of these events that are not deleted, by ID. */
@@ -90,7 +89,6 @@ export async function moveNext({ organizationId, transaction }: Reading, moved: 
     WHERE e."organizationId" = ${organizationId} AND e.id = m.id`.execute(transaction);
 }
 
-/** Series whose next occurrence is over, in all organizations. */
 export const listPassedSeries = (database: Database, batch: number) => listDue(database, sql`list_passed_calendar_series(${batch}::integer)`);
 
 /** The names of the clients of these cases and of these leads, by the ID of the case or lead. */

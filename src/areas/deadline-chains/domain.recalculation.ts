@@ -39,7 +39,6 @@ export async function recalculateChain(context: Context, chainId: string, { trig
   return { changes };
 }
 
-/** @throws STALE_REVISION */
 function requireExpected(planned: readonly Planned[], expected: ChainRecalculation["expected"]): void {
   const moving = planned.flatMap(({ deadlineId, toOn, to }) => (to === null ? [] : [`${deadlineId} ${toOn}`]));
   const wanted = expected.map(({ deadlineId, dueOn }) => `${deadlineId} ${dueOn}`);

@@ -21,7 +21,6 @@ export interface WithDeadlines {
   deadlines: Deadlines;
 }
 
-/** A chain as callers see it. */
 function showChain({ templateKey, templateName, templateRevision, triggerSource, triggerRecordId, triggerOn, ...row }: ChainRow): DeadlineChain {
   return DeadlineChain.parse({ ...row, template: { key: templateKey, name: templateName, revision: templateRevision }, trigger: { source: triggerSource, recordId: triggerRecordId, on: triggerOn } });
 }
@@ -41,18 +40,15 @@ export async function listChains(context: Context, caseId: string): Promise<Dead
 
 const withDeadlines = async (context: Context, row: ChainRow): Promise<WithDeadlines> => ({ deadlineChain: showChain(row), deadlines: await readDeadlines(context, row.deadlineIds) });
 
-/** @throws NOT_FOUND */
 export async function getChain(context: Context, chainId: string): Promise<WithDeadlines> {
   return withDeadlines(context, await readChain(context, chainId));
 }
 
-/** relatedIds of an event of a chain. */
 export function relateChain({ id, caseId, caseClientId, adversePartyId }: Pick<ChainRow, "id" | "caseId" | "caseClientId" | "adversePartyId">): RecordReference[] {
   const related = [{ entity: "deadline_chain", id }, { entity: "case", id: caseId }, { entity: "client", id: caseClientId }];
   return adversePartyId === null ? related : [...related, { entity: "case_party", id: adversePartyId }];
 }
 
-/** The payload of an event of a chain. */
 export const describeChain = (row: ChainRow): DeadlineChainInEvent => DeadlineChainInEvent.parse(showChain(row));
 
 function recordChainEvent(context: Context, eventType: EventType, before: ChainRow | null, after: ChainRow): void {

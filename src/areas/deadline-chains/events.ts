@@ -1,17 +1,16 @@
 import { defineEvents } from "../../contract/events/event-declaration.ts";
-import { actors, ids } from "../../contract/examples/example-story.ts";
+import { actors, relateToCase } from "../../contract/examples/example-story.ts";
 import { cancelledChain, deadlineChain, recalculatedChain, verifiedTemplate } from "./examples.ts";
 import { ChainTemplate, DeadlineChainInEvent, type DeadlineChain } from "./schema.ts";
 
 const shown = (of: DeadlineChain): DeadlineChainInEvent => DeadlineChainInEvent.parse(of);
-const { caseId, clientId } = ids;
 
 export const deadlineChainEvents = defineEvents({
   entity: "deadline_chain",
   area: "deadlines",
   scope: "deadlines:read",
   payload: DeadlineChainInEvent,
-  exampleRelatedIds: (id) => [{ entity: "deadline_chain", id }, { entity: "case", id: caseId }, { entity: "client", id: clientId }],
+  exampleRelatedIds: (id) => [{ entity: "deadline_chain", id }, ...relateToCase()],
   types: {
     "deadline_chain.created": { description: "A chain template was applied to a case. Its deadlines have events of their own.", example: { payload: shown(deadlineChain) } },
     "deadline_chain.recalculated": {

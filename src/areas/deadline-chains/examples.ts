@@ -11,7 +11,6 @@ const { organizationId, caseId, attorneyId } = ids;
 /** The response to the interrogatories that were served on March 4, 2026, electronically. */
 const discovery = ChainTemplate.parse(defaultTemplates.get("frcp.discovery_served"));
 
-/** A template of the firm. */
 const counted = { unit: "calendar_days", direction: "after", rollRule: "next_open_day", serviceDays: 0, isJurisdictional: false } as const;
 export const ownTemplate = {
   ...discovery,

@@ -41,7 +41,6 @@ export async function createTemplate(tenant: TestTenant, key = "frcp.removed"): 
   return key;
 }
 
-/** A row in each table of the area. */
 export async function createDeadlineChainRows(tenant: TestTenant): Promise<void> {
   await createChain(tenant);
   await createTemplate(tenant);

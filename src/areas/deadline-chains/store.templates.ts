@@ -15,7 +15,6 @@ export async function selectTemplateRows({ organizationId, transaction }: Contex
   return rows;
 }
 
-/** Locks what the firm made of a template against other changes. */
 export async function lockTemplate(context: Context, key: string): Promise<void> {
   await selectRows(context, "DeadlineChainTemplate").select("key").where("key", "=", key).forNoKeyUpdate().execute();
 }
@@ -36,7 +35,6 @@ export async function insertTemplate({ organizationId, transaction }: Context, k
   return inserted !== undefined;
 }
 
-/** Changes the row of a template that is locked. */
 export async function changeTemplate({ organizationId, transaction }: Context, key: string, columns: TemplateColumns): Promise<void> {
   await transaction
     .updateTable("DeadlineChainTemplate")

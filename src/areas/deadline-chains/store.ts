@@ -3,14 +3,9 @@ import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { selectRecord, updateRecord } from "../../platform/database/records.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import type { ChainTemplateItem } from "./schema.ts";
 
-export interface ChainItem {
-  key: string;
-  from: string;
-  serviceDays: number;
-}
-
-export type ChainRow = Omit<Row<"DeadlineChain">, "items" | "createdBy"> & { items: ChainItem[]; createdBy: unknown; case: unknown; caseClientId: string; deadlineIds: string[] };
+export type ChainRow = Omit<Row<"DeadlineChain">, "items" | "createdBy"> & { items: Pick<ChainTemplateItem, "key" | "from" | "serviceDays">[]; createdBy: unknown; case: unknown; caseClientId: string; deadlineIds: string[] };
 
 /** Of cases that are not deleted. @param of a chain, or all of a case */
 async function selectChains({ organizationId, transaction }: Context, of: "id" | "caseId", id: string): Promise<ChainRow[]> {
@@ -22,7 +17,6 @@ async function selectChains({ organizationId, transaction }: Context, of: "id" |
   return rows;
 }
 
-/** The chains of a case, oldest first. */
 export const listChainRows = (context: Context, caseId: string): Promise<ChainRow[]> => selectChains(context, "caseId", caseId);
 
 export async function findChain(context: Context, chainId: string): Promise<ChainRow | undefined> {

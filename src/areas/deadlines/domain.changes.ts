@@ -1,5 +1,6 @@
 import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
+import { pickGiven } from "../../contract/values/pick-given.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
@@ -28,7 +29,7 @@ const dating = [...counting, "dueOn", "dueTime", "timeZone", "accrualBasis", "ac
  */
 export async function updateDeadline(context: Context, deadlineId: string, { reason, ...changes }: DeadlineChanges): Promise<Deadline> {
   const { found, place } = await openDeadline(context, deadlineId);
-  const { adversePartyId, assignedMemberIds, ...others } = changes;
+  const { adversePartyId, assignedMemberIds } = changes;
   await requireParty(context, found.caseId, adversePartyId);
   if (assignedMemberIds !== undefined) await requireMembers(context, newOnes(found, assignedMemberIds));
   const before = await lockOpenDeadline(context, deadlineId);
@@ -36,7 +37,7 @@ export async function updateDeadline(context: Context, deadlineId: string, { rea
   if (isDated) requireDatable(before, changes, reason);
   const party = adversePartyId === undefined || adversePartyId === before.adversePartyId ? {} : { adversePartyId };
   if (assignedMemberIds !== undefined) await replaceTagRows(context, "DeadlineAssignee", deadlineId, assignedMemberIds);
-  const described: DeadlineColumns = { ...pickDescriptive(others), ...party };
+  const described: DeadlineColumns = { ...pickGiven(changes, ["title", "citation", "isJurisdictional", "warningDays", "notes", "externalId"]), ...party };
   if (isDated) {
     const { columns, kind } = await correct(context, place, before, changes);
     return showDeadline(await changeDate(context, place, before, { ...described, ...columns }, { kind, reason }));
@@ -55,10 +56,6 @@ export async function updateDeadline(context: Context, deadlineId: string, { rea
 
 const newOnes = ({ assignees }: DeadlineRow, memberIds: readonly string[]) => memberIds.filter((id) => !assignees.some((member) => member.id === id));
 
-function pickDescriptive({ title, citation, isJurisdictional, warningDays, notes, externalId }: DeadlineChanges): DeadlineColumns {
-  return given({ title, citation, isJurisdictional, warningDays, notes, externalId });
-}
-
 /** @throws VALIDATION_FAILED; INVALID_STATE_TRANSITION */
 function requireDatable(before: DeadlineRow, changes: DeadlineChanges, reason: string | undefined): void {
   if (!before.isOpen) throw conflict(`The deadline is ${before.status}: its date stays; reopen it first`);
@@ -76,13 +73,10 @@ function requireDatable(before: DeadlineRow, changes: DeadlineChanges, reason: s
 
 const isCalculated = ({ triggerSource, untolledDueOn }: DeadlineRow) => triggerSource !== null || untolledDueOn !== null;
 
-const given = <Values extends object>(values: Values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
-
-/** What becomes of the date. */
 async function correct(context: Context, place: Place, before: DeadlineRow, changes: DeadlineChanges): Promise<{ columns: DeadlineColumns; kind: Change["kind"] }> {
-  const { dueOn, trigger, isOverridden, accrualBasis, accrualOn, discoveryFacts, dueTime = before.dueTime, timeZone = givenZone(before) } = changes;
+  const { dueOn, trigger, isOverridden, dueTime = before.dueTime, timeZone = givenZone(before) } = changes;
   const court = await openCourt(context, place, changes.holidayCalendarId, before);
-  const accrual = given({ accrualBasis, accrualOn, discoveryFacts });
+  const accrual = pickGiven(changes, ["accrualBasis", "accrualOn", "discoveryFacts"]);
   const limitation = acceptAccrual(place, before, changes);
   const ofRule = limitation === null || limitation === before.limitation ? {} : findRuleTrigger(before.caseId, limitation);
   const isAnew = isOverridden === false || counting.some((name) => changes[name] !== undefined) || limitation !== before.limitation;
@@ -92,9 +86,8 @@ async function correct(context: Context, place: Place, before: DeadlineRow, chan
     const columns = settleGiven(place, court, { dueOn: dueOn ?? before.dueOn, dueTime, timeZone, conservativeDueOn: before.conservativeDueOn });
     return { columns: { ...columns, ...accrual, isOverridden: true }, kind: overrides ? "overridden" : "corrected" };
   }
-  const { offset, unit, direction, serviceMethod, observedHolidays, rollRule } = changes;
-  const count = given({ offset, unit, direction, serviceMethod, observedHolidays, rollRule, triggerOn: trigger?.on });
-  const inputs = { ...inputsOf(before), ...count, ...given({ accrualOn }), ...ofRule, limitation, dueTime, timeZone } as DateInputs;
+  const count = { ...pickGiven(changes, ["offset", "unit", "direction", "serviceMethod", "observedHolidays", "rollRule"]), ...(trigger !== undefined && { triggerOn: trigger.on }) };
+  const inputs = { ...inputsOf(before), ...count, ...pickGiven(changes, ["accrualOn"]), ...ofRule, limitation, dueTime, timeZone } as DateInputs;
   const { columns } = determine({ ...inputs, dueOn: dueOn ?? inputs.dueOn }, place, court);
   return { columns: { ...columns, ...count, ...accrual, ...ofRule, limitation: asJson(limitation), isOverridden: false }, kind: "corrected" };
 }

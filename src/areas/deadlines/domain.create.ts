@@ -1,4 +1,5 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { pickGiven } from "../../contract/values/pick-given.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
@@ -39,7 +40,6 @@ function requireWhole(given: NewDeadline): void {
   requireRuleFacts(given);
 }
 
-/** @throws VALIDATION_FAILED */
 function requireRuleFacts({ ruleKey, source, discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn }: NewDeadline): void {
   if (ruleKey !== undefined) {
     if (source !== "manual") throw invalidInput({ path: "source", message: "must not be sent with ruleKey" });
@@ -62,7 +62,6 @@ function requireCount({ dueOn, ruleKey, trigger, offset, unit, direction, servic
   if (offset === undefined || unit === undefined) throw invalidInput({ path: offset === undefined ? "offset" : "unit", message: "required with trigger" });
 }
 
-/** @throws VALIDATION_FAILED */
 export function requireAccrual(isLimitation: boolean, { accrualBasis = null, accrualOn = null, discoveryFacts = null }: Pick<NewDeadline, "accrualBasis" | "accrualOn" | "discoveryFacts">): void {
   for (const [path, value] of Object.entries({ accrualBasis, accrualOn, discoveryFacts })) if (!isLimitation && value !== null) throw invalidInput({ path, message: "allowed only for limitation" });
   if ((accrualBasis === "discovery" || accrualBasis === "other") && discoveryFacts === null) throw invalidInput({ path: "discoveryFacts", message: `required with accrualBasis ${accrualBasis}` });
@@ -155,9 +154,7 @@ const readInputs = ({ dueOn = null, dueTime = null, timeZone = null, accrualOn =
 });
 
 /** What is stored as it was given. */
-const pickGiven = ({ type, source, citation, notes, externalId, accrualBasis, discoveryFacts, ruleKey, rule, chainId, itemKey, status, statusReason }: Entered) => ({
-  type, source, citation, notes, externalId, accrualBasis, discoveryFacts, ruleKey, rule, chainId, itemKey, status, statusReason,
-});
+const plain = ["citation", "notes", "externalId", "accrualBasis", "discoveryFacts", "ruleKey", "rule", "chainId", "itemKey", "status", "statusReason"] as const;
 
 const noTrigger = { triggerSource: null, triggerRecordId: null, triggerLabel: null, triggerOn: null };
 
@@ -182,7 +179,7 @@ export async function enterDeadline(context: Context, entry: Entry, court: Court
   const { isJurisdictional = isJurisdictionalType(type), warningDays = policy.warningDays[deadlineClass] } = given;
   const id = createId("deadline");
   const decided = { id, caseId, claimantPartyId, adversePartyId, deadlineClass, title, originalDueOn: columns.dueOn, isJurisdictional, warningDays, limitation: asJson(limitation) };
-  await insertDeadline(context, { ...pickGiven(given), ...inputs, ...externalCalculation(given), ...columns, ...setter, ...decided });
+  await insertDeadline(context, { ...pickGiven(given, plain), type, source: given.source, ...inputs, ...externalCalculation(given), ...columns, ...setter, ...decided });
   await replaceTagRows(context, "DeadlineAssignee", id, memberIds);
   const row = await readDeadline(context, id);
   await recordChange(context, { kind: "created", reason: given.reason }, null, row);

@@ -51,7 +51,6 @@ export function settle(court: CourtCalendar, { dueOn, dueTime, timeZone, conserv
   return { dueOn, dueTime, conservativeDueOn, effectiveOn, actByOn: countOrReject("dueOn", () => findActByOn(effectiveOn, court)), dueAt: findDueAt(dueOn, dueTime, timeZone) };
 }
 
-/** Where a deadline is due. */
 export type Zoned = Pick<Place, "caseState" | "timezone">;
 
 function findZone(given: string | null, { caseState, timezone }: Zoned): { timeZone: string; timeZoneBasis: string; isOneOfSeveral: boolean } {

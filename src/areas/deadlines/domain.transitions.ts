@@ -40,7 +40,6 @@ const membersOf: Readonly<Record<Target, readonly [required: Members, allowed: M
   open: [["reason"], []], satisfied: done, satisfied_late: done, waived: [["basis", "reason"], []], cancelled: [["reason"], []], superseded: [["supersededById"], ["reason"]],
 };
 
-/** @throws VALIDATION_FAILED */
 function requireHow({ deadlineClass }: DeadlineRow, to: Target, how: How): void {
   const [required, allowed] = membersOf[to];
   for (const path of required) if (how[path] === undefined) throw invalidInput({ path, message: `required for ${to}` });
@@ -81,7 +80,6 @@ export async function requestTransition(context: Context, { now }: Place, before
   return applyChange(context, before, { pendingTransition }, { kind: "transition_requested", reason });
 }
 
-/** Ends a deadline without its having been done. */
 export async function end(context: Context, before: DeadlineRow, to: Ending, { reason = null, supersededById = null }: { reason?: string | null | undefined; supersededById?: string | null | undefined }): Promise<DeadlineRow> {
   const columns: DeadlineColumns = { status: to, statusReason: reason, supersededById: to === "superseded" ? supersededById : null, pendingTransition: null, recalculation: null };
   return applyChange(context, before, columns, { kind: to, reason });

@@ -28,7 +28,6 @@ function urgencyOf({ status, isOpen, isTolled, verificationStatus, daysLeft, isP
   return (Object.keys(nearness) as (keyof typeof nearness)[]).find((name) => daysLeft <= nearness[name][1]) ?? "later";
 }
 
-/** A deadline as callers see it. */
 export function showDeadline(row: DeadlineRow): Deadline {
   const { triggerSource, triggerRecordId, triggerLabel, triggerOn, setBy, onBehalfOf, causedBy, status, rule, ruleVerification } = row;
   return Deadline.parse({
@@ -61,7 +60,6 @@ export async function readDeadline(context: Context, deadlineId: string): Promis
   return row;
 }
 
-/** relatedIds of an event of the deadline. */
 export function relateDeadline({ id, caseId, caseClientId, claimantPartyId, adversePartyId, chainId, assignees }: DeadlineRow): RecordReference[] {
   const others = [["case", caseId], ["client", caseClientId], ["case_party", claimantPartyId], ["case_party", adversePartyId], ["deadline_chain", chainId]] as const;
   const related = others.flatMap(([entity, other]) => (other === null ? [] : [{ entity, id: other }]));

@@ -33,7 +33,6 @@ export async function decideDeadline(context: Context, deadlineId: string, decis
   return showDeadline(await { date: decideDate, transition: decideTransition, recalculation: decideRecalculation }[subject](context, place, before, persons, decision));
 }
 
-/** @throws VALIDATION_FAILED */
 function requireFit({ subject, decision, dueOn, note }: DeadlineDecision): void {
   const isDate = subject === "date";
   if (decision === (isDate ? "reject" : "dispute")) throw invalidInput({ path: "decision", message: isDate ? "a date is confirmed or disputed" : `a ${subject} is confirmed or rejected` });
@@ -47,7 +46,6 @@ async function requireAttorney(context: Context): Promise<void> {
   if (principal.kind === "member" && !(await lockAttorneyForShare(context, principal.memberId))) throw new AppError("FORBIDDEN", "Only an attorney can verify a deadline");
 }
 
-/** @throws INVALID_STATE_TRANSITION */
 function requireSecond(persons: readonly string[], first: readonly string[]): void {
   if (!areDisjoint(persons, first)) throw conflict("A second person must verify it: it was set by you or by a key that you control");
 }

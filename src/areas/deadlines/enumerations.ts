@@ -1,7 +1,6 @@
 import { deadlineType, deadlineTypesOf, type DeadlineClass, type DeadlineType } from "../../contract/closed-sets/deadline-type.ts";
 import { enumeration } from "../../contract/enumeration.ts";
 
-/** The class of a type. */
 export function classOf(type: DeadlineType): DeadlineClass {
   const found = (Object.keys(deadlineTypesOf) as DeadlineClass[]).find((each) => Object.hasOwn(deadlineTypesOf[each], type));
   return found ?? "internal";

@@ -1,12 +1,11 @@
 import { defineEvents } from "../../contract/events/event-declaration.ts";
-import { actors, ids, times } from "../../contract/examples/example-story.ts";
+import { actors, ids, relateToCase, times } from "../../contract/examples/example-story.ts";
 import { correctedDeadline, deadline, extendedDeadline, missedDeadline, pendingDeadline, policy, retitledDeadline, satisfiedDeadline, tolledDeadline, verifiedDeadline } from "./examples.ts";
 import { DeadlinePolicy } from "./policy/schema.ts";
 import { DeadlineInEvent, type Deadline } from "./schema.ts";
 
 const hidden = "[redacted]";
 const shown = (of: Deadline): DeadlineInEvent => DeadlineInEvent.parse(of);
-const { caseId, clientId, attorneyId } = ids;
 const moved = { dueOn: deadline.dueOn, dueAt: deadline.dueAt, effectiveOn: deadline.effectiveOn, actByOn: deadline.actByOn };
 const running = { status: "open", urgency: "warning", availableTransitions: deadline.availableTransitions } as const;
 const ended = (status: "waived" | "superseded" | "cancelled"): Deadline => ({ ...deadline, status, statusReason: "x", urgency: "done", availableTransitions: ["open"], revision: 2, updatedAt: times.now });
@@ -16,20 +15,12 @@ const rejected = { ...pendingDeadline, pendingTransition: null, revision: 3 } sa
 const earlier = { ...deadline, dueOn: "2026-04-02", effectiveOn: "2026-04-02", actByOn: "2026-04-02", dueAt: "2026-04-03T05:00:00.000Z", daysLeft: 19, revision: 2 } satisfies Deadline;
 const disputed = { ...verifiedDeadline, verificationStatus: "disputed" } as const satisfies Deadline;
 
-/** As of an event of the deadline. */
-const relateToDeadline = () => [
-  { entity: "deadline", id: deadline.id },
-  { entity: "case", id: caseId },
-  { entity: "client", id: clientId },
-  { entity: "member", id: attorneyId },
-];
-
 export const deadlineEvents = defineEvents({
   entity: "deadline",
   area: "deadlines",
   scope: "deadlines:read",
   payload: DeadlineInEvent,
-  exampleRelatedIds: relateToDeadline,
+  exampleRelatedIds: (id) => [{ entity: "deadline", id }, ...relateToCase(), { entity: "member", id: ids.attorneyId }],
   types: {
     "deadline.created": { description: "A deadline was recorded. Events of deadlines have no reasons, notes and facts of discovery: they read `[redacted]`.", example: { payload: shown(deadline) } },
     "deadline.updated": { description: "A deadline was changed without its date, followed another time zone or last open day, or a later date was rejected or dropped.", example: { payload: shown(retitledDeadline), before: { title: deadline.title } } },

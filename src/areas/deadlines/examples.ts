@@ -59,7 +59,6 @@ export const deadline = exampleRecord(Deadline, {
   updatedAt: times.stage,
 });
 
-/** A limitation of the same case. */
 const statute = {
   ...deadline,
   id: "ddl_01kf3mh1s6v8x0z2b4d6f8h0k2",

@@ -32,7 +32,6 @@ export async function createDeadline(tenant: TestTenant, values: Partial<Inserta
   return { deadlineId, ...ofCase };
 }
 
-/** A row in each table of the area. */
 export async function createDeadlineRows(tenant: TestTenant): Promise<void> {
   const { organizationId, attorneyId } = tenant;
   const { deadlineId, caseId } = await createDeadline(tenant, { type: "statute_of_limitations", deadlineClass: "limitation", isTolled: true, recalculation: JSON.stringify({ proposedOn: "2126-04-01", triggerOn: "2124-04-01", causedBy: { type: "system", id: "system", name: "Caseport" }, persons: [], at: "2026-03-01T00:00:00.000Z" }) });

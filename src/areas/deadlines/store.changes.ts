@@ -10,7 +10,6 @@ const taken = { Deadline_organizationId_externalId_key: "externalId: used by ano
 
 export type NewDeadlineRow = Omit<Insertable<Tables["Deadline"]>, "organizationId">;
 
-/** @throws DUPLICATE_ENTRY */
 export async function insertDeadline({ organizationId, transaction }: Context, row: NewDeadlineRow): Promise<void> {
   await rejectDuplicates(taken, transaction.insertInto("Deadline").values({ organizationId, ...row }).execute(), row);
 }
@@ -134,7 +133,6 @@ export async function lockFollowing({ organizationId, transaction }: Context, ch
   return rows.map(({ id }) => id);
 }
 
-/** Locks the deadlines of a chain. @returns their IDs in order */
 export async function lockChained(context: Context, chainId: string): Promise<string[]> {
   const rows = await selectRows(context, "Deadline").select("id").where("chainId", "=", chainId).orderBy("id").forNoKeyUpdate().execute();
   return rows.map(({ id }) => id);

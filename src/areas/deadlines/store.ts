@@ -57,7 +57,6 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
 const joinCase = (organizationId: string) => sql`
   CROSS JOIN LATERAL (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = d."caseId" LIMIT 1) c`;
 
-/** These deadlines, by ID. */
 export async function findDeadlines({ organizationId, transaction }: Context, deadlineIds: readonly string[]): Promise<DeadlineRow[]> {
   const { rows } = await sql<DeadlineRow>`
     SELECT d.*, ${shownOf(organizationId)} FROM "Deadline" d ${joinCase(organizationId)}

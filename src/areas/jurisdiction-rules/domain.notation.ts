@@ -35,7 +35,6 @@ const startWords: Readonly<Record<LimitationRule["from"], string>> = {
   incident: "from the incident", death: "from the death", treatment_end: "from the end of the treatment", claim_rejected: "from the rejection of the claim", limitation: "before the end of the period of limitation",
 };
 
-/** A rule in words. */
 export function summarizeRule(rule: LimitationRule | MinorityRule): string {
   if ("method" in rule) return rule.method === "suspend" ? "The period begins on the 18th birthday" : `The period does not end before ${describePeriod({ years: rule.years ?? 0, months: 0, days: 0 })} after the 18th birthday`;
   if (rule.period === null) return "Look up the statute; no date is calculated";

@@ -40,5 +40,4 @@ export const jurisdictionRuleEnumerations = {
   }),
 } as const;
 
-/** How minority changes a period. */
 export const MinorityMethod = namedEnum("MinorityMethod", ["suspend", "years_after"]);

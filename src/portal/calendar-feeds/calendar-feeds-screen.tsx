@@ -12,13 +12,12 @@ import { later } from "../ui/feedback/later.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { FeedTable } from "./feed-table.tsx";
+import { FeedTable, type Feed } from "./feed-table.tsx";
 import { RevokeFeedDialog } from "./revoke-feed-dialog.tsx";
 import { calendarFeedsScreen as t } from "./strings.ts";
-import type { Feed } from "./views.ts";
 
-const CreateFeedDialog = later(() => import("./create-feed-dialog.tsx"));
-const ReplaceUrlDialog = later(() => import("./replace-url-dialog.tsx"));
+const CreateFeedDialog = later(() => import("./feed-dialogs.tsx").then((file) => file.CreateFeedDialog));
+const ReplaceUrlDialog = later(() => import("./feed-dialogs.tsx").then((file) => file.ReplaceUrlDialog));
 
 type Open = { kind: "create" } | { kind: "replace" | "revoke"; feed: Feed };
 

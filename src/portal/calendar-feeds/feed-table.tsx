@@ -1,9 +1,11 @@
+import type { PortalOutputs } from "../client/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code-block.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { feedTable as t } from "./strings.ts";
-import type { Feed } from "./views.ts";
+
+export type Feed = PortalOutputs["calendarFeeds"]["list"]["feeds"][number];
 
 interface FeedTableProps {
   feeds: readonly Feed[];

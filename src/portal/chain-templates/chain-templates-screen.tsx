@@ -1,18 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Ellipsis } from "lucide-react";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
+import { VerificationCell, VerificationMenu } from "../jurisdiction-rules/verification.tsx";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
-import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
-import { StatusBadge, nameStatus } from "../ui/feedback/status-badge.tsx";
-import { Menu, MenuItem } from "../ui/overlays/dropdown-menu.tsx";
+import { nameStatus } from "../ui/feedback/status-badge.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { chainTemplatesScreen as t } from "./strings.ts";
 import { describePeriod, useInvalidateTemplates, type ChainTemplate } from "./views.ts";
@@ -47,7 +45,7 @@ function TemplateTable({ templates }: { templates: readonly ChainTemplate[] }) {
         { label: t.trigger, render: ({ trigger }) => trigger.label, text: ({ trigger }) => trigger.label },
         { label: t.deadlines, render: ({ items }) => <Items items={items} />, text: ({ items }) => items.map(({ title }) => title).join(", "), phone: "line" },
         { label: t.asOf, render: ({ asOf }) => asOf, text: ({ asOf }) => asOf, className: "whitespace-nowrap" },
-        { label: t.status, render: (template) => <StatusCell template={template} />, text: ({ verification }) => nameStatus(verification) },
+        { label: t.status, render: (template) => <VerificationCell of={template} />, text: ({ verification }) => nameStatus(verification) },
         { label: t.actions, render: (template) => <TemplateMenu template={template} /> },
       ]}
     />
@@ -77,30 +75,8 @@ function Items({ items }: { items: ChainTemplate["items"] }) {
   );
 }
 
-function StatusCell({ template: { verification, verifiedBy } }: { template: ChainTemplate }) {
-  return (
-    <>
-      <StatusBadge status={verification} />
-      {verifiedBy !== null && <p className="mt-1 text-[0.8125rem] text-muted">{t.verifiedBy(`${verifiedBy.firstName} ${verifiedBy.lastName}`)}</p>}
-    </>
-  );
-}
-
 function TemplateMenu({ template: { key, name, revision, verification } }: { template: ChainTemplate }) {
   const trpc = useTRPC();
   const mutation = useChange(trpc.deadlineChainTemplates.setVerification.mutationOptions(), { done: (_, changed) => t.wasVerified[changed.verification], refetch: useInvalidateTemplates() });
-  const setVerification = (to: ChainTemplate["verification"]) => mutation.mutate({ key, expectedRevision: revision, verification: to });
-  return (
-    <Menu
-      trigger={
-        <Button size="sm" variant="ghost" busy={mutation.isPending} aria-label={t.actionsOf(name)}>
-          <Ellipsis aria-hidden className="size-4" />
-        </Button>
-      }
-    >
-      {verification !== "verified" && <MenuItem onSelect={() => setVerification("verified")}>{t.verify}</MenuItem>}
-      {verification !== "unverified" && <MenuItem onSelect={() => setVerification("unverified")}>{t.takeBack}</MenuItem>}
-      {verification !== "disabled" && <MenuItem onSelect={() => setVerification("disabled")}>{t.disable}</MenuItem>}
-    </Menu>
-  );
+  return <VerificationMenu name={name} verification={verification} isBusy={mutation.isPending} onChange={(to) => mutation.mutate({ key, expectedRevision: revision, verification: to })} />;
 }

@@ -5,7 +5,7 @@ import { CalendarCheck } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { PagedList } from "../client/paged-list.tsx";
-import { useTRPC, useTRPCClient, type PortalOutputs } from "../client/trpc.ts";
+import { useTRPC, useTRPCClient, type PortalInputs, type PortalOutputs } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
@@ -102,18 +102,10 @@ function AtRisk() {
   );
 }
 
-interface Filter {
-  isOpen?: true;
-  hasPending?: true;
-  verificationStatus?: Deadline["verificationStatus"];
-  deadlineClass?: DeadlineClass;
-  dueTo?: string;
-}
-
 interface DeadlineListProps {
   name: string;
   caption: string;
-  filter: Filter;
+  filter: PortalInputs["deadlines"]["list"];
   /** In the place of an empty list. */
   children: ReactNode;
 }

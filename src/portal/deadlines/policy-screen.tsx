@@ -41,20 +41,11 @@ function Loaded() {
   );
 }
 
-interface Values {
-  limitationVerification: Verifiers;
-  otherVerification: Verifiers;
-  requireVerificationOf: readonly DeadlineClass[];
-  warningDays: Record<DeadlineClass, string>;
-  unverifiedReminderDays: string;
-}
-
-const readValues = ({ limitationVerification, otherVerification, requireVerificationOf, warningDays, unverifiedReminderDays }: Policy): Values => ({
-  limitationVerification,
-  otherVerification,
-  requireVerificationOf,
-  warningDays: Object.fromEntries(classes.map((each) => [each, warningDays[each].join(", ")])) as Values["warningDays"],
-  unverifiedReminderDays: String(unverifiedReminderDays),
+/** The policy with its numbers as text. */
+const readValues = (policy: Policy) => ({
+  ...policy,
+  warningDays: Object.fromEntries(classes.map((each) => [each, policy.warningDays[each].join(", ")])) as Record<DeadlineClass, string>,
+  unverifiedReminderDays: String(policy.unverifiedReminderDays),
 });
 
 /** @returns null for a text that is no descending list of days */
@@ -82,10 +73,10 @@ function usePolicyForm(policy: Policy) {
     const wrongDays = days.flatMap(([each, read]) => (read === null ? [[`warningDays.${each}`, t.wholeDays]] : []));
     if (!validate(Object.fromEntries([...wrongDays, ...(unverifiedReminderDays === null ? [["unverifiedReminderDays", t.fewDays]] : [])]))) return;
     const { limitationVerification, otherVerification, requireVerificationOf } = values;
-    mutation.mutate({ limitationVerification, otherVerification, requireVerificationOf: [...requireVerificationOf], warningDays: Object.fromEntries(days) as Record<DeadlineClass, number[]>, unverifiedReminderDays: unverifiedReminderDays ?? 0 });
+    mutation.mutate({ limitationVerification, otherVerification, requireVerificationOf, warningDays: Object.fromEntries(days) as Record<DeadlineClass, number[]>, unverifiedReminderDays: unverifiedReminderDays ?? 0 });
   };
   const isDirty = JSON.stringify(values) !== JSON.stringify(readValues(policy));
-  return { values, change: (changed: Partial<Values>) => setValues({ ...values, ...changed }), reset: () => setValues(readValues(policy)), faults, rejection, submit, isDirty, isBusy: mutation.isPending };
+  return { values, change: (changed: Partial<typeof values>) => setValues({ ...values, ...changed }), reset: () => setValues(readValues(policy)), faults, rejection, submit, isDirty, isBusy: mutation.isPending };
 }
 
 function PolicyForm({ policy }: { policy: Policy }) {

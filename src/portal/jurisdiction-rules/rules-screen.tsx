@@ -1,23 +1,22 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
-import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { later } from "../ui/feedback/later.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
-import { StatusBadge, nameStatus } from "../ui/feedback/status-badge.tsx";
+import { nameStatus } from "../ui/feedback/status-badge.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
-import { Menu, MenuItem } from "../ui/overlays/dropdown-menu.tsx";
+import { MenuItem } from "../ui/overlays/dropdown-menu.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { rulesScreen as t } from "./strings.ts";
+import { VerificationCell, VerificationMenu } from "./verification.tsx";
 import { nameRule, useInvalidateRules, type Rule } from "./views.ts";
 
 const RuleDialog = later(() => import("./rule-dialog.tsx").then((file) => file.RuleDialog));
@@ -68,7 +67,7 @@ function RuleTable({ jurisdiction, rules, onEdit }: { jurisdiction: string; rule
         { label: t.text, render: ({ summary }) => summary, text: ({ summary }) => summary, phone: "line" },
         { label: t.statute, render: ({ citation }) => citation, text: ({ citation }) => citation },
         { label: t.asOf, render: ({ asOf }) => asOf, text: ({ asOf }) => asOf, className: "whitespace-nowrap" },
-        { label: t.status, render: (rule) => <StatusCell rule={rule} />, text: ({ verification }) => nameStatus(verification) },
+        { label: t.status, render: (rule) => <VerificationCell of={rule} />, text: ({ verification }) => nameStatus(verification) },
         { label: t.actions, render: (rule) => <RuleMenu rule={rule} onEdit={() => onEdit(rule)} /> },
       ]}
     />
@@ -85,32 +84,13 @@ function RuleCell({ rule }: { rule: Rule }) {
   );
 }
 
-function StatusCell({ rule: { verification, verifiedBy } }: { rule: Rule }) {
-  return (
-    <>
-      <StatusBadge status={verification} />
-      {verifiedBy !== null && <p className="mt-1 text-[0.8125rem] text-muted">{t.verifiedBy(`${verifiedBy.firstName} ${verifiedBy.lastName}`)}</p>}
-    </>
-  );
-}
-
 function RuleMenu({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
   const trpc = useTRPC();
   const { key, revision, verification } = rule;
   const mutation = useChange(trpc.jurisdictionRules.setVerification.mutationOptions(), { done: (_, changed) => t.wasVerified[changed.verification], refetch: useInvalidateRules() });
-  const setVerification = (to: Rule["verification"]) => mutation.mutate({ key, expectedRevision: revision, verification: to });
   return (
-    <Menu
-      trigger={
-        <Button size="sm" variant="ghost" busy={mutation.isPending} aria-label={t.actionsOf(nameRule(rule))}>
-          <Ellipsis aria-hidden className="size-4" />
-        </Button>
-      }
-    >
-      {verification !== "verified" && <MenuItem onSelect={() => setVerification("verified")}>{t.verify}</MenuItem>}
-      {verification !== "unverified" && <MenuItem onSelect={() => setVerification("unverified")}>{t.takeBack}</MenuItem>}
-      {verification !== "disabled" && <MenuItem onSelect={() => setVerification("disabled")}>{t.disable}</MenuItem>}
+    <VerificationMenu name={nameRule(rule)} verification={verification} isBusy={mutation.isPending} onChange={(to) => mutation.mutate({ key, expectedRevision: revision, verification: to })}>
       <MenuItem onSelect={onEdit}>{t.edit}</MenuItem>
-    </Menu>
+    </VerificationMenu>
   );
 }

@@ -6,7 +6,11 @@ export const rulesScreen = catalog({
   hint: "Caseport ships these rules as of a month, without advice on the law. An attorney of the firm compares each with its statute and verifies it here. Deadlines that exist do not change with a rule.",
   jurisdiction: "Jurisdiction", federal: "Federal", ofJurisdiction: (name: string) => `Rules of ${name}`,
   kinds: { limitation: "Limitation", claim_notice: "Notice", minority: "Minority" },
-  rule: "Rule", text: "Period", statute: "Statute", asOf: "As of", status: "Status", actions: "Actions", actionsOf: (name: string) => `Actions for ${name}`,
-  verify: "Verify", disable: "Disable", takeBack: "Mark as unverified", edit: "Edit", ownText: "The firm’s text", verifiedBy: (name: string) => `by ${name}`,
+  rule: "Rule", text: "Period", statute: "Statute", asOf: "As of", status: "Status", actions: "Actions",
+  edit: "Edit", ownText: "The firm’s text",
   wasVerified: { verified: "Rule verified.", disabled: "Rule disabled: it is not suggested any more.", unverified: "Rule marked as unverified." },
+});
+
+export const verification = catalog({
+  actionsOf: (name: string) => `Actions for ${name}`, verifiedBy: (name: string) => `by ${name}`, changes: { verified: "Verify", unverified: "Mark as unverified", disabled: "Disable" },
 });

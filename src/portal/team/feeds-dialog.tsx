@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { FeedTable } from "../calendar-feeds/feed-table.tsx";
+import { FeedTable, type Feed } from "../calendar-feeds/feed-table.tsx";
 import { RevokeFeedDialog } from "../calendar-feeds/revoke-feed-dialog.tsx";
-import type { Feed } from "../calendar-feeds/views.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
 import { Button } from "../ui/button.tsx";

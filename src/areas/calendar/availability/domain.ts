@@ -9,11 +9,7 @@ import type { Window } from "../occurrences/store.ts";
 import type { Availability, AvailabilityQuery } from "./schema.ts";
 import { findAbsences, readWorkday, type Absence, type Workday } from "./store.ts";
 
-interface Interval {
-  startAt: string;
-  endAt: string;
-  showAs: Availability["availability"][number]["busy"][number]["showAs"];
-}
+type Interval = Availability["availability"][number]["busy"][number];
 
 const strength = { tentative: 1, busy: 2, out_of_office: 3 } as const;
 const maxSlots = 200;
@@ -36,7 +32,7 @@ export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
 const clip = ({ startAt, endAt, showAs }: Interval, { from, to }: Window): Interval[] => (startAt < to && endAt > from ? [{ startAt: startAt < from ? from : startAt, endAt: endAt > to ? to : endAt, showAs }] : []);
 
 const ofAttended = ({ startAt, endAt, showAs }: Attended): Interval[] => (showAs === "free" ? [] : [{ startAt, endAt, showAs }]);
-const ofAbsence = ({ startOn, endOn }: Absence, timezone: string): Interval => ({ startAt: startOfDay(startOn, timezone), endAt: startOfDay(addDays(endOn, 1), timezone), showAs: "out_of_office" });
+const ofAbsence = ({ startOn, endOn }: Absence, timezone: string): Interval[] => (startOn === null || endOn === null ? [] : [{ startAt: startOfDay(startOn, timezone), endAt: startOfDay(addDays(endOn, 1), timezone), showAs: "out_of_office" }]);
 
 /** @throws NOT_FOUND for a member; VALIDATION_FAILED for a window that is too long, or has too many events */
 export async function getAvailability(context: Context, { from, to, memberIds: list, durationMinutes, stepMinutes }: AvailabilityQuery): Promise<Availability> {
@@ -46,10 +42,9 @@ export async function getAvailability(context: Context, { from, to, memberIds: l
   if (absences.length < memberIds.length) throw notFound("Member");
   const attended = await listAttended(context, window, memberIds);
   const workday = await readWorkday(context);
-  const availability = absences.map(({ memberId, ...absence }) => {
-    const events = attended.filter((each) => each.memberId === memberId && !each.isDeclined).flatMap(ofAttended);
-    const away = absence.startOn === null || absence.endOn === null ? [] : [ofAbsence({ startOn: absence.startOn, endOn: absence.endOn }, workday.timezone)];
-    return { memberId, busy: mergeIntervals([...events, ...away].flatMap((each) => clip(each, window))) };
+  const availability = absences.map((absence) => {
+    const events = attended.filter((each) => each.memberId === absence.memberId && !each.isDeclined).flatMap(ofAttended);
+    return { memberId: absence.memberId, busy: mergeIntervals([...events, ...ofAbsence(absence, workday.timezone)].flatMap((each) => clip(each, window))) };
   });
   const taken = availability.flatMap(({ busy }) => busy).filter(({ showAs }) => showAs !== "tentative");
   return { availability, slots: durationMinutes === undefined ? [] : await findSlots(context, window, workday, taken, { durationMinutes, stepMinutes }) };

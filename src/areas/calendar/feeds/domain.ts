@@ -9,13 +9,11 @@ import { findFeedRow, insertFeed, listActiveFeeds, lockActiveMember, lockFeed, r
 
 const maxActive = 5;
 
-/** Only members have feeds. */
 function ownMemberId({ principal }: Context): string {
   if (principal.kind !== "member") throw new Error("only members have calendar feeds");
   return principal.memberId;
 }
 
-/** The active feeds of a member. */
 export async function listFeeds(context: Context, memberId: string = ownMemberId(context)): Promise<CalendarFeed[]> {
   return (await listActiveFeeds(context, memberId)).map((row) => CalendarFeed.parse(row));
 }

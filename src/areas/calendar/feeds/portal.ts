@@ -9,7 +9,6 @@ import { CalendarFeed, FeedWithUrl, NewFeed } from "./schema.ts";
 const own = { permission: null, tier: "write" } as const;
 const ofFeed = z.strictObject({ feedId: Id });
 
-/** What members do with their own feeds. */
 export const calendarFeeds = definePortalArea({
   list: portalOperation({ summary: "List your active calendar feeds", permission: null, tier: "read" })
     .input(z.strictObject({}))

@@ -29,7 +29,6 @@ export async function findFeedRow(context: Context, feedId: string): Promise<Fee
   return (await selectRecord(context, "CalendarFeed", feedId).select(shown).executeTakeFirst()) as FeedRow | undefined;
 }
 
-/** Locks a feed until commit. */
 export async function lockFeed(context: Context, feedId: string): Promise<FeedRow | undefined> {
   return (await selectRecord(context, "CalendarFeed", feedId).select(shown).forNoKeyUpdate().executeTakeFirst()) as FeedRow | undefined;
 }
@@ -54,7 +53,6 @@ export async function revokeFeeds({ organizationId, transaction }: Context, feed
     WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", feedIds)}`.execute(transaction);
 }
 
-/** Records that a client read the feed. */
 export async function noteFetch({ organizationId, transaction }: Context, feedId: string, at: string, userAgent: string | null): Promise<void> {
   await sql`UPDATE "CalendarFeed" SET "lastFetchedAt" = ${at}::timestamptz, "lastUserAgent" = ${userAgent}
     WHERE "organizationId" = ${organizationId} AND id = ${feedId}`.execute(transaction);

@@ -25,7 +25,6 @@ export interface Placed extends Position {
 
 const Place = z.tuple([z.string(), idPosition, z.string()]);
 
-/** @throws VALIDATION_FAILED */
 export function requireWindow({ from, to }: Window, maxDays: number): Window {
   const [start, end] = [new Date(from), new Date(to)];
   if (end <= start) throw invalidInput({ path: "to", message: "must be after from" });
@@ -80,7 +79,6 @@ export async function listPlaced(context: Context, window: Window, filters: Wind
   return found.toSorted(compare).slice(0, limit);
 }
 
-/** @throws VALIDATION_FAILED */
 export function readIds(list: string): string[] {
   const ids = [...new Set(list.split(",").map((id) => id.trim()))];
   if (ids.length > maxIds || ids.includes("")) throw invalidInput({ path: "memberIds", message: `must be 1 to ${maxIds} IDs, separated by commas` });

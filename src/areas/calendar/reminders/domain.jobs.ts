@@ -9,7 +9,6 @@ import { endReminder, listDueReminders, listNotifiable, lockDueReminder, type No
 import { findEvents, type EventRow } from "../store.ts";
 
 const sending: DeclaredAction = { name: "calendarEvents.remind", canRecordEvent: ["calendar_event.reminder_due"] };
-/** A reminder that is later than this is missed. */
 const maxLate = 24 * 3_600_000;
 
 /** Sends the reminders of events that are due, each in its own transaction. @param clock for tests @returns how many this process sent, or ended without */

@@ -18,7 +18,6 @@ export async function replaceReminders({ organizationId, transaction }: Context,
   await transaction.insertInto("CalendarReminder").values(rows).execute();
 }
 
-/** Moves reminders to another time, occurrence or status. */
 export async function moveReminders({ organizationId, transaction }: Context, moved: readonly Pick<ReminderRow, "id" | "occurrenceOn" | "remindAt" | "status">[]): Promise<void> {
   if (moved.length === 0) return;
   await sql`
@@ -27,7 +26,6 @@ export async function moveReminders({ organizationId, transaction }: Context, mo
     WHERE r."organizationId" = ${organizationId} AND r.id = m.id`.execute(transaction);
 }
 
-/** Cancels the reminders of an event that were not sent. */
 export async function cancelReminders({ organizationId, transaction }: Context, eventId: string): Promise<void> {
   await sql`UPDATE "CalendarReminder" SET status = 'cancelled' WHERE "organizationId" = ${organizationId} AND "eventId" = ${eventId} AND status = 'scheduled'`.execute(transaction);
 }
@@ -59,7 +57,6 @@ export async function listNotifiable({ organizationId, transaction }: Context, m
 
 type Channel = "email" | "portal" | "none";
 
-/** A member as they are notified. */
 export interface Notifiable {
   memberId: string;
   email: string;

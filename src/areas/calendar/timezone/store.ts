@@ -36,7 +36,6 @@ export async function moveEvents({ organizationId, transaction }: Context, timeZ
     WHERE e."organizationId" = ${organizationId} AND e.id = m.id`.execute(transaction);
 }
 
-/** The same for occurrences with days of their own. */
 export async function moveOwnDays({ organizationId, transaction }: Context, moved: readonly { eventId: string; occurrenceOn: string; startAt: string; endAt: string }[]): Promise<void> {
   if (moved.length === 0) return;
   await sql`

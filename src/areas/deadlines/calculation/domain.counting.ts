@@ -21,7 +21,6 @@ const serviceDaysOf: Readonly<Record<NonNullable<Count["serviceMethod"]>, number
 /** Doubt makes a date earlier: an observed holiday is closed on the way back, open on the way forward. */
 const isObserved = (observed: Observed, direction: Direction) => (observed === "conservative" ? (direction === "after" ? "open" : "closed") : observed);
 
-/** Moves a date off a closed day. */
 export function rollDate(on: string, rollRule: DeadlineRollRule, observed: Observed, { days }: Pick<CourtCalendar, "days">): Pick<Counted, "rolledOn" | "skippedDays"> {
   const direction = rollRule === "next_open_day" ? "after" : "before";
   const { resultOn, skipped } = days.count({ startOn: on, offset: 0, unit: "calendar_days", direction, roll: rolls[rollRule], observed: isObserved(observed, direction) });

@@ -58,7 +58,6 @@ export function addPeriod(on: string, period: Period, direction: LimitationRule[
 /** A birthday on February 29 is on the 28th in other years. */
 export const findMajority = (bornOn: string): string => addPeriod(bornOn, { years: majority, months: 0, days: 0 });
 
-/** A run of time that ends at a date. */
 interface Run {
   label: string;
   fromOn: string;

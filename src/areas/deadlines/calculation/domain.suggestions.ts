@@ -54,7 +54,6 @@ export function askRule({ minority, facts }: Pick<CaseFacts, "minority" | "facts
   return { rule: text, minority, facts, rollRule: isVerified ? rule.rule.rollRule : "none" };
 }
 
-/** What the firm's rules say of a rule's claim. */
 function applyRule(ofCase: CaseFacts, rule: DatedRule): AppliedRule {
   return { rule, ...countOrReject("caseId", () => calculateLimitation({ ...askRule(ofCase, rule), tolling: [] }, ofCase.court)) };
 }

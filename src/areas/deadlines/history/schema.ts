@@ -4,18 +4,11 @@ import { oneOf } from "../../../contract/enumeration.ts";
 import { HistorySort, listPageLimit, pageInput } from "../../../contract/page.ts";
 import { CalendarDate, Id, Instant } from "../../../contract/values/values.ts";
 import { deadlineEnumerations } from "../enumerations.ts";
-import { DeadlineStatus, DeadlineVerification } from "../schema.ts";
+import { Deadline } from "../schema.ts";
 
-const Snapshot = z.object({
-  dueOn: CalendarDate,
-  dueTime: z.string().nullable(),
-  timeZone: z.string(),
-  effectiveOn: CalendarDate,
-  status: DeadlineStatus,
-  verificationStatus: DeadlineVerification,
-  triggerOn: CalendarDate.nullable(),
-  tolledDays: z.int(),
-}).meta({ id: "DeadlineSnapshot" });
+const Snapshot = Deadline.pick({ dueOn: true, dueTime: true, timeZone: true, effectiveOn: true, status: true, verificationStatus: true })
+  .extend({ triggerOn: CalendarDate.nullable(), tolledDays: z.int() })
+  .meta({ id: "DeadlineSnapshot" });
 
 export const DeadlineChange = z
   .object({

@@ -9,7 +9,7 @@ export const defaultPolicy = {
   requireVerificationOf: ["limitation", "notice"],
   warningDays: { limitation: [180, 90, 60, 30, 14, 7, 3, 1], court: [30, 14, 7, 3, 1], notice: [60, 30, 14, 7, 3, 1], contract: [14, 7, 3, 1], internal: [3, 1] },
   unverifiedReminderDays: 14,
-} satisfies Omit<DeadlinePolicy, "id" | "organizationId" | "revision" | "createdAt" | "updatedAt">;
+} satisfies Partial<DeadlinePolicy>;
 
 /** The firm's policy, or the defaults while it has none. */
 export async function getPolicy(context: Context): Promise<DeadlinePolicy> {
@@ -18,14 +18,12 @@ export async function getPolicy(context: Context): Promise<DeadlinePolicy> {
   return DeadlinePolicy.parse({ ...defaultPolicy, revision: 1, updatedAt: found["createdAt"], ...found, id: organizationId, organizationId });
 }
 
-/** Changes the firm's policy. */
 export async function updatePolicy(context: Context, changes: PolicyChanges): Promise<DeadlinePolicy> {
   // Serializes changes, also of a firm without a row.
   await requireOrganization(context);
   const before = await getPolicy(context);
-  const { id: _id, organizationId, revision: _revision, createdAt: _createdAt, updatedAt: _updatedAt, ...rules } = before;
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  await savePolicy(context, { ...rules, ...given });
+  const { id: organizationId } = before;
+  await savePolicy(context, DeadlinePolicy.parse({ ...before, ...changes }));
   const after = await getPolicy(context);
   recordEvent(context, { eventType: "deadline_policy.updated", entityId: organizationId, payload: after, diff: diffRecords(before, after), relatedIds: [{ entity: "organization", id: organizationId }] });
   return after;

@@ -60,7 +60,6 @@ export async function lockZoned({ organizationId, transaction }: Context, timezo
   await sql`SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "isOpen" AND "timeZoneBasis" = 'organization' AND "timeZone" <> ${timezone} ORDER BY id FOR NO KEY UPDATE`.execute(transaction);
 }
 
-/** Moves locked deadlines to a time zone. */
 export async function moveZoned({ organizationId, transaction }: Context, timezone: string, moved: readonly { id: string; dueAt: string }[]): Promise<void> {
   await sql`
     UPDATE "Deadline" d SET "timeZone" = ${timezone}, "dueAt" = m."dueAt", revision = d.revision + 1

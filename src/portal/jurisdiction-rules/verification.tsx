@@ -1,0 +1,44 @@
+import { Ellipsis } from "lucide-react";
+import type { ReactNode } from "react";
+import type { PortalOutputs } from "../client/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { StatusBadge } from "../ui/feedback/status-badge.tsx";
+import { Menu, MenuItem } from "../ui/overlays/dropdown-menu.tsx";
+import { verification as t } from "./strings.ts";
+
+type Verified = Pick<PortalOutputs["jurisdictionRules"]["list"]["jurisdictionRules"][number], "verification" | "verifiedBy">;
+type Verification = Verified["verification"];
+
+/** Whether an attorney of the firm vouches for a rule or a template, and who. */
+export function VerificationCell({ of: { verification, verifiedBy } }: { of: Verified }) {
+  return (
+    <>
+      <StatusBadge status={verification} />
+      {verifiedBy !== null && <p className="mt-1 text-[0.8125rem] text-muted">{t.verifiedBy(`${verifiedBy.firstName} ${verifiedBy.lastName}`)}</p>}
+    </>
+  );
+}
+
+interface VerificationMenuProps {
+  name: string;
+  verification: Verification;
+  isBusy: boolean;
+  onChange: (to: Verification) => void;
+  /** Further items. */
+  children?: ReactNode;
+}
+
+export function VerificationMenu({ name, verification, isBusy, onChange, children }: VerificationMenuProps) {
+  const trigger = (
+    <Button size="sm" variant="ghost" busy={isBusy} aria-label={t.actionsOf(name)}>
+      <Ellipsis aria-hidden className="size-4" />
+    </Button>
+  );
+  const others = (["verified", "unverified", "disabled"] as const).filter((each) => each !== verification);
+  return (
+    <Menu trigger={trigger}>
+      {others.map((to) => <MenuItem key={to} onSelect={() => onChange(to)}>{t.changes[to]}</MenuItem>)}
+      {children}
+    </Menu>
+  );
+}
