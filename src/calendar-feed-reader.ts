@@ -1,4 +1,4 @@
-import { buildAgenda } from "./areas/calendar/feeds/domain.reading.ts";
+import { buildAgenda } from "./areas/calendar/feeds/domain.calendar.ts";
 import { findFeedByDigest, noteFetch, type FoundFeed } from "./areas/calendar/feeds/store.ts";
 import type { Database } from "./platform/database/database.ts";
 import { createContext } from "./rpc/context.ts";

@@ -1,6 +1,5 @@
-import { serviceOf } from "../../src/areas/deadline-chains/domain.dates.ts";
 import { defaultTemplates } from "../../src/areas/deadline-chains/domain.default-templates.ts";
-import { relateChain } from "../../src/areas/deadline-chains/domain.ts";
+import { relateChain, serviceOf } from "../../src/areas/deadline-chains/domain.ts";
 import { determine } from "../../src/areas/deadlines/domain.dates.ts";
 import { isJurisdictionalType } from "../../src/areas/deadlines/domain.create.ts";
 import { classOf } from "../../src/areas/deadlines/enumerations.ts";

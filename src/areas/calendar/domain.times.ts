@@ -1,16 +1,10 @@
 import { invalidInput } from "../../contract/errors/error-codes.ts";
+import type { Row } from "../../platform/database/tables.ts";
 import { dayOf, startOfDay, timeOf, toInstant } from "../../platform/local-time.ts";
 import { addDays, beginsWith, findLast, findRuleProblem, findUntil, listOccurrences } from "../../platform/recurrence-rule.ts";
 
 /** When an event, or the first occurrence of a series, takes place. */
-export interface Times {
-  allDay: boolean;
-  startAt: string;
-  endAt: string;
-  startOn: string;
-  endOn: string;
-  timeZone: string;
-}
+export type Times = Pick<Row<"CalendarEvent">, "allDay" | "startAt" | "endAt" | "startOn" | "endOn" | "timeZone">;
 
 export const pickTimes = ({ allDay, startAt, endAt, startOn, endOn, timeZone }: Times): Times => ({ allDay, startAt, endAt, startOn, endOn, timeZone });
 

@@ -12,35 +12,28 @@ import type { Conflict } from "./conflicts/schema.ts";
 import { asGiven, lockToChange, requireOccurrence, writeOccurrence } from "./domain.changes.ts";
 import { insertWhole } from "./domain.create.ts";
 import { attendeesOf } from "./domain.occurrences.ts";
-import { copyForLater } from "./domain.updates.ts";
+import { copyForLater } from "./domain.scopes.ts";
 import { eventStates, isStanding, listMoves } from "./domain.states.ts";
 import { describeTimes, readTimes } from "./domain.times.ts";
 import { recordChange, recordCreation, relateEvent, showEvent } from "./domain.ts";
 import type { CalendarEvent, EventStatus } from "./schema.ts";
 import type { EventResponse, Transition } from "./schema.input.ts";
 import { changeEvent, replaceAttendees } from "./store.changes.ts";
-import { findEvents, type EventRow, type ExceptionRow } from "./store.ts";
+import { findEvents, type EventRow } from "./store.ts";
 
 type How = Omit<Transition, "toStatus" | "occurrenceOn">;
-
-/** An event, or an occurrence of a series, as it is before a change. */
-interface Target {
-  before: EventRow;
-  occurrenceOn: string | null;
-  exception: ExceptionRow | undefined;
-  startAt: string;
-  status: EventStatus;
-}
 
 /** Attended events are recorded from ten minutes before their start. */
 const earliest = 10 * 60_000;
 
-function findTarget(before: EventRow, occurrenceOn: string | undefined): Target {
+/** An event, or an occurrence of a series, as it is before a change. */
+function findTarget(before: EventRow, occurrenceOn: string | undefined) {
   if (occurrenceOn === undefined) return { before, occurrenceOn: null, exception: undefined, startAt: before.startAt, status: before.status };
   if (before.rule === null) throw invalidInput({ path: "occurrenceOn", message: "allowed only for a series" });
   const { times, exception } = requireOccurrence(before, occurrenceOn);
   return { before, occurrenceOn, exception, startAt: times.startAt, status: exception?.status ?? before.status };
 }
+type Target = ReturnType<typeof findTarget>;
 
 function requireHow(from: EventStatus, to: EventStatus, { reason, outcome, rescheduleTo }: How): void {
   const isOutcome = to === "held" || to === "no_show";

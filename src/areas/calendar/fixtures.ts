@@ -75,6 +75,11 @@ const onEvent = (more: Partial<Arrangement>, values: Parameters<typeof createEve
   };
 };
 
+const inWindow = (more: (tenant: TestTenant) => Record<string, string> = () => ({})): Scenario => async (tenant) => {
+  await createCalendarRows(tenant);
+  return { query: { from: "2026-04-20T00:00:00Z", to: "2026-05-20T00:00:00Z", ...more(tenant) } };
+};
+
 const ofResponse = (tenant: TestTenant) => (response: ResponseBody) => changeRow(tenant, "CalendarEvent", readId(response, "calendarEvent"), { title: "Changed", revision: 9 });
 const { startAt, endAt, localStart, localEnd } = hearing;
 const moved = Object.fromEntries(Object.entries({ startAt, endAt, localStart, localEnd }).map(([name, from]) => [name, { from, to: laterHearing[name as "startAt"] }]));
@@ -123,16 +128,7 @@ export const calendarScenarios = {
       diff: { attendees: { from: [{ ...responded, response: "none", respondedAt: null }], to: [responded] } },
     };
   },
-  "calendarOccurrences.list": async (tenant) => {
-    await createCalendarRows(tenant);
-    return { query: { from: "2026-04-20T00:00:00Z", to: "2026-05-20T00:00:00Z" } };
-  },
-  "calendarAvailability.get": async (tenant) => {
-    await createCalendarRows(tenant);
-    return { query: { memberIds: tenant.attorneyId, from: "2026-04-20T00:00:00Z", to: "2026-05-20T00:00:00Z" } };
-  },
-  "calendarConflicts.list": async (tenant) => {
-    await createCalendarRows(tenant);
-    return { query: { from: "2026-04-20T00:00:00Z", to: "2026-05-20T00:00:00Z" } };
-  },
+  "calendarOccurrences.list": inWindow(),
+  "calendarAvailability.get": inWindow(({ attorneyId }) => ({ memberIds: attorneyId })),
+  "calendarConflicts.list": inWindow(),
 } satisfies Record<string, Scenario>;

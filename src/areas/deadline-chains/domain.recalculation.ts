@@ -3,8 +3,7 @@ import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import { determineFrom, followsRecord, isReopening, moveChained, type Counted, type Determined } from "../deadlines/domain.chains.ts";
 import { openCourt } from "../deadlines/domain.dates.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
-import { changeChainRow, openChain, relateChain, withoutMatch } from "./domain.ts";
-import { requireTriggerDay, serviceOf } from "./domain.dates.ts";
+import { changeChainRow, openChain, relateChain, requireTriggerDay, serviceOf, withoutMatch } from "./domain.ts";
 import { sourceOf, type ChainRecalculation, type Move, type NewChain } from "./schema.ts";
 
 type Opened = Awaited<ReturnType<typeof openChain>>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultTemplates } from "./domain.default-templates.ts";
-import { requireItems } from "./domain.dates.ts";
+import { requireItems } from "./domain.ts";
 import { ChainTemplateText, findItemFault } from "./schema.ts";
 
 const templates = [...defaultTemplates.values()];

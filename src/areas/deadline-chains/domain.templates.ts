@@ -6,7 +6,7 @@ import { defaultRollRule } from "../deadlines/calculation/domain.counting.ts";
 import { classOf } from "../deadlines/enumerations.ts";
 import { defaultTemplates } from "./domain.default-templates.ts";
 import { ChainTemplate, type ChainTemplateText, type ChosenTemplate, type TemplateFilter, type TemplateVerification } from "./schema.ts";
-import { changeTemplate, countTemplates, insertTemplate, lockTemplate, selectTemplateRows, type TemplateColumns, type TemplateRow } from "./store.templates.ts";
+import { changeTemplate, countTemplates, insertTemplate, lockTemplate, selectTemplateRows, type TemplateColumns, type TemplateRow } from "./store.ts";
 
 const maxTemplates = 200;
 

@@ -1,18 +1,22 @@
-import { AppError, notFound } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { requireExpected, staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
+import { readTimezone } from "../../platform/database/organization-day.ts";
 import { diffRecords, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { lockCaseForChange, requireCase } from "../cases/domain.ts";
-import { enterDeadline, openEntry } from "../deadlines/domain.create.ts";
+import type { CourtCalendar } from "../deadlines/calculation/domain.record.ts";
+import { enterDeadline, isJurisdictionalType, openEntry, requireParty } from "../deadlines/domain.create.ts";
 import { cancelChained, lockDeadlinesOf } from "../deadlines/domain.chains.ts";
+import { determine, readTrigger, type TriggerColumns, type Zoned } from "../deadlines/domain.dates.ts";
 import { openPlace } from "../deadlines/domain.records.ts";
 import { readDeadlines } from "../deadlines/domain.ts";
-import { describeTrigger, draftDeadlines, followItem, openChainCourt, requireItems, requireSource, requireTriggerDay, serviceOf, warnOf, type Place } from "./domain.dates.ts";
+import { classOf } from "../deadlines/enumerations.ts";
+import { openBusinessDays, openCourtDays, openFederalDays } from "../organization/holiday-calendars/domain.ts";
 import { getTemplate } from "./domain.templates.ts";
-import type { ChainWarnings, DraftDeadline } from "./schema.drafts.ts";
-import { DeadlineChain, DeadlineChainInEvent, sourceOf, type ChainPreview, type ChainTemplate, type NewChain } from "./schema.ts";
+import { DraftDeadline, type ChainWarnings } from "./schema.drafts.ts";
+import { DeadlineChain, DeadlineChainInEvent, findItemFault, sourceOf, type ChainPreview, type ChainTemplate, type NewChain } from "./schema.ts";
 import { changeChain, findChain, insertChain, listChainRows, lockChain, type ChainRow } from "./store.ts";
 
 type Deadlines = Awaited<ReturnType<typeof readDeadlines>>;
@@ -65,9 +69,80 @@ export async function changeChainRow(context: Context, eventType: EventType, bef
   return after;
 }
 
-/** The dates that a template gives; nothing is stored. @throws NOT_FOUND for the template, a case, a party or a calendar; VALIDATION_FAILED */
+type Place = Awaited<ReturnType<typeof openPlace>>;
+
+/** The given calendar, else the firm's of the template's courts. @throws NOT_FOUND for a given one */
+function openChainCourt(context: Context, { jurisdiction }: Pick<ChainTemplate, "jurisdiction">, given: string | undefined): Promise<CourtCalendar> {
+  if (given !== undefined) return openBusinessDays(context, given);
+  return jurisdiction === "US" ? openFederalDays(context) : openCourtDays(context, jurisdiction);
+}
+
+/** The items that a request chooses, in the template's order. @throws VALIDATION_FAILED where one is missing, or one from which another is counted */
+export function requireItems<Item extends { key: string; from: string }>({ items }: { items: readonly Item[] }, keys: NewChain["includeKeys"]): readonly Item[] {
+  if (keys === undefined) return items;
+  const chosen = items.filter(({ key }) => keys.includes(key));
+  if (chosen.length < keys.length || findItemFault(chosen) !== null) throw invalidInput({ path: "includeKeys", message: "must name items of the template, with those from which they are counted" });
+  return chosen;
+}
+
+/** A record decides the date where the request names one. @throws VALIDATION_FAILED where it is not of the template's source */
+function requireSource({ trigger: { source } }: ChainTemplate, trigger: NewChain["trigger"]): void {
+  if (trigger !== undefined && trigger.source !== source) throw invalidInput({ path: "trigger.source", message: `must be the template’s, ${source}; leave trigger out for a date alone` });
+}
+
+/** What items that are counted from the trigger are counted from. */
+function describeTrigger({ trigger: { label } }: ChainTemplate, { trigger, triggerOn }: Pick<NewChain, "trigger" | "triggerOn">): TriggerColumns {
+  return { triggerSource: trigger?.source ?? "manual", triggerRecordId: trigger?.recordId ?? null, triggerLabel: label, triggerOn };
+}
+
+/** What an item that is counted from another one is counted from. */
+const followItem = (title: string, triggerOn: string): TriggerColumns => ({ triggerSource: "manual", triggerRecordId: null, triggerLabel: title, triggerOn });
+
+/** The service that adds days to an item. */
+export const serviceOf = <Method>({ serviceDays }: { serviceDays: number }, serviceMethod: Method): Method | null => (serviceDays === 0 ? null : serviceMethod);
+
+/** Requires the date of a trigger's record to be the given one. @param isLocked locks the record @throws NOT_FOUND, also for another case than that of the chain; VALIDATION_FAILED */
+export async function requireTriggerDay(context: Context, caseId: string, place: Place, { source, recordId }: NonNullable<NewChain["trigger"]>, on: string, isLocked = true): Promise<void> {
+  if (source === "incident" && recordId !== caseId) throw notFound("Case");
+  await readTrigger(context, caseId, place, { source, on, ...(source === "service" && { recordId }) }, "triggerOn", isLocked);
+}
+
+/** What the dates of a preview depend on; what it names is not locked. @throws NOT_FOUND for a case or a party; VALIDATION_FAILED for another date than the record's */
+async function readZone(context: Context, { caseId, trigger, triggerOn, adversePartyId }: ChainPreview): Promise<Zoned> {
+  if (caseId === undefined) {
+    if (trigger !== undefined || adversePartyId !== null) throw invalidInput({ path: "caseId", message: "required with trigger and adversePartyId" });
+    return { caseState: null, timezone: await readTimezone(context) };
+  }
+  await requireCase(context, caseId);
+  const place = await openPlace(context, caseId, false);
+  await requireParty(context, caseId, adversePartyId, false);
+  if (trigger !== undefined) await requireTriggerDay(context, caseId, place, trigger, triggerOn, false);
+  return place;
+}
+
+/** What an unverified template adds to the warnings of its dates. */
+const warnOf = ({ verification }: ChainTemplate): "unverified_rule"[] => (verification === "verified" ? [] : ["unverified_rule"]);
+
+/** The deadlines that a template would make; nothing is stored. @throws NOT_FOUND for the template, a case, a party or a calendar; VALIDATION_FAILED */
 export async function previewChain(context: Context, given: ChainPreview): Promise<{ deadlines: DraftDeadline[] }> {
-  return { deadlines: await draftDeadlines(context, await getTemplate(context, given.templateKey), given) };
+  const template = await getTemplate(context, given.templateKey);
+  requireSource(template, given.trigger);
+  const items = requireItems(template, given.includeKeys);
+  const zone = await readZone(context, given);
+  const court = await openChainCourt(context, template, given.holidayCalendarId);
+  const trigger = describeTrigger(template, given);
+  const drafts = new Map<string, DraftDeadline>();
+  for (const item of items) {
+    const source = drafts.get(sourceOf(item) ?? "");
+    const { triggerOn } = source === undefined ? trigger : followItem(source.title, source.dueOn);
+    const { key: itemKey, type, title, citation, isJurisdictional, offset, unit, direction, rollRule } = item;
+    const count = { offset, unit, direction, rollRule, serviceMethod: serviceOf(item, given.serviceMethod), observedHolidays: "conservative", triggerOn };
+    const deadlineClass = classOf(type);
+    const { columns, warnings } = determine({ ...count, deadlineClass, dueOn: null, dueTime: null, timeZone: null, accrualOn: null, limitation: null, tolling: [] }, zone, court);
+    const calculation: unknown = JSON.parse(columns.calculation ?? "null");
+    drafts.set(itemKey, DraftDeadline.parse({ itemKey, type, deadlineClass, title, citation, isJurisdictional: isJurisdictional || isJurisdictionalType(type), ...columns, calculation, warnings: [...warnOf(template), ...warnings] }));
+  }
+  return { deadlines: [...drafts.values()] };
 }
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION for a disabled one */
@@ -99,10 +174,10 @@ export async function applyTemplate(context: Context, caseId: string, given: New
   const entered = new Map<string, Awaited<ReturnType<typeof enterDeadline>>["row"]>();
   const warnings = new Set<ChainWarnings[number]>(warnOf(template));
   for (const item of items) {
-    const { key: itemKey, from: _from, serviceDays: _days, isJurisdictional, warningDays, title, ...values } = item;
+    const { key: itemKey, title, type, isJurisdictional, warningDays } = item;
     const source = entered.get(sourceOf(item) ?? "");
     const made = await enterDeadline(context, entry, court, {
-      ...values, ...(isJurisdictional && { isJurisdictional }), ...(warningDays !== null && { warningDays }), title: nameFor(title, entry.adverseName), source: "chain", chainId, itemKey, serviceMethod: serviceOf(item, given.serviceMethod),
+      ...item, isJurisdictional: isJurisdictional || isJurisdictionalType(type), warningDays: warningDays ?? undefined, title: nameFor(title, entry.adverseName), source: "chain", chainId, itemKey, serviceMethod: serviceOf(item, given.serviceMethod),
       trigger: source === undefined ? trigger : followItem(source.title, source.dueOn),
     });
     entered.set(itemKey, made.row);

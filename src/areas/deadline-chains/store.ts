@@ -1,6 +1,6 @@
 import { sql, type Insertable } from "kysely";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
-import { selectRecord, updateRecord } from "../../platform/database/records.ts";
+import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { ChainTemplateItem } from "./schema.ts";
@@ -38,4 +38,45 @@ export async function insertChain({ organizationId, transaction }: Context, row:
 /** @returns whether the chain's revision was one that the caller expects */
 export async function changeChain(context: Context, chainId: string, columns: Partial<Pick<Row<"DeadlineChain">, "triggerOn" | "serviceMethod" | "status">>): Promise<boolean> {
   return (await updateRecord(context, "DeadlineChain", chainId, columns).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+}
+
+export type TemplateRow = Row<"DeadlineChainTemplate"> & { verifiedBy: unknown };
+
+/** The templates of which the firm made something, with who verified them; at most a few hundred. */
+export async function selectTemplateRows({ organizationId, transaction }: Context, key: string | null): Promise<TemplateRow[]> {
+  const { rows } = await sql<TemplateRow>`
+    SELECT t.*, CASE WHEN m.id IS NOT NULL THEN jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "verifiedBy"
+    FROM "DeadlineChainTemplate" t LEFT JOIN "Member" m ON m."organizationId" = ${organizationId} AND m.id = t."verifiedByMemberId"
+    WHERE t."organizationId" = ${organizationId} ${key === null ? sql`` : sql`AND t.key = ${key}`}
+    ORDER BY t.key`.execute(transaction);
+  return rows;
+}
+
+export async function lockTemplate(context: Context, key: string): Promise<void> {
+  await selectRows(context, "DeadlineChainTemplate").select("key").where("key", "=", key).forNoKeyUpdate().execute();
+}
+
+export async function countTemplates(context: Context): Promise<number> {
+  const { count } = await selectRows(context, "DeadlineChainTemplate").select(sql<number>`count(*)::integer`.as("count")).executeTakeFirstOrThrow();
+  return count;
+}
+
+export type TemplateColumns = Pick<TemplateRow, "name" | "jurisdiction" | "triggerSource" | "triggerLabel" | "source" | "verification" | "verifiedByMemberId" | "asOf"> & { items: readonly object[] };
+
+const toColumns = ({ items, ...columns }: TemplateColumns) => ({ ...columns, items: JSON.stringify(items), verifiedAt: columns.verifiedByMemberId === null ? null : new Date().toISOString() });
+
+/** The firm's first row for a template. @returns whether there was none meanwhile */
+export async function insertTemplate({ organizationId, transaction }: Context, key: string, revision: number, columns: TemplateColumns): Promise<boolean> {
+  const values = { organizationId, key, revision, ...toColumns(columns) };
+  const inserted = await transaction.insertInto("DeadlineChainTemplate").values(values).onConflict((conflict) => conflict.columns(["organizationId", "key"]).doNothing()).returning("key").executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function changeTemplate({ organizationId, transaction }: Context, key: string, columns: TemplateColumns): Promise<void> {
+  await transaction
+    .updateTable("DeadlineChainTemplate")
+    .set({ ...toColumns(columns), revision: sql<number>`revision + 1` })
+    .where("organizationId", "=", organizationId)
+    .where("key", "=", key)
+    .execute();
 }

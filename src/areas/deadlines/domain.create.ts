@@ -17,7 +17,6 @@ import { describeSetter, lockCaseOf, recordChange } from "./domain.records.ts";
 import { readDeadline, showDeadline } from "./domain.ts";
 import { classOf, labelOf } from "./enumerations.ts";
 import { getPolicy } from "./policy/domain.ts";
-import type { DeadlinePolicy } from "./policy/schema.ts";
 import type { Deadline } from "./schema.ts";
 import type { NewDeadline } from "./schema.input.ts";
 import { countDeadlines, findTwin, insertDeadline, readParty, readPlace, type Place } from "./store.changes.ts";
@@ -90,24 +89,12 @@ const externalCalculation = ({ calculation, dueOn, citation }: Pick<NewDeadline,
     calculation: JSON.stringify({ ...emptyCalculation, method: "external", startOn: null, rawOn: dueOn, rolledOn: dueOn, skippedDays: [], conservativeOn: null, calendar: null, citation, warnings: [], steps: calculation.steps }),
   };
 
-/** What the deadlines that one request records have in common. */
-export interface Entry {
-  caseId: string;
-  place: Place;
-  claimantPartyId: string | null;
-  adversePartyId: string | null;
-  adverseName: string | null;
-  memberIds: readonly string[];
-  policy: DeadlinePolicy;
-  setter: ReturnType<typeof describeSetter>;
-}
-
 /**
  * Locks the case, and what new deadlines of it name.
  * @param types of each of them
  * @throws NOT_FOUND for the case, a party or a member; INVALID_STATE_TRANSITION for an archived case, or beyond 500 deadlines
  */
-export async function openEntry(context: Context, caseId: string, types: readonly string[], given: Pick<NewDeadline, "claimantPartyId" | "adversePartyId" | "assignedMemberIds">): Promise<Entry> {
+export async function openEntry(context: Context, caseId: string, types: readonly string[], given: Pick<NewDeadline, "claimantPartyId" | "adversePartyId" | "assignedMemberIds">) {
   await lockCaseOf(context, caseId, types);
   const place = await readPlace(context, caseId);
   if ((await countDeadlines(context, caseId)) + types.length > maxPerCase) {
@@ -119,6 +106,9 @@ export async function openEntry(context: Context, caseId: string, types: readonl
   const memberIds = await chooseAssignees(context, given.assignedMemberIds, place);
   return { caseId, place, claimantPartyId, adversePartyId, adverseName, memberIds, policy: await getPolicy(context), setter: describeSetter(context, await listPersons(context)) };
 }
+
+/** What the deadlines that one request records have in common. */
+export type Entry = Awaited<ReturnType<typeof openEntry>>;
 
 /**
  * Records a deadline, which nobody has verified yet.

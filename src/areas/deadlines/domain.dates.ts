@@ -123,12 +123,7 @@ export function determine(inputs: DateInputs, place: Zoned, court: CourtCalendar
   return { columns, warnings: [...warnings, ...several] };
 }
 
-export interface TriggerColumns {
-  triggerSource: string;
-  triggerRecordId: string | null;
-  triggerLabel: string | null;
-  triggerOn: string;
-}
+export type TriggerColumns = Pick<DeadlineRow, "triggerRecordId" | "triggerLabel"> & { triggerSource: string; triggerOn: string };
 
 /**
  * The columns of a trigger; the day of a record is read from it.

@@ -10,7 +10,7 @@ import { mirrorAnswerDue } from "../cases/parties/domain.ts";
 import { mirrorStatute, type CaseDetail } from "../cases/domain.statute.ts";
 import { changeTogether, requireOpenForUpdate } from "../documents/domain.locks.ts";
 import { readDeadline, recordDeadlineEvent } from "./domain.ts";
-import type { DeadlineChange } from "./history/schema.ts";
+import type { DeadlineChange } from "./schema.ts";
 import { changeDeadline, findAnswerDue, findStatute, insertChange, readPlace, type DeadlineColumns, type Place } from "./store.changes.ts";
 import { lockDeadline, type DeadlineRow } from "./store.ts";
 

@@ -3,8 +3,9 @@ import type { EventType } from "../../contract/events/event-types.ts";
 import type { StateMachine } from "../../contract/state-machine.ts";
 import { commonSorts, listRecords, type Sort } from "../../platform/database/lists/sorted-list.ts";
 import { diffRecords, recordEvent, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
-import { Deadline, DeadlineInEvent, type DeadlineQuery, type DeadlineStatus } from "./schema.ts";
-import { findDeadlines, nearness, selectDeadlinePage, type DeadlineRow } from "./store.ts";
+import { labelOf } from "./enumerations.ts";
+import { Deadline, DeadlineChange, DeadlineInEvent, type DeadlineQuery, type DeadlineStatus, type HistoryQuery } from "./schema.ts";
+import { findDeadlines, listAgendaDeadlines, nearness, selectChangePage, selectDeadlinePage, type AgendaRow, type DeadlineRow } from "./store.ts";
 
 /** Only the system marks a deadline as missed. */
 export const deadlineStates = {
@@ -78,4 +79,22 @@ function diffRedacted(before: Deadline, now: Deadline) {
   const [from, to] = [DeadlineInEvent.parse(before), DeadlineInEvent.parse(now)];
   const names = Object.keys(diffRecords(before, now)).filter((name): name is keyof DeadlineInEvent => Object.hasOwn(to, name));
   return Object.fromEntries(names.map((name) => [name, { from: from[name], to: to[name] }]));
+}
+
+const byNumber = { column: "number", type: "bigint" } as const;
+const changeSorts = { newest: { ...byNumber, descending: true }, oldest: { ...byNumber, descending: false } } as const satisfies Record<string, Sort>;
+
+/** A page of what became of a deadline. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
+export async function listChanges(context: Context, { deadlineId, ...query }: HistoryQuery): Promise<{ changes: DeadlineChange[]; nextCursor: string | null }> {
+  await readDeadline(context, deadlineId);
+  const { rows, nextCursor } = await listRecords(context, { name: `changes of ${deadlineId}`, alias: "h", sorts: changeSorts }, query, (page) => selectChangePage(context, deadlineId, page));
+  return { changes: rows.map(({ actor, onBehalfOf, ...row }) => DeadlineChange.parse({ ...row, actor: { ...actor, onBehalfOf } })), nextCursor };
+}
+
+/** A deadline in the agenda of its assignee. @property typeName null for a deadline of the firm's own type, whose title says what it is */
+export type AgendaDeadline = Omit<AgendaRow, "type"> & { typeName: string | null };
+
+/** The open deadlines that are assigned to a member, by their day. @param days both included @param limit the most that are returned */
+export async function listAgenda(context: Context, memberId: string, days: { from: string; to: string }, limit: number): Promise<AgendaDeadline[]> {
+  return (await listAgendaDeadlines(context, memberId, days, limit)).map(({ type, ...row }) => ({ ...row, typeName: type === "custom" ? null : labelOf(type) }));
 }

@@ -1,10 +1,9 @@
 import { exampleRecord } from "../../contract/examples/example-record.ts";
 import { actors, ids, matter, times } from "../../contract/examples/example-story.ts";
 import type { OperationExample } from "../../contract/examples/operation-example.ts";
-import type { DeadlineChange } from "./history/schema.ts";
 import { defaultPolicy } from "./policy/domain.ts";
 import type { DeadlinePolicy } from "./policy/schema.ts";
-import { Deadline } from "./schema.ts";
+import { Deadline, type DeadlineChange } from "./schema.ts";
 
 const { organizationId, caseId, attorneyId, chartId } = ids;
 const attorney = { id: attorneyId, firstName: "Nadia", lastName: "Okafor" };

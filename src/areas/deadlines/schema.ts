@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Actor, Author, Person } from "../../contract/actor.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { DueListSort, sortedPageInput } from "../../contract/page.ts";
+import { DueListSort, HistorySort, listPageLimit, pageInput, sortedPageInput } from "../../contract/page.ts";
 import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
 import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/values/values.ts";
 import { jurisdictionRuleEnumerations } from "../jurisdiction-rules/enumerations.ts";
@@ -174,3 +174,26 @@ const filters = {
 export const CaseDeadlineFilter = z.strictObject(filters);
 export const DeadlineFilter = CaseDeadlineFilter.extend({ caseId: Id.optional() });
 export type DeadlineQuery = z.infer<typeof DeadlineFilter>;
+
+const Snapshot = Deadline.pick({ dueOn: true, dueTime: true, timeZone: true, effectiveOn: true, status: true, verificationStatus: true })
+  .extend({ triggerOn: CalendarDate.nullable(), tolledDays: z.int() })
+  .meta({ id: "DeadlineSnapshot" });
+
+export const DeadlineChange = z
+  .object({
+    id: Id,
+    deadlineId: Id,
+    number: z.int().meta({ description: "1 for the creation." }),
+    kind: oneOf(deadlineEnumerations.deadlineChangeKind),
+    reason: z.string().nullable(),
+    before: Snapshot.nullable(),
+    after: Snapshot,
+    actor: Author,
+    causedBy: Actor.nullable(),
+    at: Instant,
+  })
+  .meta({ id: "DeadlineChange" });
+export type DeadlineChange = z.infer<typeof DeadlineChange>;
+
+export const HistoryQuery = z.strictObject({ deadlineId: Id, ...pageInput(listPageLimit), sort: HistorySort.default("oldest") });
+export type HistoryQuery = z.infer<typeof HistoryQuery>;

@@ -158,3 +158,10 @@ export async function isNamedByOpen({ organizationId, transaction }: Context, pa
     SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "isOpen" AND ("adversePartyId" = ${partyId} OR "claimantPartyId" = ${partyId} OR "triggerRecordId" = ${partyId}) LIMIT 1`.execute(transaction);
   return rows.length > 0;
 }
+
+export type RuleDeadline = Pick<Row<"Deadline">, "id" | "ruleKey" | "claimantPartyId">;
+
+/** The deadlines of a case that are open or missed and were calculated by a rule. */
+export function listRuleDeadlines(context: Context, caseId: string): Promise<RuleDeadline[]> {
+  return selectRows(context, "Deadline").select(["id", "ruleKey", "claimantPartyId"]).where("caseId", "=", caseId).where("ruleKey", "is not", null).where("status", "in", ["open", "missed"]).orderBy("id").execute();
+}

@@ -5,7 +5,7 @@ import { isOneOf, selectRecord } from "../../platform/database/records.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
-import type { Deadline, DeadlineQuery } from "./schema.ts";
+import type { Deadline, DeadlineChange, DeadlineQuery } from "./schema.ts";
 
 type Json = "setBy" | "causedBy" | "rule" | "pendingTransition" | "verification" | "calculation" | "recalculation" | "satisfaction" | "extension" | "limitation";
 /** Persons are stored beside what they did, and never shown. */
@@ -150,4 +150,13 @@ export async function listAgendaDeadlines({ organizationId, transaction }: Conte
       AND d.status = 'open' AND c."deletedAt" IS NULL
     ORDER BY a."effectiveOn", d.id LIMIT ${limit}::integer`.execute(transaction);
   return rows;
+}
+
+export type ChangeRow = Omit<Row<"DeadlineChange">, "actor"> & { actor: Omit<DeadlineChange["actor"], "onBehalfOf">; onBehalfOf: DeadlineChange["actor"]["onBehalfOf"] };
+
+export function selectChangePage({ organizationId }: Context, deadlineId: string, page: SortedPage): RawBuilder<ChangeRow> {
+  return sql<ChangeRow>`
+    SELECT h.*, (SELECT json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") FROM "Member" m
+      WHERE m."organizationId" = ${organizationId} AND m.id = h."onBehalfOfAttorneyId") AS "onBehalfOf"
+    FROM "DeadlineChange" h WHERE h."organizationId" = ${organizationId} AND h."deadlineId" = ${deadlineId} AND ${page.after} ORDER BY ${page.order} LIMIT ${page.limit}::integer`;
 }

@@ -1,9 +1,14 @@
 import { ICalCalendar, ICalEventStatus, ICalEventTransparency, type ICalEventData } from "ical-generator";
+import { readTimezone } from "../../../platform/database/organization-day.ts";
+import { dayOf, startOfDay } from "../../../platform/local-time.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
-import type { AgendaDeadline } from "../../deadlines/domain.feed.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { listAgenda, type AgendaDeadline } from "../../deadlines/domain.ts";
 import { hasNameOf } from "../domain.feed-titles.ts";
 import { eventTypeLabels } from "../enumerations.ts";
-import type { Attended } from "../occurrences/domain.attended.ts";
+import { listFirstAttended, type Attended } from "../occurrences/domain.attended.ts";
+import { listOwnerNames } from "../store.ts";
+import { findFeedRow, type FoundFeed } from "./store.ts";
 
 /** Calendars outside read it again after an hour. Seconds. */
 const refreshInterval = 3_600;
@@ -61,4 +66,26 @@ function describeDeadline({ id, typeName, caseNumber, effectiveOn, isVerified, r
     transparency: ICalEventTransparency.TRANSPARENT,
     categories: [{ name: "deadline" }],
   };
+}
+
+const daysBack = 30;
+const daysAhead = 400;
+const maxEntries = 5_000;
+
+/**
+ * A feed as an iCalendar text: its member's agenda from 30 days before to 400 days after the firm's today. It is the same, byte for byte, until something
+ * in it changes.
+ */
+export async function buildAgenda(context: Context, { feedId, memberId }: Pick<FoundFeed, "feedId" | "memberId">, now: Date): Promise<string> {
+  const feed = await findFeedRow(context, feedId);
+  const timezone = await readTimezone(context);
+  const today = dayOf(now.toISOString(), timezone);
+  const days = { from: addDays(today, -daysBack), to: addDays(today, daysAhead) };
+  const window = { from: startOfDay(days.from, timezone), to: startOfDay(addDays(days.to, 1), timezone) };
+  const attended = (await listFirstAttended(context, window, memberId, maxEntries)).filter(({ isDeclined }) => !isDeclined);
+  const titled = attended.map(({ event }) => event).filter(({ feedTitle }) => feedTitle !== null);
+  const idsOf = (column: "caseId" | "leadId") => [...new Set(titled.flatMap((event) => event[column] ?? []))];
+  const names = await listOwnerNames(context, idsOf("caseId"), idsOf("leadId"));
+  const deadlines = feed?.includeDeadlines === true ? await listAgenda(context, memberId, days, maxEntries - attended.length) : [];
+  return writeCalendar(attended, deadlines, names);
 }

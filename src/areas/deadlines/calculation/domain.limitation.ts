@@ -12,15 +12,9 @@ export type Period = NonNullable<Rule["period"]>;
 /** A rule without what says where it is used. */
 export type LimitationRule = Omit<Rule, "type" | "claim" | "rollRule" | "entity"> & { claim: string };
 
-export interface LimitationFacts {
-  incidentOn: string | null;
-  deathOn: string | null;
-  discoveredOn: string | null;
-  treatmentEndedOn: string | null;
-  claimRejectedOn: string | null;
+export interface LimitationFacts extends Record<"incidentOn" | "deathOn" | "discoveredOn" | "treatmentEndedOn" | "claimRejectedOn" | "bornOn", string | null> {
   /** The deadline before which something must be done. */
   limitationOn: string | null;
-  bornOn: string | null;
   /** What the caller says the period runs from; null for what the rule says. */
   accrual: { basis: AccrualBasis; on: string } | null;
 }

@@ -11,7 +11,7 @@ import { findDueAt } from "./domain.instants.ts";
 import { calculateLimitation, type LimitationResult, type LimitationFacts, type LimitationQuestion, type LimitationRule } from "./domain.limitation.ts";
 import { countOrReject, findActByOn, findEffectiveOn, type CourtCalendar } from "./domain.record.ts";
 import type { GivenCount, LimitationSuggestion, MissingLimitation, SuggestionQuery, Suggestions } from "./schema.ts";
-import { listRuleDeadlines, type RuleDeadline } from "./store.ts";
+import { listRuleDeadlines, type RuleDeadline } from "../store.changes.ts";
 
 /** Counts a date. @throws NOT_FOUND for the calendar; VALIDATION_FAILED where it cannot be counted */
 export async function calculateDeadline(context: Context, { holidayCalendarId, timeZone, dueTime, ...count }: GivenCount) {

@@ -5,8 +5,7 @@ import { createTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { signInMember } from "../../team/fixtures.ts";
 import { createDeadline } from "../fixtures.ts";
-import type { DeadlineChange } from "../history/schema.ts";
-import type { Deadline } from "../schema.ts";
+import type { Deadline, DeadlineChange } from "../schema.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -23,20 +23,13 @@ export function requireFew(count: number, cause: string): void {
   if (count > most) throw new AppError("INVALID_STATE_TRANSITION", `More than ${most} deadlines ${cause}`, {}, { errorReason: "limit_reached" });
 }
 
-interface MovedTrigger {
-  caseId: string;
-  source: "incident" | "service";
-  recordId: string;
-  on: string | null;
-}
-
 /**
  * Recalculates the open deadlines that are counted from a record's date, in the transaction of its change. An earlier date applies at once; a later one waits for a
  * second person. Without a date nothing moves. The case is locked FOR NO KEY UPDATE.
  * @returns the case if its own date followed
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
-async function recalculateDeadlines(context: Context, { caseId, source, recordId, on }: MovedTrigger): Promise<CaseDetail | undefined> {
+async function recalculateDeadlines(context: Context, { caseId, source, recordId, on }: { caseId: string; source: "incident" | "service"; recordId: string; on: string | null }): Promise<CaseDetail | undefined> {
   if (on === null) return undefined;
   const place = await readPlace(context, caseId);
   const deadlineIds = await lockTriggered(context, recordId, source, tooMany);

@@ -10,8 +10,7 @@ import { createMember } from "../../team/fixtures.ts";
 import { findDueAt } from "../calculation/domain.instants.ts";
 import { markMissedDeadlines } from "./domain.jobs.ts";
 import { createDeadline } from "../fixtures.ts";
-import type { DeadlineChange } from "../history/schema.ts";
-import type { Deadline } from "../schema.ts";
+import type { Deadline, DeadlineChange } from "../schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;

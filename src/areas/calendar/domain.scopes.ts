@@ -8,16 +8,17 @@ import { addDays, changeRule, listOccurrences, readRule } from "../../platform/r
 import type { Context } from "../../rpc/context.ts";
 import { findConflicts } from "./conflicts/domain.ts";
 import type { Conflict } from "./conflicts/schema.ts";
-import { asGiven, changeOccurrence, changeWhole, describeChanges, planTimes, recordDropped, rejectOutcomes, requireChangeable, requireOccurrence, requireScope, type Changes } from "./domain.changes.ts";
+import { asGiven, changeOccurrence, changeWhole, describeChanges, lockToChange, planTimes, recordDropped, rejectOutcomes, requireChangeable, requireOccurrence, requireScope, writeOccurrence, type Changes } from "./domain.changes.ts";
 import { asAttendees, asSettings, insertWhole } from "./domain.create.ts";
 import { isMoved, lockOpenEvent, openEvent, planOwner, requireReferences } from "./domain.locks.ts";
 import { attendeesOf } from "./domain.occurrences.ts";
 import { describeTimes, hasOccurrence, pickTimes, placeOccurrence } from "./domain.times.ts";
 import { readScheduled, recordCalendarEvent, recordChange, showEvent } from "./domain.ts";
 import { notifyOfChange } from "./reminders/domain.notices.ts";
+import { cancelReminders } from "./reminders/store.ts";
 import type { CalendarEvent } from "./schema.ts";
-import type { EventChanges } from "./schema.input.ts";
-import { changeEvent, deleteExceptions, moveExceptions } from "./store.changes.ts";
+import type { Deletion, EventChanges } from "./schema.input.ts";
+import { changeEvent, deleteExceptions, moveExceptions, softDeleteEvent } from "./store.changes.ts";
 import type { EventRow } from "./store.ts";
 
 /** Requires what an event refers to after a change. What is of the case or lead cannot stay where the event is moved. @throws NOT_FOUND; VALIDATION_FAILED */
@@ -31,7 +32,7 @@ async function requireReferencesAfter(context: Context, found: EventRow, changes
   return requireReferences(context, owner, { ...changes, type, feedTitle }, organizer);
 }
 
-export const endBefore = (rule: string, day: string) => changeRule(rule, { COUNT: undefined, UNTIL: addDays(day, -1).replaceAll("-", "") });
+const endBefore = (rule: string, day: string) => changeRule(rule, { COUNT: undefined, UNTIL: addDays(day, -1).replaceAll("-", "") });
 
 /** A rule that goes on from a day, with as many occurrences as there are left. */
 function goOn(rule: string, startOn: string, day: string): string {
@@ -103,4 +104,48 @@ export async function updateEvent(context: Context, eventId: string, { scope, oc
     return { calendarEvent: showEvent(context, left), newEvent: showEvent(context, made), conflicts: await findConflicts(context, made.id, onConflict) };
   }
   return { calendarEvent: showEvent(context, await changeWhole(context, before, changes, zone)), newEvent: null, conflicts: await findConflicts(context, eventId, onConflict) };
+}
+
+const explained: ReadonlySet<string> = new Set(["hearing", "trial", "deposition"]);
+const recorded = "An outcome is recorded; cancel instead";
+
+/**
+ * Deletes an event or a series, ends a series, or removes an occurrence.
+ * @throws NOT_FOUND for the event or the occurrence; FORBIDDEN for a private event of others; STALE_REVISION; VALIDATION_FAILED without a scope or a reason;
+ * INVALID_STATE_TRANSITION for an archived case, and where an outcome is recorded
+ */
+export async function deleteEvent(context: Context, eventId: string, { scope, occurrenceOn = "", reason }: Deletion): Promise<void> {
+  const before = await lockToChange(context, eventId);
+  requireScope(before, { scope, ...(occurrenceOn !== "" && { occurrenceOn }) });
+  if (reason === undefined && explained.has(before.type)) throw invalidInput({ path: "reason", message: `required for a ${before.type}` });
+  if (scope === "this") await removeOccurrence(context, before, occurrenceOn, reason);
+  else if (scope === "following" && occurrenceOn !== before.startOn) await endSeries(context, before, occurrenceOn);
+  else await deleteWhole(context, before, reason);
+}
+
+async function removeOccurrence(context: Context, before: EventRow, occurrenceOn: string, reason: string | undefined): Promise<void> {
+  const { exception } = requireOccurrence(before, occurrenceOn);
+  rejectOutcomes(exception === undefined ? [] : [exception], recorded);
+  await writeOccurrence(context, before, occurrenceOn, { isCancelled: true, statusReason: reason ?? null });
+  await recordChange(context, "calendar_event.updated", before, occurrenceOn);
+}
+
+async function endSeries(context: Context, before: EventRow, day: string): Promise<void> {
+  requireOccurrence(before, day);
+  const later = before.exceptions.filter(({ occurrenceOn }) => occurrenceOn >= day);
+  rejectOutcomes(later, recorded);
+  if (!(await changeEvent(context, before.id, describeTimes(pickTimes(before), endBefore(before.rule ?? "", day))))) throw staleRevision("calendarEvent");
+  await deleteExceptions(context, before.id, later.map(({ occurrenceOn }) => occurrenceOn));
+  await recordChange(context, "calendar_event.updated", before);
+  // The first of the occurrences that are gone says when.
+  await notifyOfChange(context, "calendar_event.cancelled", before, before, day);
+}
+
+async function deleteWhole(context: Context, before: EventRow, reason: string | undefined): Promise<void> {
+  rejectOutcomes([before, ...before.exceptions], recorded);
+  const deleted = await softDeleteEvent(context, before.id, { deletedAt: new Date().toISOString(), ...(reason !== undefined && { statusReason: reason }) });
+  if (deleted === undefined) throw staleRevision("calendarEvent");
+  await cancelReminders(context, before.id);
+  recordCalendarEvent(context, "calendar_event.deleted", before, { ...before, ...deleted });
+  await notifyOfChange(context, "calendar_event.deleted", before, before, null);
 }
