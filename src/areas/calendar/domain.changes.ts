@@ -5,7 +5,7 @@ import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import { asAttendees, asSettings, describeContent } from "./domain.create.ts";
-import { isAtCourt, lockOpenEvent, openEvent, planOwner } from "./domain.locks.ts";
+import { atCourt, lockOpenEvent, openEvent, planOwner } from "./domain.locks.ts";
 import { attendeesOf, findOccurrenceTimes } from "./domain.occurrences.ts";
 import { isStanding } from "./domain.states.ts";
 import { requireReminders } from "./reminders/domain.ts";
@@ -53,7 +53,7 @@ export function planTimes(before: Times & Pick<EventRow, "rule" | "reminders">, 
 
 /** The columns of a change that are neither times nor the owner. What is no longer at court has none. */
 export function describeChanges(changes: Changes): EventColumns {
-  return describeContent(changes.type === undefined || isAtCourt(changes.type) ? changes : { ...changes, court: null });
+  return describeContent(changes.type === undefined || atCourt.has(changes.type) ? changes : { ...changes, court: null });
 }
 
 /** Attendees as they are stored, with their responses. */

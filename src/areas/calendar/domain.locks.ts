@@ -70,9 +70,7 @@ export async function lockOpenEvent(context: Context, found: EventRow): Promise<
   return row;
 }
 
-const atCourt: ReadonlySet<string> = new Set(["hearing", "trial", "court_conference", "mediation", "arbitration"]);
-
-export const isAtCourt = (type: string) => atCourt.has(type);
+export const atCourt: ReadonlySet<string> = new Set(["hearing", "trial", "court_conference", "mediation", "arbitration"]);
 
 /**
  * Requires what an event refers to, and that it can.

@@ -6,7 +6,7 @@ import { defaultRollRule } from "../deadlines/calculation/domain.counting.ts";
 import { classOf } from "../deadlines/enumerations.ts";
 import { defaultTemplates } from "./domain.default-templates.ts";
 import { ChainTemplate, type ChainTemplateText, type ChosenTemplate, type TemplateFilter, type TemplateVerification } from "./schema.ts";
-import { changeTemplate, countTemplates, insertTemplate, lockTemplate, selectTemplateRows, type TemplateColumns, type TemplateRow } from "./store.ts";
+import { countTemplates, lockTemplate, selectTemplateRows, writeTemplateRow, type TemplateColumns, type TemplateRow } from "./store.ts";
 
 const maxTemplates = 200;
 
@@ -34,9 +34,7 @@ export async function getTemplate(context: Context, key: string): Promise<ChainT
 
 /** Writes what the firm makes of a template. @throws STALE_REVISION where somebody wrote it meanwhile */
 async function writeTemplate(context: Context, key: string, before: ChainTemplate | undefined, columns: TemplateColumns): Promise<ChainTemplate> {
-  const isShipped = before !== undefined && before.updatedAt === null;
-  if (before !== undefined && !isShipped) await changeTemplate(context, key, columns);
-  else if (!(await insertTemplate(context, key, isShipped ? 2 : 1, columns))) throw staleRevision("template");
+  if (!(await writeTemplateRow(context, key, (before?.revision ?? 0) + 1, columns))) throw staleRevision("template");
   const after = await getTemplate(context, key);
   const diff = before === undefined ? {} : diffRecords(before, after);
   recordEvent(context, { eventType: "deadline_chain_template.updated", entityId: key, payload: after, diff, relatedIds: [{ entity: "deadline_chain_template", id: key }] });

@@ -7,7 +7,7 @@ import { diffRecords, recordEvent, type Context, type RecordReference } from "..
 import { describeActor } from "../../rpc/principal.ts";
 import { lockCaseForChange, requireCase } from "../cases/domain.ts";
 import type { CourtCalendar } from "../deadlines/calculation/domain.record.ts";
-import { enterDeadline, isJurisdictionalType, openEntry, requireParty } from "../deadlines/domain.create.ts";
+import { enterDeadline, isJurisdictionalType, nameAgainst, openEntry, requireParty } from "../deadlines/domain.create.ts";
 import { cancelChained, lockDeadlinesOf } from "../deadlines/domain.chains.ts";
 import { determine, readTrigger, type TriggerColumns, type Zoned } from "../deadlines/domain.dates.ts";
 import { openPlace } from "../deadlines/domain.records.ts";
@@ -145,20 +145,14 @@ export async function previewChain(context: Context, given: ChainPreview): Promi
   return { deadlines: [...drafts.values()] };
 }
 
-/** @throws NOT_FOUND; INVALID_STATE_TRANSITION for a disabled one */
-async function requireUsable(context: Context, key: string): Promise<ChainTemplate> {
-  const template = await getTemplate(context, key);
-  if (template.verification === "disabled") throw new AppError("INVALID_STATE_TRANSITION", "The firm has disabled this template");
-  return template;
-}
-
 /**
  * Records the deadlines of a template.
  * @throws NOT_FOUND for the case, the template, a party, a member or a calendar; VALIDATION_FAILED; DUPLICATE_ENTRY where the template is applied to the record
  * already; INVALID_STATE_TRANSITION for an archived case, for a disabled template, and beyond 500 deadlines of a case
  */
 export async function applyTemplate(context: Context, caseId: string, given: NewChain): Promise<WithDeadlines & { warnings: ChainWarnings }> {
-  const template = await requireUsable(context, given.templateKey);
+  const template = await getTemplate(context, given.templateKey);
+  if (template.verification === "disabled") throw new AppError("INVALID_STATE_TRANSITION", "The firm has disabled this template");
   requireSource(template, given.trigger);
   const items = requireItems(template, given.includeKeys);
   const entry = await openEntry(context, caseId, items.map(({ type }) => type), given);
@@ -177,7 +171,7 @@ export async function applyTemplate(context: Context, caseId: string, given: New
     const { key: itemKey, title, type, isJurisdictional, warningDays } = item;
     const source = entered.get(sourceOf(item) ?? "");
     const made = await enterDeadline(context, entry, court, {
-      ...item, isJurisdictional: isJurisdictional || isJurisdictionalType(type), warningDays: warningDays ?? undefined, title: nameFor(title, entry.adverseName), source: "chain", chainId, itemKey, serviceMethod: serviceOf(item, given.serviceMethod),
+      ...item, isJurisdictional: isJurisdictional || isJurisdictionalType(type), warningDays: warningDays ?? undefined, title: nameAgainst(title, entry.adverseName), source: "chain", chainId, itemKey, serviceMethod: serviceOf(item, given.serviceMethod),
       trigger: source === undefined ? trigger : followItem(source.title, source.dueOn),
     });
     entered.set(itemKey, made.row);
@@ -187,8 +181,6 @@ export async function applyTemplate(context: Context, caseId: string, given: New
   recordChainEvent(context, "deadline_chain.created", null, row);
   return { ...(await withDeadlines(context, row)), warnings: [...warnings] };
 }
-
-const nameFor = (title: string, adverseName: string | null) => (adverseName === null ? title : `${title}: ${adverseName}`.slice(0, 200));
 
 /**
  * Lock order as of deadlines: case; organization; party; deadlines by ID; chain.

@@ -63,20 +63,10 @@ export async function countTemplates(context: Context): Promise<number> {
 
 export type TemplateColumns = Pick<TemplateRow, "name" | "jurisdiction" | "triggerSource" | "triggerLabel" | "source" | "verification" | "verifiedByMemberId" | "asOf"> & { items: readonly object[] };
 
-const toColumns = ({ items, ...columns }: TemplateColumns) => ({ ...columns, items: JSON.stringify(items), verifiedAt: columns.verifiedByMemberId === null ? null : new Date().toISOString() });
-
-/** The firm's first row for a template. @returns whether there was none meanwhile */
-export async function insertTemplate({ organizationId, transaction }: Context, key: string, revision: number, columns: TemplateColumns): Promise<boolean> {
-  const values = { organizationId, key, revision, ...toColumns(columns) };
-  const inserted = await transaction.insertInto("DeadlineChainTemplate").values(values).onConflict((conflict) => conflict.columns(["organizationId", "key"]).doNothing()).returning("key").executeTakeFirst();
-  return inserted !== undefined;
-}
-
-export async function changeTemplate({ organizationId, transaction }: Context, key: string, columns: TemplateColumns): Promise<void> {
-  await transaction
-    .updateTable("DeadlineChainTemplate")
-    .set({ ...toColumns(columns), revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", organizationId)
-    .where("key", "=", key)
-    .execute();
+/** Writes the firm's row of a template, where there is none yet or that of the revision before. @returns whether it did */
+export async function writeTemplateRow({ organizationId, transaction }: Context, key: string, revision: number, { items, ...columns }: TemplateColumns): Promise<boolean> {
+  const values = { ...columns, revision, items: JSON.stringify(items), verifiedAt: columns.verifiedByMemberId === null ? null : new Date().toISOString() };
+  const written = await transaction.insertInto("DeadlineChainTemplate").values({ organizationId, key, ...values })
+    .onConflict((conflict) => conflict.columns(["organizationId", "key"]).doUpdateSet(values).where("DeadlineChainTemplate.revision", "=", revision - 1)).returning("key").executeTakeFirst();
+  return written !== undefined;
 }

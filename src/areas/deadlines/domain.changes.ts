@@ -31,7 +31,7 @@ export async function updateDeadline(context: Context, deadlineId: string, { rea
   const { found, place } = await openDeadline(context, deadlineId);
   const { adversePartyId, assignedMemberIds } = changes;
   await requireParty(context, found.caseId, adversePartyId);
-  if (assignedMemberIds !== undefined) await requireMembers(context, newOnes(found, assignedMemberIds));
+  if (assignedMemberIds !== undefined) await requireMembers(context, assignedMemberIds.filter((id) => !found.assignees.some((member) => member.id === id)));
   const before = await lockOpenDeadline(context, deadlineId);
   const isDated = dating.some((name) => changes[name] !== undefined);
   if (isDated) requireDatable(before, changes, reason);
@@ -53,8 +53,6 @@ export async function updateDeadline(context: Context, deadlineId: string, { rea
   if ("adversePartyId" in party) await mirror(context, found.caseId, [before, after]);
   return showDeadline(after);
 }
-
-const newOnes = ({ assignees }: DeadlineRow, memberIds: readonly string[]) => memberIds.filter((id) => !assignees.some((member) => member.id === id));
 
 /** @throws VALIDATION_FAILED; INVALID_STATE_TRANSITION */
 function requireDatable(before: DeadlineRow, changes: DeadlineChanges, reason: string | undefined): void {

@@ -66,6 +66,9 @@ export function requireAccrual(isLimitation: boolean, { accrualBasis = null, acc
   if ((accrualBasis === "discovery" || accrualBasis === "other") && discoveryFacts === null) throw invalidInput({ path: "discoveryFacts", message: `required with accrualBasis ${accrualBasis}` });
 }
 
+/** What a deadline is called, with the name of the adverse party. */
+export const nameAgainst = (title: string, adverseName: string | null) => (adverseName === null ? title : `${title}: ${adverseName}`.slice(0, 200));
+
 /** The party's name. @throws NOT_FOUND for one of another case */
 export async function requireParty(context: Context, caseId: string, partyId: string | null | undefined, isLocked = true): Promise<string | null> {
   if (partyId === null || partyId === undefined) return null;
@@ -165,7 +168,7 @@ export async function enterDeadline(context: Context, entry: Entry, court: Court
   const deadlineClass = classOf(type);
   const inputs = { ...readInputs(given), ...(trigger ?? noTrigger), direction: trigger === null || limitation !== null ? null : direction };
   const { columns, warnings } = determine({ ...inputs, limitation, deadlineClass, tolling: [] }, place, court);
-  const title = given.title ?? (adverseName === null ? labelOf(type) : `${labelOf(type)}: ${adverseName}`.slice(0, 200));
+  const title = given.title ?? nameAgainst(labelOf(type), adverseName);
   const { isJurisdictional = isJurisdictionalType(type), warningDays = policy.warningDays[deadlineClass] } = given;
   const id = createId("deadline");
   const decided = { id, caseId, claimantPartyId, adversePartyId, deadlineClass, title, originalDueOn: columns.dueOn, isJurisdictional, warningDays, limitation: asJson(limitation) };

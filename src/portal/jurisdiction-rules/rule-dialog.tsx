@@ -20,18 +20,15 @@ type Faults = Partial<Record<string, string>>;
 
 const isMinority = (rule: RuleText): rule is Minority => "method" in rule;
 
-const noPeriod = { isPointer: false, years: "0", months: "0", days: "0", repose: "", rollRule: "none" as Limitation["rollRule"] };
-const noMinority = { method: "suspend" as Minority["method"], yearsAfter: "" };
-
-function readPeriod({ period, repose, rollRule }: Limitation): typeof noPeriod {
-  const { years, months, days } = period ?? { years: 0, months: 0, days: 0 };
-  return { isPointer: period === null, years: String(years), months: String(months), days: String(days), repose: String(repose?.years ?? ""), rollRule };
+function readPeriod(rule: Limitation | null) {
+  const { years = 0, months = 0, days = 0 } = rule?.period ?? {};
+  return { isPointer: rule?.period === null, years: String(years), months: String(months), days: String(days), repose: String(rule?.repose?.years ?? ""), rollRule: rule?.rollRule ?? "none" };
 }
 
 /** The form of a limitation and that of a minority rule, of which one is shown. */
 function readValues({ rule, citation, asOf, note }: Rule) {
-  const text = { citation, asOf, note: note ?? "" };
-  return isMinority(rule) ? { ...text, ...noPeriod, method: rule.method, yearsAfter: String(rule.years ?? "") } : { ...text, ...readPeriod(rule), ...noMinority };
+  const [limitation, minority] = isMinority(rule) ? [null, rule] : [rule, null];
+  return { citation, asOf, note: note ?? "", ...readPeriod(limitation), method: minority?.method ?? "suspend", yearsAfter: String(minority?.years ?? "") };
 }
 
 const isWhole = (text: string) => /^\d{1,4}$/.test(text.trim());

@@ -1,8 +1,9 @@
 import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
-import { createId, createRequestId } from "../../../platform/database/ids.ts";
+import { createRepeatedWorker } from "../../../platform/jobs/repeated-worker.ts";
+import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { describeActor, systemPrincipal } from "../../../rpc/principal.ts";
-import { runSystemAction, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { describeActor } from "../../../rpc/principal.ts";
+import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import type { CaseFollower } from "../../cases/domain.followers.ts";
 import { readClock } from "../store.ts";
 import { applyOnce } from "../applications/domain.ts";
@@ -40,16 +41,8 @@ async function applyTriggered(context: Context, { templateId, caseId, trigger, s
 const pollSeconds = 2;
 
 export function createTemplateWorker(database: UnitOfWork["database"], logger: JobLogger): QueueWorker {
-  return {
-    queue: templateQueue,
-    pollSeconds,
-    execute: async (data) => {
-      const job = data as TriggeredTemplate;
-      const actor = { database, principal: systemPrincipal(job.organizationId), requestId: createRequestId(), clientIp: null, action };
-      await runSystemAction(actor, (context) => applyTriggered(context, job)).catch((error: unknown) => {
-        logger.error({ error }, "a task template could not be applied; it is tried again");
-        throw new Error("the template could not be applied");
-      });
-    },
-  };
+  return createRepeatedWorker(templateQueue, pollSeconds, logger, "a task template could not be applied", async (data) => {
+    const job = data as TriggeredTemplate;
+    await runAsSystem(database, job.organizationId, action, (context) => applyTriggered(context, job));
+  });
 }

@@ -1,0 +1,14 @@
+import type { JobLogger, Queue, QueueWorker } from "./job-queue.ts";
+
+/** A worker whose failures are logged, and tried again: the queue stores no more than what failed. @param failure `the deadlines could not be reviewed` */
+export function createRepeatedWorker(queue: Queue, pollSeconds: number, logger: JobLogger, failure: string, execute: (data: unknown) => Promise<void>): QueueWorker {
+  return {
+    queue,
+    pollSeconds,
+    execute: (data) =>
+      execute(data).catch((error: unknown) => {
+        logger.error({ error }, `${failure}; it is tried again`);
+        throw new Error(failure);
+      }),
+  };
+}
