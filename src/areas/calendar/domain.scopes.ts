@@ -77,8 +77,8 @@ async function splitSeries(context: Context, before: EventRow, day: string, chan
   const left = await recordChange(context, "calendar_event.updated", before);
   const made = await readScheduled(context, id);
   recordCalendarEvent(context, "calendar_event.created", null, made);
-  const isElsewhen = placed.startAt !== made.startAt || placed.endAt !== made.endAt;
-  await notifyOfChange(context, isElsewhen ? "calendar_event.rescheduled" : "calendar_event.updated", before, made, null);
+  const hasOtherTimes = placed.startAt !== made.startAt || placed.endAt !== made.endAt;
+  await notifyOfChange(context, hasOtherTimes ? "calendar_event.rescheduled" : "calendar_event.updated", before, made, null);
   recordDropped(context, before, left, dropped);
   return { left, made };
 }

@@ -19,12 +19,6 @@ import { DraftDeadline, type ChainWarnings } from "./schema.drafts.ts";
 import { DeadlineChain, DeadlineChainInEvent, findItemFault, sourceOf, type ChainPreview, type ChainTemplate, type NewChain } from "./schema.ts";
 import { changeChain, findChain, insertChain, listChainRows, lockChain, type ChainRow } from "./store.ts";
 
-type Deadlines = Awaited<ReturnType<typeof readDeadlines>>;
-export interface WithDeadlines {
-  deadlineChain: DeadlineChain;
-  deadlines: Deadlines;
-}
-
 function showChain({ templateKey, templateName, templateRevision, triggerSource, triggerRecordId, triggerOn, ...row }: ChainRow): DeadlineChain {
   return DeadlineChain.parse({ ...row, template: { key: templateKey, name: templateName, revision: templateRevision }, trigger: { source: triggerSource, recordId: triggerRecordId, on: triggerOn } });
 }
@@ -42,7 +36,8 @@ export async function listChains(context: Context, caseId: string): Promise<Dead
   return (await listChainRows(context, caseId)).map(showChain);
 }
 
-const withDeadlines = async (context: Context, row: ChainRow): Promise<WithDeadlines> => ({ deadlineChain: showChain(row), deadlines: await readDeadlines(context, row.deadlineIds) });
+const withDeadlines = async (context: Context, row: ChainRow) => ({ deadlineChain: showChain(row), deadlines: await readDeadlines(context, row.deadlineIds) });
+type WithDeadlines = Awaited<ReturnType<typeof withDeadlines>>;
 
 export async function getChain(context: Context, chainId: string): Promise<WithDeadlines> {
   return withDeadlines(context, await readChain(context, chainId));

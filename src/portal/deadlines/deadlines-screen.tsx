@@ -13,7 +13,7 @@ import { SectionCard } from "../ui/card.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { StatusBadge, nameStatus } from "../ui/feedback/status-badge.tsx";
-import { Options, Select } from "../ui/forms/select.tsx";
+import { OneOf } from "../ui/forms/select.tsx";
 import { GuardedTabs } from "../ui/guarded-tabs.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -64,11 +64,7 @@ function ToVerify() {
   const classes = useClasses();
   const [chosen, setChosen] = useState<DeadlineClass | null>(null);
   const deadlineClass = chosen ?? classes[0] ?? "limitation";
-  const choice = (
-    <Select aria-label={t.classOfDates} value={deadlineClass} onChange={({ target }) => setChosen(target.value as DeadlineClass)}>
-      <Options of={classes.map((each) => [each, t.classes[each]])} />
-    </Select>
-  );
+  const choice = <OneOf aria-label={t.classOfDates} values={classes} name={(each) => t.classes[each]} value={deadlineClass} onChange={setChosen} />;
   return (
     <>
       <SectionCard title={t.unverified(t.classes[deadlineClass])} description={t.unverifiedHint} actions={choice}>

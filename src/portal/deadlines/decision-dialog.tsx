@@ -3,7 +3,7 @@ import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
 import { Field } from "../ui/forms/field.tsx";
-import { Options, Select } from "../ui/forms/select.tsx";
+import { OneOf } from "../ui/forms/select.tsx";
 import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { decisionDialog as t } from "./lazy-strings.ts";
@@ -11,6 +11,7 @@ import { useInvalidateDeadlines, type Deadline, type Subject } from "./views.ts"
 
 type Decision = keyof typeof t.choices;
 type Basis = keyof typeof t.bases;
+const bases = Object.keys(t.bases) as Basis[];
 
 /** The second person's decision. Of a date, they enter the one that they found, not the one that is shown. */
 export function DecisionDialog({ deadline: { id }, subject, onClose }: { deadline: Deadline; subject: Subject; onClose: () => void }) {
@@ -24,15 +25,11 @@ export function DecisionDialog({ deadline: { id }, subject, onClose }: { deadlin
     const found = { ...(takesDate && dueOn === "" && { dueOn: t.enterDate }), ...(decision === "dispute" && note.trim() === "" && { note: t.noteRequired }) };
     if (validate(found)) mutation.mutate({ deadlineId: id, subject, decision, basis, ...(takesDate && { dueOn }), ...(note.trim() !== "" && { note: note.trim() }) });
   };
-  const choices = (["confirm", subject === "date" ? "dispute" : "reject"] as const).map((each) => [each, t.choices[each]] as const);
+  const choices: readonly Decision[] = ["confirm", subject === "date" ? "dispute" : "reject"];
   return (
     <FormDialog title={t.titles[subject]} description={t.descriptions[subject]} action={t.save} busy={mutation.isPending} rejection={rejection} faults={faults} onSubmit={submit} onClose={onClose}>
       <Field label={t.decision} required>
-        {(control) => (
-          <Select {...control} value={decision} onChange={({ target }) => setValues({ ...values, decision: target.value as Decision })}>
-            <Options of={choices} />
-          </Select>
-        )}
+        {(control) => <OneOf {...control} values={choices} name={(each) => t.choices[each]} value={decision} onChange={(to) => setValues({ ...values, decision: to })} />}
       </Field>
       {takesDate && (
         <Field label={t.foundOn} why="fields#verification-of-a-deadline" error={faults.dueOn} required>
@@ -40,11 +37,7 @@ export function DecisionDialog({ deadline: { id }, subject, onClose }: { deadlin
         </Field>
       )}
       <Field label={t.basis} required>
-        {(control) => (
-          <Select {...control} value={basis} onChange={({ target }) => setValues({ ...values, basis: target.value as Basis })}>
-            <Options of={Object.entries(t.bases)} />
-          </Select>
-        )}
+        {(control) => <OneOf {...control} values={bases} name={(each) => t.bases[each]} value={basis} onChange={(to) => setValues({ ...values, basis: to })} />}
       </Field>
       <Field label={t.note} error={faults.note} optional={decision !== "dispute"} required={decision === "dispute"}>
         {(control) => <Textarea {...control} maxLength={2_000} value={note} onChange={({ target }) => setValues({ ...values, note: target.value })} />}

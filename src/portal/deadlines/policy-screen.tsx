@@ -15,15 +15,15 @@ import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
 import { SaveBar } from "../ui/forms/save-bar.tsx";
-import { Options, Select } from "../ui/forms/select.tsx";
+import { OneOf } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { policyScreen as t } from "./strings.ts";
 
 type Policy = PortalOutputs["deadlinePolicy"]["get"]["deadlinePolicy"];
 type DeadlineClass = keyof Policy["warningDays"];
-type Verifiers = Policy["limitationVerification"];
 const classes = Object.keys(t.classes) as DeadlineClass[];
+const verifiers = Object.keys(t.verifiers) as Policy["limitationVerification"][];
 
 export function PolicyScreen() {
   const { can } = useOrganization();
@@ -106,11 +106,7 @@ function VerificationCard({ form: { values, change, faults } }: { form: ReturnTy
       <div className="grid gap-5">
         {(["limitationVerification", "otherVerification"] as const).map((name) => (
           <Field key={name} label={t[name]}>
-            {(control) => (
-              <Select {...control} className="max-w-md" value={values[name]} onChange={({ target }) => change({ [name]: target.value as Verifiers })}>
-                <Options of={Object.entries(t.verifiers)} />
-              </Select>
-            )}
+            {(control) => <OneOf {...control} className="max-w-md" values={verifiers} name={(each) => t.verifiers[each]} value={values[name]} onChange={(to) => change({ [name]: to })} />}
           </Field>
         ))}
         <FieldGroup legend={t.required}>

@@ -5,7 +5,7 @@ import { useChange } from "../client/use-change.ts";
 import { faultOf } from "../organization/contact-values.ts";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field } from "../ui/forms/field.tsx";
-import { Options, Select } from "../ui/forms/select.tsx";
+import { OneOf } from "../ui/forms/select.tsx";
 import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
 import type { GuideAnchor } from "../ui/forms/why.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
@@ -109,11 +109,7 @@ function PeriodFields(form: FormProps) {
       )}
       <TextField name="repose" label={t.repose} hint={t.noRepose} {...form} />
       <Field label={t.rollRule}>
-        {(control) => (
-          <Select {...control} value={values.rollRule} onChange={({ target }) => change({ rollRule: target.value as Values["rollRule"] })}>
-            <Options of={Object.entries(t.rollRules)} />
-          </Select>
-        )}
+        {(control) => <OneOf {...control} values={["none", "next_open_day"]} name={(each) => t.rollRules[each]} value={values.rollRule} onChange={(rollRule) => change({ rollRule })} />}
       </Field>
     </>
   );
@@ -124,11 +120,7 @@ function MinorityFields(form: FormProps) {
   return (
     <>
       <Field label={t.method}>
-        {(control) => (
-          <Select {...control} value={values.method} onChange={({ target }) => change({ method: target.value as Values["method"] })}>
-            <Options of={Object.entries(t.methods)} />
-          </Select>
-        )}
+        {(control) => <OneOf {...control} values={["suspend", "years_after"]} name={(each) => t.methods[each]} value={values.method} onChange={(method) => change({ method })} />}
       </Field>
       {values.method === "years_after" && <TextField name="yearsAfter" label={t.yearsAfter} {...form} />}
     </>

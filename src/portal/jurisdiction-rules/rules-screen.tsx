@@ -12,7 +12,7 @@ import { later } from "../ui/feedback/later.tsx";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { nameStatus } from "../ui/feedback/status-badge.tsx";
-import { Options, Select } from "../ui/forms/select.tsx";
+import { OneOf } from "../ui/forms/select.tsx";
 import { MenuItem } from "../ui/overlays/dropdown-menu.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { rulesScreen as t } from "./strings.ts";
@@ -44,9 +44,7 @@ function Loaded() {
         <QueryFallback query={found} what={t.rules} placeholder={<SkeletonTable rows={5} />} />
       ) : (
         <>
-          <Select aria-label={t.jurisdiction} className="max-w-48" value={shown} onChange={({ target }) => setChosen(target.value)}>
-            <Options of={jurisdictions.map((code) => [code, nameJurisdiction(code)])} />
-          </Select>
+          <OneOf aria-label={t.jurisdiction} className="max-w-48" values={jurisdictions} name={nameJurisdiction} value={shown} onChange={setChosen} />
           <RuleTable jurisdiction={shown} rules={rules.filter(({ jurisdiction }) => jurisdiction === shown)} onEdit={setEdited} />
         </>
       )}

@@ -5,7 +5,7 @@ import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { Field } from "../ui/forms/field.tsx";
-import { Options, Select } from "../ui/forms/select.tsx";
+import { OneOf } from "../ui/forms/select.tsx";
 import type { GuideAnchor } from "../ui/forms/why.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
@@ -45,6 +45,8 @@ export default function PreferencesDialog({ onClose }: { onClose: () => void }) 
   );
 }
 
+const valuesOf = <Name extends string>(labels: Record<Name, string>) => Object.keys(labels) as Name[];
+
 type Channelled = Exclude<keyof Preferences, "taskDigest" | "deadlineWarning">;
 
 function PreferenceFields({ values, onChange }: { values: Preferences; onChange: (some: Partial<Preferences>) => void }) {
@@ -54,18 +56,10 @@ function PreferenceFields({ values, onChange }: { values: Preferences; onChange:
       <ChannelField {...of("taskAssigned")} why="fields#notifications-of-tasks" />
       <ChannelField {...of("taskReminder")} />
       <Field label={t.taskDigest} hint={t.taskDigestHint}>
-        {(control) => (
-          <Select {...control} value={values.taskDigest} onChange={({ target }) => onChange({ taskDigest: target.value as Preferences["taskDigest"] })}>
-            <Options of={Object.entries(t.digests)} />
-          </Select>
-        )}
+        {(control) => <OneOf {...control} values={valuesOf(t.digests)} name={(each) => t.digests[each]} value={values.taskDigest} onChange={(taskDigest) => onChange({ taskDigest })} />}
       </Field>
       <Field label={t.deadlineWarning} hint={t.deadlineWarningHint} why="fields#notifications-of-deadlines">
-        {(control) => (
-          <Select {...control} value={values.deadlineWarning} onChange={({ target }) => onChange({ deadlineWarning: target.value as Preferences["deadlineWarning"] })}>
-            <Options of={Object.entries(t.warnings)} />
-          </Select>
-        )}
+        {(control) => <OneOf {...control} values={valuesOf(t.warnings)} name={(each) => t.warnings[each]} value={values.deadlineWarning} onChange={(deadlineWarning) => onChange({ deadlineWarning })} />}
       </Field>
       <ChannelField {...of("deadlineReminder")} />
       <ChannelField {...of("calendarEvent")} why="fields#notifications-of-events" />
@@ -84,11 +78,7 @@ interface ChannelFieldProps {
 function ChannelField({ name, value, why, onChange }: ChannelFieldProps) {
   return (
     <Field label={t[name]} hint={t[`${name}Hint`]} why={why}>
-      {(control) => (
-        <Select {...control} value={value} onChange={({ target }) => onChange(target.value as Preferences[Channelled])}>
-          <Options of={Object.entries(t.channels)} />
-        </Select>
-      )}
+      {(control) => <OneOf {...control} values={valuesOf(t.channels)} name={(each) => t.channels[each]} value={value} onChange={onChange} />}
     </Field>
   );
 }
