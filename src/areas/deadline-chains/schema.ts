@@ -3,7 +3,7 @@ import { Actor, Person } from "../../contract/actor.ts";
 import { deadlineType } from "../../contract/closed-sets/deadline-type.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { Jurisdiction } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, Instant, Revision, isUnique, oneLine, text, versionFields, visibleName } from "../../contract/values/values.ts";
+import { CalendarDate, Id, Instant, Revision, WarningDays, isUnique, oneLine, text, versionFields, visibleName } from "../../contract/values/values.ts";
 import { calculationEnumerations } from "../deadlines/calculation/enumerations.ts";
 import { deadlineEnumerations } from "../deadlines/enumerations.ts";
 import { jurisdictionRuleEnumerations } from "../jurisdiction-rules/enumerations.ts";
@@ -57,12 +57,7 @@ const GivenChainItem = z.strictObject({
   rollRule: RollRule.optional().meta({ description: "By default `none` for limitation, else in the direction of the count." }),
   serviceDays: z.union([z.literal(0), z.literal(3)]).default(0),
   isJurisdictional: z.boolean().default(false).meta({ description: "Limitation, `post_trial_motion` and `notice_of_appeal` are so in any case." }),
-  warningDays: z
-    .array(z.int().min(0).max(1_095))
-    .max(20)
-    .refine((days) => days.every((day, place) => place === 0 || day < (days[place - 1] ?? 0)), "must be unique and descending")
-    .nullable()
-    .default(null),
+  warningDays: WarningDays.nullable().default(null),
   citation: oneLine(300),
 });
 

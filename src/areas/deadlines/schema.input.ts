@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, TimeZone, isUnique, oneLine, text } from "../../contract/values/values.ts";
+import { CalendarDate, Id, TimeZone, WarningDays, isUnique, oneLine, text } from "../../contract/values/values.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
 import { AccrualBasis, DeadlineRollRule, DeadlineServiceMethod, DeadlineUnit, ObservedHolidays, TollingTime } from "./calculation/schema.ts";
 import { deadlineEnumerations } from "./enumerations.ts";
@@ -16,11 +16,6 @@ const GivenTrigger = z.strictObject({
   on: CalendarDate.optional().meta({ description: "Read from the record for `incident` and `service`; required for the others." }),
 });
 export type GivenTrigger = z.infer<typeof GivenTrigger>;
-
-export const WarningDays = z
-  .array(z.int().min(0).max(1_095))
-  .max(20)
-  .refine((days) => isUnique(days) && days.every((day, place) => place === 0 || day < (days[place - 1] ?? 0)), "must be unique and descending");
 
 /** What describes a deadline without deciding its date. */
 const descriptive = {

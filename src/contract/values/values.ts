@@ -202,6 +202,12 @@ export function isUnique(values: readonly unknown[]): boolean {
   return new Set(values.map((value) => JSON.stringify(value))).size === values.length;
 }
 
+/** How many days before a deadline members are warned. */
+export const WarningDays = z
+  .array(z.int().min(0).max(1_095))
+  .max(20)
+  .refine((days) => days.every((day, place) => place === 0 || day < (days[place - 1] ?? 0)), "must be unique and descending");
+
 /** For `.refine` of a change: requires another member than these, such as path parameters. */
 export function changesSomething(...path: readonly string[]): [(input: object) => boolean, { path: string[]; message: string }] {
   return [(input) => Object.keys(input).some((name) => !path.includes(name)), { path: ["body"], message: "must change at least one field" }];

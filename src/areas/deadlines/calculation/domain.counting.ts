@@ -58,12 +58,9 @@ export function countDeadline(count: Count, court: CourtCalendar): DeadlineCalcu
   const [closed, open] = [countOnce(count, "closed", court), countOnce(count, "open", court)];
   const counted = { conservative, closed, open }[count.observedHolidays];
   const differs = closed.rolledOn !== open.rolledOn;
-  return recordCalculation(court, [count.startOn, counted.rawOn, counted.rolledOn], {
-    method: "rule_6",
-    startOn: count.startOn,
-    offset: count.offset,
-    unit: count.unit,
-    direction: count.direction,
+  const { startOn, offset, unit, direction } = count;
+  return recordCalculation(court, [startOn, counted.rawOn, counted.rolledOn], {
+    method: "rule_6", startOn, offset, unit, direction,
     serviceDays: findServiceDays(count),
     conservativeOn: conservative.rolledOn,
     ...counted,

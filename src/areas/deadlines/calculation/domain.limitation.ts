@@ -197,19 +197,13 @@ export function calculateLimitation(given: LimitationQuestion, court: CourtCalen
     startOn: decisive.fromOn,
     ...findOffset(decisive.period),
     direction: rule.direction,
-    rawOn: found.dueOn,
-    rolledOn,
-    skippedDays,
+    rawOn: found.dueOn, rolledOn, skippedDays,
     tolledDays: decisive.tolledDays,
     minority: minority === null ? null : { bornOn: minority.bornOn, adultOn: minority.adultOn, method: minority.rule.method },
-    discovery,
-    reposeOn,
-    candidates,
+    discovery, reposeOn, candidates,
     conservativeOn: findConservative(question, rule.period, incidentOn, found.dueOn),
-    ruleKey: rule.key,
-    citation: rule.citation,
-    warnings: listWarnings(question, found, discovery),
-    steps,
+    ruleKey: rule.key, citation: rule.citation,
+    warnings: listWarnings(question, found, discovery), steps,
   });
   return { calculation };
 }

@@ -81,19 +81,14 @@ function settle(applied: readonly AppliedRule[], claim: Claim): { dated: Calcula
 
 function describe(ofCase: CaseFacts, { rule, calculation }: Calculated): LimitationSuggestion {
   const { rolledOn, conservativeOn, warnings } = calculation;
-  const isDoubtful = rule.rule.claim === "government" && ofCase.isGovernmentUnknown;
+  const { key: ruleKey, citation, verification, asOf, rule: { type, claim } } = rule;
+  const isDoubtful = claim === "government" && ofCase.isGovernmentUnknown;
   return {
-    ruleKey: rule.key,
-    type: rule.rule.type,
-    claim: rule.rule.claim,
-    dueOn: rolledOn,
-    conservativeDueOn: conservativeOn,
+    ruleKey, type, claim, dueOn: rolledOn, conservativeDueOn: conservativeOn,
     actByOn: findActByOn(findEffectiveOn(rolledOn, conservativeOn, false), ofCase.court),
     calculation: { ...calculation, warnings: isDoubtful ? [...warnings, "government_defendant_unknown"] : warnings },
-    citation: rule.citation,
-    verification: rule.verification,
-    asOf: rule.asOf,
-    existingDeadlineId: ofCase.existing.find(({ ruleKey, claimantPartyId }) => ruleKey === rule.key && claimantPartyId === ofCase.claimantPartyId)?.id ?? null,
+    citation, verification, asOf,
+    existingDeadlineId: ofCase.existing.find((each) => each.ruleKey === ruleKey && each.claimantPartyId === ofCase.claimantPartyId)?.id ?? null,
   };
 }
 

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { namedEnum } from "../../../contract/enumeration.ts";
-import { Id, Instant, Revision, isUnique } from "../../../contract/values/values.ts";
+import { Id, Instant, Revision, WarningDays, isUnique } from "../../../contract/values/values.ts";
 import { DeadlineClass } from "../schema.ts";
-import { WarningDays } from "../schema.input.ts";
 
 const Verifiers = namedEnum("DeadlineVerifiers", ["members", "other_persons"]);
 const days = { limitation: WarningDays, court: WarningDays, notice: WarningDays, contract: WarningDays, internal: WarningDays };
