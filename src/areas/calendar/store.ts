@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { listDue } from "../../platform/database/due-rows.ts";
 import { hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
-import { isOneOf, selectRecord } from "../../platform/database/records.ts";
+import { isOneOf, selectRecord, writeEach } from "../../platform/database/records.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -81,13 +81,7 @@ export async function lockEvent(context: Reading, eventId: string): Promise<Even
 export type NextColumns = Pick<Row<"CalendarEvent">, "id" | "nextStartAt" | "nextStartOn" | "nextStatus" | "nextAttendeesOn" | "nextUntil">;
 
 /** Writes the next occurrences of locked series. Neither revision nor `updatedAt` change. */
-export async function moveNext({ organizationId, transaction }: Reading, moved: readonly NextColumns[]): Promise<void> {
-  if (moved.length === 0) return;
-  await sql`
-    UPDATE "CalendarEvent" e SET "nextStartAt" = m."nextStartAt", "nextStartOn" = m."nextStartOn", "nextStatus" = m."nextStatus", "nextAttendeesOn" = m."nextAttendeesOn", "nextUntil" = m."nextUntil"
-    FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m(id text, "nextStartAt" timestamptz, "nextStartOn" date, "nextStatus" text, "nextAttendeesOn" date, "nextUntil" timestamptz)
-    WHERE e."organizationId" = ${organizationId} AND e.id = m.id`.execute(transaction);
-}
+export const moveNext = (context: Reading, moved: readonly NextColumns[]): Promise<void> => writeEach(context, "CalendarEvent", ["id"], ["nextStartAt", "nextStartOn", "nextStatus", "nextAttendeesOn", "nextUntil"], moved);
 
 export const listPassedSeries = (database: Database, batch: number) => listDue(database, sql`list_passed_calendar_series(${batch}::integer)`);
 

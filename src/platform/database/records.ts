@@ -81,3 +81,17 @@ export function updateRecord<Table extends TableWith<"id" | "revision">>(
   const rows = context.transaction.updateTable(table as "Contact").set({ ...(columns as object), revision: sql<number>`revision + 1` });
   return rows.where("organizationId", "=", context.organizationId).where("id", "=", id).where(isExpected("revision", expected)) as unknown as Update<Table>;
 }
+
+type ColumnOf<Table extends keyof Tables> = Extract<keyof Tables[Table], string>;
+
+/**
+ * Writes columns of the organization's rows, each found by these columns; neither revision nor `updatedAt`, unless a trigger does.
+ * @param also what is the same for all: `revision = revision + 1`
+ */
+export async function writeEach<Table extends TableWith<never>>({ organizationId, transaction }: Tenant, table: Table, by: readonly ColumnOf<Table>[], columns: readonly ColumnOf<Table>[], rows: readonly object[], also?: RawBuilder<unknown>): Promise<void> {
+  if (rows.length === 0) return;
+  const set = [...columns.map((column) => sql`${sql.ref(column)} = g.${sql.ref(column)}`), ...(also === undefined ? [] : [also])];
+  const found = by.map((column) => sql`t.${sql.ref(column)} = g.${sql.ref(column)}`);
+  await sql`UPDATE ${sql.table(table)} t SET ${sql.join(set)} FROM jsonb_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) g
+    WHERE t."organizationId" = ${organizationId} AND ${sql.join(found, sql` AND `)}`.execute(transaction);
+}

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { listDue } from "../../../platform/database/due-rows.ts";
-import { isOneOf } from "../../../platform/database/records.ts";
+import { isOneOf, writeEach } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { EventRow } from "../store.ts";
@@ -18,13 +18,7 @@ export async function replaceReminders({ organizationId, transaction }: Context,
   await transaction.insertInto("CalendarReminder").values(rows).execute();
 }
 
-export async function moveReminders({ organizationId, transaction }: Context, moved: readonly Pick<ReminderRow, "id" | "occurrenceOn" | "remindAt" | "status">[]): Promise<void> {
-  if (moved.length === 0) return;
-  await sql`
-    UPDATE "CalendarReminder" r SET "remindAt" = m."remindAt", "occurrenceOn" = m."occurrenceOn", status = m.status
-    FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m(id text, "remindAt" timestamptz, "occurrenceOn" date, status text)
-    WHERE r."organizationId" = ${organizationId} AND r.id = m.id`.execute(transaction);
-}
+export const moveReminders = (context: Context, moved: readonly Pick<ReminderRow, "id" | "occurrenceOn" | "remindAt" | "status">[]): Promise<void> => writeEach(context, "CalendarReminder", ["id"], ["remindAt", "occurrenceOn", "status"], moved);
 
 export async function cancelReminders({ organizationId, transaction }: Context, eventId: string): Promise<void> {
   await sql`UPDATE "CalendarReminder" SET status = 'cancelled' WHERE "organizationId" = ${organizationId} AND "eventId" = ${eventId} AND status = 'scheduled'`.execute(transaction);

@@ -18,9 +18,9 @@ export const timezoneDependent: TimezoneDependent = {
     const [now, timezone] = [clock(), await readTimezone(context)];
     await lockWholeDays(context, now);
     const events = (await listWholeDays(context, now)).filter(({ timeZone }) => timeZone !== timezone);
-    await moveEvents(context, timezone, events.map(({ id, startOn, endOn, rule }) => {
+    await moveEvents(context, events.map(({ id, startOn, endOn, rule }) => {
       const { startAt, endAt, seriesEndAt } = describeTimes(wholeDays(startOn, endOn, timezone), rule);
-      return { id, startAt, endAt, seriesEndAt };
+      return { id, startAt, endAt, seriesEndAt, timeZone: timezone };
     }));
     await moveOwnDays(context, events.flatMap(({ id, moved }) => moved.map(({ occurrenceOn, startOn, endOn }) => {
       const { startAt, endAt } = wholeDays(startOn, endOn, timezone);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { writeEach } from "../../../platform/database/records.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { EventRow } from "../store.ts";
 
@@ -28,18 +29,9 @@ export async function listWholeDays({ organizationId, transaction }: Context, no
 }
 
 /** Moves whole-day events to another time zone. The days, and the revision, stay. */
-export async function moveEvents({ organizationId, transaction }: Context, timeZone: string, moved: readonly Pick<EventRow, "id" | "startAt" | "endAt" | "seriesEndAt">[]): Promise<void> {
-  if (moved.length === 0) return;
-  await sql`
-    UPDATE "CalendarEvent" e SET "startAt" = m."startAt", "endAt" = m."endAt", "seriesEndAt" = m."seriesEndAt", "timeZone" = ${timeZone}
-    FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m(id text, "startAt" timestamptz, "endAt" timestamptz, "seriesEndAt" timestamptz)
-    WHERE e."organizationId" = ${organizationId} AND e.id = m.id`.execute(transaction);
-}
+export const moveEvents = (context: Context, moved: readonly Pick<EventRow, "id" | "startAt" | "endAt" | "seriesEndAt" | "timeZone">[]): Promise<void> =>
+  writeEach(context, "CalendarEvent", ["id"], ["startAt", "endAt", "seriesEndAt", "timeZone"], moved);
 
-export async function moveOwnDays({ organizationId, transaction }: Context, moved: readonly { eventId: string; occurrenceOn: string; startAt: string; endAt: string }[]): Promise<void> {
-  if (moved.length === 0) return;
-  await sql`
-    UPDATE "CalendarException" x SET "startAt" = m."startAt", "endAt" = m."endAt"
-    FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m("eventId" text, "occurrenceOn" date, "startAt" timestamptz, "endAt" timestamptz)
-    WHERE x."organizationId" = ${organizationId} AND x."eventId" = m."eventId" AND x."occurrenceOn" = m."occurrenceOn"`.execute(transaction);
-}
+/** Moves occurrences with days of their own. */
+export const moveOwnDays = (context: Context, moved: readonly { eventId: string; occurrenceOn: string; startAt: string; endAt: string }[]): Promise<void> =>
+  writeEach(context, "CalendarException", ["eventId", "occurrenceOn"], ["startAt", "endAt"], moved);

@@ -36,7 +36,7 @@ const dueIn = ({ dueOn, dueTime }: Pick<ZonedDeadline, "dueOn" | "dueTime">, tim
 async function move(context: Context, timezone: string, zoned: readonly ZonedDeadline[]): Promise<void> {
   const ids = zoned.map(({ id }) => id);
   const before = new Map((await findDeadlines(context, ids)).map((row) => [row.id, row]));
-  await moveZoned(context, timezone, zoned.map((row) => ({ id: row.id, dueAt: dueIn(row, timezone) })));
+  await moveZoned(context, zoned.map((row) => ({ id: row.id, timeZone: timezone, dueAt: dueIn(row, timezone) })));
   for (const after of await findDeadlines(context, ids)) recordDeadlineEvent(context, "deadline.updated", before.get(after.id) ?? null, after);
 }
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { writeEach } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import { insertJobs } from "../../../platform/jobs/job-rows.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -60,9 +61,5 @@ export async function lockZoned({ organizationId, transaction }: Context, timezo
   await sql`SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "isOpen" AND "timeZoneBasis" = 'organization' AND "timeZone" <> ${timezone} ORDER BY id FOR NO KEY UPDATE`.execute(transaction);
 }
 
-export async function moveZoned({ organizationId, transaction }: Context, timezone: string, moved: readonly { id: string; dueAt: string }[]): Promise<void> {
-  await sql`
-    UPDATE "Deadline" d SET "timeZone" = ${timezone}, "dueAt" = m."dueAt", revision = d.revision + 1
-    FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m(id text, "dueAt" timestamptz)
-    WHERE d."organizationId" = ${organizationId} AND d.id = m.id`.execute(transaction);
-}
+export const moveZoned = (context: Context, moved: readonly Pick<Row<"Deadline">, "id" | "timeZone" | "dueAt">[]): Promise<void> =>
+  writeEach(context, "Deadline", ["id"], ["timeZone", "dueAt"], moved, sql`revision = t.revision + 1`);
