@@ -4,6 +4,7 @@ import { listDue } from "../../platform/database/due-rows.ts";
 import { hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf, selectRecord, writeEach } from "../../platform/database/records.ts";
+import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -38,8 +39,7 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
     FROM "Lead" l WHERE l."organizationId" = ${organizationId} AND l.id = e."leadId") AS lead,
   (SELECT json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName", 'status', m.status) FROM "Member" m
     WHERE m."organizationId" = ${organizationId} AND m.id = e."organizerMemberId") AS organizer,
-  (SELECT json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") FROM "Member" m
-    WHERE m."organizationId" = ${organizationId} AND m.id = e."onBehalfOfAttorneyId") AS "onBehalfOf",
+  ${shortMember(organizationId, "e.onBehalfOfAttorneyId")} AS "onBehalfOf",
   ${contact(organizationId, "e.courtContactId")} AS "courtContact", ${contact(organizationId, "e.judgeContactId")} AS "judgeContact",
   coalesce((SELECT json_agg(json_build_object('occurrenceOn', a."occurrenceOn", 'memberId', a."memberId", 'contactId', a."contactId", 'clientId', a."clientId",
       'name', coalesce(m."firstName" || ' ' || m."lastName", k.name, i."firstName" || ' ' || i."lastName"), 'isOptional', a."isOptional", 'response', a.response,

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from "kysely";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
+import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { ChainTemplateItem } from "./schema.ts";
@@ -45,10 +46,8 @@ export type TemplateRow = Row<"DeadlineChainTemplate"> & { verifiedBy: unknown }
 /** The templates of which the firm made something, with who verified them; at most a few hundred. */
 export async function selectTemplateRows({ organizationId, transaction }: Context, key: string | null): Promise<TemplateRow[]> {
   const { rows } = await sql<TemplateRow>`
-    SELECT t.*, CASE WHEN m.id IS NOT NULL THEN jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "verifiedBy"
-    FROM "DeadlineChainTemplate" t LEFT JOIN "Member" m ON m."organizationId" = ${organizationId} AND m.id = t."verifiedByMemberId"
-    WHERE t."organizationId" = ${organizationId} ${key === null ? sql`` : sql`AND t.key = ${key}`}
-    ORDER BY t.key`.execute(transaction);
+    SELECT t.*, ${shortMember(organizationId, "t.verifiedByMemberId")} AS "verifiedBy" FROM "DeadlineChainTemplate" t
+    WHERE t."organizationId" = ${organizationId} ${key === null ? sql`` : sql`AND t.key = ${key}`} ORDER BY t.key`.execute(transaction);
   return rows;
 }
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { DeadlineType } from "../../contract/closed-sets/deadline-type.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf, selectRecord } from "../../platform/database/records.ts";
+import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
@@ -41,8 +42,7 @@ const party = (organizationId: string, column: string) => sql`
 const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
   json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) AS "case", c."plaintiffId" AS "caseClientId", c."matterStatus" AS "caseStatus", c."attorneyId" AS "leadAttorneyId",
   ${party(organizationId, "claimantPartyId")} AS claimant, ${party(organizationId, "adversePartyId")} AS adverse,
-  (SELECT json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") FROM "Member" m
-    WHERE m."organizationId" = ${organizationId} AND m.id = d."onBehalfOfAttorneyId") AS "onBehalfOf",
+  ${shortMember(organizationId, "d.onBehalfOfAttorneyId")} AS "onBehalfOf",
   coalesce((SELECT json_agg(json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName", 'status', m.status) ORDER BY m.id)
     FROM "DeadlineAssignee" a JOIN "Member" m ON m."organizationId" = ${organizationId} AND m.id = a."memberId"
     WHERE a."organizationId" = ${organizationId} AND a."deadlineId" = d.id), '[]') AS assignees,
@@ -156,7 +156,6 @@ export type ChangeRow = Omit<Row<"DeadlineChange">, "actor"> & { actor: Omit<Dea
 
 export function selectChangePage({ organizationId }: Context, deadlineId: string, page: SortedPage): RawBuilder<ChangeRow> {
   return sql<ChangeRow>`
-    SELECT h.*, (SELECT json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") FROM "Member" m
-      WHERE m."organizationId" = ${organizationId} AND m.id = h."onBehalfOfAttorneyId") AS "onBehalfOf"
+    SELECT h.*, ${shortMember(organizationId, "h.onBehalfOfAttorneyId")} AS "onBehalfOf"
     FROM "DeadlineChange" h WHERE h."organizationId" = ${organizationId} AND h."deadlineId" = ${deadlineId} AND ${page.after} ORDER BY ${page.order} LIMIT ${page.limit}::integer`;
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { selectRows } from "../../platform/database/records.ts";
+import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
@@ -8,10 +9,8 @@ export type RuleRow = Row<"JurisdictionRule"> & { verifiedBy: unknown };
 /** The rules of which the firm made something, with who verified them; a few dozen at most of a few hundred. */
 export async function selectRuleRows({ organizationId, transaction }: Context, key: string | null): Promise<RuleRow[]> {
   const { rows } = await sql<RuleRow>`
-    SELECT r.*, CASE WHEN m.id IS NOT NULL THEN jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "verifiedBy"
-    FROM "JurisdictionRule" r LEFT JOIN "Member" m ON m."organizationId" = ${organizationId} AND m.id = r."verifiedByMemberId"
-    WHERE r."organizationId" = ${organizationId} ${key === null ? sql`` : sql`AND r.key = ${key}`}
-    ORDER BY r.key`.execute(transaction);
+    SELECT r.*, ${shortMember(organizationId, "r.verifiedByMemberId")} AS "verifiedBy" FROM "JurisdictionRule" r
+    WHERE r."organizationId" = ${organizationId} ${key === null ? sql`` : sql`AND r.key = ${key}`} ORDER BY r.key`.execute(transaction);
   return rows;
 }
 

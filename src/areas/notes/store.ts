@@ -3,6 +3,7 @@ import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf, selectRecord, updateRecord } from "../../platform/database/records.ts";
+import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -11,10 +12,6 @@ import type { Note, NoteQuery } from "./schema.ts";
 type Shown = Pick<Note, "case" | "lead" | "client" | "contact" | "mentions" | "tags" | "attachments"> & { onBehalfOf: Note["author"]["onBehalfOf"] };
 export type NoteRow = Omit<Row<"Note">, "author"> & Shown & { author: Omit<Note["author"], "onBehalfOf">; caseClientId: string | null };
 
-/** A member in short form. @param where of the member `m` */
-export const shortMember = (where: RawBuilder<unknown>) => sql`(
-  SELECT json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") FROM "Member" m WHERE ${where})`;
-
 /** What a note `n` shows of other records: each a look by key, for the rows of a page alone. */
 const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
   (SELECT json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = n."caseId") AS "case",
@@ -22,7 +19,7 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
   (SELECT json_build_object('id', l.id, 'name', nullif(concat_ws(' ', l."firstName", l."lastName"), '')) FROM "Lead" l WHERE l."organizationId" = ${organizationId} AND l.id = n."leadId") AS lead,
   (SELECT json_build_object('id', p.id, 'name', p."firstName" || ' ' || p."lastName") FROM "Client" p WHERE p."organizationId" = ${organizationId} AND p.id = n."clientId") AS client,
   (SELECT json_build_object('id', k.id, 'name', k.name) FROM "Contact" k WHERE k."organizationId" = ${organizationId} AND k.id = n."contactId") AS contact,
-  ${shortMember(sql`m."organizationId" = ${organizationId} AND m.id = n."onBehalfOfAttorneyId"`)} AS "onBehalfOf",
+  ${shortMember(organizationId, "n.onBehalfOfAttorneyId")} AS "onBehalfOf",
   coalesce((
     SELECT json_agg(json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") ORDER BY m.id)
     FROM "NoteMention" t JOIN "Member" m ON m."organizationId" = t."organizationId" AND m.id = t."memberId"

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf, selectRecord } from "../../platform/database/records.ts";
+import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -49,8 +50,7 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
   (SELECT c."matterStatus" FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = w."caseId") AS "caseStatus",
   (SELECT json_build_object('id', l.id, 'sequenceId', l."sequenceId", 'name', nullif(concat_ws(' ', l."firstName", l."lastName"), ''))
     FROM "Lead" l WHERE l."organizationId" = ${organizationId} AND l.id = w."leadId") AS lead,
-  (SELECT json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") FROM "Member" m
-    WHERE m."organizationId" = ${organizationId} AND m.id = w."onBehalfOfAttorneyId") AS "onBehalfOf",
+  ${shortMember(organizationId, "w.onBehalfOfAttorneyId")} AS "onBehalfOf",
   ${members(organizationId, sql`"TaskAssignee" x`)} AS assignees,
   (SELECT json_build_object('id', g.id, 'name', g.name) FROM "Team" g WHERE g."organizationId" = ${organizationId} AND g.id = w."assignedTeamId") AS "assignedTeam",
   ARRAY(SELECT d."predecessorId" FROM "TaskDependency" d WHERE d."organizationId" = ${organizationId} AND d."taskId" = w.id ORDER BY 1) AS "dependsOnTaskIds",

@@ -1,14 +1,15 @@
 import { sql, type Insertable, type RawBuilder } from "kysely";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { shortMember } from "../../../platform/database/short-member.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { shortMember, type NoteRow } from "../store.ts";
+import type { NoteRow } from "../store.ts";
 
 export type CommentRow = Omit<Row<"NoteComment">, "author"> & Pick<NoteRow, "author" | "onBehalfOf">;
 
 function selectComments({ organizationId }: Pick<Context, "organizationId">, rest: RawBuilder<unknown>): RawBuilder<CommentRow> {
   return sql<CommentRow>`
-    SELECT k.*, ${shortMember(sql`m."organizationId" = ${organizationId} AND m.id = k."onBehalfOfAttorneyId"`)} AS "onBehalfOf"
+    SELECT k.*, ${shortMember(organizationId, "k.onBehalfOfAttorneyId")} AS "onBehalfOf"
     FROM "NoteComment" k WHERE k."organizationId" = ${organizationId} AND ${rest}`;
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type RawBuilder } from "kysely";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import { shortMember } from "../../../platform/database/short-member.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { TaskRow } from "../store.ts";
@@ -8,8 +9,7 @@ export type TaskCommentRow = Omit<Row<"TaskComment">, "author"> & { author: Task
 
 function selectComments({ organizationId }: Pick<Context, "organizationId">, rest: RawBuilder<unknown>): RawBuilder<TaskCommentRow> {
   return sql<TaskCommentRow>`
-    SELECT k.*, (SELECT json_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") FROM "Member" m
-      WHERE m."organizationId" = ${organizationId} AND m.id = k."onBehalfOfAttorneyId") AS "onBehalfOf"
+    SELECT k.*, ${shortMember(organizationId, "k.onBehalfOfAttorneyId")} AS "onBehalfOf"
     FROM "TaskComment" k WHERE k."organizationId" = ${organizationId} AND ${rest}`;
 }
 
