@@ -37,5 +37,5 @@ async function main(): Promise<number> {
 
 function describeResult(placed: readonly string[]): string {
   const done = placed.length === 0 ? "All tables are placed already." : `Placed: ${placed.join(", ")}.`;
-  return `${done} This version reads from a cluster, but most of its changes are rejected there.`;
+  return `${done} The next start finds it distributed.`;
 }

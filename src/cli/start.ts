@@ -115,7 +115,7 @@ function prepareOwn(url: string, directUrl = url): Promise<DatabaseUrls> {
   return showStep("Database", async (remark) => {
     const { applicationUrl, ownerUrl, ...prepared } = await prepareDatabase(url, (name) => remark(`migration ${name}`), directUrl);
     if (ownerUrl !== null) await installJobQueue(ownerUrl, jobQueues);
-    if (isDistributed(applicationUrl)) remark("distributed over a cluster, where most changes are rejected: see the guide Scaling");
+    if (isDistributed(applicationUrl)) remark("distributed over a cluster");
     return { databaseUrl: applicationUrl, directUrl: prepared.directUrl };
   });
 }

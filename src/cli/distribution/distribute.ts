@@ -28,6 +28,8 @@ export async function distribute(client: Client, plan: DistributionPlan): Promis
   }
   // Nodes connect to one another as the role that runs a statement.
   for (const role of [definer, reader]) await client.query(`ALTER ROLE ${role} LOGIN`);
+  // It owns the tables that are partitioned by month. A node to which shards are moved creates them as their owner.
+  await client.query(`GRANT CREATE ON SCHEMA public TO ${definer}`);
   await client.query("BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
   try {
     const placed = await placeTables(client, plan);

@@ -1,8 +1,7 @@
 import { failingHoursAtMost, unsentOutcomes } from "../../../contract/webhooks/webhooks.ts";
-import { sendWithCommit } from "../../../platform/database/database.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { composeJobs, type DueDelivery } from "./store.queue.ts";
-import { composeChanges, lockForResults, type DeliveryChange, type LockedDelivery, type LockedSubscription, type RecordedResult, type SubscriptionChange } from "./store.records.ts";
+import type { DueDelivery } from "./store.queue.ts";
+import { lockForResults, writeChanges, type DeliveryChange, type LockedDelivery, type LockedSubscription, type RecordedResult, type SubscriptionChange } from "./store.records.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
 
@@ -33,12 +32,9 @@ export async function recordResults({ organizationId, transaction }: Inside, res
     return dueAt === null ? [] : [{ organizationId, deliveryId: id, subscriptionId, round, attempt: attempt + 1, dueAt }];
   });
   const kept = subscriptions.flatMap((subscription) => countFailures(subscription, applied, now));
-  const statements = composeChanges(organizationId, changes, kept.map(({ change }) => change)).map((statement) => statement.compile(transaction));
-  if (next.length > 0) statements.push(composeJobs(transaction, organizationId, next));
   const stopped = kept.flatMap(({ stop }) => stop ?? []);
-  // Who stops one reads it.
-  if (stopped.length > 0) for (const statement of statements) await transaction.executeQuery(statement);
-  else for (const statement of statements) sendWithCommit(transaction, statement);
+  // Who stops a subscription reads it.
+  await writeChanges({ organizationId, transaction }, { deliveries: changes, subscriptions: kept.map(({ change }) => change), jobs: next }, stopped.length > 0 ? "now" : "with commit");
   return stopped;
 }
 

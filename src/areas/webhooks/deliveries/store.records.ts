@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import { subscriptionsPerKey, type DeliveryStatus, type SubscriptionStatus } from "../../../contract/webhooks/webhooks.ts";
 import { isKeptEvent, lowestEventId } from "../../../platform/database/events/stored-event.ts";
-import { deleteJobs } from "./store.queue.ts";
+import { composeJobs, deleteJobs, type DueDelivery } from "./store.queue.ts";
+import { sendWithCommit } from "../../../platform/database/database.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { settleInOrder } from "../../../rpc/settle-in-order.ts";
 import { keptAttempts } from "../schema.ts";
@@ -133,8 +134,23 @@ export type DeliveryChange = Pick<RecordedResult, "cancelReason"> &
 
 export type SubscriptionChange = Pick<LockedSubscription, "id" | "consecutiveFailures" | "failingSince"> & { lastAttemptAt: string; hasSucceeded: boolean };
 
-/** The statements that write changes of locked rows. */
-export function composeChanges(organizationId: string, deliveries: readonly DeliveryChange[], subscriptions: readonly SubscriptionChange[]): RawBuilder<unknown>[] {
+interface Changes {
+  deliveries: readonly DeliveryChange[];
+  subscriptions: readonly SubscriptionChange[];
+  jobs: readonly DueDelivery[];
+}
+
+/** Writes changes of locked rows and enqueues jobs. */
+export async function writeChanges({ organizationId, transaction }: Inside, { deliveries, subscriptions, jobs }: Changes, when: "now" | "with commit"): Promise<void> {
+  const statements = composeChanges(organizationId, deliveries, subscriptions).map((statement) => statement.compile(transaction));
+  if (jobs.length > 0) statements.push(composeJobs(transaction, organizationId, jobs));
+  for (const statement of statements) {
+    if (when === "now") await transaction.executeQuery(statement);
+    else sendWithCommit(transaction, statement);
+  }
+}
+
+function composeChanges(organizationId: string, deliveries: readonly DeliveryChange[], subscriptions: readonly SubscriptionChange[]): RawBuilder<unknown>[] {
   const written = sql`
     UPDATE "WebhookDelivery" d
     SET status = g.status, "cancelReason" = g."cancelReason", "roundAttempts" = g."roundAttempts", "attemptCount" = g."attemptCount",
