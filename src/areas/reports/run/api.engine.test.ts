@@ -12,8 +12,6 @@ import { chartBounds, planChart } from "./domain.chart.ts";
 import { readChart } from "./store.chart.ts";
 import { asReader } from "./store.reader.ts";
 import { compileRows, countRows, openRow, readRows, readTotals, type ResultRow } from "./store.rows.ts";
-import { selectRows } from "./store.statement.ts";
-import { standardReports } from "../standard-reports/domain.ts";
 
 let harness: ReportHarness;
 beforeAll(async () => {
@@ -32,20 +30,6 @@ async function readPages(plan: ReportPlan, limit: number): Promise<ResultRow[]> 
     if (page.length < limit || read.length > 1_000) return read;
   }
 }
-
-test("what a cluster gets for a standard report over two firms finds the same rows, in the same order", async () => {
-  let found = 0;
-  for (const { id, entity, definition } of standardReports) {
-    const plan = planOf(entity, definition, customFieldsOf(entity));
-    const read = (onCluster: boolean) =>
-      harness.headquarters.inside((transaction) =>
-        asReader(transaction, harness.reach, async () => (await selectRows(plan, { organizationIds: harness.reach, onCluster }, { after: null, limit: 30 }).execute(transaction)).rows));
-    const rows = await read(true);
-    expect(rows, id).toEqual(await read(false));
-    found += rows.length;
-  }
-  expect(found).toBeGreaterThan(100);
-});
 
 /** By what a part of a row is sorted: its value, or the rank of its value if values have an order of their own, such as stages. */
 function rankOf({ entity, columns, parts }: ReportPlan, part: number, { values }: ResultRow): ResultRow["values"][string] {

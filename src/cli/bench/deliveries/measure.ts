@@ -29,7 +29,7 @@ export async function measureDeliveries(plan: Plan, setup: BenchSetup, processes
   const database = openDatabase(setup.applicationUrl, 1);
   const backlog = openBacklog(setup.ownerUrl);
   try {
-    const askReceivers = processes.startTool("receivers.ts");
+    const askReceivers = processes.startTool("deliveries/receivers.ts");
     const opened = (await askReceivers({ ask: "open", hosts: [...goodHosts, hangingHost], hanging: [hangingHost] })) as OpenReceivers;
     const startWorker = await prepareWorker(setup, processes, opened);
     const found = async (hosts: string[]) => {
