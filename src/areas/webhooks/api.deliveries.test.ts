@@ -90,7 +90,7 @@ describe("a mutation", () => {
     const undone = own.inside(async (transaction) => {
       await writeEvent(own, transaction);
       // Sent after the event and its delivery, before COMMIT.
-      sendWithCommit(transaction, sql`SELECT 1 / count(*) FROM "WebhookDelivery" WHERE false`.compile(transaction));
+      sendWithCommit(transaction, { statement: sql`SELECT 1 / count(*) FROM "WebhookDelivery" WHERE false`.compile(transaction) });
     });
     await expect(undone).rejects.toThrow("division by zero");
     expect(await readDeliveries(own)).toEqual({ deliveries: [], jobs: [] });

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { Client, type ClientBase, type Pool } from "pg";
-import { markDistributed, withServerOptions } from "./connections/connection-url.ts";
+import { isDistributed, markDistributed, withServerOptions } from "./connections/connection-url.ts";
 import { applyMigrations, assertCompatible, hasDistributedTables, readMigrationState } from "./migrations.ts";
 import { makePartitions } from "./partitions.ts";
 
@@ -37,7 +37,9 @@ export interface PreparedDatabase {
  */
 export async function prepareDatabase(url: string, report?: (name: string) => void, directUrl = url): Promise<PreparedDatabase> {
   const prepared = await prepare(url, report, directUrl);
-  if (!(await withClient(prepared.directUrl, hasDistributedTables))) return prepared;
+  // An owner's start has looked already.
+  const isCluster = prepared.ownerUrl === null ? await withClient(prepared.directUrl, hasDistributedTables) : isDistributed(prepared.directUrl);
+  if (!isCluster) return prepared;
   return { ...prepared, applicationUrl: markDistributed(prepared.applicationUrl), directUrl: markDistributed(prepared.directUrl) };
 }
 

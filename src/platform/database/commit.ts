@@ -3,21 +3,16 @@ import type { QueryResult } from "pg";
 import type { PreparingConnection } from "./statements/prepared-statements.ts";
 
 /** A statement that is sent with COMMIT. */
-export interface LastStatement {
-  statement: CompiledQuery;
+export interface LastStatement<Row = unknown> {
+  statement: CompiledQuery<Row>;
   /** Gets the rows after the commit. */
-  read?: (rows: readonly unknown[]) => void;
+  read?(rows: readonly Row[]): void;
   /** Gets the rows before it, and composes the statements to send next. */
-  continueWith?: (rows: readonly unknown[]) => readonly CompiledQuery[];
+  continueWith?(rows: readonly Row[]): readonly CompiledQuery[];
 }
 
-/** A statement to send with COMMIT, with what reads its rows. */
-export function lastStatement<Row>(
-  statement: CompiledQuery<Row>,
-  { read, continueWith }: { read?: (rows: readonly Row[]) => void; continueWith?: (rows: readonly Row[]) => readonly CompiledQuery[] },
-): LastStatement {
-  return { statement, ...(read && { read: (rows) => read(rows as readonly Row[]) }), ...(continueWith && { continueWith: (rows) => continueWith(rows as readonly Row[]) }) };
-}
+/** The same, where the statement says of what rows. */
+export const lastStatement = <Row>(last: LastStatement<Row>): LastStatement => last;
 
 /** Sends the last statements with COMMIT, then has their rows read. @throws the first one's error */
 export async function commit(connection: PreparingConnection, last: readonly LastStatement[]): Promise<void> {
@@ -30,14 +25,15 @@ export async function commit(connection: PreparingConnection, last: readonly Las
     return result;
   };
   const own: Promise<QueryResult>[] = [];
-  for (const { statement, continueWith } of last) {
-    own.push(send(statement));
-    if (continueWith !== undefined) for (const next of continueWith((await own.at(-1))?.rows ?? [])) void send(next);
+  for (const each of last) {
+    const result = send(each.statement);
+    own.push(result);
+    if (each.continueWith !== undefined) for (const next of each.continueWith((await result).rows)) void send(next);
   }
   const committed = connection.query("COMMIT", []);
   const settled = await Promise.allSettled([...sent, committed]);
   for (const outcome of settled) if (outcome.status === "rejected") throw outcome.reason;
   // PostgreSQL responds to COMMIT with ROLLBACK if a statement failed and its error was caught.
   if ((await committed).command === "ROLLBACK") throw new Error("The transaction had failed and was rolled back.");
-  for (const [index, { read }] of last.entries()) read?.((await own[index])?.rows ?? []);
+  for (const [index, each] of last.entries()) each.read?.((await own[index])?.rows ?? []);
 }

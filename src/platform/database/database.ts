@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type CompiledQuery } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Pool, QueryResult } from "pg";
 import { connectMilliseconds, openPool } from "./connections/connection-pool.ts";
 import { classifyFailure } from "./database-errors.ts";
@@ -136,7 +136,7 @@ export async function enterOrganization(transaction: Transaction, organizationId
 
 /** As `enterOrganization`, for the statements that `sendWithCommit` gets from here on. */
 export function enterOrganizationWithCommit(transaction: Transaction, organizationId: string): void {
-  sendWithCommit(transaction, setOrganization(organizationId).compile(transaction));
+  sendWithCommit(transaction, { statement: setOrganization(organizationId).compile(transaction) });
 }
 
 /** Whether the transaction holds the advisory lock of its options; it did not wait for it. */
@@ -159,8 +159,8 @@ export function markOnCluster(transaction: Kysely<Tables>): void {
  * Sends a statement together with COMMIT, after the work: one round trip less, during which its rows would stay locked.
  * The transaction rolls back if it fails.
  */
-export function sendWithCommit(transaction: Transaction, last: LastStatement | CompiledQuery): void {
-  stateOf(transaction).last.push("statement" in last ? last : { statement: last });
+export function sendWithCommit(transaction: Transaction, last: LastStatement): void {
+  stateOf(transaction).last.push(last);
 }
 
 async function withReleased<Result>(connections: ReturnType<typeof preparingPool>, work: (connection: PreparingConnection) => Promise<Result>): Promise<Result> {

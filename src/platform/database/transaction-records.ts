@@ -51,10 +51,10 @@ export interface FanOut {
    * @param numbered the events as rows: id, number, "eventType", "visibleTo" (scopes), "onlyTo"
    */
   insert(organizationId: string, events: readonly AddressedEvent[], numbered: RawBuilder<unknown>): RawBuilder<unknown>[];
-  /** The same in two steps. A row for each delivery: "eventId", "subscriptionId". @param events as rows: all but the number */
+  /** The same in two steps. A row for each delivery: "deliveryId", "eventId", "subscriptionId". @param events as rows: all but the number */
   select(organizationId: string, events: readonly AddressedEvent[], rows: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** @param deliveries the rows, with the numbers of their events */
-  compose(transaction: Transaction, organizationId: string, deliveries: readonly (AddressedEvent & { number: number; subscriptionId: string })[]): CompiledQuery[];
+  /** @param deliveries the rows, each with its event */
+  compose(transaction: Transaction, organizationId: string, deliveries: readonly (AddressedEvent & { number: number; deliveryId: string; subscriptionId: string })[]): CompiledQuery[];
 }
 
 /** Set for every process by src/event-deliveries.ts, since the platform knows no area. */
@@ -87,7 +87,7 @@ export function writeTransactionRecords(transaction: Transaction, record: Transa
   if (auditEntries.length > 0) last.push({ statement: composeInsert(transaction, "AuditEntry", describeAuditEntries(record)) });
   if (storedResponse !== null) {
     const stored = insertStoredResponse(organizationId, record.requestId, storedResponse).compile(transaction);
-    last.push(lastStatement(stored, { read: ([row]) => row !== undefined && onStored?.(row.expiresAt) }));
+    last.push(lastStatement({ statement: stored, read: ([row]) => row !== undefined && onStored?.(row.expiresAt) }));
   }
   for (const statement of last) sendWithCommit(transaction, statement);
 }
@@ -103,9 +103,12 @@ function describeEvents({ events, source, actor, onBehalfOfAttorneyId }: Transac
 const addressOf = ({ position, id, eventType, visibleTo, onlyTo }: NewEvent) => ({ position, id, eventType, visibleTo, onlyTo });
 
 /** Locks the counter's row. Its trigger reads the time, so that times rise with the numbers. */
-const advanceCounter = (organizationId: string, count: number) => sql`
-  INSERT INTO "EventCounter" ("organizationId", last) VALUES (${organizationId}, ${count})
-  ON CONFLICT ("organizationId") DO UPDATE SET last = "EventCounter".last + excluded.last`;
+function advanceCounter(transaction: Transaction, organizationId: string, count: number): LastStatement {
+  const advance = sql`
+    INSERT INTO "EventCounter" ("organizationId", last) VALUES (${organizationId}, ${count})
+    ON CONFLICT ("organizationId") DO UPDATE SET last = "EventCounter".last + excluded.last`;
+  return { statement: advance.compile(transaction), read: () => notifyListenersAfterCommit(transaction, organizationId, false) };
+}
 
 function openFanOut(): FanOut {
   const { fanOut } = eventDelivery;
@@ -130,14 +133,11 @@ function composeEvents(transaction: Transaction, { organizationId, requestId, ac
     SELECT ${number} AS number, e.id, e."eventType", e."visibleTo", e."onlyTo" FROM "EventCounter" c, ${addressedRows(addressed)} WHERE c."organizationId" = ${organizationId})`;
   const delivered = openFanOut().insert(organizationId, addressed, numbered);
   return [
-    notifyOf(transaction, organizationId, advanceCounter(organizationId, events.length)),
+    advanceCounter(transaction, organizationId, events.length),
     { statement: logged.compile(transaction) },
-    ...delivered.map((statement) => lastStatement(statement.compile(transaction), { read: ({ length }) => length > 0 && notifyListenersAfterCommit(transaction, organizationId, true) })),
+    ...delivered.map((statement) => ({ statement: statement.compile(transaction), read: ({ length }) => length > 0 && notifyListenersAfterCommit(transaction, organizationId, true) }) satisfies LastStatement),
   ];
 }
-
-const notifyOf = (transaction: Transaction, organizationId: string, statement: RawBuilder<unknown>) =>
-  lastStatement(statement.compile(transaction), { read: () => notifyListenersAfterCommit(transaction, organizationId, false) });
 
 const addressedRows = (events: readonly object[]) =>
   sql`json_to_recordset(${JSON.stringify(events)}::json) AS e(position integer, id text, "eventType" text, "visibleTo" text[], "onlyTo" text)`;
@@ -145,6 +145,7 @@ const addressedRows = (events: readonly object[]) =>
 interface SelectedDelivery {
   last: number;
   at: string;
+  deliveryId: string | null;
   eventId: string | null;
   subscriptionId: string | null;
 }
@@ -153,7 +154,7 @@ interface SelectedDelivery {
 function composeEventsForCluster(transaction: Transaction, { organizationId, requestId, actor }: TransactionRecords, events: readonly NewEvent[]): LastStatement[] {
   const fanOut = openFanOut();
   const selected = sql<SelectedDelivery>`
-    SELECT c.last, c.at, d."eventId", d."subscriptionId"
+    SELECT c.last, c.at, d."deliveryId", d."eventId", d."subscriptionId"
     FROM "EventCounter" c LEFT JOIN (${fanOut.select(organizationId, events, addressedRows(events.map(addressOf)))}) d ON true WHERE c."organizationId" = ${organizationId}`;
   const continueWith = (rows: readonly SelectedDelivery[]) => {
     const [first] = rows;
@@ -174,14 +175,14 @@ function composeEventsForCluster(transaction: Transaction, { organizationId, req
       correlationId: requestId,
       metadata: JSON.stringify(metadata),
     }));
-    const deliveries = rows.flatMap(({ eventId, subscriptionId }) => {
+    const deliveries = rows.flatMap(({ deliveryId, eventId, subscriptionId }) => {
       const event = numbered.find(({ id }) => id === eventId);
-      return event === undefined || subscriptionId === null ? [] : [{ ...event, subscriptionId }];
+      return event === undefined || deliveryId === null || subscriptionId === null ? [] : [{ ...event, deliveryId, subscriptionId }];
     });
     if (deliveries.length > 0) notifyListenersAfterCommit(transaction, organizationId, true);
     return [composeInsert(transaction, "Event", logged), ...fanOut.compose(transaction, organizationId, deliveries)];
   };
-  return [notifyOf(transaction, organizationId, advanceCounter(organizationId, events.length)), lastStatement(selected.compile(transaction), { continueWith })];
+  return [advanceCounter(transaction, organizationId, events.length), lastStatement({ statement: selected.compile(transaction), continueWith })];
 }
 
 function describeAuditEntries({ organizationId, action, actor, onBehalfOfAttorneyId, requestId, clientIp, auditEntries }: TransactionRecords) {

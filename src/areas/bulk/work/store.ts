@@ -60,7 +60,7 @@ export function endItem({ organizationId, transaction }: Inside, jobId: string, 
     )
     UPDATE "BulkJob" SET succeeded = succeeded + (${status}::text = 'succeeded')::integer, failed = failed + (${status}::text = 'failed')::integer, attempts = 0, revision = revision + 1
     WHERE "organizationId" = ${organizationId} AND id = ${jobId} AND EXISTS (SELECT FROM ended)`;
-  sendWithCommit(transaction, statement.compile(transaction));
+  sendWithCommit(transaction, { statement: statement.compile(transaction) });
 }
 
 export interface DueJob {

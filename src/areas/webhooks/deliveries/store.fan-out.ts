@@ -45,15 +45,12 @@ export const fanOut: FanOut = {
         ${enqueueJobs(organizationId, sql`(SELECT id AS "deliveryId", "subscriptionId", 1 AS round, 1 AS attempt, NULL::timestamptz AS "dueAt" FROM d)`)} RETURNING 1`,
     ),
   select: (organizationId, events, rows) =>
-    sql.join(kindsOf(events).map((isTest) => sql`SELECT e.id AS "eventId", s.id AS "subscriptionId" FROM ${rows} ${joinReceivers(organizationId, isTest)}`), sql` UNION ALL `),
+    sql.join(kindsOf(events).map((isTest) => sql`SELECT ${selectDeliveryId} AS "deliveryId", e.id AS "eventId", s.id AS "subscriptionId" FROM ${rows} ${joinReceivers(organizationId, isTest)}`), sql` UNION ALL `),
   compose: (transaction, organizationId, deliveries) => {
     if (deliveries.length === 0) return [];
-    const rows = deliveries.map(({ id: eventId, number: eventNumber, eventType, onlyTo, subscriptionId }) => {
-      // As `selectDeliveryId` does.
-      const id = `dlv_${eventId.slice(4)}${subscriptionId.slice(4)}`;
-      return { organizationId, id, subscriptionId, eventId, eventNumber, eventType, trigger: onlyTo === null ? "event" : "test" };
-    });
-    const jobs = rows.map(({ id: deliveryId, subscriptionId }) => ({ organizationId, deliveryId, subscriptionId, round: 1, attempt: 1 }));
+    const rows = deliveries.map(({ deliveryId: id, id: eventId, number: eventNumber, eventType, onlyTo, subscriptionId }) =>
+      ({ organizationId, id, subscriptionId, eventId, eventNumber, eventType, trigger: onlyTo === null ? "event" : "test" }));
+    const jobs = deliveries.map(({ deliveryId, subscriptionId }) => ({ organizationId, deliveryId, subscriptionId, round: 1, attempt: 1 }));
     return [composeInsert(transaction, "WebhookDelivery", rows), composeJobs(transaction, organizationId, jobs)];
   },
 };

@@ -146,7 +146,7 @@ export async function writeChanges({ organizationId, transaction }: Inside, { de
   if (jobs.length > 0) statements.push(composeJobs(transaction, organizationId, jobs));
   for (const statement of statements) {
     if (when === "now") await transaction.executeQuery(statement);
-    else sendWithCommit(transaction, statement);
+    else sendWithCommit(transaction, { statement });
   }
 }
 
