@@ -28,6 +28,8 @@ export async function distribute(client: Client, plan: DistributionPlan): Promis
   }
   // Nodes connect to one another as the role that runs a statement.
   for (const role of [definer, reader]) await client.query(`ALTER ROLE ${role} LOGIN`);
+  // A transaction that has called a definer's function and becomes the reader, sends that to the definer's connections as well.
+  await client.query(`GRANT ${reader} TO ${definer} WITH INHERIT FALSE, SET TRUE`);
   // It owns the tables that are partitioned by month. A node to which shards are moved creates them as their owner.
   await client.query(`GRANT CREATE ON SCHEMA public TO ${definer}`);
   await client.query("BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'");

@@ -100,7 +100,7 @@ const live = (table: string, rest = `t."deletedAt" IS NULL`) => `SELECT count(*)
 /** What the contract says of each entity's rows, written once more. */
 const countLive = {
   cases: live("Case"),
-  case_stages: live("CaseStageEntry", `coalesce(t."fromStage", '') <> t."toStage" AND EXISTS (SELECT FROM "Case" c WHERE c.id = t."caseId" AND c."deletedAt" IS NULL)`),
+  case_stages: live("CaseStageEntry", `coalesce(t."fromStage", '') <> t."toStage" AND EXISTS (SELECT FROM "Case" c WHERE c."organizationId" = t."organizationId" AND c.id = t."caseId" AND c."deletedAt" IS NULL)`),
   leads: live("Lead"),
   clients: live("Client"),
   documents: live("Document"),
@@ -111,7 +111,7 @@ const countLive = {
   retrieval_requests: live("RetrievalRequest", "true"),
   notes: live("Note"),
   tasks: live("Task"),
-  deadlines: live("Deadline", `EXISTS (SELECT FROM "Case" c WHERE c.id = t."caseId" AND c."deletedAt" IS NULL)`),
+  deadlines: live("Deadline", `EXISTS (SELECT FROM "Case" c WHERE c."organizationId" = t."organizationId" AND c.id = t."caseId" AND c."deletedAt" IS NULL)`),
   calendar_events: live("CalendarEvent", `t."deletedAt" IS NULL AND (t.rule IS NULL OR t."nextStartAt" IS NOT NULL)`),
   members: live("Member", "true"),
 };
@@ -226,7 +226,7 @@ test("missing values of a case are taken from its lead and its opening date", as
   const { rows: expected } = await harness.owner.query<object>(
     `SELECT c."organizationId", c.id, coalesce(c."statuteOfLimitationsOn", l."statuteOfLimitationsEstimateOn")::text AS "statuteOrEstimateOn",
        (now() AT TIME ZONE o.timezone)::date - coalesce(c."lastClientContactOn", c."openedOn", (c."createdAt" AT TIME ZONE o.timezone)::date) AS "daysWithoutContact"
-     FROM "Case" c JOIN "Organization" o ON o.id = c."organizationId" LEFT JOIN "Lead" l ON l.id = c."leadId"
+     FROM "Case" c JOIN "Organization" o ON o.id = c."organizationId" LEFT JOIN "Lead" l ON l."organizationId" = c."organizationId" AND l.id = c."leadId"
      WHERE o.id = ANY ($1) AND c."deletedAt" IS NULL ORDER BY c.id`,
     [harness.reach],
   );
