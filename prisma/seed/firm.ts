@@ -47,7 +47,7 @@ export function startTenant(definition: FirmDefinition, now: number, parentOrgan
   const { name, legalName, slug, isHeadquarters, timezone, showsKeys = false } = definition;
   rows.Organization.push({
     id: organizationId, name, legalName, slug, parentOrganizationId, isHeadquarters, timezone, reportsToHeadquarters: true,
-    keysVisibleTo: showsKeys && parentOrganizationId !== null ? [parentOrganizationId] : [],
+    keysVisibleTo: showsKeys && parentOrganizationId !== null ? [parentOrganizationId] : [], legalHolds: [],
     rateLimitRead: null, rateLimitWrite: null, rateLimitSensitive: null, ...describeProfile(definition), revision: 1, createdAt: foundedAt, updatedAt: foundedAt,
   });
   rows.Office.push(...buildOffices(definition, { organizationId, foundedAt }));

@@ -8,35 +8,26 @@ import "../timezone-dependents.ts";
 import { createId } from "../platform/database/ids.ts";
 import type { Database } from "../platform/database/database.ts";
 import { runAsSystem } from "../rpc/unit-of-work.ts";
+import { changeHold } from "./legal-hold.ts";
 import { deleteByCommand } from "./organization-deletion/command.ts";
 import { recordDeletionEntry } from "./organization-deletion/request.ts";
 import { describeLink, makePerson } from "./own-database.ts";
 
 const usage = `npm run organization -- <name> <first name> <last name> <email> [--slug <slug>] [--timezone <zone>] [--headquarters] [--parent <slug>]
 npm run organization -- <slug> --note <reason> [--timezone <zone>] [--headquarters | --no-headquarters] [--parent <slug> | --detach]
+npm run organization -- <slug> (--hold <kinds> | --release-hold <kinds>) --note <reason>
 npm run organization -- <slug> --delete [--note <reason> [--withdraw] | --confirm <slug> [--certificate <file>]]`;
 
-/** Creates a firm with its owner in its own database, changes a firm's time zone and its place in the hierarchy, or deletes a firm. */
+/** Creates a firm with its owner in its own database, changes a firm's time zone and its place in the hierarchy, puts its records on legal hold, or deletes a firm. */
 export async function runOrganizationCommand(database: Database, given: readonly string[], baseUrl: string): Promise<string> {
-  const { positionals, values } = parseArgs({
-    args: [...given],
-    allowPositionals: true,
-    allowNegative: true,
-    options: {
-      slug: { type: "string" }, timezone: { type: "string" }, headquarters: { type: "boolean" }, parent: { type: "string" }, detach: { type: "boolean" }, note: { type: "string" },
-      delete: { type: "boolean" }, withdraw: { type: "boolean", default: false }, confirm: { type: "string" }, certificate: { type: "string" },
-    },
-  });
+  const { positionals, values } = readWords(given);
   const { timezone, headquarters: isHeadquarters } = values;
   const parent = values.parent === undefined ? undefined : await findOrganization(database, values.parent);
   const [name = "", firstName = "", lastName = "", email = ""] = positionals;
-
-  if (values.delete === true) {
+  const ofOne = findWork(database, name, values);
+  if (ofOne !== null) {
     if (positionals.length !== 1) throw new Error(usage);
-    return deleteByCommand({ slug: name, note: values.note, withdraws: values.withdraw, confirmation: values.confirm, file: values.certificate }, {
-      find: () => findOrganization(database, name),
-      record: (organizationId, action, note) => runAsSystem(database, organizationId, { name: action, canRecordEvent: [] }, (context) => Promise.resolve(recordDeletionEntry(context, note))),
-    });
+    return ofOne();
   }
   if (positionals.length === 1) {
     const parentOrganizationId = values.detach === true ? null : parent;
@@ -61,6 +52,34 @@ export async function runOrganizationCommand(database: Database, given: readonly
       .execute();
     return `${name} (/o/${made}) belongs to ${firstName} ${lastName}. ${describeLink(link)}`;
   });
+}
+
+function readWords(given: readonly string[]) {
+  return parseArgs({
+    args: [...given],
+    allowPositionals: true,
+    allowNegative: true,
+    options: {
+      slug: { type: "string" }, timezone: { type: "string" }, headquarters: { type: "boolean" }, parent: { type: "string" }, detach: { type: "boolean" }, note: { type: "string" },
+      hold: { type: "string" }, "release-hold": { type: "string" },
+      delete: { type: "boolean" }, withdraw: { type: "boolean", default: false }, confirm: { type: "string" }, certificate: { type: "string" },
+    },
+  });
+}
+
+/** The deletion of a firm, or a change of what it has on legal hold; null if the command is neither. */
+function findWork(database: Database, slug: string, values: ReturnType<typeof readWords>["values"]): (() => Promise<string>) | null {
+  const { note, hold, "release-hold": release, withdraw: withdraws, confirm: confirmation, certificate: file } = values;
+  const find = () => findOrganization(database, slug);
+  if (values.delete === true) {
+    return () => deleteByCommand({ slug, note, withdraws, confirmation, file }, {
+      find,
+      record: (organizationId, action, reason) => runAsSystem(database, organizationId, { name: action, canRecordEvent: [] }, (context) => Promise.resolve(recordDeletionEntry(context, reason))),
+    });
+  }
+  if (hold === undefined && release === undefined) return null;
+  if (hold !== undefined && release !== undefined) throw new Error(usage);
+  return async () => changeHold(database, { slug, organizationId: await find(), kinds: hold ?? release ?? "", isRelease: hold === undefined, note });
 }
 
 /** @throws for a slug that no organization has */

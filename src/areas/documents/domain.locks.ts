@@ -4,7 +4,7 @@ import { describeActor } from "../../rpc/principal.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
 import { requireLead } from "../leads/domain.ts";
 import { recordRowEvent, readDocument, type DocumentEvent } from "./domain.description.ts";
-import { changeDocuments, findDocuments, lockDocument, type DocumentRow, type RowChanges } from "./store.records.ts";
+import { areDocumentsHeld, changeDocuments, findDocuments, lockDocument, type DocumentRow, type RowChanges } from "./store.records.ts";
 
 /**
  * Lock order, against deadlocks: case or lead, folder, document, upload.
@@ -61,10 +61,17 @@ export function isHolder({ principal }: Context, { lockedBy }: Pick<DocumentRow,
   return holder?.type === type && holder.id === id;
 }
 
+const onLegalHold = () => new AppError("INVALID_STATE_TRANSITION", "The document is on legal hold and cannot be deleted");
+
 /** @throws INVALID_STATE_TRANSITION for a document that may not be deleted now */
 export function rejectDeletion(context: Context, row: DocumentRow): void {
   rejectLocked(context, row);
-  if (row.legalHold) throw new AppError("INVALID_STATE_TRANSITION", "The document is on legal hold and cannot be deleted");
+  if (row.legalHold) throw onLegalHold();
+}
+
+/** @throws INVALID_STATE_TRANSITION while all documents of the organization are on legal hold */
+export async function rejectHeldOrganization(context: Context): Promise<void> {
+  if (await areDocumentsHeld(context)) throw onLegalHold();
 }
 
 /**

@@ -8,7 +8,7 @@ import { commonSorts, type Sort } from "../../platform/database/lists/sorted-lis
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { recordDocumentEvent, describeDocument, readDocument } from "./domain.description.ts";
-import { requireOpenForUpdate, requireForUpdate, isHolder, openOwner, rejectDeletion, rejectLocked, requireOwner } from "./domain.locks.ts";
+import { requireOpenForUpdate, requireForUpdate, isHolder, openOwner, rejectDeletion, rejectHeldOrganization, rejectLocked, requireOwner } from "./domain.locks.ts";
 import { addReceived, createUpload, rejectMismatch } from "./uploads/domain.creation.ts";
 import type { DocumentChanges, NewDocument, Upload } from "./schema.input.ts";
 import type { Document } from "./schema.ts";
@@ -118,6 +118,7 @@ export async function updateDocument(context: Context, documentId: string, { tag
 export async function deleteDocument(context: Context, documentId: string): Promise<void> {
   const before = await requireForUpdate(context, documentId);
   rejectDeletion(context, before);
+  await rejectHeldOrganization(context);
   await change(context, documentId, { deletedAt: "now", lockedBy: null, lockExpiresAt: null });
   await recordDocumentEvent(context, "document.deleted", documentId, before);
 }

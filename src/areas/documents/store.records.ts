@@ -214,3 +214,9 @@ export function findStoredVersion({ organizationId, transaction }: Context, docu
     .where("v.id", "=", versionId)
     .executeTakeFirst();
 }
+
+/** Whether an operator has put all documents of the organization on legal hold: `npm run organization -- <slug> --hold`. */
+export async function areDocumentsHeld({ organizationId, transaction }: Context): Promise<boolean> {
+  const row = await transaction.selectFrom("Organization").select("legalHolds").where("id", "=", organizationId).executeTakeFirst();
+  return row?.legalHolds.includes("documents") ?? false;
+}

@@ -29,6 +29,7 @@ export function listDatabaseChecks(database: Database): Check[] {
     { name: "Row-level security", cure: migrateCure, run: () => checkIsolation(database) },
     { name: "Migrations", cure: migrateCure, run: () => checkMigrations(database) },
     { name: "Partitions", cure: migrateCure, run: async () => checkPartitions(await readHealth()) },
+    { name: "Legal holds", cure: migrateCure, run: () => describeHolds(database) },
     { name: "Clock", cure: migrateCure, run: () => checkClock(database) },
     { name: "Worker", cure: migrateCure, run: async () => checkWorker(await readHealth()) },
     { name: "Job queue", cure: migrateCure, run: async () => checkQueue(await readHealth(), "oldestJobAt") },
@@ -60,6 +61,12 @@ async function checkMigrations({ pool }: Database): Promise<Outcome> {
 function checkPartitions({ missingPartitions: missing }: InstallationHealth): Outcome {
   if (missing.length === 0) return ok("This month's and the next month's exist.");
   return fail(`Missing: ${missing.join(", ")}. Their rows are kept with those of later months.`, "Start a server or a worker: it makes them at its start and every ten minutes. Its log says what prevents it.");
+}
+
+/** Never a fault: an operator sees why months are kept. */
+async function describeHolds(database: Database): Promise<Outcome> {
+  const holds = await list(database, "SELECT slug || ' (' || array_to_string(kinds, ', ') || ')' AS name FROM list_legal_holds()");
+  return ok(holds.length === 0 ? "None." : `${holds.join("; ")}.`);
 }
 
 async function checkClock({ pool }: Database): Promise<Outcome> {

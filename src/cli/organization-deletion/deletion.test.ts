@@ -12,6 +12,7 @@ import { diskStorageFolder, openStorage, type StorageSettings } from "../../plat
 import { createAreaRows } from "../../testing/database/area-rows.ts";
 import { createPortalRows } from "../../testing/database/portal-rows.ts";
 import { createStateReader } from "../../testing/database/tenant-state.ts";
+import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { isFullExtent } from "../../testing/harness/extent.ts";
 import { createPerson, openSession } from "../../testing/harness/identity.ts";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
@@ -147,6 +148,20 @@ test("only a due request deletes, and a legal hold or an office stops it with no
   await expect(attempt()).rejects.toThrow("Records are on legal hold: 1 of Document. Nothing was deleted.");
   expect(await readState(firm.organizationId)).toEqual(before);
   await superuser.query(`UPDATE "Document" SET "legalHold" = false WHERE "organizationId" = $1`, [firm.organizationId]);
+  const hold = (kinds: string[]) => superuser.query(`UPDATE "Organization" SET "legalHolds" = $2 WHERE id = $1`, [firm.organizationId, kinds]);
+  await hold(["events", "requests"]);
+  await expect(attempt()).rejects.toThrow("Records are on legal hold: all events, all requests. Nothing was deleted.");
+  await hold([]);
+  // A hold that is not committed yet when the deletion begins.
+  const placing = await superuser.connect();
+  await placing.query("BEGIN");
+  await placing.query(`UPDATE "Organization" SET "legalHolds" = '{events}' WHERE id = $1`, [firm.organizationId]);
+  const attempted = expect(attempt()).rejects.toThrow("Records are on legal hold: all events.");
+  await waitForLock(superuser);
+  await placing.query("COMMIT");
+  placing.release();
+  await attempted;
+  await hold([]);
   const office = await createTenant(server.services.database);
   const place = (parent: string | null) => superuser.query(`UPDATE "Organization" SET "parentOrganizationId" = $2 WHERE id = $1`, [office.organizationId, parent]);
   await place(firm.organizationId);

@@ -26,11 +26,12 @@ export async function findRequest(client: Client): Promise<string> {
 
 const iso = (instant: string) => `to_char((${instant}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Every kind of record that can be on legal hold, with the number that is. */
+/** Every kind of record that can be on legal hold, with the number that is, and what the organization has on hold as a whole: no hold is placed until this transaction ends. */
 export async function listHolds(client: Client): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(`
     SELECT relname AS name FROM (${tenantTables}) t WHERE EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attname = 'legalHold' AND NOT a.attisdropped) ORDER BY 1`);
-  const holds: string[] = [];
+  const { rows: organizations } = await client.query<{ legalHolds: string[] }>(`SELECT "legalHolds" FROM "Organization" FOR NO KEY UPDATE`);
+  const holds = organizations.flatMap(({ legalHolds }) => legalHolds.map((kind) => `all ${kind}`));
   for (const { name } of tables) {
     const { rows } = await client.query<{ held: number }>(`SELECT count(*)::int AS held FROM "${name}" WHERE "legalHold"`);
     if ((rows[0]?.held ?? 0) > 0) holds.push(`${rows[0]?.held} of ${name}`);

@@ -1,10 +1,10 @@
-import type { Client } from "pg";
+import type { Client, Pool } from "pg";
 
 /**
  * Resolves when so many backends of the database wait for what another transaction holds.
  * @param watcher a connection of its own, in no transaction: there every look would show the same
  */
-export async function waitForLock(watcher: Client, count = 1): Promise<void> {
+export async function waitForLock(watcher: Client | Pool, count = 1): Promise<void> {
   for (;;) {
     const { rowCount } = await watcher.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
     if ((rowCount ?? 0) >= count) return;

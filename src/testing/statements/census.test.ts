@@ -223,7 +223,7 @@ describe("functions that cross organizations", () => {
       "list_headquarters", "list_inherited_reports",
       "list_invitations",
       "list_invoices_past_due",
-      "list_lapsed_scope_requests",
+      "list_lapsed_scope_requests", "list_legal_holds",
       "list_memberships",
       "list_newest_events",
       "list_office_keys", "list_offices",

@@ -8,7 +8,7 @@ import { commonSorts } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
 import { lockCaseForShare, requireCase } from "../../cases/domain.ts";
-import { changeTogether, rejectDeletion } from "../domain.locks.ts";
+import { changeTogether, rejectDeletion, rejectHeldOrganization } from "../domain.locks.ts";
 import { Folder } from "../schema.ts";
 import { changeFolders, findFolder, findFolders, lockTree, listFolderRows, lockBranch, lockDocumentsIn, shiftDepths, takeDeletionInstant, type FolderRow } from "./store.ts";
 import { lockFolderForShare, insertFolder, readFolderPath } from "../store.ts";
@@ -151,6 +151,7 @@ export async function deleteFolder(context: Context, folderId: string, recursive
     throw new AppError("INVALID_STATE_TRANSITION", "The folder is not empty; empty it first, or delete it with recursive=true", {}, { errorReason: "record_in_use" });
   }
   rejectTooMany(branch.length + documentIds.length);
+  if (documentIds.length > 0) await rejectHeldOrganization(context);
   const before = await findFolders(context, folderIds);
   const deletedAt = await takeDeletionInstant(context, row.caseId, folderIds);
   await changeTogether(context, "document.deleted", documentIds, { deletedAt, lockedBy: null, lockExpiresAt: null }, (document) => rejectDeletion(context, document));
