@@ -132,7 +132,7 @@ describe("months", () => {
     await other.query("SELECT drop_partitions('Event', NULL)");
     let isPlaced = false;
     const placed = run("--hold", "all").then(() => (isPlaced = true));
-    await waitForLock(owner);
+    await Promise.race([waitForLock(owner), placed]);
     expect([isPlaced, await readHolds()]).toEqual([false, []]);
     await other.query("COMMIT");
     await placed;

@@ -29,19 +29,22 @@ export async function changeHold(database: Database, { slug, organizationId, kin
   if (note === undefined || note.trim() === "") throw new Error("note: required");
   const apply = (held: readonly string[]) => heldKinds.filter((kind) => (named.includes(kind) ? !isRelease : held.includes(kind)));
   const before = await database.withTenantTransaction(organizationId, (transaction) => lockHolds({ organizationId, transaction }));
-  const after = apply(before);
-  if (after.join() !== before.join()) {
-    await runAsSystem(database, organizationId, { name: isRelease ? "administration.releaseLegalHold" : "administration.placeLegalHold", canRecordEvent: [] }, async (context) => {
-      // Against drop_partitions: it has either dropped its month before, or waits for this and sees the hold.
-      await sql`LOCK TABLE ${sql.join(partitionedTables.map((name) => sql.table(name)))} IN ACCESS SHARE MODE`.execute(context.transaction);
-      const from = await lockHolds(context);
-      await rejectBegunDeletion(context, slug);
-      const to = apply(from);
-      await context.transaction.updateTable("Organization").set({ legalHolds: to }).where("id", "=", organizationId).execute();
-      recordAuditEntry(context, { entity: "organization", id: organizationId }, [], { legalHolds: { from, to }, note: { from: null, to: note } });
-    });
-  }
+  const change = (context: Context) => writeHolds(context, { slug, note, apply });
+  const action = { name: isRelease ? "administration.releaseLegalHold" : "administration.placeLegalHold", canRecordEvent: [] };
+  const after = apply(before).join() === before.join() ? before : await runAsSystem(database, organizationId, action, change);
   return after.length === 0 ? `${slug} has nothing on legal hold.` : `${slug} has on legal hold: ${after.join(", ")}.`;
+}
+
+async function writeHolds(context: Context, { slug, note, apply }: { slug: string; note: string; apply: (held: readonly string[]) => string[] }): Promise<string[]> {
+  const { organizationId, transaction } = context;
+  // Against drop_partitions: it has either dropped its month before, or waits for this and sees the hold.
+  await sql`LOCK TABLE ${sql.join(partitionedTables.map((name) => sql.table(name)))} IN ACCESS SHARE MODE`.execute(transaction);
+  const from = await lockHolds(context);
+  await rejectBegunDeletion(context, slug);
+  const to = apply(from);
+  await transaction.updateTable("Organization").set({ legalHolds: to }).where("id", "=", organizationId).execute();
+  recordAuditEntry(context, { entity: "organization", id: organizationId }, [], { legalHolds: { from, to }, note: { from: null, to: note } });
+  return to;
 }
 
 async function lockHolds({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">): Promise<string[]> {
