@@ -40,23 +40,19 @@ export function classifyFailure(error: unknown): DatabaseFailure {
   return error instanceof Error && awayMessages.test(error.message) ? "away" : "other";
 }
 
+/** An error that a cluster passes on from a node has the name in its message alone, that of an index with the number of the shard. */
+const namedConstraint = /constraint "(.+?)(?:_\d{6,})?"$/;
+
+/** The constraint that a statement violated. */
+export function readConstraint(error: Error): string | undefined {
+  if ("constraint" in error && typeof error.constraint === "string") return error.constraint;
+  return namedConstraint.exec(error.message)?.[1];
+}
+
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return (
-    readCode(error) === "23505" &&
-    typeof error === "object" &&
-    error !== null &&
-    "constraint" in error &&
-    error.constraint === constraint
-  );
+  return readCode(error) === "23505" && error instanceof Error && readConstraint(error) === constraint;
 }
 
 export function isCheckViolation(error: unknown, name: RegExp): boolean {
-  return (
-    readCode(error) === "23514" &&
-    typeof error === "object" &&
-    error !== null &&
-    "constraint" in error &&
-    typeof error.constraint === "string" &&
-    name.test(error.constraint)
-  );
+  return readCode(error) === "23514" && error instanceof Error && name.test(readConstraint(error) ?? "");
 }

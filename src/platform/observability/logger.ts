@@ -31,7 +31,6 @@ export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const frames = (error.stack ?? "").split("\n").filter((line) => line.trimStart().startsWith("at "));
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
-  const constraint = "constraint" in error && typeof error.constraint === "string" ? error.constraint : undefined;
   const cause = error.cause instanceof Error ? describeError(error.cause) : undefined;
-  return { name: error.name, code, constraint, stack: frames.slice(0, 12).map((line) => line.trim()), cause };
+  return { name: error.name, code, constraint: readConstraint(error), stack: frames.slice(0, 12).map((line) => line.trim()), cause };
 }
