@@ -5,60 +5,37 @@ import * as z from "zod";
 import type { RunningServer } from "../../http/server.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import type { ExampleRequest } from "../harness/requests/example-request.ts";
-import { createTenant, type TestTenant } from "../harness/tenant.ts";
-import { startServerOn, startOwnServer, type TestServer } from "../harness/server.ts";
-import { multiplyRows } from "../database/multiply-rows.ts";
+import { nameDatabase } from "../../platform/database/connections/connection-url.ts";
+import { applicationUrlOf, cloneDatabase } from "../database/clone-database.ts";
+import { leftOut, lists, prepareFilledTemplate } from "../database/filled-template.ts";
+import { startServerOn } from "../harness/server.ts";
 import { send } from "../harness/requests/send.ts";
 import { subjects, writeTarget } from "./subject.ts";
 
-/** So many rows each table has for the tenant, and as many for another. */
-const rowsEach = 1_500;
 /** What a page may read of one table: the page, what it shows of others, and a look into an index or two. A walk would read all. */
 const maxRead = 700;
 
-/**
- * Lists that are left out, by name, so that a new one is measured. The feed and runs of reports are measured in api.plans.test.ts of their
- * areas, with rows that look like theirs. An organization has at most a few hundred reports, keys, members and teams and 60 holiday calendars, and
- * a key changes some hundred times, which a list may read whole. A window of the calendar reads its series whole, at most 1,000.
- */
-const leftOut = new Set([
-  "events.list", "reports.run", "reports.list", "serviceAccounts.list", "serviceAccounts.audit.list", "members.list", "teams.list", "holidayCalendars.list",
-  "calendarOccurrences.list", "calendarConflicts.list",
-]);
 /**
  * What the planner rightly prefers for a few thousand rows and not for a million: put off, so that a table is read so only where no
  * index leads to the page.
  */
 const smallWays = ["enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin", "enable_material"];
 
-const lists = subjects.filter(({ declaration: { name, kind, meta, input } }) => kind === "query" && !leftOut.has(name) && "after" in input.shape && meta.deprecated === undefined);
-
-let server: TestServer;
-/** Another on the same database, with one connection, so that all that it reads is reported at once. */
+/** With one connection, so that all that it reads is reported at once. */
 let measured: RunningServer;
 let owner: Client;
-let tenant: TestTenant;
-const arranged = new Map<string, ExampleRequest>();
+let template: Awaited<ReturnType<typeof prepareFilledTemplate>>;
 /** The tables that are large here and their partitions, by their OIDs. */
 let filled: Map<number, string>;
 
 beforeAll(async () => {
-  server = await startOwnServer();
-  owner = new Client({ connectionString: server.ownerUrl });
+  template = await prepareFilledTemplate();
+  const ownerUrl = await cloneDatabase(template);
+  owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
-  tenant = await createTenant(server.services.database);
-  const others = await createTenant(server.services.database);
-  for (const each of [others, tenant]) for (const { declaration, arrange } of lists) arranged.set(declaration.name, await arrange(each));
-  await multiplyRows(owner, others.organizationId, rowsEach);
-  filled = await findTables(await multiplyRows(owner, tenant.organizationId, rowsEach));
-  await owner.query("ANALYZE");
-  // What filling them read is not a list's.
-  await owner.query("SELECT pg_stat_force_next_flush()");
-  const { rows } = await owner.query<{ name: string }>("SELECT current_database() AS name");
-  for (const way of smallWays) await owner.query(`ALTER DATABASE "${rows[0]?.name}" SET ${way} = off`);
-  // Its connections report to PostgreSQL what they read when they end, which may be long after: before anything is counted.
-  await server.close(1_000);
-  measured = await startServerOn(server.applicationUrl, { worker: "none", databasePoolSize: 1 });
+  filled = await findTables(template.tables);
+  for (const way of smallWays) await owner.query(`ALTER DATABASE "${nameDatabase(ownerUrl)}" SET ${way} = off`);
+  measured = await startServerOn(applicationUrlOf(ownerUrl), { worker: "none", databasePoolSize: 1 });
 });
 afterAll(async () => {
   await owner.end();
@@ -88,13 +65,13 @@ async function findCommonWord({ meta: { path } }: Declaration): Promise<string> 
   const entity = path.split("/").at(-1)?.replace(/s$/, "");
   const { rows } = await owner.query<{ term: string }>(
     `SELECT term FROM "SearchTerm" WHERE "organizationId" = $1 AND entity = $2 GROUP BY term ORDER BY count(*) DESC LIMIT 1`,
-    [tenant.organizationId, entity],
+    [template.tenant.organizationId, entity],
   );
   return rows[0]?.term ?? "";
 }
 
 /** One query a filter and one a sort, each alone; and none at all. With what the list cannot do without, and nothing else of the arranged query. */
-async function listQueries(declaration: Declaration, given: ExampleRequest): Promise<Record<string, string>[]> {
+async function listQueries(declaration: Declaration, given: Pick<ExampleRequest, "pathValues" | "query">): Promise<Record<string, string>[]> {
   const { input } = declaration;
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" }) as { properties?: Record<string, Schema>; required?: string[] };
   const needed = Object.fromEntries(Object.entries(given.query ?? {}).filter(([name]) => required.includes(name)));
@@ -163,13 +140,13 @@ describe("every list reads no more than its page, with each filter and each sort
   // Twice as many notes are there as a page of one organization may not read.
   const cases = lists.map(({ label, declaration }) => [declaration.name === "notes.list" ? `acceptance 21: ${label}` : label, declaration] as const);
   test.each(cases)("%s", async (_, declaration) => {
-    const given = arranged.get(declaration.name);
+    const given = template.arranged[declaration.name];
     if (given === undefined) throw new Error(`${declaration.name} has no request`);
     const found: object[] = [];
     for (const query of await listQueries(declaration, given)) {
       const reads = await countReads(async () => {
         const ask = (more: Record<string, string>) =>
-          send(measured.addresses[0] ?? "", { method: "GET", target: `/api/v1${writeTarget(declaration, { ...given, query: { ...query, ...more } })}`, headers: { "x-api-key": tenant.secret } });
+          send(measured.addresses[0] ?? "", { method: "GET", target: `/api/v1${writeTarget(declaration, { ...given, recordParameters: [], revision: null, query: { ...query, ...more } })}`, headers: { "x-api-key": template.tenant.secret } });
         const first = await ask({});
         expect(first.status, `${JSON.stringify(query)} ${first.text}`).toBe(200);
         const cursor = first.body["nextCursor"];

@@ -36,7 +36,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("dataDirectory", dataDirectory);
   project.provide("migratedCluster", temporary === null ? null : await keepCopy(temporary, join(dataDirectory, "cluster")));
   // Vitest in watch mode keeps the run's folder; the programs have changed.
-  project.onTestsRerun(() => rmSync(join(dataDirectory, "bundled-programs.json"), { force: true }));
+  project.onTestsRerun(() => {
+    for (const made of ["bundled-programs", "recorded-stores"]) rmSync(join(dataDirectory, `${made}.json`), { force: true });
+  });
   return async () => {
     rmSync(dataDirectory, { recursive: true, force: true });
     await postgres.remove();

@@ -16,7 +16,7 @@ const longFiles = [
   ["webhooks/soak", "documents/api.crash", "conformance/http", "events/api.soak", "openapi/document-rules"],
   ["outbound-http/outbound.hostile", "conformance/revisions", "observability/request-log.database", "reports/run/api.engine"],
   ["identity/sign-in-reset", "events/api.large", "medical/requests/api.transitions", "reports/api.tenancy", "reports/run/api.hostile"],
-  ["mail/mail-queue", "fleet/simulate", "bulk/work/api.kill"],
+  ["mail/mail-queue", "fleet/simulate", "bulk/work/api.kill", "statements/statement-rules"],
 ].flat();
 
 /** Begins with the long files, so that all workers end at about the same time. */

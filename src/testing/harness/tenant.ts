@@ -26,9 +26,8 @@ export interface TestTenant {
 export async function createTenant(database: Database): Promise<TestTenant> {
   const organizationId = createId("organization");
   const attorneyId = createId("member");
-  const inside = <Result>(work: (transaction: Transaction) => Promise<Result>) => database.withTenantTransaction(organizationId, work);
   // One transaction: nearly every test creates a tenant.
-  const made = await inside(async (transaction) => {
+  const made = await database.withTenantTransaction(organizationId, async (transaction) => {
     await transaction
       .insertInto("Organization")
       .values({ id: organizationId, name: "Test Firm", legalName: "Test Firm LLP", slug: randomUUID() })
@@ -48,7 +47,12 @@ export async function createTenant(database: Database): Promise<TestTenant> {
     const keyId = await insertKey(transaction, { organizationId, attorneyId }, {});
     return { keyId, secret: await insertSecret(transaction, organizationId, keyId) };
   });
-  return { database, organizationId, attorneyId, inside, ...made };
+  return openTenant(database, { organizationId, attorneyId, ...made });
+}
+
+/** A tenant that was created in this database or in one that it is a copy of. */
+export function openTenant(database: Database, created: Omit<TestTenant, "database" | "inside">): TestTenant {
+  return { database, inside: (work) => database.withTenantTransaction(created.organizationId, work), ...created };
 }
 
 export interface KeyOptions extends Partial<Insertable<Tables["IntegrationKey"]>> {

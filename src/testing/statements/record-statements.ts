@@ -132,15 +132,16 @@ function standInContext(recorder: Kysely<Tables>, organizations: Set<unknown>): 
   return context;
 }
 
+/** One for all recorders: to make one takes longer than what a recorder compiles with it. */
+const compiler = new PostgresQueryCompiler();
+
 /** Kysely for PostgreSQL without a connection: it records what it compiles. */
 function openRecorder(rows: readonly Members[], record: (compiled: CompiledQuery) => void): Kysely<Tables> {
-  class RecordingCompiler extends PostgresQueryCompiler {
-    override compileQuery(...given: Parameters<PostgresQueryCompiler["compileQuery"]>): CompiledQuery {
-      const compiled = super.compileQuery(...given);
-      record(compiled);
-      return compiled;
-    }
-  }
+  const compileQuery: typeof compiler.compileQuery = (node, queryId) => {
+    const compiled = compiler.compileQuery(node, queryId);
+    record(compiled);
+    return compiled;
+  };
   const result = () => ({ rows: rows.map((members) => placeholder(members)) as never[], numAffectedRows: BigInt(rows.length) });
   const driver = new DummyDriver();
   driver.acquireConnection = () => Promise.resolve({ executeQuery: () => Promise.resolve(result()), streamQuery: async function* none() {} });
@@ -149,7 +150,7 @@ function openRecorder(rows: readonly Members[], record: (compiled: CompiledQuery
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => driver,
       createIntrospector: (database) => new PostgresIntrospector(database),
-      createQueryCompiler: () => new RecordingCompiler(),
+      createQueryCompiler: () => ({ compileQuery }),
     },
   });
 }

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import "../../event-deliveries.ts";
+import { makeOnceARun } from "../harness/once-a-run.ts";
 import { givenArguments } from "./given-arguments.ts";
 import { readParameters, recordStatements, type RecordedStatement, type StoreFunction } from "./record-statements.ts";
 
@@ -39,8 +40,18 @@ export const statementFiles: readonly StatementFile[] = globSync("src/{areas,wor
   .filter(({ isStore, sites }) => isStore || sites.length > 0)
   .toSorted((one, other) => one.file.localeCompare(other.file));
 
-/** Records every exported function of these files. */
+/** Every exported function of these files, which the run's first file that asks records. */
 export async function recordStores(): Promise<RecordedFunction[]> {
+  // JSON has no sets.
+  const recorded = await makeOnceARun("recorded-stores", async () => (await recordEach()).map((each) => convert(each, ({ organization, ...rest }) => ({ ...rest, organization: [...organization] }))));
+  return recorded.map((each) => convert(each, ({ organization, ...rest }) => ({ ...rest, organization: new Set(organization) })));
+}
+
+type Recorded<Statement> = Pick<RecordedFunction, "file" | "name" | "parameters"> & Record<"statements" | "onCluster", readonly Statement[]>;
+
+const convert = <Given, Made>({ statements, onCluster, ...named }: Recorded<Given>, make: (statement: Given) => Made): Recorded<Made> => ({ ...named, statements: statements.map(make), onCluster: onCluster.map(make) });
+
+async function recordEach(): Promise<RecordedFunction[]> {
   const recorded: RecordedFunction[] = [];
   for (const { file, source } of statementFiles) {
     const exported = (await import(`${root}/${file}`)) as Record<string, unknown>;
