@@ -12,13 +12,15 @@ function bodyOf(harness: SubjectHarness): string {
   return takesBody(harness.declaration) ? JSON.stringify(harness.arranged.body ?? {}) : "{}";
 }
 
+/** What every path of the API matches. */
+const served = subjects.map(({ declaration: { meta } }) => ({ ...meta, pattern: new RegExp(`^${meta.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) }));
+
 /** The methods of the subject's path, as Allow lists them: its own, then those of paths that have a parameter where it has a word. */
 function listAllowed({ declaration, arranged }: SubjectHarness): string {
   const own = declaration.meta.path;
   const [target = ""] = writeTarget(declaration, arranged).split("?");
-  const metas = subjects.map((subject) => subject.declaration.meta);
-  const others = metas.filter(({ path }) => path !== own && new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(target));
-  const methods = [...metas.filter(({ path }) => path === own), ...others].map(({ method }) => method);
+  const others = served.filter(({ path, pattern }) => path !== own && pattern.test(target));
+  const methods = [...served.filter(({ path }) => path === own), ...others].map(({ method }) => method);
   return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))), "OPTIONS"].join(", ");
 }
 

@@ -262,9 +262,10 @@ conform({
     when: takesBody,
     check: async (stage) => {
       const { input, pathParameters } = stage.declaration;
+      const lists = new Set(listPlaces(input, "array", pathParameters).map(([first]) => first));
       for (const name of Object.keys(input.shape).filter((each) => !pathParameters.includes(each))) {
         // An empty list is a value of the right type where a list is taken.
-        const isList = listPlaces(input, "array", pathParameters).some(([first]) => first === name);
+        const isList = lists.has(name);
         const fraction = takesFractions(input, name) ? [] : [1.5];
         for (const value of [isList ? [null] : [], [[1]], ...fraction, -1, Number.MAX_SAFE_INTEGER + 2, { $ne: null }]) {
           const reply = expectRejection(await stage.call({ body: { ...stage.arranged.body, [name]: value } }), "VALIDATION_FAILED");

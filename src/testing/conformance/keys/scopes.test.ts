@@ -4,7 +4,6 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import { vendorScopes, type Scope } from "../../../contract/scopes.ts";
 import { createContact } from "../../../areas/contacts/fixtures.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { hasEchoForm } from "../../../openapi/echo-forms.ts";
 import type { Declaration } from "../../../rpc/declarations.ts";
 import { authorize } from "../../../rpc/authorize.ts";
 import type { IntegrationKeyPrincipal } from "../../../rpc/principal.ts";
@@ -105,17 +104,6 @@ conform({
       const area = harness.declaration.meta.scope?.split(":")[0] ?? "";
       const { secret } = await createKey(harness.tenant, { scopes: ["*", `${area}:*`, "admin", harness.declaration.meta.scope?.toUpperCase() ?? ""] });
       expect((await harness.call({ secret })).text).toBe(forbidden);
-    },
-  },
-  "the operation's own scope is sufficient": {
-    shares: true,
-    // For the others `echo.test.ts` sends the same request.
-    when: (declaration) => !hasEchoForm(declaration),
-    check: async (harness) => {
-      const { scope } = harness.declaration.meta;
-      const { dataScopes = [] } = harness.arranged;
-      const { secret } = await createKey(harness.tenant, { scopes: scope === null ? [] : [scope, ...dataScopes] });
-      expectSuccess(await harness.call({ secret }));
     },
   },
   "each alternative scope is sufficient, and the domain limits what is shown": {
