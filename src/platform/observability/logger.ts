@@ -1,4 +1,5 @@
 import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger as PinoLogger } from "pino";
+import { readConstraint } from "../database/database-errors.ts";
 import { describeActiveSpan } from "./tracing.ts";
 
 export type Logger = PinoLogger;
