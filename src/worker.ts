@@ -117,7 +117,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const work = createDeliveryWork({ database: own, installationKeys, outbound, logger, ...(schedule !== undefined && { schedule }) });
   // What of uploads nobody finished is finished here, and what nobody names is swept.
   const files = await openTransfers(environment, { database, installationKeys });
-  const requestLog = options.requestLog ?? createRequestLog(openPool(databaseUrl, 1, "caseport request log"), logger);
+  const requestLog = options.requestLog ?? createRequestLog(openPool(databaseUrl, 1, { name: "caseport request log" }), logger);
   const close = async () => {
     if (options.requestLog === undefined) await requestLog.close();
     outbound.close();

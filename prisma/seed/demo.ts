@@ -104,9 +104,8 @@ interface SeedOptions {
   /** Where the bytes of the demo's documents go; tests of rows alone have none. */
   storage?: Storage;
   /**
-   * Called with the summary when every row is written but nothing is committed. Keep the secrets here: a process that is killed
-   * before the commit has secrets of nothing and seeds again, and nobody can have rows whose secrets are lost.
-   * When it throws, nothing is seeded.
+   * Called with the summary when every row is written but nothing is committed; when it throws, nothing is seeded. Keep the secrets here:
+   * a process that is killed before the commit has secrets of nothing and seeds again, and nobody can have rows whose secrets are lost.
    */
   beforeCommit?: (summary: DemoSummary) => Promise<void>;
 }
@@ -130,13 +129,14 @@ export async function isSeeded(databaseUrl: string): Promise<boolean> {
  * nothing behind that would have to be recognised or cleaned up. Throws when the demo is there already.
  */
 export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
-  // Everything is made before the transaction begins, so that it is short and never idle.
   const { firms, summary } = buildDemoData(options, endOfOfficeDay(Date.now()));
   // The bytes before the rows: killed in between, they are files that nothing names.
   for (const { key, bytes } of firms.flatMap(({ files }) => files)) await options.storage?.put(key, Readable.from([bytes]), bytes.length);
-  const database = openDatabase(options.databaseUrl, 1);
+  // Everything is made before. Still, a busy machine takes longer for thousands of rows, and for events computed from them, than a request may.
+  const database = openDatabase(options.databaseUrl, 1, { silence: 300_000 });
   try {
     await database.withTenantTransaction(headquartersId, async (transaction) => {
+      await sql`SELECT set_config('statement_timeout', '5min', true), set_config('idle_in_transaction_session_timeout', '5min', true)`.execute(transaction);
       for (const { organizationId, rows, past, requests } of firms) {
         await sql`SELECT set_config('caseport.organization', ${organizationId}, true)`.execute(transaction);
         await insertFirmRows(transaction, { ...rows, Event: [] });

@@ -150,7 +150,7 @@ function openDatabases({ environment: { replicaUrl, databasePoolSize: poolSize }
 
 /** With a separate connection: behind a burst of transactions the logs would fill up, and requests would wait for them. */
 function openLogs(databaseUrl: string, logger: Logger): Pick<Services, "keyUses" | "requestLog"> & { logPool: Pool; closeLogs: () => Promise<void> } {
-  const logPool = openPool(databaseUrl, 1, "caseport request log");
+  const logPool = openPool(databaseUrl, 1, { name: "caseport request log" });
   const [keyUses, requestLog] = [createKeyUseLog(logPool, logger), createRequestLog(logPool, logger)];
   const closeLogs = async () => {
     await keyUses.close();

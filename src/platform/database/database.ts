@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Pool, QueryResult } from "pg";
-import { connectMilliseconds, openPool } from "./connections/connection-pool.ts";
+import { connectMilliseconds, openPool, type PoolOptions } from "./connections/connection-pool.ts";
 import { classifyFailure } from "./database-errors.ts";
 import { isDistributed } from "./connections/connection-url.ts";
 import { createFairTurns, withTurn } from "./connections/fair-turns.ts";
@@ -63,8 +63,8 @@ export interface Database {
 }
 
 /** Opens a database on `url`. Nothing connects before the first statement. */
-export function openDatabase(url: string, poolSize: number): Database {
-  const pool = openPool(url, poolSize);
+export function openDatabase(url: string, poolSize: number, pooling: PoolOptions = {}): Database {
+  const pool = openPool(url, poolSize, pooling);
   const connections = preparingPool(pool);
   const withoutTenant = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
   const distributed = isDistributed(url);

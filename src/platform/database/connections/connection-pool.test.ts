@@ -18,3 +18,12 @@ test("all connections are opened at once, and an hour without requests closes no
   vi.advanceTimersByTime(3_600_000);
   expect(await count()).toBe(3);
 });
+
+test("a connection ends when the server is silent for as long as its pool allows", async () => {
+  const url = applicationUrlOf(await cloneDatabase());
+  const [impatient, patient] = [openDatabase(url, 1, { silence: 50 }), openDatabase(url, 1, { silence: 60_000 })];
+  onTestFinished(async () => void (await Promise.all([impatient.close(), patient.close()])));
+  const pause = sql`SELECT pg_sleep(0.2)`;
+  await expect(pause.execute(impatient.withoutTenant)).rejects.toThrow("The server was silent.");
+  await pause.execute(patient.withoutTenant);
+});

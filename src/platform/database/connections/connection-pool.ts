@@ -38,11 +38,17 @@ const findParser: typeof types.getTypeParser = (id: TypeId, format?: "text" | "b
 
 export const wireTypes = { getTypeParser: findParser };
 
+export interface PoolOptions {
+  name?: string;
+  silence?: number;
+}
+
 /**
  * Opens a pool on `url`; it connects with the first statement. A server that is lost, silent or migrated fails requests, never the process.
- * @param name what pg_stat_activity shows
+ * @param options.name what pg_stat_activity shows
+ * @param options.silence milliseconds after which a server that sends nothing is lost
  */
-export function openPool(url: string, size: number, name = "caseport"): Pool {
+export function openPool(url: string, size: number, { name = "caseport", silence = silenceMilliseconds }: PoolOptions = {}): Pool {
   const pool = new Pool({
     connectionString: withServerOptions(url, connectionOptions),
     max: size,
@@ -59,7 +65,7 @@ export function openPool(url: string, size: number, name = "caseport"): Pool {
   // Without listeners a broken connection would end the process: the pool emits for idle clients, a client itself while in use.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
-  pool.on("acquire", endSilence);
+  pool.on("acquire", (client) => endSilence(client, silence));
   pool.on("release", (_error, client) => void socketOf(client).setTimeout(0));
   return pool;
 }
@@ -71,9 +77,9 @@ export async function fillPool(pool: Pool): Promise<void> {
 }
 
 /** Closes a connection whose server is silent (a lost host, a hanging disk). */
-function endSilence(client: PoolClient): void {
+function endSilence(client: PoolClient, silence: number): void {
   const socket = socketOf(client);
-  socket.setTimeout(silenceMilliseconds);
+  socket.setTimeout(silence);
   // The code is what a log shows of it.
   if (socket.listenerCount("timeout") === 0) socket.on("timeout", () => socket.destroy(Object.assign(new Error("The server was silent."), { code: "ETIMEDOUT" })));
 }

@@ -48,7 +48,7 @@ export class ReplicaWatch {
   #isClosed = false;
 
   constructor(urls: { primary: string; replica: string }, logger: Logger) {
-    this.#pools = { primary: openPool(urls.primary, 1, "caseport replica"), replica: openPool(urls.replica, 1, "caseport replica") };
+    this.#pools = { primary: openPool(urls.primary, 1, { name: "caseport replica" }), replica: openPool(urls.replica, 1, { name: "caseport replica" }) };
     this.#logger = logger;
     this.#looking = this.#look();
   }
