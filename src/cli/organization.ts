@@ -1,4 +1,4 @@
-import { runOrganizationCommand } from "./organization-command.ts";
+import { runOrganizationCommand } from "./organization/command.ts";
 import { runOnOwnDatabase } from "./own-database.ts";
 
 await runOnOwnDatabase(null, runOrganizationCommand);

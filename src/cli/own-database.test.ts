@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { compileCacheFolder } from "../testing/servers/compile-cache.ts";
 import { startOwnServer, testSecret, type TestServer } from "../testing/harness/server.ts";
 import { callIdentity, writeCookies, type CookieJar } from "../testing/harness/identity.ts";
-import { runOrganizationCommand } from "./organization-command.ts";
+import { runOrganizationCommand } from "./organization/command.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { listMemberships } from "../platform/identity/memberships.ts";
 

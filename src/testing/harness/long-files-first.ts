@@ -12,7 +12,7 @@ const longFiles = [
   ["webhooks/hanging", "conformance/idempotency", "conformance/input"],
   ["jobs/job-queue", "conformance/success", "conformance/records", "exports/contents/api"],
   ["events/api.wait", "webhooks/delivery", "cli/own-database", "crash/rolling-restart"],
-  ["crash/restart", "rate-limit/rate-limiter", "organization-deletion/deletion", "keys/scopes", "guides/quickstarts"],
+  ["crash/restart", "rate-limit/rate-limiter", "organization/deletion/deletion", "keys/scopes", "guides/quickstarts"],
   ["webhooks/soak", "documents/api.crash", "conformance/http", "events/api.soak", "openapi/document-rules"],
   ["outbound-http/outbound.hostile", "conformance/revisions", "observability/request-log.database", "reports/run/api.engine"],
   ["identity/sign-in-reset", "events/api.large", "medical/requests/api.transitions", "reports/api.tenancy", "reports/run/api.hostile"],

@@ -40,7 +40,7 @@ export const statementFiles: readonly StatementFile[] = globSync("src/{areas,wor
   .filter(({ isStore, sites }) => isStore || sites.length > 0)
   .toSorted((one, other) => one.file.localeCompare(other.file));
 
-/** Every exported function of these files, which the run's first file that asks records. */
+/** Every exported function of these files, recorded for the run's first file that needs them. */
 export async function recordStores(): Promise<RecordedFunction[]> {
   // JSON has no sets.
   const recorded = await makeOnceARun("recorded-stores", async () => (await recordEach()).map((each) => convert(each, ({ organization, ...rest }) => ({ ...rest, organization: [...organization] }))));

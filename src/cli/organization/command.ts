@@ -1,17 +1,17 @@
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import type * as z from "zod";
-import { createOrganization, updateOrganization } from "../areas/administration/domain.hierarchy.ts";
-import { NewOrganization, OrganizationChange } from "../areas/administration/schema.ts";
-import "../event-deliveries.ts";
-import "../timezone-dependents.ts";
-import { createId } from "../platform/database/ids.ts";
-import type { Database } from "../platform/database/database.ts";
-import { runAsSystem } from "../rpc/unit-of-work.ts";
+import { createOrganization, updateOrganization } from "../../areas/administration/domain.hierarchy.ts";
+import { NewOrganization, OrganizationChange } from "../../areas/administration/schema.ts";
+import "../../event-deliveries.ts";
+import "../../timezone-dependents.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { runAsSystem } from "../../rpc/unit-of-work.ts";
 import { changeHold } from "./legal-hold.ts";
-import { deleteByCommand } from "./organization-deletion/command.ts";
-import { recordDeletionEntry } from "./organization-deletion/request.ts";
-import { describeLink, makePerson } from "./own-database.ts";
+import { deleteByCommand } from "./deletion/command.ts";
+import { recordDeletionEntry } from "./deletion/request.ts";
+import { describeLink, makePerson } from "../own-database.ts";
 
 const usage = `npm run organization -- <name> <first name> <last name> <email> [--slug <slug>] [--timezone <zone>] [--headquarters] [--parent <slug>]
 npm run organization -- <slug> --note <reason> [--timezone <zone>] [--headquarters | --no-headquarters] [--parent <slug> | --detach]

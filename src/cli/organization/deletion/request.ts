@@ -1,6 +1,6 @@
 import type { Client } from "pg";
-import { recordAuditEntry, type Context } from "../../rpc/context.ts";
-import { tenantTables } from "../../platform/database/tenant-isolation.ts";
+import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
+import { tenantTables } from "../../../platform/database/tenant-isolation.ts";
 
 /** Between the request and the deletion. */
 export const waitingDays = 7;

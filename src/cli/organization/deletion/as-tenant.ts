@@ -1,6 +1,6 @@
 import { escapeIdentifier, type Client } from "pg";
-import { applicationGroup, definer } from "../../platform/database/application-role.ts";
-import { tenantTables } from "../../platform/database/tenant-isolation.ts";
+import { applicationGroup, definer } from "../../../platform/database/application-role.ts";
+import { tenantTables } from "../../../platform/database/tenant-isolation.ts";
 
 /** A table with rows of organizations. */
 export interface TenantTable {

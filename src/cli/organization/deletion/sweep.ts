@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { escapeIdentifier, type Client } from "pg";
-import { diskStorageFolder, type StorageSettings } from "../../platform/storage/open-storage.ts";
-import { objectKey, type Storage } from "../../platform/storage/storage.ts";
-import { nameTable } from "../backup/tables.ts";
-import { tenantTables } from "../../platform/database/tenant-isolation.ts";
+import { diskStorageFolder, type StorageSettings } from "../../../platform/storage/open-storage.ts";
+import { objectKey, type Storage } from "../../../platform/storage/storage.ts";
+import { nameTable } from "../../backup/tables.ts";
+import { tenantTables } from "../../../platform/database/tenant-isolation.ts";
 import { asTenant, type TenantTable } from "./as-tenant.ts";
 
 const rowsAtOnce = 5_000;

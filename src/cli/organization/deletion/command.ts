@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
-import { inspectConnection } from "../../platform/database/application-role.ts";
-import { readEnvironment } from "../../platform/environment.ts";
+import { inspectConnection } from "../../../platform/database/application-role.ts";
+import { readEnvironment } from "../../../platform/environment.ts";
 import type { Certificate } from "./certificate.ts";
 import { deleteOrganization, publishLeftover } from "./delete.ts";
 import { requestAction, waitingDays, withdrawAction } from "./request.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Database } from "../platform/database/database.ts";
-import { partitionedTables } from "../platform/database/partitions.ts";
-import { recordAuditEntry, type Context } from "../rpc/context.ts";
-import { runAsSystem } from "../rpc/unit-of-work.ts";
-import { deletionActions } from "./organization-deletion/sweep.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { partitionedTables } from "../../platform/database/partitions.ts";
+import { recordAuditEntry, type Context } from "../../rpc/context.ts";
+import { runAsSystem } from "../../rpc/unit-of-work.ts";
+import { deletionActions } from "./deletion/sweep.ts";
 
 /** The constraint `Organization_legalHolds` has the same. */
 export const heldKinds: readonly string[] = ["audit_entries", "events", "requests", "deliveries", "documents"];
@@ -27,27 +27,23 @@ export async function changeHold(database: Database, { slug, organizationId, kin
   const unknown = named.find((kind) => !heldKinds.includes(kind));
   if (unknown !== undefined) throw new Error(`${unknown}: must be all, or of ${heldKinds.join(", ")}`);
   if (note === undefined || note.trim() === "") throw new Error("note: required");
-  const apply = (held: readonly string[]) => heldKinds.filter((kind) => (named.includes(kind) ? !isRelease : held.includes(kind)));
-  const before = await database.withTenantTransaction(organizationId, (transaction) => lockHolds({ organizationId, transaction }));
-  const change = (context: Context) => writeHolds(context, { slug, note, apply });
   const action = { name: isRelease ? "administration.releaseLegalHold" : "administration.placeLegalHold", canRecordEvent: [] };
-  const after = apply(before).join() === before.join() ? before : await runAsSystem(database, organizationId, action, change);
-  return after.length === 0 ? `${slug} has nothing on legal hold.` : `${slug} has on legal hold: ${after.join(", ")}.`;
+  let held: string[] = [];
+  await runAsSystem(database, organizationId, action, async (context) => {
+    const from = await lockHolds(context);
+    held = heldKinds.filter((kind) => (named.includes(kind) ? !isRelease : from.includes(kind)));
+    if (held.join() === from.join()) return false;
+    await rejectBegunDeletion(context, slug);
+    await context.transaction.updateTable("Organization").set({ legalHolds: held }).where("id", "=", organizationId).execute();
+    recordAuditEntry(context, { entity: "organization", id: organizationId }, [], { legalHolds: { from, to: held }, note: { from: null, to: note } });
+    return true;
+  });
+  return held.length === 0 ? `${slug} has nothing on legal hold.` : `${slug} has on legal hold: ${held.join(", ")}.`;
 }
 
-async function writeHolds(context: Context, { slug, note, apply }: { slug: string; note: string; apply: (held: readonly string[]) => string[] }): Promise<string[]> {
-  const { organizationId, transaction } = context;
+async function lockHolds({ organizationId, transaction }: Context): Promise<string[]> {
   // Against drop_partitions: it has either dropped its month before, or waits for this and sees the hold.
   await sql`LOCK TABLE ${sql.join(partitionedTables.map((name) => sql.table(name)))} IN ACCESS SHARE MODE`.execute(transaction);
-  const from = await lockHolds(context);
-  await rejectBegunDeletion(context, slug);
-  const to = apply(from);
-  await transaction.updateTable("Organization").set({ legalHolds: to }).where("id", "=", organizationId).execute();
-  recordAuditEntry(context, { entity: "organization", id: organizationId }, [], { legalHolds: { from, to }, note: { from: null, to: note } });
-  return to;
-}
-
-async function lockHolds({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">): Promise<string[]> {
   const { legalHolds } = await transaction.selectFrom("Organization").select("legalHolds").where("id", "=", organizationId).forNoKeyUpdate().executeTakeFirstOrThrow();
   return legalHolds;
 }
