@@ -8,7 +8,7 @@ import { findSlug, signIn } from "../people.ts";
 import { openReceiver, receiverHost } from "../receivers.ts";
 import { test } from "../test.ts";
 import { openDelivery } from "../webhooks.ts";
-import { visit } from "../visit.ts";
+import { visit, waitUntilCalm } from "../visit.ts";
 
 /**
  * The life of a subscription: a real receiver, a real certificate, a real signature. It wants events of contacts, which no other test
@@ -218,3 +218,23 @@ test("a subscription is changed and deleted, and then its page says so", async (
 function writeLocal(instant: Date): string {
   return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
+
+test("a press that ends a faulty field reaches its control: the error is shown after the click and moves nothing under the pointer", async ({ page }) => {
+  await signIn(page, "manager");
+  await visit(page, `/o/${await findSlug(page)}/webhooks/new`);
+  await page.getByRole("combobox", { name: "Key" }).selectOption({ label: "Court calendar sync" });
+  // Left once, so that the form has its schema, and a fault shows within a frame.
+  await page.getByRole("combobox", { name: "Key" }).press("Tab");
+  await waitUntilCalm(page);
+  await page.getByLabel("URL", { exact: true }).fill("https://hooks.example.com/caseport");
+  const radio = page.getByRole("radio", { name: "Selected event types" });
+  await radio.hover();
+  const error = page.locator("[id$=-error]").filter({ hasText: "hooks.example.com" });
+  await page.mouse.down();
+  await expect(page.getByLabel("URL", { exact: true })).not.toBeFocused();
+  await waitUntilCalm(page);
+  await expect(error).toBeHidden();
+  await page.mouse.up();
+  await expect(radio).toBeChecked();
+  await expect(error).toBeVisible();
+});

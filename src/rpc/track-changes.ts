@@ -1,7 +1,7 @@
 /**
  * Snapshots records that another area is about to change; the caller has locked them.
- * @param read finds the live ones, before and after
- * @returns calls `record` for each; call it after the change
+ * @param read finds the live ones, before and after, in any order
+ * @returns calls `record` for each in the order of ids; call it after the change
  */
 export async function trackChanges<Row extends { id: string }>(
   read: () => Promise<readonly Row[]>,
@@ -9,6 +9,7 @@ export async function trackChanges<Row extends { id: string }>(
 ): Promise<() => Promise<void>> {
   const before = new Map((await read()).map((row) => [row.id, row]));
   return async () => {
-    for (const after of await read()) record(before.get(after.id) ?? after, after);
+    const rows = (await read()).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    for (const after of rows) record(before.get(after.id) ?? after, after);
   };
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { foldName } from "../../contract/values/fold-name.ts";
+import { clickEnded } from "../client/click-ended.ts";
 import { RejectionAlert } from "../client/rejection-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useChange } from "../client/use-change.ts";
@@ -100,7 +101,7 @@ export function TypedConfirmation({ label, expected, typed, onChange, error }: T
       error={isLeft && typed !== "" && !isTyped(typed, expected) ? error : undefined}
       required
     >
-      {(control) => <TextInput {...control} value={typed} autoComplete="off" spellCheck={false} onBlur={() => setLeft(true)} onChange={(event) => onChange(event.target.value)} />}
+      {(control) => <TextInput {...control} value={typed} autoComplete="off" spellCheck={false} onBlur={() => void clickEnded().then(() => setLeft(true))} onChange={(event) => onChange(event.target.value)} />}
     </Field>
   );
 }

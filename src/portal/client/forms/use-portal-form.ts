@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { useForm, type DefaultValues, type FieldValues, type Path, type Resolver, type UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
+import { clickEnded } from "../click-ended.ts";
 import { Offline, readError, type PortalError } from "../portal-error.ts";
 
 interface PortalForm<Values extends FieldValues, Parsed> {
@@ -82,7 +83,7 @@ async function fetchResolver<Values extends FieldValues, Parsed>(load: Loader<Va
 /** What a field cannot be validated with yet is fetched again, and reported, when the form is submitted. */
 function makeResolver<Values extends FieldValues, Parsed>(loadResolver: () => Promise<Resolver<Values, unknown, Parsed>>): Resolver<Values, unknown, Parsed> {
   return async (...call) => {
-    const resolve = await loadResolver().catch(() => null);
+    const [resolve] = await Promise.all([loadResolver().catch(() => null), clickEnded()]);
     return resolve === null ? { values: {}, errors: {} } : resolve(...call);
   };
 }

@@ -1,5 +1,6 @@
 import { Fragment, lazy, Suspense, useState, type ComponentType } from "react";
 import { useController, useFormContext } from "react-hook-form";
+import { clickEnded } from "../../client/click-ended.ts";
 import { SectionCard } from "../../ui/card.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code-block.tsx";
@@ -38,7 +39,7 @@ export function NameSection({ ownId = null, owner = null }: NameSectionProps) {
   const [left, setLeft] = useState<string | null>(null);
   const [isOwned, setOwned] = useState(ownId !== null);
   const hasOwner = isOwned || watch("ownerMemberId") !== null || watch("tags") !== "";
-  const name = register("name", { onBlur: () => setLeft(getValues("name")) });
+  const name = register("name", { onBlur: () => void clickEnded().then(() => setLeft(getValues("name"))) });
   return (
     <SectionCard id="integration" title={t.integration}>
       <div className="grid gap-5">
