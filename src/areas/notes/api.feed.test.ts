@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
@@ -53,14 +54,33 @@ test("acceptance 7: a note that is raised to privileged leaves its earlier event
   expect(facts(second.text).slice(0, 3)).toEqual(facts(first.text));
 });
 
-test("acceptance 7: events are changed through the door alone, and only those of the own organization", async () => {
+test("acceptance 7: of an event only values change, to their redacted form, and only in the own organization", async () => {
   const { caseId } = await createCase(tenant);
-  const { note: { id } } = readBody<{ note: Note }>(await api.change("POST", `/cases/${caseId}/notes`, { type: "general", body: "Ours" }));
-  await expect(tenant.inside((transaction) => sql`UPDATE "Event" SET payload = '{}'`.execute(transaction))).rejects.toThrow(/permission denied/);
+  const { note: { id } } = readBody<{ note: Note }>(await api.change("POST", `/cases/${caseId}/notes`, { type: "general", body: "Ours", tags: ["ours"] }));
+  readBody(await api.change("PATCH", `/notes/${id}`, { body: "Still ours" }));
+  const change = ({ inside }: TestTenant, values: RawBuilder<unknown>) =>
+    inside(async (transaction) => Number((await sql`UPDATE "Event" SET ${values} WHERE "entityId" = ${id}`.execute(transaction)).numAffectedRows));
+  for (const forged of [
+    sql`payload = '{}'`,
+    sql`payload = (SELECT json_object_agg(key, CASE WHEN key = 'body' THEN '"Forged"' ELSE value END) FROM json_each(payload))`,
+    sql`payload = (SELECT json_object_agg(key, CASE WHEN key = 'tags' THEN '["[redacted]"]' ELSE value END) FROM json_each(payload))`,
+    sql`payload = (SELECT json_object_agg(CASE WHEN key = 'body' THEN 'text' ELSE key END, CASE WHEN key = 'body' THEN '"[redacted]"' ELSE value END) FROM json_each(payload))`,
+    sql`payload = (SELECT json_object_agg(key, value) FROM json_each(payload) WHERE key <> 'body')`,
+    sql`diff = '{"body": {"from": "[redacted]", "to": "Forged"}}'`,
+    sql`diff = '{"added": {"from": "[redacted]", "to": "[redacted]"}}'`,
+  ]) await expect(change(tenant, forged)).rejects.toThrow(/append-only, except/);
+  await expect(change(tenant, sql`"eventType" = 'note.deleted'`)).rejects.toThrow(/permission denied/);
   const other = await createTenant(server.services.database);
-  const redact = ({ inside }: TestTenant) =>
-    inside(async (transaction) => (await sql<{ count: number }>`SELECT redact_events('note', ${[id]}::text[], '{body}') AS count`.execute(transaction)).rows[0]?.count);
-  expect([await redact(other), await redact(tenant)]).toEqual([0, 1]);
-  const event = (await readEvents(tenant)).find(({ entityId }) => entityId === id);
-  expect(event?.payload).toMatchObject({ body: "[redacted]", bodyText: "Ours" });
+  const redacted = sql`payload = redact_payload(payload, '{body, tags}'), diff = redact_diff(diff, '{body}')`;
+  expect([await change(other, redacted), await change(tenant, redacted), await change(tenant, redacted)]).toEqual([0, 2, 2]);
+  const [created, edited] = (await readEvents(tenant)).filter(({ entityId }) => entityId === id);
+  expect(created?.payload).toMatchObject({ body: "[redacted]", bodyText: "Ours", tags: [] });
+  expect(edited?.diff).toMatchObject({ body: { from: "[redacted]", to: "[redacted]" }, bodyText: { to: "Still ours" } });
+});
+
+test("acceptance 7: not even the owner of the events changes another column", async () => {
+  const owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  await expect(owner.query(`UPDATE "Event" SET "correlationId" = 'req_00000000000000000000000000' WHERE "organizationId" = $1`, [tenant.organizationId])).rejects.toThrow(/append-only, except/);
+  await owner.end();
 });

@@ -60,6 +60,7 @@ export async function assignNotesToCase({ organizationId, transaction }: Context
 export async function redactNoteEvents({ organizationId, transaction }: Context, noteId: string, fields: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM "NoteComment" WHERE "organizationId" = ${organizationId} AND "noteId" = ${noteId}`.execute(transaction);
   for (const [entity, ids] of [["note", [noteId]], ["note_comment", rows.map(({ id }) => id)]] as const) {
-    await sql`SELECT redact_events(${entity}, ${ids}::text[], ${[...fields]}::text[])`.execute(transaction);
+    await sql`UPDATE "Event" SET payload = redact_payload(payload, ${[...fields]}::text[]), diff = redact_diff(diff, ${[...fields]}::text[])
+      WHERE "organizationId" = ${organizationId} AND entity = ${entity} AND ${isOneOf("entityId", ids)}`.execute(transaction);
   }
 }
