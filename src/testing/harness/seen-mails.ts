@@ -27,6 +27,10 @@ export async function observeMails(server: Pick<TestServer, "ownerUrl">): Promis
         WITH gone AS (DELETE FROM seen_mail RETURNING number, data) SELECT data FROM gone ORDER BY number`);
       return rows.map(({ data }) => data);
     },
-    close: () => owner.end(),
+    close: async () => {
+      // On a cluster the files share one database.
+      await owner.query("DROP FUNCTION see_mail() CASCADE; DROP TABLE seen_mail");
+      await owner.end();
+    },
   };
 }
