@@ -21,9 +21,9 @@ CREATE FUNCTION reject_all_but_redaction() RETURNS trigger LANGUAGE plpgsql AS $
 DECLARE may_change CONSTANT text[] := '{payload, diff, actorId, bytes}'; -- the last two are generated, and not there yet in NEW
 BEGIN
   IF to_jsonb(NEW) - may_change IS DISTINCT FROM to_jsonb(OLD) - may_change
-    OR EXISTS (SELECT FROM json_each(OLD.payload) o FULL JOIN json_each(NEW.payload) n USING (key)
+    OR EXISTS (SELECT 1 FROM json_each(OLD.payload) o FULL JOIN json_each(NEW.payload) n USING (key)
       WHERE num_nulls(o.value, n.value) > 0 OR n.value::text NOT IN (o.value::text, redact_value(o.value)::text))
-    OR EXISTS (SELECT FROM json_each(OLD.diff) o FULL JOIN json_each(NEW.diff) n USING (key)
+    OR EXISTS (SELECT 1 FROM json_each(OLD.diff) o FULL JOIN json_each(NEW.diff) n USING (key)
       WHERE num_nulls(o.value, n.value) > 0 OR n.value::text NOT IN (o.value::text, redact_change(o.value)::text))
   THEN RAISE EXCEPTION '% is append-only, except that its values are redacted', TG_ARGV[0] USING ERRCODE = 'insufficient_privilege';
   END IF;

@@ -52,10 +52,11 @@ export interface Place {
 
 /** @param isLocked shares the organization's row until commit: its time zone stays, so that what is computed with it does. The case is locked. */
 export async function readPlace({ organizationId, transaction }: Context, caseId: string, isLocked = true): Promise<Place> {
+  if (isLocked) await sql`SELECT FROM "Organization" WHERE id = ${organizationId} FOR SHARE`.execute(transaction);
   const { rows } = await sql<Place>`
     SELECT c."caseState", c."matterStatus" AS "caseStatus", c."dateOfIncident", c."attorneyId" AS "leadAttorneyId", o.timezone, (now() AT TIME ZONE o.timezone)::date::text AS today, now() AS now
     FROM "Organization" o CROSS JOIN LATERAL (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = ${caseId} LIMIT 1) c
-    WHERE o.id = ${organizationId} ${isLocked ? sql`FOR SHARE OF o` : sql``}`.execute(transaction);
+    WHERE o.id = ${organizationId}`.execute(transaction);
   if (rows[0] === undefined) throw new Error("a deadline without a case");
   return rows[0];
 }

@@ -5,6 +5,7 @@ import { maxFormsPerKey } from "../../http/rest/upload.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
+import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { makePdf, sha256Of, writeForm } from "../../testing/servers/file-storage.ts";
 import { anyRevision } from "../../testing/harness/requests/example-request.ts";
@@ -33,13 +34,6 @@ afterAll(async () => {
   await t.harness.close();
 });
 
-async function countWaiting(): Promise<number> {
-  const { rows } = await watcher.query<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.count ?? 0;
-}
-
 /**
  * Holds what `hold` locks until `call` waits for it, then does `meanwhile` and commits.
  * @returns what the call returned
@@ -50,7 +44,7 @@ async function interleave<HttpResponse>(hold: (transaction: Transaction) => Prom
     await hold(transaction);
     pending = call();
     pending.catch(() => undefined);
-    await expect.poll(countWaiting).toBeGreaterThan(0);
+    await waitForLock(watcher);
     await meanwhile(transaction);
   });
   if (pending === undefined) throw new Error("nothing was called");

@@ -4,7 +4,7 @@ import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Attorney, KeyOwner, Vendor } from "./schema.ts";
-import { selectRows } from "../../platform/database/records.ts";
+import { selectRecord, selectRows } from "../../platform/database/records.ts";
 
 /** Active members who can manage keys and can sign in, by name. */
 export async function listManagers(context: Context, limit: number): Promise<{ name: string; email: string }[]> {
@@ -137,6 +137,7 @@ const due = sql<number>`CASE
 /** Claims the due notice; a concurrent worker finds it claimed. @returns undefined if none is due */
 export async function claimNotice(context: Context, keyId: string): Promise<NoticedKey | undefined> {
   const { organizationId, transaction } = context;
+  await selectRecord(context, "IntegrationKey", keyId).select("id").forNoKeyUpdate().execute();
   const { rows: [key] } = await sql<NoticedKey>`
     SELECT name, "expiresAt", "actingAttorneyId", ${due} AS "noticedDays", ceil(extract(epoch FROM "expiresAt" - now()) / 86400)::integer AS "daysLeft",
       ARRAY(SELECT g.scope FROM (
@@ -145,8 +146,7 @@ export async function claimNotice(context: Context, keyId: string): Promise<Noti
       ) g WHERE g.scope = ANY(scopes) AND g."latestExpiryAt" <= now() + interval '30 days' ORDER BY 1) AS "lapsingScopes"
     FROM "IntegrationKey"
     WHERE "organizationId" = ${organizationId} AND id = ${keyId} AND "revokedAt" IS NULL AND "expiresAt" > now() AND "expiresAt" <= now() + interval '30 days'
-      AND ("noticedDays" IS NULL OR "noticedDays" > ${due})
-    FOR NO KEY UPDATE`.execute(transaction);
+      AND ("noticedDays" IS NULL OR "noticedDays" > ${due})`.execute(transaction);
   if (key === undefined) return undefined;
   await transaction.updateTable("IntegrationKey").set({ noticedDays: key.noticedDays }).where("organizationId", "=", organizationId).where("id", "=", keyId).execute();
   return key;

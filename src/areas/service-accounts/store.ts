@@ -64,8 +64,9 @@ export async function findKeys(context: Context, keyIds: readonly string[]): Pro
  * Locks the key's row FOR NO KEY UPDATE, which does not conflict with rows that refer to it: a mutation by the key itself stores its
  * response while it locks the event counter.
  */
-export function lockKey(context: Context, keyId: string) {
-  return selectKeys(context).where("k.id", "=", keyId).forNoKeyUpdate("k").executeTakeFirst();
+export async function lockKey(context: Context, keyId: string): Promise<KeyRow | undefined> {
+  const locked = await selectRecord(context, "IntegrationKey", keyId).select("id").forNoKeyUpdate().executeTakeFirst();
+  return locked === undefined ? undefined : findKey(context, keyId);
 }
 
 export async function isActiveMember(context: Context, memberId: string): Promise<boolean> {

@@ -27,7 +27,7 @@ export interface DistributionPlan {
   faults: readonly string[];
 }
 
-const referenceTables: Readonly<Record<string, string>> = {
+export const referenceTables: Readonly<Record<string, string>> = {
   Organization: "every firm's rows refer to it",
   User: "members of every firm refer to it",
   CalendarFeed: "found by its token’s digest, before the firm is known",

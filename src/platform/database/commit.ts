@@ -28,7 +28,11 @@ export async function commit(connection: PreparingConnection, last: readonly Las
   for (const each of last) {
     const result = send(each.statement);
     own.push(result);
-    if (each.continueWith !== undefined) for (const next of each.continueWith((await result).rows)) void send(next);
+    if (each.continueWith === undefined) continue;
+    const rows = await result.then(({ rows: found }) => found, () => null);
+    // An earlier one may be the cause: its error is thrown below.
+    if (rows === null) break;
+    for (const next of each.continueWith(rows)) void send(next);
   }
   const committed = connection.query("COMMIT", []);
   const settled = await Promise.allSettled([...sent, committed]);

@@ -50,7 +50,15 @@ export function readConstraint(error: Error): string | undefined {
 }
 
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return readCode(error) === "23505" && error instanceof Error && readConstraint(error) === constraint;
+  if (readCode(error) !== "23505" || !(error instanceof Error)) return false;
+  const name = readConstraint(error);
+  return name === constraint || isShortened(name, constraint);
+}
+
+/** With the number of its shard a long name has no place: a cluster shortens it, and adds a digest. */
+function isShortened(name: string | undefined, constraint: string): boolean {
+  const beginning = /^(.{30,})_[\da-f]{8}$/.exec(name ?? "")?.[1];
+  return beginning !== undefined && constraint.startsWith(beginning);
 }
 
 export function isCheckViolation(error: unknown, name: RegExp): boolean {

@@ -11,13 +11,14 @@ type LiveKey = Pick<Row<"IntegrationKey">, "actorName" | "scopes" | "allowedNetw
  * @param lock `share` keeps it as it is until the commit: a revocation or a pause waits
  */
 export async function findLiveKey({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">, keyId: string, lock?: "share"): Promise<IntegrationKeyPrincipal | null> {
+  if (lock === "share") await sql`SELECT FROM "IntegrationKey" WHERE "organizationId" = ${organizationId} AND id = ${keyId} FOR SHARE`.execute(transaction);
   const { rows } = await sql<LiveKey>`
     SELECT k."actorName", k.scopes, k."allowedNetworks", k."expiresAt", k."actingAttorneyId", k."vendorContactId", k."mcpSensitiveRecords",
            coalesce(m."canActForKeys", false) AS "actingAttorneyActive"
     FROM "IntegrationKey" k
     LEFT JOIN "Member" m ON m."organizationId" = k."organizationId" AND m.id = k."actingAttorneyId"
     WHERE k."organizationId" = ${organizationId} AND k.id = ${keyId}
-      AND k."revokedAt" IS NULL AND k."pausedAt" IS NULL AND k."expiresAt" > now() ${lock === undefined ? sql`` : sql`FOR SHARE OF k`}`.execute(transaction);
+      AND k."revokedAt" IS NULL AND k."pausedAt" IS NULL AND k."expiresAt" > now()`.execute(transaction);
   const [key] = rows;
   if (key === undefined) return null;
   const { actorName: name, scopes, ...rest } = key;

@@ -81,5 +81,6 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/webhooks/deliveries/store.records.ts": { lockForResults: [{ results: [result], tried: [result] }], writeChanges: ["now", "with commit"].map((when) => ({ 1: { deliveries: [result], subscriptions: [result], jobs: [result] }, when })) },
   "src/platform/database/tag-rows.ts": { replaceTagRows: [{ table: "ClientTag" }, { table: "DocumentTag" }] },
   "src/rpc/call/idempotency.ts": { runIdempotently: [{ call: { principal: { organizationId, keyId: "key_1" }, input: {} }, target: [] }] },
+  "src/rpc/call/store.live-key.ts": { findLiveKey: [{ lock: "share" }] },
   "src/rpc/store.external-ids.ts": { findByExternalIds: [{ references: Object.keys(externallyNamed).map((kind) => ({ kind, externalId: "CRM-1" })) }] },
 };

@@ -37,7 +37,23 @@ export function listCalls(tree: unknown): string[] {
   return [...called, ...findNodes(tree, "SQLValueFunction").map(({ op }) => String(op))];
 }
 
+/** The tables whose rows a statement locks FOR UPDATE or FOR SHARE. */
+export function listLocked(statement: TreeNode): string[] {
+  return findNodes(statement, "SelectStmt").flatMap(({ fromClause, lockingClause }) => {
+    const tables = listTables(fromClause);
+    return findNodes(lockingClause, "LockingClause").flatMap(({ lockedRels }) => {
+      const named = findNodes(lockedRels, "RangeVar").map(({ relname }) => String(relname));
+      return tables.filter(({ alias }) => named.length === 0 || named.includes(alias)).map(({ table }) => table);
+    });
+  });
+}
+
+/** The tables of a FROM in its own level of the query. */
+const listTables = (from: unknown) =>
+  findNodes(from, "RangeVar", isOwn).map(({ relname, alias }) => ({ table: String(relname), alias: isNode(alias) ? String(alias["aliasname"]) : String(relname) }));
+
 const queries = ["SelectStmt", "UpdateStmt", "DeleteStmt", "InsertStmt"];
+const isOwn = (name: string) => !queries.includes(name) && name !== "SubLink" && name !== "RangeSubselect";
 
 /** Tables that are read or changed in a level of the query without a condition of this level that says whose rows: by their names. */
 export function listUnfiltered(statement: TreeNode, organization: ReadonlySet<number>, tenantTables: ReadonlySet<string>): string[] {
@@ -47,10 +63,7 @@ export function listUnfiltered(statement: TreeNode, organization: ReadonlySet<nu
     // What an INSERT writes says whose it is in its columns.
     const changed = cols !== undefined || onConflictClause !== undefined ? [] : [{ RangeVar: relation }];
     const from = [...changed, ...[fromClause, usingClause].filter(Array.isArray).flat()] as unknown[];
-    const isOwn = (name: string) => !queries.includes(name) && name !== "SubLink" && name !== "RangeSubselect";
-    const tables = findNodes(from, "RangeVar", isOwn)
-      .map(({ relname, alias }) => ({ table: String(relname), alias: isNode(alias) ? String(alias["aliasname"]) : String(relname) }))
-      .filter(({ table }) => tenantTables.has(table) && !expressions.has(table));
+    const tables = listTables(from).filter(({ table }) => tenantTables.has(table) && !expressions.has(table));
     const conditions = [...listConjuncts(whereClause), ...findNodes(from, "JoinExpr", isOwn).flatMap(({ quals }) => listConjuncts(quals))];
     const filtered = findFiltered(conditions, organization, tables.map(({ alias }) => alias));
     return tables.filter(({ alias }) => !filtered.has(alias)).map(({ table }) => table);

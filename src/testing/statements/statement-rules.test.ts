@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { findNodes, listCalls, listUnfiltered, parseStatement, type TreeNode } from "./parse-statement.ts";
+import { referenceTables } from "../../cli/distribution/plan.ts";
+import { findNodes, listCalls, listLocked, listUnfiltered, parseStatement, type TreeNode } from "./parse-statement.ts";
 import { recordStores } from "./recorded-stores.ts";
 import { exceptions } from "./statement-exceptions.ts";
 
@@ -70,6 +71,15 @@ const rules: Record<keyof typeof exceptions, Rule> = {
     breaks: (statement) => namesTenant(statement) && findNodes(statement, "LockingClause").some(({ waitPolicy }) => waitPolicy === "LockWaitSkip"),
     wrong: `SELECT id FROM "Tag" WHERE "organizationId" = $1 FOR UPDATE SKIP LOCKED`,
     right: `SELECT id FROM "Tag" WHERE "organizationId" = $1 FOR UPDATE`,
+  },
+  // Beside a firm's tables they are read, and locked, on the firm's node; a lock of the coordinator's copy does not wait for that.
+  "rows of a table that each node has are locked without tables that it has not": {
+    breaks: (statement) => {
+      const isDistributed = ({ relname }: TreeNode) => tenantTables.has(String(relname)) && !(String(relname) in referenceTables);
+      return listLocked(statement).some((table) => table in referenceTables) && findNodes(statement, "RangeVar").some(isDistributed);
+    },
+    wrong: `SELECT k.id FROM "IntegrationKey" k LEFT JOIN "Member" m ON m."organizationId" = $1 AND m.id = k."actingAttorneyId" WHERE k."organizationId" = $1 FOR SHARE OF k`,
+    right: `SELECT c.id FROM "Case" c JOIN "Organization" o ON o.id = c."organizationId" WHERE c."organizationId" = $1 FOR UPDATE OF c`,
   },
   "nothing is written in a WITH": {
     breaks: (statement) => namesTenant(statement) && findNodes(statement, "CommonTableExpr").some((each) => listChanges(each).length > 0),
