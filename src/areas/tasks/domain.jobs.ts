@@ -3,7 +3,8 @@ import { runDueActions } from "../../rpc/due-actions.ts";
 import type { DeclaredAction, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { notifyAssignees, notifyOfTask } from "./reminders/domain.notices.ts";
 import { recordTaskEvent, relateTask } from "./domain.ts";
-import { endReminder, findTeamLead, listDelegates, listDueReminders, listNotifiable, listOverdueTasks, lockDueReminder, markOverdue, type Recipient } from "./reminders/store.ts";
+import { listNotifiable, type Notifiable } from "../notifications/preferences/domain.ts";
+import { endReminder, findTeamLead, listDelegates, listDueReminders, listOverdueTasks, lockDueReminder, markOverdue } from "./reminders/store.ts";
 import { findTasks, type TaskRow } from "./store.ts";
 
 type Database = UnitOfWork["database"];
@@ -42,7 +43,7 @@ async function sendReminder(context: Context, reminderId: string): Promise<boole
 }
 
 /** The assignees, with the delegates of those who are absent; of a task without any, the team's lead, else the attorney for whom it was created. */
-async function findRecipients(context: Context, { assignees, assignedTeam, onBehalfOf }: TaskRow): Promise<Recipient[]> {
+async function findRecipients(context: Context, { assignees, assignedTeam, onBehalfOf }: TaskRow): Promise<Notifiable[]> {
   const ids = assignees.map(({ id }) => id);
   if (ids.length > 0) return listNotifiable(context, [...new Set([...ids, ...(await listDelegates(context, ids))])]);
   const lead = assignedTeam === null ? undefined : await findTeamLead(context, assignedTeam.id);

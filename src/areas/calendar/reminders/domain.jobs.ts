@@ -5,7 +5,8 @@ import { listPeople, notifyOfEvent } from "./domain.notices.ts";
 import { findOccurrenceTimes } from "../domain.occurrences.ts";
 import { findNext, isAhead } from "./domain.ts";
 import { recordCalendarEvent, relateEvent } from "../domain.ts";
-import { endReminder, listDueReminders, listNotifiable, lockDueReminder, type Notifiable, type ReminderRow } from "./store.ts";
+import { listNotifiable, type Notifiable } from "../../notifications/preferences/domain.ts";
+import { endReminder, listDueReminders, lockDueReminder, type ReminderRow } from "./store.ts";
 import { findEvents, type EventRow } from "../store.ts";
 
 const sending: DeclaredAction = { name: "calendarEvents.remind", canRecordEvent: ["calendar_event.reminder_due"] };

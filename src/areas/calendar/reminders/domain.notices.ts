@@ -1,12 +1,12 @@
 import type { EventType as EventName } from "../../../contract/events/event-types.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { notifyMembers } from "../../notifications/domain.ts";
+import { listNotifiable, type Notifiable } from "../../notifications/preferences/domain.ts";
 import { readerOf } from "../domain.masking.ts";
 import { findNextTimes } from "../series/domain.next.ts";
 import { calledOff } from "../domain.states.ts";
 import { attendeesOf, findOccurrenceTimes } from "../domain.occurrences.ts";
 import { eventTypeLabels } from "../enumerations.ts";
-import { listNotifiable, type Notifiable } from "./store.ts";
 import type { EventRow } from "../store.ts";
 
 type Kind = "calendar.invited" | "calendar.changed" | "calendar.cancelled" | "calendar.removed" | "calendar.reminder";

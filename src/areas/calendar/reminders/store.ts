@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { listDue } from "../../../platform/database/due-rows.ts";
-import { isOneOf, writeEach } from "../../../platform/database/records.ts";
+import { writeEach } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { EventRow } from "../store.ts";
@@ -38,24 +38,4 @@ export async function lockDueReminder({ organizationId, transaction }: Context, 
 export async function endReminder({ organizationId, transaction }: Context, reminderId: string, to: Pick<ReminderRow, "occurrenceOn" | "remindAt" | "status">, sentAt: string | null): Promise<void> {
   await sql`UPDATE "CalendarReminder" SET status = ${to.status}, "occurrenceOn" = ${to.occurrenceOn}::date, "remindAt" = ${to.remindAt}::timestamptz, "sentAt" = coalesce(${sentAt}::timestamptz, "sentAt")
     WHERE "organizationId" = ${organizationId} AND id = ${reminderId}`.execute(transaction);
-}
-
-/** Of these members, those who are active and can sign in, with their preferences and time zones. */
-export async function listNotifiable({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<Notifiable[]> {
-  const { rows } = await sql<Notifiable>`
-    SELECT m.id AS "memberId", m.email, coalesce(m.timezone, o.timezone) AS "timeZone", coalesce(p."calendarEvent", 'portal') AS "calendarEvent", coalesce(p."calendarReminder", 'email') AS "calendarReminder"
-    FROM "Member" m JOIN "Organization" o ON o.id = m."organizationId" LEFT JOIN "NotificationPreference" p ON p."organizationId" = m."organizationId" AND p."memberId" = m.id
-    WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} AND m.status = 'active' AND m."userId" IS NOT NULL ORDER BY m.id`.execute(transaction);
-  return rows;
-}
-
-type Channel = "email" | "portal" | "none";
-
-export interface Notifiable {
-  memberId: string;
-  email: string;
-  /** The member's own, or the organization's. */
-  timeZone: string;
-  calendarEvent: Channel;
-  calendarReminder: Channel;
 }

@@ -3,6 +3,8 @@ import { requireMemberId } from "../domain.ts";
 import type { NotificationPreferences, PreferenceChanges } from "./schema.ts";
 import { findPreferences, changePreferences } from "./store.ts";
 
+export { listNotifiable, type Notifiable } from "./store.ts";
+
 const defaults: NotificationPreferences = { taskAssigned: "email", taskReminder: "email", taskDigest: "none", calendarEvent: "portal", calendarReminder: "email", deadlineWarning: "email", deadlineReminder: "email" };
 
 /** The member's own preferences in the organization. */

@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import type { Context } from "../../../rpc/context.ts";
-import { selectRows } from "../../../platform/database/records.ts";
+import { isOneOf, selectRows } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
-import type { PreferenceChanges } from "./schema.ts";
+import type { NotificationPreferences, PreferenceChanges } from "./schema.ts";
 
 /** Undefined for a member who has chosen nothing. */
 export function findPreferences(context: Context, memberId: string): Promise<Row<"NotificationPreference"> | undefined> {
@@ -22,4 +23,21 @@ export async function listWithoutMail(context: Context, preference: "deadlineWar
   if (memberIds.length === 0) return [];
   const rows = await selectRows(context, "NotificationPreference").select("memberId").where("memberId", "in", memberIds).where(preference, "<>", "email").execute();
   return rows.map(({ memberId }) => memberId);
+}
+
+export interface Notifiable extends Pick<NotificationPreferences, "taskAssigned" | "taskReminder" | "calendarEvent" | "calendarReminder"> {
+  memberId: string;
+  email: string;
+  /** The member's own, or the organization's. */
+  timeZone: string;
+}
+
+/** Of these members, those who are active and can sign in, with their preferences and time zones. */
+export async function listNotifiable({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<Notifiable[]> {
+  const { rows } = await sql<Notifiable>`
+    SELECT m.id AS "memberId", m.email, coalesce(m.timezone, o.timezone) AS "timeZone", coalesce(p."taskAssigned", 'email') AS "taskAssigned", coalesce(p."taskReminder", 'email') AS "taskReminder",
+      coalesce(p."calendarEvent", 'portal') AS "calendarEvent", coalesce(p."calendarReminder", 'email') AS "calendarReminder"
+    FROM "Member" m JOIN "Organization" o ON o.id = m."organizationId" LEFT JOIN "NotificationPreference" p ON p."organizationId" = m."organizationId" AND p."memberId" = m.id
+    WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} AND m.status = 'active' AND m."userId" IS NOT NULL ORDER BY m.id`.execute(transaction);
+  return rows;
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../../rpc/context.ts";
 import { notifyMembers } from "../../notifications/domain.ts";
-import { listNotifiable, type Recipient } from "./store.ts";
+import { listNotifiable, type Notifiable } from "../../notifications/preferences/domain.ts";
 import type { TaskRow } from "../store.ts";
 
 type Kind = "task.assigned" | "task.reminder" | "task.overdue" | "task.ready";
@@ -12,7 +12,7 @@ const preferences = { "task.assigned": "taskAssigned", "task.reminder": "taskRem
  * Notifies members as each prefers. Neither the title nor a name: the portal shows the title to assignees.
  * @param channel the most that they get: a notification, or also a mail
  */
-export async function notifyOfTask(context: Context, kind: Kind, task: TaskRow, recipients: readonly Recipient[], channel: "email" | "portal"): Promise<void> {
+export async function notifyOfTask(context: Context, kind: Kind, task: TaskRow, recipients: readonly Notifiable[], channel: "email" | "portal"): Promise<void> {
   const preference = kind in preferences ? preferences[kind as keyof typeof preferences] : null;
   const notified = recipients.filter((recipient) => preference === null || recipient[preference] !== "none");
   const mailed = notified.filter((recipient) => channel === "email" && preference !== null && recipient[preference] === "email");

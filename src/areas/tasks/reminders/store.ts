@@ -5,24 +5,6 @@ import { isOneOf, selectRecord } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-type Channel = "email" | "portal" | "none";
-
-export interface Recipient {
-  memberId: string;
-  email: string;
-  taskAssigned: Channel;
-  taskReminder: Channel;
-}
-
-/** Of these members, those who are active and can sign in, with their preferences. */
-export async function listNotifiable({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`
-    SELECT m.id AS "memberId", m.email, coalesce(p."taskAssigned", 'email') AS "taskAssigned", coalesce(p."taskReminder", 'email') AS "taskReminder"
-    FROM "Member" m LEFT JOIN "NotificationPreference" p ON p."organizationId" = m."organizationId" AND p."memberId" = m.id
-    WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} AND m.status = 'active' AND m."userId" IS NOT NULL ORDER BY m.id`.execute(transaction);
-  return rows;
-}
-
 /** The delegates of those of these members who are active and absent today. */
 export async function listDelegates({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
