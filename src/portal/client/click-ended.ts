@@ -14,13 +14,15 @@ export function clickEnded(): Promise<void> {
   return ended;
 }
 
+/** Also over when a key is pressed, or an option of a list is chosen: of what opens a list, a browser need not report the click. */
 async function nextClick(): Promise<void> {
   const watch = new AbortController();
-  const listen = (type: string, delayMs: number, end: () => void) => addEventListener(type, () => setTimeout(end, delayMs), { capture: true, signal: watch.signal });
   await new Promise<void>((end) => {
-    listen("click", 0, end);
-    listen("pointercancel", 0, end);
-    listen("pointerup", clickDelayMs, end);
+    const listen = (type: string, delayMs: number, ends: (event: Event) => boolean = () => true) =>
+      addEventListener(type, (event) => ends(event) && setTimeout(end, delayMs), { capture: true, signal: watch.signal });
+    for (const type of ["click", "pointercancel", "keydown"]) listen(type, 0);
+    listen("change", 0, ({ target }) => target instanceof HTMLSelectElement);
+    listen("pointerup", clickDelayMs);
   });
   watch.abort();
 }
