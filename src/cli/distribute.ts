@@ -9,7 +9,7 @@ process.exit(await main());
 
 /**
  * Prints where each table of a migrated database belongs on a Citus cluster, and why: `npm run db:distribute`, also on a database without
- * Citus. With `-- --place` places them, for trials: this version cannot write on a cluster. @returns the exit code
+ * Citus. With `-- --place` places them. @returns the exit code
  */
 async function main(): Promise<number> {
   try {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
@@ -16,7 +17,11 @@ test("every table of the migrations has a place, and nothing prevents it", async
   expect(plan.faults).toEqual([]);
   const count = (wanted: string) => plan.tables.filter(({ place }) => place === wanted).length;
   expect(count("distributed")).toBeGreaterThan(65);
-  expect(plan.tables.filter(({ place }) => place === "reference").map(({ name }) => name)).toEqual(["CalendarFeed", "IntegrationKey", "IntegrationKeySecret", "LegacyCredential", "Organization", "User"]);
+  const reference = plan.tables.filter(({ place }) => place === "reference").map(({ name }) => name);
+  expect(reference).toEqual(["CalendarFeed", "IntegrationKey", "IntegrationKeySecret", "LegacyCredential", "Organization", "User"]);
+  const guide = readFileSync(new URL("../../guides/scaling.md", import.meta.url), "utf8");
+  const row = /^\| Reference: .*$/m.exec(guide)?.[0] ?? "";
+  expect([...row.matchAll(/`(\w+)`/g)].map(([, name]) => name).toSorted()).toEqual(reference);
   expect(plan.dropped.map(({ table, references }) => `${table} ${references}`)).toEqual(["CalendarFeed Member", "IntegrationKey Member", "IntegrationKey Member", "IntegrationKey Contact"]);
   expect(describePlan(plan)).toMatch(/^Case {2,}distributed {2}by organizationId/m);
 });

@@ -16,6 +16,7 @@ import { ensureApplicationRole } from "../../platform/database/application-role.
 import { openDatabase } from "../../platform/database/database.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { testSecret } from "../../testing/harness/server.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import { bucket, startS3 } from "../../testing/servers/file-storage.ts";
 import { startCollector } from "../../testing/servers/collector.ts";
 import { compileCacheFolder } from "../../testing/servers/compile-cache.ts";
@@ -210,6 +211,11 @@ test("a secret that does not decrypt what is stored, and missing keys of social 
   onTestFinished(async () => void (await owner.query(`DELETE FROM "User" WHERE id = $1`, [userId])));
   expect(failed(await examine())).toEqual([]);
   expect(failed(await examine({ CASEPORT_SECRET: "another secret with as many characters" }))).toEqual(["Stored secrets"]);
+  const tenant = await createTenant(database);
+  const { clientId } = await createCase(tenant);
+  await owner.query(`INSERT INTO "ClientSsn" ("organizationId", "clientId", sealed, "keyNumber") VALUES ($1, $2, '\\x00', 2)`, [tenant.organizationId, clientId]);
+  onTestFinished(async () => void (await owner.query(`DELETE FROM "ClientSsn" WHERE "clientId" = $1`, [clientId])));
+  expect(find(await examine(), "Stored secrets")).toMatchObject({ status: "failure", finding: "Social security numbers are encrypted with keys 2, which are not configured." });
 });
 
 test("a weak secret, one that others can read, and the demo's fail", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError, type Client } from "pg";
 import { createId } from "../../../platform/database/ids.ts";
+import { hasDistributedTables } from "../../../platform/database/migrations.ts";
 import { diskStorageFolder, openStorage, type StorageSettings } from "../../../platform/storage/open-storage.ts";
 import { readContent, withConnection } from "../../backup/tables.ts";
 import { asTenant, listTenantTables, withForeignKeys, type TenantTable } from "./as-tenant.ts";
@@ -76,6 +77,7 @@ export async function publishLeftover(url: string, environment: StorageSettings,
 }
 
 async function requireParameter(client: Client): Promise<void> {
+  if (await hasDistributedTables(client)) throw new Error("On a Citus cluster no organization can be deleted yet: its nodes do not take on the roles that a deletion needs. Nothing was changed.");
   const { rows } = await client.query<{ allowed: boolean; owner: string }>(`SELECT has_parameter_privilege('session_replication_role', 'SET') AS allowed, quote_ident(current_user) AS owner`);
   if (rows[0]?.allowed !== true) throw new Error(`The owner may not set session_replication_role, without which audit entries cannot be deleted. As a superuser: GRANT SET ON PARAMETER session_replication_role TO ${rows[0]?.owner ?? ""};`);
 }
