@@ -52,6 +52,7 @@ export interface Place {
 
 /** @param isLocked shares the organization's row until commit: its time zone stays, so that what is computed with it does. The case is locked. */
 export async function readPlace({ organizationId, transaction }: Context, caseId: string, isLocked = true): Promise<Place> {
+  // By itself: beside a firm's tables a cluster locks the copy on the firm's node (0074).
   if (isLocked) await sql`SELECT FROM "Organization" WHERE id = ${organizationId} FOR SHARE`.execute(transaction);
   const { rows } = await sql<Place>`
     SELECT c."caseState", c."matterStatus" AS "caseStatus", c."dateOfIncident", c."attorneyId" AS "leadAttorneyId", o.timezone, (now() AT TIME ZONE o.timezone)::date::text AS today, now() AS now

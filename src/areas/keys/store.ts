@@ -137,6 +137,7 @@ const due = sql<number>`CASE
 /** Claims the due notice; a concurrent worker finds it claimed. @returns undefined if none is due */
 export async function claimNotice(context: Context, keyId: string): Promise<NoticedKey | undefined> {
   const { organizationId, transaction } = context;
+  // By itself: beside a firm's tables a cluster locks the copy on the firm's node (0074).
   await selectRecord(context, "IntegrationKey", keyId).select("id").forNoKeyUpdate().execute();
   const { rows: [key] } = await sql<NoticedKey>`
     SELECT name, "expiresAt", "actingAttorneyId", ${due} AS "noticedDays", ceil(extract(epoch FROM "expiresAt" - now()) / 86400)::integer AS "daysLeft",

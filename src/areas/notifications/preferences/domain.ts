@@ -1,15 +1,13 @@
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { requireMemberId } from "../domain.ts";
-import type { NotificationPreferences, PreferenceChanges } from "./schema.ts";
+import { defaultPreferences, type NotificationPreferences, type PreferenceChanges } from "./schema.ts";
 import { findPreferences, changePreferences } from "./store.ts";
 
 export { listNotifiable, type Notifiable } from "./store.ts";
 
-const defaults: NotificationPreferences = { taskAssigned: "email", taskReminder: "email", taskDigest: "none", calendarEvent: "portal", calendarReminder: "email", deadlineWarning: "email", deadlineReminder: "email" };
-
 /** The member's own preferences in the organization. */
 export async function readPreferences(context: Context): Promise<NotificationPreferences> {
-  const { taskAssigned, taskReminder, taskDigest, calendarEvent, calendarReminder, deadlineWarning, deadlineReminder } = (await findPreferences(context, requireMemberId(context))) ?? defaults;
+  const { taskAssigned, taskReminder, taskDigest, calendarEvent, calendarReminder, deadlineWarning, deadlineReminder } = (await findPreferences(context, requireMemberId(context))) ?? defaultPreferences;
   return { taskAssigned, taskReminder, taskDigest, calendarEvent, calendarReminder, deadlineWarning, deadlineReminder } as NotificationPreferences;
 }
 

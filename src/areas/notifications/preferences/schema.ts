@@ -17,6 +17,11 @@ export const NotificationPreferences = z.strictObject({
 });
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
 
+/** Of a member who has chosen nothing; the columns' defaults. */
+export const defaultPreferences = {
+  taskAssigned: "email", taskReminder: "email", taskDigest: "none", calendarEvent: "portal", calendarReminder: "email", deadlineWarning: "email", deadlineReminder: "email",
+} as const satisfies NotificationPreferences;
+
 /** What a member changes: a page that was loaded before an update does not know the newest members, which keep their value. */
 export const PreferenceChanges = NotificationPreferences.partial().refine(...changesSomething());
 export type PreferenceChanges = z.infer<typeof PreferenceChanges>;

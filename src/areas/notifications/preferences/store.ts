@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Context } from "../../../rpc/context.ts";
 import { isOneOf, selectRows } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
-import type { NotificationPreferences, PreferenceChanges } from "./schema.ts";
+import { defaultPreferences as defaults, type NotificationPreferences, type PreferenceChanges } from "./schema.ts";
 
 /** Undefined for a member who has chosen nothing. */
 export function findPreferences(context: Context, memberId: string): Promise<Row<"NotificationPreference"> | undefined> {
@@ -35,8 +35,8 @@ export interface Notifiable extends Pick<NotificationPreferences, "taskAssigned"
 /** Of these members, those who are active and can sign in, with their preferences and time zones. */
 export async function listNotifiable({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<Notifiable[]> {
   const { rows } = await sql<Notifiable>`
-    SELECT m.id AS "memberId", m.email, coalesce(m.timezone, o.timezone) AS "timeZone", coalesce(p."taskAssigned", 'email') AS "taskAssigned", coalesce(p."taskReminder", 'email') AS "taskReminder",
-      coalesce(p."calendarEvent", 'portal') AS "calendarEvent", coalesce(p."calendarReminder", 'email') AS "calendarReminder"
+    SELECT m.id AS "memberId", m.email, coalesce(m.timezone, o.timezone) AS "timeZone", coalesce(p."taskAssigned", ${defaults.taskAssigned}) AS "taskAssigned", coalesce(p."taskReminder", ${defaults.taskReminder}) AS "taskReminder",
+      coalesce(p."calendarEvent", ${defaults.calendarEvent}) AS "calendarEvent", coalesce(p."calendarReminder", ${defaults.calendarReminder}) AS "calendarReminder"
     FROM "Member" m JOIN "Organization" o ON o.id = m."organizationId" LEFT JOIN "NotificationPreference" p ON p."organizationId" = m."organizationId" AND p."memberId" = m.id
     WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} AND m.status = 'active' AND m."userId" IS NOT NULL ORDER BY m.id`.execute(transaction);
   return rows;
