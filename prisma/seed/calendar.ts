@@ -66,7 +66,7 @@ export function addFeed({ organizationId, rows, now, actingAttorney }: Firm): st
   const createdAt = toInstant(now - 100 * dayMilliseconds);
   rows.CalendarFeed.push({
     organizationId, id: createId("calendarFeed", new Date(createdAt)), memberId: actingAttorney.id, name: "Phone", includeDeadlines: true, status: "active", tokenPrefix: prefix, tokenDigest: digest, createdAt,
-    rotatedAt: null, revokedAt: null, revokedBy: null, lastFetchedAt: null, lastUserAgent: null,
+    rotatedAt: null, revokedAt: null, revokedBy: null,
   });
   return `${calendarFeedPath}/${token}.ics`;
 }

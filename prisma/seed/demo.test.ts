@@ -67,8 +67,8 @@ test("requests are counted, and end with each key's last use; the last 24 hours 
             (SELECT sum(requests)::int FROM "KeyUsageHour") AS hourly,
             (SELECT count(DISTINCT "keyId")::int FROM "KeyUsageHour" WHERE hour > now() - interval '24 hours') AS today,
             (SELECT count(DISTINCT "keyId")::int FROM "KeyUsageHour" WHERE hour BETWEEN now() - interval '8 days' AND now() - interval '7 days') AS "weekBefore",
-            (SELECT count(*)::int FROM "IntegrationKey" k WHERE "lastUsedAt" = (SELECT max("occurredAt") FROM "RequestLog" l WHERE l."keyId" = k.id)
-              AND EXISTS (SELECT FROM "IntegrationKeySecret" s WHERE s."keyId" = k.id AND s."lastUsedAt" = k."lastUsedAt")) AS dated`,
+            (SELECT count(*)::int FROM "KeyUse" u WHERE prefix = '' AND "usedAt" = (SELECT max("occurredAt") FROM "RequestLog" l WHERE l."keyId" = u."keyId")
+              AND EXISTS (SELECT FROM "KeyUse" s WHERE s."keyId" = u."keyId" AND s.prefix <> '' AND s."usedAt" = u."usedAt")) AS dated`,
   );
   const { logged, ...rest } = counts as { logged: number };
   expect(rest).toEqual({ keys: 4, dated: 4, counted: logged, hourly: logged, today: 4, weekBefore: 4 });

@@ -141,9 +141,6 @@ function buildKey(firm: KeysFor, definition: KeyDefinition, manager: Row<"Member
     createdBy: describeMember(manager),
     revokedBy: revokedAt === null ? null : describeMember(manager),
     revision: 1,
-    lastUsedAt: null,
-    lastUsedAddress: null,
-    lastUsedRoute: null,
     createdAt,
     updatedAt: revokedAt ?? pausedAt ?? toInstant(expirySetAt),
   };
@@ -187,7 +184,6 @@ function buildSecret({ organizationId, id: keyId, createdBy, createdAt }: Row<"I
     expiresAt: null,
     issuedTo: createdBy,
     createdAt,
-    lastUsedAt: null,
   };
   return { keySecret, secret };
 }

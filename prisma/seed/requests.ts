@@ -90,8 +90,7 @@ const daysShown = 90;
 const earlierShare = 0.08;
 
 /**
- * The requests of a firm's keys by their habits, oldest first; the keys' last use follows from them. A firm whose keys have
- * other names has none.
+ * The requests of a firm's keys by their habits, oldest first. A firm whose keys have other names has none.
  */
 export function buildRequests({ definition, organizationId, rows }: Firm): RequestRow[] {
   // Until this moment and not until the end of the firm's day, so that the last 24 hours have requests.
@@ -108,7 +107,6 @@ export function buildRequests({ definition, organizationId, rows }: Firm): Reque
       const count = Math.round(countRequests(habit, day, random) * (daysAgo < requestDays ? 1 : earlierShare));
       return Date.parse(key.createdAt) > day ? [] : Array.from({ length: count }, () => ({ ...owner, ...buildRequest(habit, day, random) }));
     });
-    noteLastUse(key, secret, made);
     return [...buildFirstUse(habit, key, now, random).map((request) => ({ ...owner, ...request })), ...made];
   });
   return requests.toSorted((left, right) => (left.occurredAt < right.occurredAt ? -1 : 1));
@@ -118,15 +116,6 @@ export function buildRequests({ definition, organizationId, rows }: Firm): Reque
 function buildFirstUse(habit: Habit, { createdAt }: Row<"IntegrationKey">, now: number, random: Random) {
   const day = now - 100 * dayMilliseconds;
   return Date.parse(createdAt) < day ? [buildRequest(habit, day, random)] : [];
-}
-
-function noteLastUse(key: Row<"IntegrationKey">, secret: Row<"IntegrationKeySecret">, requests: readonly RequestRow[]): void {
-  const last = requests.toSorted((left, right) => (left.occurredAt < right.occurredAt ? 1 : -1))[0];
-  if (last === undefined) return;
-  key.lastUsedAt = last.occurredAt;
-  secret.lastUsedAt = last.occurredAt;
-  key.lastUsedAddress = last.address;
-  key.lastUsedRoute = `${last.method} ${last.route}`;
 }
 
 /** A third as many at weekends, and otherwise now more, now less. */
@@ -202,11 +191,16 @@ function pickRejection({ rejections }: Habit, random: Random): Habit["rejections
 /** Some at a time: a function that gets all of them as one text would need as much memory again several times over. */
 const batchSize = 100;
 
-/** Writes the lines as the server does, so that the counts follow from them. */
+/** Writes the lines, oldest first, as the server does: the counts, and the keys' last use, follow from them. */
 export async function insertRequests(transaction: Transaction, requests: readonly RequestRow[]): Promise<void> {
   const bounds = durationBounds.map((milliseconds) => milliseconds * 1_000);
   for (let from = 0; from < requests.length; from += batchSize) {
     const rows = JSON.stringify(requests.slice(from, from + batchSize));
     await sql`SELECT record_requests(${rows}::jsonb, '[]'::jsonb, ${bounds}::integer[])`.execute(transaction);
   }
+  const last = new Map(requests.map((request) => [request.keyPrefix, request]));
+  const uses = [...last.values()].map(({ organizationId, keyId, keyPrefix, occurredAt, address, method, route }) => ({
+    organizationId, keyId, prefix: keyPrefix, at: occurredAt, address, route: `${method} ${route}`,
+  }));
+  await sql`SELECT record_key_uses(${JSON.stringify(uses)}::jsonb)`.execute(transaction);
 }

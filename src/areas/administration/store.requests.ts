@@ -2,14 +2,20 @@ import { sql } from "kysely";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
+import { selectLastUse } from "../../rpc/store.key-uses.ts";
 import { selectRecord, selectRows } from "../../platform/database/records.ts";
 
 export function findRequestedScope(context: Context, requestId: string) {
   return selectRecord(context, "ScopeRequest", requestId).select(["keyId", "scope"]).executeTakeFirst();
 }
 
-export function readRequestingKey(context: Context, keyId: string) {
-  return selectRecord(context, "IntegrationKey", keyId).select(["actingAttorneyId", "createdAt", "lastUsedAt"]).executeTakeFirstOrThrow();
+export function readRequestingKey({ organizationId, transaction }: Context, keyId: string) {
+  return transaction
+    .selectFrom("IntegrationKey as k")
+    .select(["k.actingAttorneyId", "k.createdAt", selectLastUse(organizationId).as("lastUsedAt")])
+    .where("k.organizationId", "=", organizationId)
+    .where("k.id", "=", keyId)
+    .executeTakeFirstOrThrow();
 }
 
 export function findMember(context: Context, memberId: string) {

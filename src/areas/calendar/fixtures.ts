@@ -52,7 +52,9 @@ export async function createCalendarRows(tenant: TestTenant): Promise<void> {
     await transaction.insertInto("CalendarTag").values({ organizationId, eventId, tag: "discovery" }).execute();
     await transaction.insertInto("CalendarReminder").values({ organizationId, id: createId("calendarReminder"), eventId, channel: "email", minutesBefore: 60, remindAt: "2026-04-20T13:00:00Z" }).execute();
     const { prefix, digest } = createFeedToken();
-    await transaction.insertInto("CalendarFeed").values({ organizationId, id: createId("calendarFeed"), memberId: tenant.attorneyId, name: "Phone", tokenPrefix: prefix, tokenDigest: digest }).execute();
+    const feedId = createId("calendarFeed");
+    await transaction.insertInto("CalendarFeed").values({ organizationId, id: feedId, memberId: tenant.attorneyId, name: "Phone", tokenPrefix: prefix, tokenDigest: digest }).execute();
+    await transaction.insertInto("CalendarFeedFetch").values({ organizationId, feedId, fetchedAt: "2026-04-20T13:00:00Z" }).execute();
   });
 }
 

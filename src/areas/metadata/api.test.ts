@@ -124,8 +124,8 @@ describe("GET /me", () => {
     await server.services.keyUses.flush();
     expect(Date.now() - Date.parse(String((await readMe(secret))["lastUsedAt"]))).toBeLessThan(5000);
     const read = () =>
-      inside((transaction) => transaction.selectFrom("IntegrationKey").select(["lastUsedAddress", "lastUsedRoute"]).where("id", "=", keyId).executeTakeFirst());
-    expect(await read()).toEqual({ lastUsedAddress: "127.0.0.1", lastUsedRoute: "GET /me" });
+      inside((transaction) => transaction.selectFrom("KeyUse").select(["address", "route"]).where("keyId", "=", keyId).where("prefix", "=", "").executeTakeFirst());
+    expect(await read()).toEqual({ address: "127.0.0.1", route: "GET /me" });
   });
 
   test("the remaining requests of other tiers are shown without counting", async () => {

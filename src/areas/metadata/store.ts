@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../../rpc/context.ts";
+import { selectLastUse } from "../../rpc/store.key-uses.ts";
 
 /** The calling key with its organization and acting attorney, and the database's clock, in one statement. */
 export function findCallingKey(context: Context, keyId: string) {
@@ -15,13 +16,13 @@ export function findCallingKey(context: Context, keyId: string) {
       "k.webhookAllowedHosts",
       "k.allowedNetworks",
       "k.expiresAt",
-      "k.lastUsedAt",
       "k.createdAt",
       "o.id as organizationId",
       "o.name as organizationName",
       "o.timezone",
       "o.isHeadquarters",
       "o.parentOrganizationId",
+      selectLastUse(context.organizationId).as("lastUsedAt"),
       "m.id as attorneyId",
       "m.firstName",
       "m.lastName",

@@ -5,7 +5,7 @@ import { ensureApplicationRole } from "../../platform/database/application-role.
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { idAt } from "../../testing/database/remake-partitions.ts";
-import { createTenant, createKey, type TestTenant } from "../../testing/harness/tenant.ts";
+import { createTenant, createKey, useKey, type TestTenant } from "../../testing/harness/tenant.ts";
 import { explainRejection, listRequests } from "./domain.ts";
 import { readUsage } from "./domain.usage.ts";
 import { contextOf, logRequests, noteOf } from "./fixtures.ts";
@@ -257,7 +257,7 @@ describe("usage", () => {
     const old = await createKey(tenant, { scopes, createdAt: ago(200) });
     // Never used at all: then no scope was.
     expect(await usage(7, old.keyId)).toMatchObject({ observedSince: null, unusedScopes: scopes.map((scope) => ({ scope, lastUsedAt: null })) });
-    const update = (lastUsedAt: string) => tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ lastUsedAt }).where("id", "=", old.keyId).execute());
+    const update = (lastUsedAt: string) => useKey(tenant, old.keyId, lastUsedAt);
     // Used lately, but counted only since: nobody knows what it used before.
     await logRequests(applicationUrl, [noteOf({ ...tenant, keyId: old.keyId }, { occurredAt: Date.now() - 3 * day })]);
     await update(ago(3));

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../../rpc/context.ts";
+import { selectLastUse } from "../../rpc/store.key-uses.ts";
 
 export interface KeyInUse {
   scopes: string[];
@@ -11,7 +12,7 @@ export interface KeyInUse {
 
 export async function findKeyInUse({ organizationId, transaction }: Context, keyId: string): Promise<KeyInUse | undefined> {
   const { rows } = await sql<KeyInUse>`
-    SELECT k.scopes, k."createdAt", k."lastUsedAt",
+    SELECT k.scopes, k."createdAt", ${selectLastUse(organizationId)} AS "lastUsedAt",
       (SELECT d.day FROM "KeyUsageDay" d WHERE d."organizationId" = ${organizationId} AND d."keyId" = k.id ORDER BY d.day LIMIT 1) AS "firstDay"
     FROM "IntegrationKey" k WHERE k."organizationId" = ${organizationId} AND k.id = ${keyId}`.execute(transaction);
   return rows[0];

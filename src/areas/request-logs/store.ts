@@ -24,7 +24,7 @@ function oldestRequest(): string {
 export const requestsLookedAt = 10_000;
 
 export function findKey(context: Context, keyId: string) {
-  return selectRecord(context, "IntegrationKey", keyId).select(["id", "scopes", "createdAt", "lastUsedAt"]).executeTakeFirst();
+  return selectRecord(context, "IntegrationKey", keyId).select("id").executeTakeFirst();
 }
 
 /** Filters of a list. The range, the reason, the key and "rejected" are found by an index; the others apply to the rows of it. */

@@ -32,6 +32,8 @@ function selectKeys({ organizationId, transaction }: Context) {
     )
     .leftJoin("Member as o", (join) => join.onRef("o.organizationId", "=", "k.organizationId").onRef("o.id", "=", "k.ownerMemberId"))
     .leftJoin("Contact as v", (join) => join.onRef("v.organizationId", "=", "k.organizationId").onRef("v.id", "=", "k.vendorContactId"))
+    // The row without a prefix is of the key as a whole.
+    .leftJoin("KeyUse as u", (join) => join.on("u.organizationId", "=", organizationId).onRef("u.keyId", "=", "k.id").on("u.prefix", "=", ""))
     .selectAll("k")
     .select([
       "m.id as attorneyId",
@@ -43,6 +45,9 @@ function selectKeys({ organizationId, transaction }: Context) {
       "o.email as ownerEmail",
       "o.status as ownerStatus",
       "v.name as vendorName",
+      "u.usedAt",
+      "u.address as usedFrom",
+      "u.route as usedRoute",
       isAttorneyActive.as("actingAttorneyActive"),
       lacksAdmission.as("attorneyLacksAdmission"),
       status.as("status"),
@@ -139,7 +144,7 @@ function matches(organizationId: string, search: string) {
     WHERE s."organizationId" = ${organizationId} AND s."keyId" = k.id AND starts_with(s.prefix, ${`cpk_${search.replace(/^cpk_/, "")}`})))`;
 }
 
-export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt" | "lastUsedAt"> & { isLive: boolean };
+export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt"> & { lastUsedAt: string | null; isLive: boolean };
 
 /**
  * The two newest secrets of each key, newest first: more are never live. Compared with clock_timestamp(), because a rotation ends some in
@@ -147,13 +152,14 @@ export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "pref
  */
 export async function listSecrets(context: Context, keyIds: readonly string[]): Promise<SecretRow[]> {
   const { rows } = await sql<SecretRow>`
-    SELECT s.id, k.id AS "keyId", s.prefix, s."createdAt", s."expiresAt", s."lastUsedAt", (s."expiresAt" IS NULL OR s."expiresAt" > clock_timestamp()) AS "isLive"
+    SELECT s.id, k.id AS "keyId", s.prefix, s."createdAt", s."expiresAt", u."usedAt" AS "lastUsedAt", (s."expiresAt" IS NULL OR s."expiresAt" > clock_timestamp()) AS "isLive"
     FROM unnest(${[...keyIds]}::text[]) AS k(id)
     CROSS JOIN LATERAL (
       SELECT * FROM "IntegrationKeySecret"
       WHERE "organizationId" = ${context.organizationId} AND "keyId" = k.id
       ORDER BY "createdAt" DESC, id DESC LIMIT 2
     ) s
+    LEFT JOIN "KeyUse" u ON u."organizationId" = ${context.organizationId} AND u."keyId" = s."keyId" AND u.prefix = s.prefix
     ORDER BY s."createdAt" DESC, s.id DESC`.execute(context.transaction);
   return rows;
 }

@@ -6,6 +6,7 @@ import { enqueueMail } from "../../platform/mail/mail-queue.ts";
 import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { selectLastUse } from "../../rpc/store.key-uses.ts";
 import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 import type { BarAdmission, MemberName } from "../../contract/portal/member-record.ts";
 import type { ExpectedRevisions } from "../../contract/revision.ts";
@@ -189,7 +190,7 @@ const endedLeads = ["referred_out", "converted", "declined", "lost", "duplicate"
 
 export async function listActingKeys(context: Context, memberId: string): Promise<ActingKeyRow[]> {
   const { rows } = await sql<ActingKeyRow>`
-    SELECT k.id, k.name, k.scopes, k."pausedAt" IS NOT NULL AS "isPaused", k."lastUsedAt",
+    SELECT k.id, k.name, k.scopes, k."pausedAt" IS NOT NULL AS "isPaused", ${selectLastUse(context.organizationId)} AS "lastUsedAt",
       coalesce((SELECT s.prefix FROM "IntegrationKeySecret" s WHERE s."organizationId" = ${context.organizationId} AND s."keyId" = k.id
         ORDER BY s."createdAt" DESC, s.id DESC LIMIT 1), '') AS "keyPrefix"
     FROM "IntegrationKey" k

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { distribute } from "./distribute.ts";
-import { describePlan, planDistribution } from "./plan.ts";
+import { describePlan, planDistribution, referenceTables } from "./plan.ts";
 
 let owner: Client;
 beforeAll(async () => {
@@ -24,6 +24,17 @@ test("every table of the migrations has a place, and nothing prevents it", async
   expect([...row.matchAll(/`(\w+)`/g)].map(([, name]) => name).toSorted()).toEqual(reference);
   expect(plan.dropped.map(({ table, references }) => `${table} ${references}`)).toEqual(["CalendarFeed Member", "IntegrationKey Member", "IntegrationKey Member", "IntegrationKey Contact"]);
   expect(describePlan(plan)).toMatch(/^Case {2,}distributed {2}by organizationId/m);
+});
+
+test("no function that runs as the definer writes a table that each node has", async () => {
+  const listWritten = async () => (await owner.query<{ name: string }>(`
+    SELECT DISTINCT relname AS name FROM pg_class, unnest('{INSERT,UPDATE}'::text[]) AS privilege
+    WHERE relnamespace = 'public'::regnamespace AND relname = ANY ($1) AND has_any_column_privilege('caseport_definer', oid, privilege)`,
+    [Object.keys(referenceTables)])).rows.map(({ name }) => name);
+  expect(await listWritten()).toEqual([]);
+  await owner.query(`BEGIN; GRANT UPDATE (name) ON "IntegrationKey" TO caseport_definer`);
+  expect(await listWritten()).toEqual(["IntegrationKey"]);
+  await owner.query("ROLLBACK");
 });
 
 test.each([

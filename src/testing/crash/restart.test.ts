@@ -272,7 +272,7 @@ describe("background work", () => {
   });
 
   test("the last use of a key is written, also after a database outage", async () => {
-    const lastUse = async () => (await probe.rows(`SELECT "lastUsedRoute" FROM "IntegrationKey" WHERE id = $1`, [tenant.keyId]))[0]?.["lastUsedRoute"];
+    const lastUse = async () => (await probe.rows(`SELECT route FROM "KeyUse" WHERE "keyId" = $1 AND prefix = ''`, [tenant.keyId]))[0]?.["route"];
     await getCase();
     await server.services.keyUses.flush();
     expect(await lastUse()).toBe("GET /cases/{caseId}");

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { durationBounds } from "../../contract/portal/usage.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { enqueueDeliveries } from "../../areas/webhooks/deliveries/store.queue.ts";
-import type { TestTenant } from "../harness/tenant.ts";
+import { useKey, type TestTenant } from "../harness/tenant.ts";
 
 /** A row of the tenant in every table that neither `createTenant` nor `createCase` fills, for tests of tenant isolation. */
 export async function createPortalRows(tenant: TestTenant): Promise<void> {
@@ -44,4 +44,5 @@ export async function createPortalRows(tenant: TestTenant): Promise<void> {
   });
   // In a transaction of its own, as the log writes: a cluster rejects a definer's changes beside others.
   await tenant.inside((transaction) => sql`SELECT record_requests(${JSON.stringify([request])}::jsonb, ${JSON.stringify([gap])}::jsonb, ${bounds}::integer[])`.execute(transaction));
+  await useKey(tenant, keyId, at);
 }

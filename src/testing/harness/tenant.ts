@@ -5,7 +5,7 @@ import "../../event-deliveries.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { createKeySecret } from "../../platform/identity/credentials/integration-key.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { Insertable, Updateable } from "kysely";
+import { sql, type Insertable, type Updateable } from "kysely";
 
 export const allScopes: readonly Scope[] = [...scopeCatalog.keys()];
 
@@ -57,6 +57,7 @@ export function openTenant(database: Database, created: Omit<TestTenant, "databa
 
 export interface KeyOptions extends Partial<Insertable<Tables["IntegrationKey"]>> {
   scopes?: string[];
+  lastUsedAt?: string | null;
 }
 
 /** A key of the tenant; with every scope and the tenant's attorney by default. */
@@ -64,10 +65,18 @@ export async function createKey(
   tenant: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
   options: KeyOptions,
 ): Promise<{ secret: string; keyId: string }> {
-  return tenant.inside(async (transaction) => {
-    const keyId = await insertKey(transaction, tenant, options);
+  const { lastUsedAt, ...values } = options;
+  const made = await tenant.inside(async (transaction) => {
+    const keyId = await insertKey(transaction, tenant, values);
     return { keyId, secret: await insertSecret(transaction, tenant.organizationId, keyId) };
   });
+  if (typeof lastUsedAt === "string") await useKey(tenant, made.keyId, lastUsedAt);
+  return made;
+}
+
+/** Notes the last use of a key, as the server does: in a transaction of its own. */
+export async function useKey({ organizationId, inside }: Pick<TestTenant, "organizationId" | "inside">, keyId: string, at: string): Promise<void> {
+  await inside((transaction) => sql`SELECT record_key_uses(${JSON.stringify([{ organizationId, keyId, at }])}::jsonb)`.execute(transaction));
 }
 
 async function insertKey(transaction: Transaction, { organizationId, attorneyId }: { organizationId: string; attorneyId: string }, options: KeyOptions): Promise<string> {

@@ -49,7 +49,7 @@ const tenantTables = `
 /** What the portal's functions across organizations need: reading for administrators and jobs, writing and purging of logs. */
 const keptByPortal = [
   "BulkJob definer_reads SELECT", "CalendarEvent definer_reads SELECT", "CalendarFeed definer_reads SELECT", "CalendarReminder definer_reads SELECT", "Case definer_reads SELECT", "Deadline definer_reads SELECT", "DeadlinePolicy definer_reads SELECT", "Task definer_reads SELECT", "TaskReminder definer_reads SELECT", "HolidayCalendar definer_reads SELECT",
-  "KeyOperationDay definer_writes ALL", "KeyScopeUse definer_writes ALL",
+  "KeyOperationDay definer_writes ALL", "KeyScopeUse definer_writes ALL", "KeyUse definer_writes ALL",
   "KeyUsageDay definer_writes ALL",
   "KeyUsageHour definer_writes ALL",
   "Notification definer_deletes DELETE",
@@ -119,9 +119,7 @@ describe("tenant tables", () => {
       "IdempotencyRecord definer_deletes DELETE",
       "IdempotencyRecord definer_reads SELECT",
       "IntegrationKey definer_reads SELECT",
-      "IntegrationKey definer_updates UPDATE",
       "IntegrationKeySecret definer_reads SELECT",
-      "IntegrationKeySecret definer_updates UPDATE",
       "Invoice definer_reads SELECT",
       "LegacyCredential definer_reads SELECT",
       "Member definer_reads SELECT",

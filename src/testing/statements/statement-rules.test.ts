@@ -81,6 +81,12 @@ const rules: Record<keyof typeof exceptions, Rule> = {
     wrong: `SELECT k.id FROM "IntegrationKey" k LEFT JOIN "Member" m ON m."organizationId" = $1 AND m.id = k."actingAttorneyId" WHERE k."organizationId" = $1 FOR SHARE OF k`,
     right: `SELECT c.id FROM "Case" c JOIN "Organization" o ON o.id = c."organizationId" WHERE c."organizationId" = $1 FOR UPDATE OF c`,
   },
+  // All nodes take part in writing it.
+  "a table that each node has is not written": {
+    breaks: (statement) => ["UpdateStmt", "DeleteStmt", "InsertStmt"].flatMap((kind) => findNodes(statement, kind)).some(({ relation }) => findNodes([{ RangeVar: relation }], "RangeVar").some(({ relname }) => String(relname) in referenceTables)),
+    wrong: `UPDATE "IntegrationKey" SET "noticedDays" = 1 WHERE "organizationId" = $1 AND id = $2`,
+    right: `UPDATE "KeyUse" u SET route = NULL FROM "IntegrationKey" k WHERE u."organizationId" = $1 AND k."organizationId" = $1 AND k.id = u."keyId"`,
+  },
   "nothing is written in a WITH": {
     breaks: (statement) => namesTenant(statement) && findNodes(statement, "CommonTableExpr").some((each) => listChanges(each).length > 0),
     wrong: `WITH gone AS (DELETE FROM "Tag" WHERE "organizationId" = $1 RETURNING id) SELECT id FROM gone`,

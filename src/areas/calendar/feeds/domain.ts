@@ -5,7 +5,7 @@ import { calendarFeedPath, createFeedToken } from "../../../platform/identity/cr
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { CalendarFeed, CalendarFeedInEvent, type FeedWithUrl, type NewFeed } from "./schema.ts";
-import { findFeedRow, insertFeed, listActiveFeeds, lockActiveMember, lockFeed, replaceToken, revokeFeeds, type FeedRow } from "./store.ts";
+import { findFeedRow, insertFeed, listActiveFeeds, lockActiveMember, lockFeed, replaceToken, revokeFeeds } from "./store.ts";
 
 const maxActive = 5;
 
@@ -47,20 +47,20 @@ export async function revokeFeedsOfMember(context: Context, memberId: string): P
   await revoke(context, await listActiveFeeds(context, memberId));
 }
 
-async function revoke(context: Context, feeds: readonly FeedRow[]): Promise<void> {
+async function revoke(context: Context, feeds: readonly CalendarFeed[]): Promise<void> {
   if (feeds.length === 0) return;
   await revokeFeeds(context, feeds.map(({ id }) => id), JSON.stringify(describeActor(context.principal)));
   for (const before of feeds) await recordFeed(context, "calendar_feed.revoked", before, before.id);
 }
 
-async function lockActive(context: Context, feedId: string, memberId: string): Promise<FeedRow> {
+async function lockActive(context: Context, feedId: string, memberId: string): Promise<CalendarFeed> {
   const row = await lockFeed(context, feedId);
   if (row === undefined || row.memberId !== memberId || row.status !== "active") throw notFound("Calendar feed");
   return row;
 }
 
 /** Records what happened to a feed. @returns it as it is now */
-async function recordFeed(context: Context, eventType: EventType, before: FeedRow | null, feedId: string): Promise<CalendarFeed> {
+async function recordFeed(context: Context, eventType: EventType, before: CalendarFeed | null, feedId: string): Promise<CalendarFeed> {
   const after = CalendarFeed.parse(await findFeedRow(context, feedId));
   const payload = CalendarFeedInEvent.parse(after);
   const diff = before === null ? {} : diffRecords(CalendarFeedInEvent.parse(before), payload);

@@ -29,7 +29,7 @@ export const calendarFeeds = definePortalArea({
     .input(ofFeed)
     .output(Nothing)
     .mutation(nothing(({ ctx, input }) => revokeFeed(ctx, input.feedId))),
-}, { events: [calendarFeedEvents], archive: [{ table: "CalendarFeed", omitted: "Secrets, and personal to a member." }] });
+}, { events: [calendarFeedEvents], archive: [{ table: "CalendarFeed", omitted: "Secrets, and personal to a member." }, { table: "CalendarFeedFetch", omitted: "Personal to a member." }] });
 
 const managing = { permission: "members:manage", errors: ["NOT_FOUND"] } as const;
 

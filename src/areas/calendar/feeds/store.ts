@@ -1,7 +1,7 @@
 import { sql, type Insertable } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
-import { isOneOf, selectRecord, selectRows } from "../../../platform/database/records.ts";
-import type { Row, Tables } from "../../../platform/database/tables.ts";
+import { isOneOf, selectRecord } from "../../../platform/database/records.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CalendarFeed } from "./schema.ts";
 
@@ -16,21 +16,30 @@ export async function findFeedByDigest(database: Database, digest: Buffer): Prom
   return (await sql<FoundFeed>`SELECT * FROM find_calendar_feed(${digest}::bytea)`.execute(database.withoutTenant)).rows[0];
 }
 
-/** Without the digest of its token. */
-export type FeedRow = Omit<Row<"CalendarFeed">, "tokenDigest" | "revokedBy" | "status"> & Pick<CalendarFeed, "revokedBy" | "status">;
-const shown = ["organizationId", "id", "memberId", "name", "includeDeadlines", "status", "tokenPrefix", "createdAt", "rotatedAt", "revokedAt", "revokedBy", "lastFetchedAt", "lastUserAgent"] as const;
+function selectFeeds({ organizationId, transaction }: Context) {
+  return transaction
+    .selectFrom("CalendarFeed as f")
+    .leftJoin("CalendarFeedFetch as l", (join) => join.on("l.organizationId", "=", organizationId).onRef("l.feedId", "=", "f.id"))
+    .select([
+      "f.id", "f.memberId", "f.name", "f.includeDeadlines", "f.status", "f.tokenPrefix", "f.createdAt", "f.rotatedAt", "f.revokedAt", "f.revokedBy",
+      "l.fetchedAt as lastFetchedAt", "l.userAgent as lastUserAgent",
+    ])
+    .where("f.organizationId", "=", organizationId);
+}
 
 /** The active feeds of a member, newest first. */
-export async function listActiveFeeds(context: Context, memberId: string): Promise<FeedRow[]> {
-  return (await selectRows(context, "CalendarFeed").select(shown).where("memberId", "=", memberId).where("status", "=", "active").orderBy("id", "desc").execute()) as FeedRow[];
+export async function listActiveFeeds(context: Context, memberId: string): Promise<CalendarFeed[]> {
+  return (await selectFeeds(context).where("f.memberId", "=", memberId).where("f.status", "=", "active").orderBy("f.id", "desc").execute()) as CalendarFeed[];
 }
 
-export async function findFeedRow(context: Context, feedId: string): Promise<FeedRow | undefined> {
-  return (await selectRecord(context, "CalendarFeed", feedId).select(shown).executeTakeFirst()) as FeedRow | undefined;
+export async function findFeedRow(context: Context, feedId: string): Promise<CalendarFeed | undefined> {
+  return (await selectFeeds(context).where("f.id", "=", feedId).executeTakeFirst()) as CalendarFeed | undefined;
 }
 
-export async function lockFeed(context: Context, feedId: string): Promise<FeedRow | undefined> {
-  return (await selectRecord(context, "CalendarFeed", feedId).select(shown).forNoKeyUpdate().executeTakeFirst()) as FeedRow | undefined;
+export async function lockFeed(context: Context, feedId: string): Promise<CalendarFeed | undefined> {
+  // By itself: beside a firm's tables a cluster locks the copy on the firm's node (0074).
+  const locked = await selectRecord(context, "CalendarFeed", feedId).select("id").forNoKeyUpdate().executeTakeFirst();
+  return locked === undefined ? undefined : findFeedRow(context, feedId);
 }
 
 /** Locks a member, so that a suspension and the creation of a feed take turns. @returns whether the member is active */
@@ -54,6 +63,7 @@ export async function revokeFeeds({ organizationId, transaction }: Context, feed
 }
 
 export async function noteFetch({ organizationId, transaction }: Context, feedId: string, at: string, userAgent: string | null): Promise<void> {
-  await sql`UPDATE "CalendarFeed" SET "lastFetchedAt" = ${at}::timestamptz, "lastUserAgent" = ${userAgent}
-    WHERE "organizationId" = ${organizationId} AND id = ${feedId}`.execute(transaction);
+  await transaction.insertInto("CalendarFeedFetch").values({ organizationId, feedId, fetchedAt: at, userAgent })
+    .onConflict((conflict) => conflict.columns(["organizationId", "feedId"]).doUpdateSet({ fetchedAt: at, userAgent }))
+    .execute();
 }

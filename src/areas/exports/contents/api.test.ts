@@ -110,7 +110,7 @@ describe("the declarations of the areas", () => {
     const telling = shown.filter(({ column }) => /secret|digest|encrypt|token|password|ssn|object|hash|cipher|key$|keyid|prefix|lease/i.test(column)).map(({ table, column }) => `${table}.${column}`);
     expect(telling.toSorted()).toEqual([
       // Of a custom field, a jurisdiction's rule, a calendar's template, an item of a task's template or a chain, a chain's template, a deadline's rule and what applied one: a name. The last four digits are what GET shows.
-      "Client.ssnFourDigits", "CustomFieldDefinition.key", "Deadline.itemKey", "Deadline.ruleKey", "DeadlineChain.templateKey", "DeadlineChainTemplate.key", "Document.batesPrefix", "HolidayCalendar.templateKey", "IntegrationKey.createdByKeyId", "JurisdictionRule.key", "ScopeRequest.keyId", "Task.itemKey", "TaskTemplateApplication.triggerKey",
+      "Client.ssnFourDigits", "CustomFieldDefinition.key", "Deadline.itemKey", "Deadline.ruleKey", "DeadlineChain.templateKey", "DeadlineChainTemplate.key", "Document.batesPrefix", "HolidayCalendar.templateKey", "IntegrationKey.createdByKeyId", "JurisdictionRule.key", "KeyUse.keyId", "KeyUse.prefix", "ScopeRequest.keyId", "Task.itemKey", "TaskTemplateApplication.triggerKey",
     ]);
     // Every hidden column is one.
     for (const column of hiddenColumns) expect([column, rows.some((each) => each.column === column)]).toEqual([column, true]);

@@ -17,13 +17,14 @@ export interface Extent {
 }
 
 /**
- * Columns that no API response shows, in any table: normalized forms, storage object names, tokens, internal state. `api.tables.test.ts`
+ * Columns that no API response shows, in any table: normalized forms, storage object names, tokens, internal state, and those that a later
+ * migration drops. `api.tables.test.ts`
  * lists the columns of every file.
  */
 export const hiddenColumns: ReadonlySet<string> = new Set([
   "nameKey", "emailKey", "addressKey", "phoneE164", "secondaryPhoneE164", "boundContactId", "objectId", "userId", "requestedByUserId",
   "leaseToken", "leasedUntil", "noticedDays", "expirySetAt", "isBarredOnlyInactive", "standingReason", "lastAssignedMemberId", "authorId", "openDueDay", "openOn", "virtualMeeting", "seriesEndAt",
-  "nextStartAt", "nextStartOn", "nextStatus", "nextAttendeesOn", "nextUntil",
+  "nextStartAt", "nextStartOn", "nextStatus", "nextAttendeesOn", "nextUntil", "lastUsedAt", "lastUsedAddress", "lastUsedRoute",
 ]);
 
 /**

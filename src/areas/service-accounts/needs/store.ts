@@ -32,9 +32,9 @@ export function selectKeysInNeed(organizationId: string, boundary: string, limit
       WHERE "organizationId" = ${organizationId} AND status = 'pending' AND "lapsesAt" > now() GROUP BY 1
     ),
     described AS (
-      SELECT k.id AS "keyId", k.name, ${status} AS status, k."expiresAt", m."firstName" || ' ' || m."lastName" AS "actingAttorneyName", k."lastUsedAt",
-        coalesce(p.scopes, 0) AS "pendingScopes", greatest(k."createdAt", k."lastUsedAt") <= b.boundary AS "isUnused",
-        CASE WHEN k."createdAt" <= b.boundary AND k."lastUsedAt" > b.boundary AND EXISTS (SELECT FROM "KeyUsageDay" d
+      SELECT k.id AS "keyId", k.name, ${status} AS status, k."expiresAt", m."firstName" || ' ' || m."lastName" AS "actingAttorneyName", l."usedAt" AS "lastUsedAt",
+        coalesce(p.scopes, 0) AS "pendingScopes", greatest(k."createdAt", l."usedAt") <= b.boundary AS "isUnused",
+        CASE WHEN k."createdAt" <= b.boundary AND l."usedAt" > b.boundary AND EXISTS (SELECT FROM "KeyUsageDay" d
             WHERE d."organizationId" = ${organizationId} AND d."keyId" = k.id AND d.day <= (b.boundary AT TIME ZONE 'UTC')::date)
           THEN (SELECT count(*) FROM unnest(k.scopes) AS s(scope) WHERE s.scope <> ALL (${[...wideningScopes]}::text[]) AND NOT EXISTS (SELECT FROM "KeyScopeUse" u
             WHERE u."organizationId" = ${organizationId} AND u."keyId" = k.id AND u.scope = s.scope AND u."lastUsedAt" > b.boundary))
@@ -43,6 +43,7 @@ export function selectKeysInNeed(organizationId: string, boundary: string, limit
       CROSS JOIN "IntegrationKey" k
       LEFT JOIN "Member" m ON m."organizationId" = k."organizationId" AND m.id = k."actingAttorneyId"
       LEFT JOIN pending p ON p."keyId" = k.id
+      LEFT JOIN "KeyUse" l ON l."organizationId" = ${organizationId} AND l."keyId" = k.id AND l.prefix = ''
       WHERE k."organizationId" = ${organizationId} AND k."revokedAt" IS NULL AND k."pausedAt" IS NULL AND k."expiresAt" > now()
     )
     SELECT *, (count(*) OVER ())::integer AS total FROM described
