@@ -82,7 +82,7 @@ export const ReportRun = z.object({
   columns: z.array(ReportColumn),
   rows: z.array(z.record(z.string(), ReportValue)).meta({ description: "Each row has `organizationId` and a value per column under the column's key. Texts longer than 2,000 characters are truncated with an ellipsis; a file from POST /exports has the full text." }),
   totals: z.record(z.string(), z.number()).nullable().meta({ description: "Totals over all rows, not only this page; null if the report has no totals." }),
-  organizations: z.array(z.object({ id: z.string(), name: z.string() })).meta({ description: "The organizations that the run included." }),
+  organizations: z.array(z.object({ id: z.string(), name: z.string() })).meta({ description: "The organizations that the run included. Each one’s rows are as of one instant; on a database of several nodes the instants of two organizations may differ." }),
   organizationIds: z.array(z.string()),
   rowCount: z.int().meta({ description: "The number of rows on this page." }),
   generatedAt: Instant,
