@@ -71,7 +71,7 @@ export function openDatabase(url: string, poolSize: number, pooling: PoolOptions
   const listeners: EventsListener[] = [];
   const runSlow = limitSlowWork(Math.max(1, Math.floor(poolSize / 3)));
   const turns = createFairTurns(poolSize, connectMilliseconds);
-  /** Connections go to organizations in turn. Runs again after a deadlock or serialization failure. */
+  /** Organizations get connections for the same time each. Runs again after a deadlock or serialization failure. */
   const withConnection = <Result>(organizationId: string, pace: TransactionOptions["pace"], work: (connection: PreparingConnection) => Promise<Result>): Promise<Result> => {
     const run = () => runAgainOnConflict(() => withTurn(turns, organizationId, () => withReleased(connections, work)));
     return pace === "slow" ? runSlow(organizationId, run) : run();

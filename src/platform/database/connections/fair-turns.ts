@@ -1,4 +1,7 @@
-/** Gives a limited number of places in turn to those who wait, so that one with many requests delays another by one turn at most. */
+/**
+ * Gives a limited number of places to those who wait, so that each gets the same time in them: who needs little waits for one place to become
+ * free, however many long turns another one waits for.
+ */
 export interface FairTurns {
   /** @returns gives the place back; call it once @throws an error of the pool's wording after the time */
   take(name: string): Promise<() => void>;
@@ -9,29 +12,48 @@ interface Waiting {
   begin(): void;
 }
 
-/** @param places as many at once @param timeoutMilliseconds how long one waits at most */
-export function createFairTurns(places: number, timeoutMilliseconds: number): FairTurns {
+/**
+ * @param places as many at once @param timeoutMilliseconds how long one waits at most
+ * @param now milliseconds of a clock that does not go back
+ */
+export function createFairTurns(places: number, timeoutMilliseconds: number, now: () => number = () => performance.now()): FairTurns {
   let free = places;
-  /** Those who wait, by name, in the order of their turns. */
+  /** Those who wait, by name; of equal ones the first is next. */
   const queues = new Map<string, Set<Waiting>>();
+  /** Milliseconds in places, by name, since somebody began to wait. Who comes later begins at `level`, that of the last who got a place. */
+  const used = new Map<string, number>();
+  let level = 0;
 
   const leave = (name: string, waiting: Waiting): void => {
     const own = queues.get(name);
     own?.delete(waiting);
     if (own?.size === 0) queues.delete(name);
   };
-  const release = (): void => {
-    const [first] = queues;
-    const [waiting] = first?.[1] ?? [];
-    if (first === undefined || waiting === undefined) {
+  const usedBy = (name: string) => used.get(name) ?? level;
+  const findNext = () => [...queues.keys()].reduce<string | undefined>((least, name) => (least === undefined || usedBy(name) < usedBy(least) ? name : least), undefined);
+
+  const release = (name: string, since: number): void => {
+    used.set(name, usedBy(name) + now() - since);
+    const next = findNext();
+    const own = next === undefined ? undefined : queues.get(next);
+    const [waiting] = own ?? [];
+    if (next === undefined || own === undefined || waiting === undefined) {
       free += 1;
+      used.clear();
+      level = 0;
       return;
     }
-    const [name, own] = first;
-    leave(name, waiting);
-    // Its next one comes after all others.
-    if (queues.delete(name)) queues.set(name, own);
+    level = Math.max(level, usedBy(next));
+    // Who waited while others were served saves nothing up.
+    used.set(next, level);
+    leave(next, waiting);
+    // Its next one comes after all others that have used as much.
+    if (queues.delete(next)) queues.set(next, own);
     waiting.begin();
+  };
+  const hold = (name: string) => {
+    const since = now();
+    return () => release(name, since);
   };
 
   return {
@@ -39,13 +61,13 @@ export function createFairTurns(places: number, timeoutMilliseconds: number): Fa
     take(name) {
       if (free > 0) {
         free -= 1;
-        return Promise.resolve(release);
+        return Promise.resolve(hold(name));
       }
       return new Promise((resolve, reject) => {
         const waiting: Waiting = {
           begin: () => {
             clearTimeout(timer);
-            resolve(release);
+            resolve(hold(name));
           },
         };
         const timer = setTimeout(() => {
