@@ -4,6 +4,7 @@ import { measureExports } from "./bench/measure-exports.ts";
 import { measureFeed } from "./bench/measure-feed.ts";
 import { measureLists } from "./bench/lists/measure.ts";
 import { measureStart } from "./bench/measure-start.ts";
+import { measureWaiting } from "./bench/measure-waiting.ts";
 import { measureRequests, prepareRequests } from "./bench/measure-requests.ts";
 import { fullPlan, quickPlan, type Plan } from "./bench/plan.ts";
 import { createProcesses, type MeasuredServer, type Processes } from "./bench/programs.ts";
@@ -13,7 +14,7 @@ import { createBenchSetup, type BenchSetup } from "./bench/stage.ts";
 import { showStep } from "./steps.mjs";
 import { waitForStopSignal } from "./stop-signal.ts";
 
-const parts = ["requests", "feed", "deliveries", "lists", "exports", "start"] as const;
+const parts = ["requests", "feed", "waiting", "deliveries", "lists", "exports", "start"] as const;
 type Part = (typeof parts)[number];
 const isPart = (word: string): word is Part => (parts as readonly string[]).includes(word);
 const caseportServer = fileURLToPath(import.meta.resolve("./bench/serve-caseport.ts"));
@@ -22,7 +23,7 @@ const caseportServer = fileURLToPath(import.meta.resolve("./bench/serve-caseport
 process.exit(await main());
 
 /**
- * `npm run bench`, with `-- --quick` for a few minutes: what requests, the feed, deliveries, lists and exports cost, beside bare
+ * `npm run bench`, with `-- --quick` for a few minutes: what requests, the feed, waiting for it, deliveries, lists and exports cost, beside bare
  * programs, and the memory of `npm start`, in one run. Names of parts (`-- deliveries`) measure these alone.
  * @returns the exit code: 0 also if a target is missed, because this is a measurement, not a test
  */
@@ -55,6 +56,7 @@ async function measure(plan: Plan, wanted: readonly Part[], stopping: AbortSigna
   try {
     stopping.throwIfAborted();
     if (wanted.includes("requests") || wanted.includes("feed")) verdicts.push(...(await measureServers(plan, wanted, setup, processes, stopping)));
+    if (wanted.includes("waiting")) verdicts.push(...(await measureWaiting(plan, setup, processes, () => startCaseport(setup, processes))));
     if (wanted.includes("deliveries")) verdicts.push(...(await measureDeliveries(plan, setup, processes, await startCaseport(setup, processes))));
     // Last: the others' measurements should not have a million cases beside them.
     if (wanted.includes("lists")) verdicts.push(...(await measureListsOf(plan, setup, processes, stopping)));
@@ -75,7 +77,7 @@ async function measureServers(plan: Plan, wanted: readonly Part[], setup: BenchS
   const verdicts = wanted.includes("requests") ? await measureRequests(plan, setup, bench, scene) : [];
   if (!wanted.includes("feed")) return verdicts;
   const { floors, server, feed } = scene;
-  return [...verdicts, ...(await measureFeed({ plan, setup, bench, floors, server, other: await start(), walks: feed.walks, readers: processes.startTool("readers.ts") }))];
+  return [...verdicts, ...(await measureFeed({ plan, setup, bench, floors, server, walks: feed.walks }))];
 }
 
 async function measureListsOf(plan: Plan, setup: BenchSetup, processes: Processes, stopping: AbortSignal): Promise<Verdict[]> {

@@ -12,9 +12,8 @@ export interface Plan {
   pageRounds: number;
   /** Of the many kinds of pages of the feed, and of the fan-out. */
   feedRounds: number;
-  /** Changes for which readers wait, one after the other: with one reader, and with many. */
-  changesForOne: number;
-  changesForMany: number;
+  /** Changes for which readers wait, one after the other, in so many rounds: with one reader, and with many. */
+  waiting: { rounds: number; changesForOne: number; changesForMany: number };
   profileSeconds: number;
   memory: MemoryPlan;
   /** Requests to `npm start`, and the time after which what was reached is reported. */
@@ -52,8 +51,7 @@ export const fullPlan: Plan = {
   sliceSeconds: 1,
   pageRounds: 15,
   feedRounds: 11,
-  changesForOne: 100,
-  changesForMany: 20,
+  waiting: { rounds: 10, changesForOne: 10, changesForMany: 2 },
   profileSeconds: 5,
   memory: { warmUp: 20_000, requests: 100_000, seconds: 280 },
   start: { requests: 1_000_000, seconds: 3_000 },
@@ -70,8 +68,7 @@ export const quickPlan: Plan = {
   sliceSeconds: 0.4,
   pageRounds: 4,
   feedRounds: 3,
-  changesForOne: 10,
-  changesForMany: 3,
+  waiting: { rounds: 5, changesForOne: 20, changesForMany: 1 },
   profileSeconds: 1.5,
   memory: { warmUp: 2_000, requests: 5_000, seconds: 20 },
   start: { requests: 10_000, seconds: 40 },
