@@ -2,12 +2,16 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { applyMigrations, migrationsFolder } from "../../platform/database/migrations.ts";
+import { waitForLock } from "../database/wait-for-lock.ts";
 import { openDatabaseProbe, type DatabaseProbe } from "../database/database-probe.ts";
 import { openApi } from "../harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../harness/server.ts";
 import { createCase, createTenant } from "../harness/tenant.ts";
+import { isMutation, openSubjectHarness, subjects, type SubjectHarness } from "../conformance/subject.ts";
+import { representatives } from "../conformance/representatives.ts";
 
 /** A later version migrates the database while servers of this one run. */
 
@@ -20,13 +24,9 @@ const expanding = {
   "99990101000003_index": `CREATE INDEX CONCURRENTLY idempotency_source ON "IdempotencyRecord" (source, "requestId")`,
 };
 
-let server: TestServer;
-let probe: DatabaseProbe;
 let folder = "";
 
-beforeAll(async () => {
-  server = await startOwnServer();
-  probe = openDatabaseProbe(server.ownerUrl);
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "caseport-online-"));
   cpSync(migrationsFolder, folder, { recursive: true });
   for (const [name, sql] of Object.entries(expanding)) {
@@ -35,13 +35,21 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  await probe.close();
-  await server.close(1_000);
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Each test migrates a database of its own. */
+async function open(): Promise<{ server: TestServer; probe: DatabaseProbe }> {
+  const server = await startOwnServer();
+  const probe = openDatabaseProbe(server.ownerUrl);
+  onTestFinished(async () => {
+    await probe.close();
+    await server.close(1_000);
+  });
+  return { server, probe };
+}
 
 test("an expanding migration fails no request of the version that runs", async () => {
+  const { server, probe } = await open();
   const tenant = await createTenant(server.services.database);
   const { caseId, clientId } = await createCase(tenant);
   await probe.rows(
@@ -88,4 +96,37 @@ test("an expanding migration fails no request of the version that runs", async (
   expect((await api.get(`/clients/${clientId}`)).text).not.toContain("nickname");
   expect((await fetch(`${server.baseUrl}/api/health/ready`)).status).toBe(200);
   console.log(`${during} requests during the migrations, ${done} in all`);
+});
+
+/** Reads Event in a transaction: the migration that alters it waits, with the lock of IdempotencyRecord that it has already, gives up, and begins again. */
+async function holdEvents(ownerUrl: string): Promise<{ watcher: Client; release: () => Promise<void> }> {
+  const [holder, watcher] = [new Client({ connectionString: ownerUrl }), new Client({ connectionString: ownerUrl })];
+  await Promise.all([holder.connect(), watcher.connect()]);
+  onTestFinished(async () => void (await Promise.all([holder.end(), watcher.end()])));
+  await holder.query(`BEGIN; SELECT FROM "Event" LIMIT 1`);
+  return { watcher, release: async () => void (await holder.query("COMMIT")) };
+}
+
+test("a mutation of each class succeeds while a migration waits for the locks of tables that all of them write", async () => {
+  const { server } = await open();
+  const chosen = [...representatives(subjects.filter(({ declaration }) => isMutation(declaration)))];
+  const harnesses: SubjectHarness[] = [];
+  for (const subject of chosen) harnesses.push(await openSubjectHarness(server, subject));
+  const { watcher, release } = await holdEvents(server.ownerUrl);
+  let isApplied = false;
+  const applying = applyMigrations(server.ownerUrl, undefined, folder).finally(() => (isApplied = true));
+  await waitForLock(watcher);
+  const begun = performance.now();
+  // One that waits longer for a lock than lock_timeout of its connection, two seconds, gets 503.
+  const replies = await Promise.all(harnesses.map(async ({ call, subject: { label } }) => {
+    const { status, text } = await call();
+    return { label, status, text: status < 300 ? "" : text, milliseconds: performance.now() - begun };
+  }));
+  const wasApplied = isApplied;
+  await release();
+  const applied = await applying;
+  expect(replies.filter(({ status }) => status >= 300)).toEqual([]);
+  expect(wasApplied).toBe(false);
+  expect(applied).toEqual(Object.keys(expanding));
+  console.log(`${replies.length} mutations, the last after ${Math.round(Math.max(...replies.map(({ milliseconds }) => milliseconds)))} ms`);
 });
