@@ -9,6 +9,8 @@ export interface TableScan {
   index: string | undefined;
   /** Rows that it read, those that a filter dropped included. */
   read: number;
+  /** False if the plan has it, and the statement did not get there. */
+  isExecuted: boolean;
 }
 
 export interface ExplainedRead {
@@ -53,7 +55,7 @@ export async function readScans(
     return rows.flatMap((row) => listNodes(row["QUERY PLAN"][0].Plan)).flatMap((node) => {
       const table = node["Relation Name"];
       if (table === undefined) return [];
-      return [{ node: node["Node Type"], table, index: node["Index Name"], read: (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"] }];
+      return [{ node: node["Node Type"], table, index: node["Index Name"], read: (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"], isExecuted: node["Actual Loops"] > 0 }];
     });
   } finally {
     await client.query("ROLLBACK");
