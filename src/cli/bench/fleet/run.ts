@@ -32,8 +32,22 @@ export interface Ledger {
 
 /** Of a hundred writes so many are sent again, as by a client that lost the response. */
 const repeatedShare = 0.02;
-const exportPollMilliseconds = 500;
-const exportPatienceSeconds = 120;
+/** What an action leaves to the worker, which the client waits for. */
+interface Job {
+  startedBy: Action["name"];
+  /** The action that its end is recorded as. */
+  ended: string;
+  path: string;
+  /** The member of the response that holds it. */
+  record: string;
+}
+
+const jobs: readonly Job[] = [
+  { startedBy: "POST export", ended: "export completed", path: "/api/v1/exports", record: "export" },
+  { startedBy: "POST bulk job", ended: "bulk job completed", path: "/api/v1/bulk", record: "bulkJob" },
+];
+const jobPollMilliseconds = 500;
+const jobPatienceSeconds = 120;
 const isWrite = ({ name }: Action) => /^(POST|PATCH|PUT) /.test(name);
 
 /**
@@ -117,7 +131,8 @@ export class Fleet {
     const own = this.ledger.acknowledged.get(firm.organizationId) ?? new Set();
     this.ledger.acknowledged.set(firm.organizationId, own.add(ids.requestId));
     if (Math.random() < repeatedShare) await this.#repeat(firm, call, ids.idempotencyKey, meters);
-    if (action.name === "POST export") this.#start(this.#awaitExport(firm, (body["export"] as { id: string }).id, due, meters));
+    const job = jobs.find(({ startedBy }) => startedBy === action.name);
+    if (job !== undefined) this.#start(this.#awaitJob(firm, job, (body[job.record] as { id: string }).id, due, meters));
   }
 
   async #repeat(firm: Firm, call: Call, idempotencyKey: string, meters: Meters): Promise<void> {
@@ -130,14 +145,14 @@ export class Fleet {
     if (outcome === "served" && !isReplayed) this.ledger.notReplayed += 1;
   }
 
-  async #awaitExport(firm: Firm, id: string, due: number, meters: Meters): Promise<void> {
-    const call = { method: "GET", path: `/api/v1/exports/${id}`, key: firm.secret };
-    for (const end = performance.now() + exportPatienceSeconds * 1_000; performance.now() < end; await sleep(exportPollMilliseconds)) {
-      const { status } = ((await this.#client.send(call)).body["export"] ?? {}) as { status?: string };
+  async #awaitJob(firm: Firm, { ended, path, record }: Job, id: string, due: number, meters: Meters): Promise<void> {
+    const call = { method: "GET", path: `${path}/${id}`, key: firm.secret };
+    for (const end = performance.now() + jobPatienceSeconds * 1_000; performance.now() < end; await sleep(jobPollMilliseconds)) {
+      const { status } = ((await this.#client.send(call)).body[record] ?? {}) as { status?: string };
       if (status === undefined || status === "queued" || status === "running") continue;
-      return this.#record(meters, "export completed", firm, status === "completed" ? "served" : "failed", due);
+      return this.#record(meters, ended, firm, status === "completed" ? "served" : "failed", due);
     }
-    this.#record(meters, "export completed", firm, "unavailable", due);
+    this.#record(meters, ended, firm, "unavailable", due);
   }
 
   /** A client that waits for events, page after page. */

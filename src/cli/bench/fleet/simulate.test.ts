@@ -3,8 +3,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startOwnServer } from "../../../testing/harness/server.ts";
 import { checkFleet } from "./check.ts";
 import { createFleetClient } from "./client.ts";
-import { createFirms } from "./firms.ts";
+import { createFirms, type Firm } from "./firms.ts";
 import { jainIndex } from "./meters.ts";
+import { actions } from "./mix.ts";
 import { showReport } from "./report.ts";
 import { simulate } from "./simulate.ts";
 
@@ -44,6 +45,22 @@ test("a write without an event and a repetition with one are found", async () =>
   expect((await client.send(call, { requestId: "sim-there", idempotencyKey: "1" })).status).toBe(200);
   const ledger = { acknowledged: new Map([[organizationId, new Set(["sim-there", "sim-gone"])]]), repeated: new Set(["sim-there"]), notReplayed: 0 };
   expect(await checkFleet(client, firms, ledger, owner)).toMatchObject({ acknowledged: 2, lost: 1, twice: 1 });
+});
+
+test("each action is served, and the noisy firm does all of them", async () => {
+  const server = await startOwnServer();
+  const client = createFleetClient(server.baseUrl, server.origin);
+  onTestFinished(async () => {
+    client.close();
+    await server.close(1_000);
+  });
+  const [firm] = (await createFirms(server.services.database, 1, 1, [])) as [Firm];
+  for (const action of actions) {
+    const { status, body } = await client.send(action.call(firm));
+    expect([200, 201], `${action.name}: ${status} ${JSON.stringify(body)}`).toContain(status);
+  }
+  expect(actions.filter(({ noisyWeight }) => noisyWeight === 0)).toEqual([]);
+  expect(actions.map(({ name }) => name)).toEqual(expect.arrayContaining(["POST bulk job", "sign-in", "POST export", "run report"]));
 });
 
 test("Jain's index is 1 for equal shares, and 1/n if one has everything", () => {
