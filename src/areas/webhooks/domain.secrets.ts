@@ -4,7 +4,7 @@ import type { Context } from "../../rpc/context.ts";
 import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { runDueWork } from "../../platform/jobs/due-work.ts";
 import { insertSecret } from "./store.ts";
-import { listSecretsToReencrypt, replaceSealed, type SecretDatabase } from "./store.secrets.ts";
+import { findNewestSecret, listSecretsToReencrypt, replaceSealed, type SecretDatabase } from "./store.secrets.ts";
 
 /** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32;
@@ -36,4 +36,12 @@ export function reencryptSecrets(database: SecretDatabase, installationKeys: Ins
         return installationKeys.encrypt(place, secret);
       }),
   });
+}
+
+/** @throws if the installation's secrets do not decrypt the newest webhook secret */
+export async function assertDecryptable(database: SecretDatabase, installationKeys: InstallationKeys): Promise<void> {
+  const newest = await findNewestSecret(database);
+  if (newest === undefined) return;
+  const { organizationId, subscriptionId, id, sealed } = newest;
+  if (installationKeys.decrypt(placeOfSecret(organizationId, subscriptionId, id), sealed) === null) throw new Error(`A webhook secret, that of ${subscriptionId}, is encrypted with another secret.`);
 }

@@ -1,7 +1,7 @@
 import { listKeyNumbersInUse } from "../../areas/clients/ssn/store.ts";
+import { assertDecryptable } from "../../areas/webhooks/domain.secrets.ts";
 import { listSecretsToReencrypt } from "../../areas/webhooks/store.secrets.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
-import { createPiiKeyRing } from "../../platform/crypto/pii-keys.ts";
 import type { Secrets } from "../../platform/crypto/secrets.ts";
 import { deriveApplicationRole, inspectConnection } from "../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
@@ -85,14 +85,16 @@ async function diagnoseAsApplication(environment: Environment, applicationUrl: s
   }
 }
 
-/** Whether this installation's secrets decrypt what is stored: the newest second factor, and the keys of social security numbers. */
+/** Whether this installation's secrets decrypt what is stored: the newest second factor, the newest webhook secret, and the keys of social security numbers. */
 export async function checkStored(database: Database, environment: Environment): Promise<Outcome> {
   const secret = findIdentitySecret(environment);
   if (secret === null) return ok("Nothing to decrypt with yet.");
   const secrets = withAccepted(secret, environment);
   const { rows } = await database.pool.query<{ secret: string }>(`SELECT secret FROM "TwoFactor" ORDER BY id DESC LIMIT 1`);
   for (const row of rows) await decryptFactor(secrets, row.secret);
-  const { current, numbers } = createPiiKeyRing(secrets, environment.piiKeys);
+  const installationKeys = createInstallationKeys(secrets, environment.piiKeys);
+  await assertDecryptable(database, installationKeys);
+  const { current, numbers } = installationKeys.pii;
   const inUse = await listKeyNumbersInUse(database);
   const missing = inUse.filter((number) => !numbers.includes(number));
   if (missing.length === 0) return secrets.length === 1 ? ok("The configured secrets decrypt what is stored.") : checkRotation(database, secrets, inUse.every((number) => number === current));

@@ -11,12 +11,9 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { readEnvironment } from "../../platform/environment.ts";
 import { readIdentitySecret, secretFile } from "../../platform/identity/secret.ts";
-import { createPerson } from "../../platform/identity/people.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import { openDatabase } from "../../platform/database/database.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { testSecret } from "../../testing/harness/server.ts";
-import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import { bucket, startS3 } from "../../testing/servers/file-storage.ts";
 import { startCollector } from "../../testing/servers/collector.ts";
 import { compileCacheFolder } from "../../testing/servers/compile-cache.ts";
@@ -202,20 +199,6 @@ test("a silent worker and overdue entries fail", async () => {
   expect(find(findings, "Job queue")).toMatchObject({ status: "warning", finding: expect.stringMatching(/due for 3[01] min/) });
   await owner.query("UPDATE pgboss.job SET start_after = now() - interval '2 h'");
   expect(failed(await examine())).toEqual(["Worker", "Job queue"]);
-});
-
-test("a secret that does not decrypt what is stored, and missing keys of social security numbers, fail", async () => {
-  const database = openDatabase(healthy["DATABASE_URL"] ?? "", 1);
-  onTestFinished(() => database.close());
-  const userId = await createPerson(database.withoutTenant, { name: "Ada", email: "ada@firm.example", secondFactor: { secret: "a second factor", key: testSecret } });
-  onTestFinished(async () => void (await owner.query(`DELETE FROM "User" WHERE id = $1`, [userId])));
-  expect(failed(await examine())).toEqual([]);
-  expect(failed(await examine({ CASEPORT_SECRET: "another secret with as many characters" }))).toEqual(["Stored secrets"]);
-  const tenant = await createTenant(database);
-  const { clientId } = await createCase(tenant);
-  await owner.query(`INSERT INTO "ClientSsn" ("organizationId", "clientId", sealed, "keyNumber") VALUES ($1, $2, '\\x00', 2)`, [tenant.organizationId, clientId]);
-  onTestFinished(async () => void (await owner.query(`DELETE FROM "ClientSsn" WHERE "clientId" = $1`, [clientId])));
-  expect(find(await examine(), "Stored secrets")).toMatchObject({ status: "failure", finding: "Social security numbers are encrypted with keys 2, which are not configured." });
 });
 
 test("a weak secret, one that others can read, and the demo's fail", async () => {

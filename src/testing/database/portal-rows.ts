@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { durationBounds } from "../../contract/portal/usage.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { enqueueDeliveries } from "../../areas/webhooks/deliveries/store.queue.ts";
+import { placeOfSecret } from "../../areas/webhooks/domain.secrets.ts";
 import { useKey, type TestTenant } from "../harness/tenant.ts";
+import { testKeys } from "../harness/webhooks.ts";
 
 /** A row of the tenant in every table that neither `createTenant` nor `createCase` fills, for tests of tenant isolation. */
 export async function createPortalRows(tenant: TestTenant): Promise<void> {
@@ -28,10 +30,9 @@ export async function createPortalRows(tenant: TestTenant): Promise<void> {
       .insertInto("WebhookSubscription")
       .values({ organizationId, id: subscriptionId, keyId, name: "Case events", url: "https://hooks.example.com/", eventTypes: ["*"], createdBy })
       .execute();
-    await transaction
-      .insertInto("WebhookSecret")
-      .values({ organizationId, id: createId("webhookSecret"), subscriptionId, prefix: "whsec_AAAA", sealed: Buffer.alloc(60) })
-      .execute();
+    const secretId = createId("webhookSecret");
+    const sealed = testKeys.encrypt(placeOfSecret(organizationId, subscriptionId, secretId), "whsec_AAAA");
+    await transaction.insertInto("WebhookSecret").values({ organizationId, id: secretId, subscriptionId, prefix: "whsec_AAAA", sealed }).execute();
     const deliveryId = createId("webhookDelivery");
     await transaction
       .insertInto("WebhookDelivery")

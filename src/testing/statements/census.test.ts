@@ -213,7 +213,7 @@ describe("functions that cross organizations", () => {
     const names = [
       "count_installation_backlog", "count_pending_scope_requests",
       "drop_partitions", "drop_partitions",
-      "find_calendar_feed", "find_integration_key", "find_legacy_credentials", "find_oldest_webhook_job",
+      "find_calendar_feed", "find_integration_key", "find_legacy_credentials", "find_newest_webhook_secret", "find_oldest_webhook_job",
       "lease_webhook_jobs", "list_deadlines_past_due", "list_deadlines_to_warn",
       "list_due_bulk_jobs", "list_due_calendar_reminders", "list_due_deadline_reminders", "list_due_expiry_notices",
       "list_due_exports",
