@@ -38,15 +38,23 @@ interface Latest {
   requestContext: RequestContext;
 }
 
+interface GateOptions {
+  logger: Logger;
+  connections: Connections;
+  /** Of every response that is not a page's. */
+  headers: Readonly<Record<string, string>>;
+}
+
 /**
  * A node:http server that passes only well-formed requests to the listener, and rejects all others with the error envelope.
  * @param listener gets the well-formed requests, those of a connection one after the other
  */
-export function createGatedServer(logger: Logger, connections: Connections, listener: GatedListener): Server {
+export function createGatedServer({ logger, connections, headers }: GateOptions, listener: GatedListener): Server {
+  const describe = (request: IncomingMessage | null) => createRequestContext(request, headers);
   const latest = new WeakMap<Duplex, Latest>();
   // validateForm rejects a missing Host, with the error envelope.
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
-    const requestContext = createRequestContext(request);
+    const requestContext = describe(request);
     latest.set(request.socket, { response, requestContext });
     runInTurn(response, () => {
       limitBodyTime(request, requestContext, () => server.emit("clientError", timeout, request.socket));
@@ -57,18 +65,18 @@ export function createGatedServer(logger: Logger, connections: Connections, list
   const respond = (requestContext: RequestContext, { rejection, status }: FormFault) =>
     completeResponse(logger, requestContext, respondWithRejection(requestContext, rejection, status));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const requestContext = attribute(latest.get(socket), socket);
+    const requestContext = attribute(latest.get(socket), socket, () => describe(null));
     if (requestContext === null) return;
     if (socket.writable) writeToSocket(socket, respond(requestContext, describeClientError(error)));
     else socket.destroy();
   });
   server.on("connect", (request, socket: Duplex) => {
     const fault = rejectForm(405, "CONNECT is not supported", { Allow: "GET, HEAD, OPTIONS" });
-    writeToSocket(socket, respond(createRequestContext(request), fault));
+    writeToSocket(socket, respond(describe(request), fault));
   });
   server.on("checkExpectation", (request, response) => {
     const fault = rejectForm(417, transportMessages[417], { Connection: "close" });
-    writeResponse(request, response, respond(createRequestContext(request), fault));
+    writeResponse(request, response, respond(describe(request), fault));
   });
   return server;
 }
@@ -97,11 +105,11 @@ function limitBodyTime(request: IncomingMessage, requestContext: RequestContext,
  * The request context for the response to a client error: that of the request whose body was being read, else a new one.
  * Null where no response may follow: the client would take it for that of the previous request.
  */
-function attribute(latest: Latest | undefined, socket: Duplex): RequestContext | null {
-  if (latest === undefined) return createRequestContext(null);
+function attribute(latest: Latest | undefined, socket: Duplex, create: () => RequestContext): RequestContext | null {
+  if (latest === undefined) return create();
   const { response, requestContext } = latest;
   if (response.req.complete) {
-    if (response.headersSent) return createRequestContext(null);
+    if (response.headersSent) return create();
     response.setHeader("Connection", "close");
     return null;
   }

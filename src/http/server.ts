@@ -30,7 +30,7 @@ import type { Secrets } from "../platform/crypto/secrets.ts";
 import { warnOfTestReceivers } from "../platform/outbound-http/test-receivers.ts";
 import { startWorker } from "../worker.ts";
 import type { HttpResponse } from "./rest/response.ts";
-import { createConnections, type Connections } from "./connections.ts";
+import { createConnections } from "./connections.ts";
 import { createGatedServer, validateForm, type GatedListener } from "./gate.ts";
 import { createMcpEndpoint, type McpEndpoint } from "../mcp/endpoint.ts";
 import { mcpPath } from "../mcp/read-message.ts";
@@ -108,7 +108,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const listener = createListener(services, mcp, options);
   const connections = createConnections(environment, logger);
   const listenings = await Promise.all(
-    environment.hosts.map((host) => listen(createServer({ logger, connections, listener }), { port: environment.port, host })),
+    environment.hosts.map((host) => listen(createServer({ logger, connections, headers: transportSecurity(environment.baseUrl) }, listener), { port: environment.port, host })),
   );
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
   const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, directUrl, channel, database, replica, mails, secrets, installationKeys, requestLog, logger }) : null;
@@ -171,7 +171,6 @@ function createListener(services: Services, mcp: McpEndpoint, { pages, environme
   if (!describesOnRequest) findDocument(baseUrl);
   const handleApi = createApi(services, mcp, baseUrl);
   return withSpans(async (request, response, requestContext) => {
-    Object.assign(requestContext.headers, transportSecurity(baseUrl));
     const write = (content: HttpResponse) => writeResponse(request, response, completeResponse(services.logger, requestContext, content));
     const reject = (error: unknown) => write(respondError(services.logger, requestContext, error));
     let content: HttpResponse | null;
@@ -234,9 +233,9 @@ interface Listening {
   open: Set<ServerResponse>;
 }
 
-function createServer({ logger, connections, listener }: { logger: Logger; connections: Connections; listener: GatedListener }): Listening {
+function createServer(options: Parameters<typeof createGatedServer>[0], listener: GatedListener): Listening {
   const open = new Set<ServerResponse>();
-  const server = createGatedServer(logger, connections, (request, response, requestContext) => {
+  const server = createGatedServer(options, (request, response, requestContext) => {
     open.add(response);
     response.once("close", () => open.delete(response));
     void Promise.resolve(listener(request, response, requestContext)).catch(() => response.destroy());

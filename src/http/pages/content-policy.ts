@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { transportSecurity } from "../rest/respond.ts";
 
 /** A nonce of 128 random bits: a page's scripts run only with the nonce of its response. */
 export function createNonce(): string {
@@ -27,6 +28,19 @@ export function describeDevelopmentPolicy(nonce: string): string {
     "style-src": "'self' 'unsafe-inline'",
     "connect-src": "'self' ws:",
   });
+}
+
+/** What every page and asset has. @param policy of this response @param baseUrl the public URL: with https, browsers are to use nothing else */
+export function describePageHeaders(policy: string, baseUrl: string): Record<string, string> {
+  return {
+    "Content-Security-Policy": policy,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    ...transportSecurity(baseUrl),
+  };
 }
 
 function writePolicy(particulars: Record<string, string>): string {

@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import next from "next";
 import { readCompressedAssets } from "./compressed-assets.ts";
-import { createNonce, describeDevelopmentPolicy, describePolicy } from "./content-policy.ts";
+import { createNonce, describeDevelopmentPolicy, describePageHeaders, describePolicy } from "./content-policy.ts";
 import { findUnknownScreens, isNavigationOf } from "./page-status.ts";
 import { collectSchemas, findArea, readDocument } from "../../reference/document.ts";
 import { findGuide, readGuides } from "../../reference/guides.ts";
 import { publishReference } from "../../reference/published.ts";
-import { transportSecurity } from "../rest/respond.ts";
 import { methodNotAllowed, splitTarget } from "../../rpc/call/route.ts";
 import type { PageListener } from "../server.ts";
 
@@ -49,7 +48,7 @@ export async function preparePages(
     cleanRequest(request);
     const [path] = splitTarget(request.url);
     const policy = writePolicy(createNonce());
-    setHeaders(response, policy, baseUrl);
+    response.setHeaders(new Map(Object.entries(describePageHeaders(policy, baseUrl))));
     if (isUnknownScreen(path) && !isNavigationOf(request)) response.statusCode = 404;
     // Assets have a hash in their name and can be cached. A page is for one person and one nonce.
     if (!path.startsWith("/_next/")) {
@@ -81,17 +80,4 @@ function cleanRequest(request: IncomingMessage): void {
   for (const name of Object.keys(headers)) {
     if (innerHeader.test(name) || (!isNavigation && navigationHeader.test(name))) delete headers[name];
   }
-}
-
-function setHeaders(response: ServerResponse, policy: string, baseUrl: string): void {
-  const headers = {
-    "Content-Security-Policy": policy,
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    ...transportSecurity(baseUrl),
-  };
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }

@@ -8,10 +8,10 @@ import type { RequestContext } from "./request-context.ts";
 import type { HttpResponse } from "./response.ts";
 import { methodNotAllowed } from "../../rpc/call/route.ts";
 
-/** @param request null if its headers were never read completely */
-export function createRequestContext(request: IncomingMessage | null): RequestContext {
+/** @param request null if its headers were never read completely @param headers of every response */
+export function createRequestContext(request: IncomingMessage | null, headers: Readonly<Record<string, string>>): RequestContext {
   const requestId = request === null ? createRequestId() : readRequestId(request);
-  return { requestId, method: request?.method, startedAt: performance.now(), headers: {} };
+  return { requestId, method: request?.method, startedAt: performance.now(), headers: { ...headers } };
 }
 
 /** The client's request ID if it is a plain token of at most 128 characters, else a new one. */
@@ -64,7 +64,7 @@ export function completeResponse(logger: Logger, requestContext: RequestContext,
     requestContext.note?.(response);
   }
   requestContext.isLogged = true;
-  const always = { "X-Request-Id": requestContext.requestId, "Cache-Control": "no-store" };
+  const always = { "X-Request-Id": requestContext.requestId, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
   return { ...response, headers: { ...always, ...response.headers, ...requestContext.headers } };
 }
 

@@ -15,7 +15,6 @@ export function writeResponse(request: IncomingMessage, response: ServerResponse
   const { bytes } = content;
   const whole = bytes === undefined ? content.body : Buffer.isBuffer(bytes) ? bytes : undefined;
   response.writeHead(content.status, {
-    "X-Content-Type-Options": "nosniff",
     ...(!bodiless && whole !== undefined && { "Content-Length": Buffer.byteLength(whole) }),
     ...content.headers,
     ...(content.cookies !== undefined && { "Set-Cookie": content.cookies }),

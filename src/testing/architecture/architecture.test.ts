@@ -13,30 +13,10 @@ import { diffSinceLastMigration } from "../../cli/schema-engine.ts";
 import { portalRouter } from "../../portal-router.ts";
 import { readDeclarations, type Declaration } from "../../rpc/declarations.ts";
 import { scenarios } from "../harness/requests/example-requests.ts";
+import { findFiles, production, root, sources } from "./sources.ts";
 
-const root = join(import.meta.dirname, "..", "..", "..");
 const areasFolder = join(root, "src", "areas");
 const declarations = readDeclarations(apiRouter);
-
-/** Every source file of ours, with its path from the root. */
-function listSources(...folders: string[]): { path: string; text: string }[] {
-  return folders
-    .filter((folder) => existsSync(join(root, folder)))
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /\.(tsx?|mjs|cjs)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
-}
-
-const sources = listSources("src", "app", "prisma/seed").concat(
-  ["next.config.mjs"].map((path) => ({ path, text: readFileSync(join(root, path), "utf8") })),
-);
-const production = sources.filter(({ path }) => !/\.test\.tsx?$|^src\/testing\/|\/fixtures(\.[a-z-]+)*\.ts$/.test(path));
-
-/** The files in which a pattern occurs. */
-function findFiles(pattern: RegExp, among = production): string[] {
-  return among.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
-}
 
 /** Which area imports which, tests and fixtures aside. */
 function readAreaImports(): Map<string, Set<string>> {
