@@ -17,7 +17,8 @@ export function expectPolicy(headers: Record<string, string>): void {
   expect(policy).not.toMatch(/unsafe-|https?:/);
   expect(headers["x-content-type-options"]).toBe("nosniff");
   expect(headers["cache-control"]).toContain("no-store");
-  expect(headers["x-powered-by"]).toBeUndefined();
+  expect(headers["referrer-policy"]).toBe("same-origin");
+  expect(Object.keys(headers).filter((name) => /^(access-control-|x-powered-by$|server$)/.test(name))).toEqual([]);
 }
 
 /** What the first load of a screen must be: under the policy, and light. The page has loaded, and nothing has happened in it yet. */

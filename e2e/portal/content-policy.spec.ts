@@ -74,6 +74,20 @@ test("inline scripts without the nonce, event handlers, markup from text and eva
   expect(ran).toEqual({ "parser-inserted script": false, "event handler": false, markup: false, "javascript: address": false });
 });
 
+test("of files only built assets are served, by their names: no folder, source, source map, setting or repository", async ({ request }) => {
+  const scripts = [...(await (await request.get("/sign-in")).text()).matchAll(/<script[^>]* src="([^"]+\.js)[^"]*"/g)].map(([, path = ""]) => path);
+  expect(scripts.length).toBeGreaterThan(3);
+  for (const script of scripts) {
+    const asset = await request.get(script);
+    expect([asset.status(), asset.headers()["x-content-type-options"], asset.headers()["access-control-allow-origin"]]).toEqual([200, "nosniff", undefined]);
+    expect(await asset.text()).not.toContain("sourceMappingURL");
+    expect((await request.get(`${script}.map`)).status()).toBe(404);
+  }
+  const folder = (scripts[0] ?? "").replace(/[^/]+$/, "");
+  const unserved = [folder, "/_next/", "/_next/static/", "/_next/static/%2e%2e/BUILD_ID", "/.git/config", "/.git/HEAD", "/.env", "/.npmrc", "/package.json", "/next.config.mjs", "/src/router.ts", "/demo.json", "/metrics", "/api/metrics", "/__nextjs_original-stack-frames"];
+  for (const path of unserved) expect([path, (await request.get(path)).status()]).toEqual([path, 404]);
+});
+
 test("pages reject writing methods with 405", async ({ request }) => {
   for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
     expect((await request.fetch("/sign-in", { method, data: {} })).status()).toBe(405);

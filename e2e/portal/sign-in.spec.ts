@@ -100,9 +100,11 @@ test("signing out ends the session on the server, and its cookie is rejected", a
   await signInAnew(page, await createColleague());
   const cookies = await page.context().cookies();
   await visit(page, "/account");
+  await page.evaluate(() => sessionStorage.setItem("draft/x", "typed"));
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL("**/sign-in");
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   await page.context().addCookies(cookies);
   const response = await page.request.get("/api/trpc/account.get?input=%7B%7D");
   expect(response.status()).toBe(401);

@@ -30,9 +30,10 @@ test("the guide has each requirement of the standard once", () => {
   expect(rows.flatMap(([, requirements = ""]) => requirements.split(", ")).toSorted()).toEqual(listRequirements().toSorted());
 });
 
-/** What a guide names and is not there: files of tests, or the name of a test or of a row of its table. Comments do not count. */
+/** What a guide names and is not there: files of tests, or the names of tests or of rows of their tables. Comments do not count. */
 function listMissing(text: string): string[] {
-  const named = [...text.matchAll(/`([\w./-]+\.ts)`(?:: "([^"]+)")?/g)].map(([, file = "", name = ""]) => ({ file, name }));
+  const named = [...text.matchAll(/`([\w./-]+\.ts)`((?:[:,] "[^"]+")*)/g)].flatMap(([, file = "", names = ""]) =>
+    ["", ...[...names.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name)].map((name) => ({ file, name })));
   return named.flatMap(({ file, name }) => {
     const path = join(projectFolder, "src", file);
     const code = existsSync(path) ? readFileSync(path, "utf8").replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "") : null;
@@ -46,6 +47,7 @@ test("the guide names tests that exist", () => {
 });
 
 test("a file, a name and a comment that are no test are found", () => {
+  expect(listMissing('`guides/guides.test.ts`: "links to files that exist", "a test that is not there"')).toHaveLength(1);
   expect(listMissing('`testing/none.test.ts`; `testing/webhooks/soak.test.ts`: "no such test"; `testing/webhooks/soak.test.ts`: "Verifies with both official libraries"')).toHaveLength(3);
   expect(listMissing('`guides/security.test.ts`: "the guide names tests that exist"')).toEqual([]);
 });

@@ -176,3 +176,17 @@ describe.each(Object.entries(rules))("%s", (_, rule) => {
     }
   });
 });
+
+test("migrations make no organization, person or credential: an installation starts without default accounts", async () => {
+  const holding = async () => {
+    const tables = ["Organization", "User", "Account", "Member", "IntegrationKey", "LegacyCredential", "Passkey"];
+    const counts = await Promise.all(tables.map(async (table) => ({ table, ...(await owner.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM "${table}"`)).rows[0] })));
+    return counts.filter(({ rows }) => rows !== 0).map(({ table }) => table);
+  };
+  expect(await holding()).toEqual([]);
+  await owner.query("BEGIN");
+  await owner.query(`INSERT INTO "User" (id, name, email) VALUES ('usr_1', 'Admin', 'admin@firm.example')`);
+  const found = await holding();
+  await owner.query("ROLLBACK");
+  expect(found).toEqual(["User"]);
+});

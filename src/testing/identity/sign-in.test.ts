@@ -40,6 +40,15 @@ describe("with a password alone", () => {
     expect(await findSession(cookies)).toBeNull();
   });
 
+  test("gives each session a random token of its own, of more than 128 bits", async () => {
+    const person = await createPerson(server, { hasSecondFactor: false });
+    for (const _time of [1, 2, 3]) await signIn(server, person);
+    const sessions = await server.services.database.withoutTenant.selectFrom("Session").select("token").where("userId", "=", person.userId).execute();
+    expect(new Set(sessions.map(({ token }) => token)).size).toBe(3);
+    // 62 signs: 5.95 bits each.
+    for (const { token } of sessions) expect(token).toMatch(/^[A-Za-z0-9]{32}$/);
+  });
+
   test("ignores the letter case of the email address", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const reply = await callIdentity(server, "/sign-in/email", { email: person.email.toUpperCase(), password: person.password });
