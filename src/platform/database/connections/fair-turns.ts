@@ -12,42 +12,56 @@ interface Waiting {
   begin(): void;
 }
 
+/** Milliseconds in places, by name, while anybody waits. */
+function createLedger() {
+  const used = new Map<string, number>();
+  /** Of the last who was chosen. Who comes later begins here. */
+  let level = 0;
+  const usedBy = (name: string) => used.get(name) ?? level;
+  return {
+    charge: (name: string, milliseconds: number) => void used.set(name, usedBy(name) + milliseconds),
+    /** @returns who has used the least, of equal ones the first; who waited while others were served saves nothing up */
+    choose(names: Iterable<string>): string | undefined {
+      const chosen = [...names].reduce<string | undefined>((least, name) => (least === undefined || usedBy(name) < usedBy(least) ? name : least), undefined);
+      if (chosen === undefined) return undefined;
+      level = Math.max(level, usedBy(chosen));
+      used.set(chosen, level);
+      return chosen;
+    },
+    clear() {
+      used.clear();
+      level = 0;
+    },
+  };
+}
+
 /**
  * @param places as many at once @param timeoutMilliseconds how long one waits at most
  * @param now milliseconds of a clock that does not go back
  */
 export function createFairTurns(places: number, timeoutMilliseconds: number, now: () => number = () => performance.now()): FairTurns {
   let free = places;
-  /** Those who wait, by name; of equal ones the first is next. */
+  /** Those who wait, by name; of those who have used as much, the first is next. */
   const queues = new Map<string, Set<Waiting>>();
-  /** Milliseconds in places, by name, since somebody began to wait. Who comes later begins at `level`, that of the last who got a place. */
-  const used = new Map<string, number>();
-  let level = 0;
+  const ledger = createLedger();
 
   const leave = (name: string, waiting: Waiting): void => {
     const own = queues.get(name);
     own?.delete(waiting);
     if (own?.size === 0) queues.delete(name);
   };
-  const usedBy = (name: string) => used.get(name) ?? level;
-  const findNext = () => [...queues.keys()].reduce<string | undefined>((least, name) => (least === undefined || usedBy(name) < usedBy(least) ? name : least), undefined);
-
   const release = (name: string, since: number): void => {
-    used.set(name, usedBy(name) + now() - since);
-    const next = findNext();
-    const own = next === undefined ? undefined : queues.get(next);
+    ledger.charge(name, now() - since);
+    const next = ledger.choose(queues.keys()) ?? "";
+    const own = queues.get(next);
     const [waiting] = own ?? [];
-    if (next === undefined || own === undefined || waiting === undefined) {
+    if (own === undefined || waiting === undefined) {
       free += 1;
-      used.clear();
-      level = 0;
+      ledger.clear();
       return;
     }
-    level = Math.max(level, usedBy(next));
-    // Who waited while others were served saves nothing up.
-    used.set(next, level);
     leave(next, waiting);
-    // Its next one comes after all others that have used as much.
+    // Its next one comes after all others.
     if (queues.delete(next)) queues.set(next, own);
     waiting.begin();
   };
