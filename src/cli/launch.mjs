@@ -18,12 +18,12 @@ const parentAtStart = process.ppid;
 const serverFlags = ["--max-semi-space-size=8"];
 const serverEnvironment = { MALLOC_ARENA_MAX: "1", MALLOC_TRIM_THRESHOLD_: "131072", MALLOC_MMAP_THRESHOLD_: "131072" };
 
-let stopAsked = false;
+let isStopRequested = false;
 let child = null;
 
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(name, () => {
-    stopAsked = true;
+    isStopRequested = true;
     child?.kill("SIGTERM");
   });
 }
@@ -42,12 +42,12 @@ async function run() {
     try {
       await showStep("Install packages", install);
     } catch (error) {
-      if (stopAsked) return 130;
+      if (isStopRequested) return 130;
       console.error(error.message);
       return 1;
     }
   }
-  if (stopAsked) return 130;
+  if (isStopRequested) return 130;
   const node = existsSync(installedNode) ? installedNode : process.execPath;
   if (node === process.execPath && major < 24) {
     console.error(`Caseport runs on Node 24, which npm did not install on this machine; this is ${process.version}. Run the command again, or with a Node 24 of your own.`);
@@ -123,7 +123,7 @@ function start(node) {
     process.execve(node, [node, ...argv], { ...env, LAUNCHED_BY: String(parentAtStart) });
   }
   return new Promise((resolve) => {
-    // The server: a session of its own, so that Ctrl-C asks it once and not together with its launchers.
+    // The server: a session of its own, so that Ctrl-C signals it once and not together with its launchers.
     // The channel is how it learns that this process was killed.
     child = spawn(node, argv, { cwd: projectFolder, detached: isServer, stdio: ["inherit", "inherit", "inherit", ...(isServer ? ["ipc"] : [])], env });
     child.once("error", (error) => {

@@ -64,7 +64,7 @@ async function diffSchemas(from: SchemaFile[], to: SchemaFile[]): Promise<string
   }
 }
 
-/** Comparing two data models runs no statement, but the engine asks a server's version before anything else. */
+/** Comparing two data models runs no statement, but the engine reads a server's version before anything else. */
 const versionAdapter: SqlDriverAdapter = {
   provider: "postgres",
   adapterName: "caseport-absent-database",

@@ -24,7 +24,7 @@ export interface EventPage<Event> {
   events: Event[];
   /** The place after these events. */
   cursor: string;
-  /** Saves the place: call it when the events are processed. Asking for the next page does it, too. */
+  /** Saves the place: call it when the events are processed. Requesting the next page does it, too. */
   commit(): Promise<void>;
 }
 

@@ -110,7 +110,7 @@ async function checkCollector({ traces }: Environment): Promise<Outcome> {
   });
   sent.once("error", reject).end(body);
   const status = await promise;
-  // The headers of OTEL_EXPORTER_OTLP_HEADERS are not sent, so that a collector may ask for them.
+  // The headers of OTEL_EXPORTER_OTLP_HEADERS are not sent: a collector that requires them responds with 401 or 403.
   return [401, 403].includes(status) || status < 300 ? ok("The collector responds.") : fail(`The collector responded with ${status}.`, "Correct the URL, or OTEL_EXPORTER_OTLP_PROTOCOL.");
 }
 

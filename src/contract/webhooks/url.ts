@@ -1,7 +1,7 @@
 import { isHostName } from "../integration-keys.ts";
 
 /**
- * What is wrong with an address as a webhook's, before anybody asks whether the key allows its host; null when nothing is.
+ * What is wrong with an address as a webhook's, before it is checked whether the key allows its host; null when nothing is.
  * Checked as it is written, and in the form in which it would be called: both must be the same host name.
  */
 export function validateWebhookUrl(text: string): string | null {

@@ -126,7 +126,7 @@ export async function inspectConnection(url: string): Promise<ConnectionRole> {
     const { version = 0, zone = "" } = settings[0] ?? {};
     if (version < oldestVersion) throw new Error(`The database is PostgreSQL ${Math.trunc(version / 10_000)}; Caseport requires 17 or later.`);
     if (zone !== "UTC") {
-      throw new Error(`Connections to the database have the time zone ${zone} though UTC was asked for: let the pooler pass "options" on, or set UTC in the server.`);
+      throw new Error(`Connections to the database have the time zone ${zone} though UTC was requested: let the pooler pass "options" on, or set UTC in the server.`);
     }
     const { rows } = await client.query<ConnectionRole>(inspectRole);
     const role = rows[0];

@@ -16,7 +16,7 @@ export interface ArchiveEntry {
 }
 
 /**
- * A ZIP archive of entries that are made one after the other: each is asked for when the one before has been written whole, and no
+ * A ZIP archive of entries that are made one after the other: each is requested when the one before has been written whole, and no
  * more than a few blocks of it are in memory. The bytes depend on the entries and the instant alone.
  * @param at the time that every entry carries, in UTC. ISO-8601
  * @returns the bytes; they end with what an entry ended with

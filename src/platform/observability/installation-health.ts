@@ -20,7 +20,7 @@ export interface InstallationHealth {
   missingPartitions: string[];
 }
 
-/** @param administrator the person who asks; null for a command */
+/** @param administrator who requests it; null for a command */
 export async function readInstallationHealth({ withoutTenant }: Database, administrator: string | null): Promise<InstallationHealth | undefined> {
   const { rows } = await sql<InstallationHealth>`
     SELECT split_part(current_setting('server_version'), ' ', 1) AS "databaseVersion",

@@ -34,7 +34,7 @@ export interface Sample {
   value: number;
 }
 
-/** Values that are read when they are asked for. */
+/** Values that are read when they are requested. */
 export interface GaugeSource {
   /** By name: the text and the labels. A name that ends with `_total` is a counter. Several sources can have the same. */
   gauges: Readonly<Record<`caseport_${string}`, { help: string; labels?: readonly string[] }>>;

@@ -22,12 +22,12 @@ export async function findAddresses(resolver: NameResolver, name: string, millis
   const ipv4: string[] = [];
   const ipv6: string[] = [];
   const nothing = () => undefined;
-  const asked = Promise.all([
+  const lookups = Promise.all([
     resolver.resolve4(name).then((found) => ipv4.push(...found), nothing),
     resolver.resolve6(name).then((found) => ipv6.push(...found), nothing),
   ]);
   const over = new AbortController();
-  await Promise.race([asked, pause(milliseconds, undefined, { signal: AbortSignal.any([stop, over.signal]) }).catch(nothing)]);
+  await Promise.race([lookups, pause(milliseconds, undefined, { signal: AbortSignal.any([stop, over.signal]) }).catch(nothing)]);
   over.abort();
   const inTurn = Array.from({ length: Math.max(ipv4.length, ipv6.length) }, (_, index) => [ipv4[index], ipv6[index]]).flat();
   return [...new Set(inTurn)].filter((address) => address !== undefined);

@@ -174,14 +174,14 @@ function insure(shared: Counter, memory: Counter, store: string, logger: OutageL
   let awaySince: number | null = null;
   let nextTryAt = 0;
 
-  async function ask<Result>(question: (counter: Counter) => Promise<Result>): Promise<Result> {
+  async function run<Result>(operation: (counter: Counter) => Promise<Result>): Promise<Result> {
     const now = performance.now();
     if (awaySince !== null) {
-      if (now < nextTryAt) return question(memory);
+      if (now < nextTryAt) return operation(memory);
       nextTryAt = now + storeRetryMilliseconds;
     }
     try {
-      const result = await withTimeout(question(shared));
+      const result = await withTimeout(operation(shared));
       awaySince = null;
       return result;
     } catch (error) {
@@ -190,15 +190,15 @@ function insure(shared: Counter, memory: Counter, store: string, logger: OutageL
         nextTryAt = now + storeRetryMilliseconds;
         logger?.warn({ error, store }, "rate limit store is unavailable: counting in memory until it responds");
       }
-      return question(memory);
+      return operation(memory);
     }
   }
 
   return {
-    penalty: (key) => ask((counter) => counter.penalty(key)),
-    get: (key) => ask((counter) => counter.get(key)),
-    getAll: (keys) => ask((counter) => counter.getAll(keys)),
-    countBoth: (key, whole) => ask((counter) => counter.countBoth(key, whole)),
+    penalty: (key) => run((counter) => counter.penalty(key)),
+    get: (key) => run((counter) => counter.get(key)),
+    getAll: (keys) => run((counter) => counter.getAll(keys)),
+    countBoth: (key, whole) => run((counter) => counter.countBoth(key, whole)),
   };
 }
 

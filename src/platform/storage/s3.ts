@@ -51,8 +51,8 @@ export function openS3Storage({ bucket, region, endpoint, pathStyle }: S3Setting
       await client.send(new PutObjectCommand({ ...at(key), Body: bytes, ContentLength: sizeBytes }));
     },
     read: async (key, range) => {
-      const asked = { ...at(key), ...(range !== undefined && { Range: `bytes=${range.first}-${range.last}` }) };
-      const { Body, ContentLength } = await client.send(new GetObjectCommand(asked));
+      const input = { ...at(key), ...(range !== undefined && { Range: `bytes=${range.first}-${range.last}` }) };
+      const { Body, ContentLength } = await client.send(new GetObjectCommand(input));
       const wanted = range === undefined ? ContentLength : range.last - range.first + 1;
       // Some servers return another range: more bytes than requested would break the response.
       return wanted === undefined || wanted === ContentLength ? (Body as Readable) : Readable.from(takeFirst(Body as Readable, wanted));

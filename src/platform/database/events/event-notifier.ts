@@ -116,10 +116,10 @@ function removeWaiter(waiters: Map<string, Set<Waiter>>, organizationId: string,
 async function wake({ withoutTenant }: Pick<Database, "withoutTenant">, waiters: Map<string, Set<Waiter>>, logger: Logger): Promise<number> {
   let rest = Infinity;
   if (waiters.size === 0) return rest;
-  const asked = [...waiters.keys()];
+  const organizationIds = [...waiters.keys()];
   try {
     const { rows } = await sql<{ organizationId: string; newest: number }>`
-      SELECT "organizationId", newest FROM list_newest_events(${asked}::text[])`.execute(withoutTenant);
+      SELECT "organizationId", newest FROM list_newest_events(${organizationIds}::text[])`.execute(withoutTenant);
     const now = performance.now();
     for (const { organizationId, newest } of rows) {
       for (const waiter of waiters.get(organizationId) ?? []) {
@@ -131,7 +131,7 @@ async function wake({ withoutTenant }: Pick<Database, "withoutTenant">, waiters:
   } catch (error) {
     // Not logged if the database is unavailable: the waiting requests read again and report it.
     if (classifyFailure(error) === "other") logger.error({ error }, "cannot read whether there are new events");
-    for (const waiter of asked.flatMap((organizationId) => [...(waiters.get(organizationId) ?? [])])) waiter.end("news");
+    for (const waiter of organizationIds.flatMap((organizationId) => [...(waiters.get(organizationId) ?? [])])) waiter.end("news");
   }
   return rest;
 }
@@ -163,9 +163,9 @@ function createAlarm(ring: () => Promise<number>, findInterval: () => number, is
     dueAt = Infinity;
     isRinging = true;
     next = Infinity;
-    const asked = await ring();
+    const rest = await ring();
     isRinging = false;
-    if (isWanted()) set(Math.min(next, asked, findInterval()));
+    if (isWanted()) set(Math.min(next, rest, findInterval()));
   };
   return {
     set,

@@ -18,8 +18,8 @@ export type PrimaryReason = ReplicaFault | "behind" | "late" | "busy" | "conflic
 export type Served<Result> = { by: "replica"; result: Result } | { by: "primary"; reason: PrimaryReason };
 
 /**
- * A streaming replica, for reads that show all that their organization had written when they began. The primary is asked for the number of
- * the organization's newest event, which every write of an operation records, and the replica's snapshot must show that number.
+ * A streaming replica, for reads that show all that their organization had written when they began. The number of the organization's newest
+ * event, which every write of an operation records, is read from the primary, and the replica's snapshot must show that number.
  */
 export interface Replica {
   /**

@@ -49,7 +49,7 @@ export interface Statement {
 const describedColumns = new WeakMap<Connection, Map<string, Columns>>();
 const undescribed = new WeakMap<Connection, Connection>();
 
-/** The connection, without the message that asks for a description. */
+/** The connection, without the message that requests a description. */
 function withoutDescribe(connection: Connection): Connection {
   const known = undescribed.get(connection) ?? (Object.create(connection, { describe: { value: () => undefined } }) as Connection);
   undescribed.set(connection, known);
