@@ -14,7 +14,7 @@ export interface ToolCall extends OperationCall {
 export async function runTool(caller: McpCaller, call: ToolCall, context: ServerContext): Promise<ToolResult> {
   if (call.operation.kind === "read") return run(caller, call);
   const confirmation = context.mcpReq.requestState<Confirmation>();
-  if (confirmation === undefined) return askPerson(caller, call);
+  if (confirmation === undefined) return requestConfirmation(caller, call);
   if (confirmation.call !== nameCall(call)) return describeError("Not run: the person was shown another request. Call the tool again without the state of that one.");
   const decision = acceptedContent(context.mcpReq.inputResponses, "confirm", Decision);
   if (decision?.confirm !== true) return describeError("Not run: the person did not confirm the request. Nothing was changed.");
@@ -30,7 +30,7 @@ async function run(caller: McpCaller, call: ToolCall): Promise<CallToolResult> {
 }
 
 /** A request that would be rejected is not shown to the person. */
-async function askPerson(caller: McpCaller, call: ToolCall): Promise<ToolResult> {
+async function requestConfirmation(caller: McpCaller, call: ToolCall): Promise<ToolResult> {
   const rehearsal = await callOperation(caller, { ...call, idempotencyKey: call.idempotencyKey ?? "rehearsal" }, true);
   if (rehearsal.status >= 400) return shapeResponse(rehearsal, { hasSensitive: caller.principal.mcpSensitiveRecords });
   const message = describeForPerson(call);

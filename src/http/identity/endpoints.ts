@@ -61,7 +61,7 @@ const PasskeyResponse = z.object({
   clientExtensionResults: z.record(z.string(), z.unknown()),
   authenticatorAttachment: z.string().nullish(),
 });
-/** What a browser needs to ask a device for a passkey. */
+/** What a browser needs to request a passkey from a device. */
 const requestOptions = ["challenge", "timeout", "rpId", "allowCredentials"];
 
 /** All endpoints under /api/auth; other paths return 404. */

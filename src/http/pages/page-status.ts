@@ -8,7 +8,7 @@ type PageRequest = Pick<IncomingMessage, "url" | "headers">;
 const organizationPath = /^\/o\/([^/]+)(\/.+)?$/;
 
 /**
- * Whether a page of an organization of which the signed-in person is no member is requested. Asked before Next responds, which streams the frame,
+ * Whether a page of an organization of which the signed-in person is no member is requested. Decided before Next responds, which streams the frame,
  * and so the status, before the page knows. Nobody learns more than from the portal: for others it shows the sign-in.
  */
 export async function isForeignOrganization({ identity, database, logger }: Services, request: PageRequest): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function isForeignOrganization({ identity, database, logger }: Serv
   }
 }
 
-/** Whether Next's navigation in the browser asks, which reads a page's data and not its status. */
+/** Whether it is a request of Next's navigation in the browser, which reads a page's data and not its status. */
 export function isNavigationOf({ url }: Pick<PageRequest, "url">): boolean {
   return new URLSearchParams(splitTarget(url)[1]).has("_rsc");
 }

@@ -17,7 +17,7 @@ interface RememberedKey {
 const maxKeys = 10_000;
 
 /**
- * The last row of each key, by the secret's digest. It only saves time: a request begins with it while the database is asked again, and
+ * The last row of each key, by the secret's digest. It only saves time: a request begins with it while the database is queried again, and
  * its result counts only if the row is still the same (`withCaller`).
  */
 export class RememberedKeys {
