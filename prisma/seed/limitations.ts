@@ -1,6 +1,6 @@
 import { addPeriod, type StoredLimitation } from "../../src/areas/deadlines/calculation/domain.limitation.ts";
 import type { CourtCalendar } from "../../src/areas/deadlines/calculation/domain.record.ts";
-import { askRule, findMinorityRule, isDated, type DatedRule } from "../../src/areas/deadlines/calculation/domain.suggestions.ts";
+import { findMinorityRule, isDated, prepareLimitation, type DatedRule } from "../../src/areas/deadlines/calculation/domain.suggestions.ts";
 import { determine, type DateInputs } from "../../src/areas/deadlines/domain.dates.ts";
 import { classOf, labelOf } from "../../src/areas/deadlines/enumerations.ts";
 import { defaultPolicy } from "../../src/areas/deadlines/policy/domain.ts";
@@ -100,7 +100,7 @@ function factsOf({ row, client }: FirmCase, role: LimitationRole): StoredLimitat
 function writeDeadline(firm: Firm, firmCase: FirmCase, type: "statute_of_limitations" | "notice_of_claim", rule: DatedRule, role: LimitationRole): Row<"Deadline"> {
   const { row } = firmCase;
   const createdAt = toInstant(Date.parse(row.createdAt) + 2 * hourMilliseconds);
-  const limitation = askRule({ minority: findMinorityRule([...defaultRules.values()], rule.jurisdiction), facts: factsOf(firmCase, role) }, rule);
+  const limitation = prepareLimitation({ minority: findMinorityRule([...defaultRules.values()], rule.jurisdiction), facts: factsOf(firmCase, role) }, rule);
   const { accrual } = limitation.facts;
   const tolling = tollingOf(firm, role);
   const count = { dueOn: null, dueTime: null, timeZone: null, offset: null, unit: null, direction: null, serviceMethod: null, observedHolidays: "conservative", rollRule: null };

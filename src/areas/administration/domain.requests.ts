@@ -15,9 +15,9 @@ const decisionsShown = 5;
 const maxTemplates = 100;
 
 /** @throws NOT_FOUND */
-export function describeRequest({ database, session, requestId, clientIp, action }: PersonContext, asked: { organizationId: string; requestId: string }): Promise<RequestFacts> {
-  const principal = administratorPrincipal(asked.organizationId, session);
-  return runRead({ database, principal, requestId, clientIp, action }, async (context) => ({ result: await readFacts(context, asked.requestId), mustRecord: false }));
+export function describeRequest({ database, session, requestId, clientIp, action }: PersonContext, input: { organizationId: string; requestId: string }): Promise<RequestFacts> {
+  const principal = administratorPrincipal(input.organizationId, session);
+  return runRead({ database, principal, requestId, clientIp, action }, async (context) => ({ result: await readFacts(context, input.requestId), mustRecord: false }));
 }
 
 async function readFacts(context: Context, requestId: string): Promise<RequestFacts> {

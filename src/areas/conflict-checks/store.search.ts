@@ -29,17 +29,17 @@ interface Source {
   /** The names of a row `r`, each compared on its own. */
   names: RawBuilder<unknown>;
   dateOfBirth: RawBuilder<unknown>;
-  /** Rows `r` with the key `a`, one query per index. */
+  /** Rows `r` with the key `s`, one query per index. */
   byKey: Record<"email" | "phone", readonly ((organizationId: string) => RawBuilder<unknown>)[]>;
 }
 
 const lineOf = (table: string, column: string) => (organizationId: string) => sql`SELECT l."contactId" AS id FROM ${sql.table(table)} l
-  WHERE l."organizationId" = ${organizationId} AND ${sql.ref(`l.${column}`)} = a.key`;
+  WHERE l."organizationId" = ${organizationId} AND ${sql.ref(`l.${column}`)} = s.key`;
 const columnOf = (table: string, column: string) => (organizationId: string) => sql`SELECT l.id FROM ${sql.table(table)} l
-  WHERE l."organizationId" = ${organizationId} AND ${sql.ref(`l.${column}`)} = a.key`;
+  WHERE l."organizationId" = ${organizationId} AND ${sql.ref(`l.${column}`)} = s.key`;
 const nameOf = (entity: string, organizationId: string) => sql`SELECT t."recordId" AS id FROM "SearchTerm" t
-  WHERE t."organizationId" = ${organizationId} AND t.entity = ${entity} AND t.term = a.words[1]
-    AND NOT EXISTS (SELECT FROM unnest(a.words[2:]) AS other WHERE NOT EXISTS (
+  WHERE t."organizationId" = ${organizationId} AND t.entity = ${entity} AND t.term = s.words[1]
+    AND NOT EXISTS (SELECT FROM unnest(s.words[2:]) AS other WHERE NOT EXISTS (
       SELECT FROM "SearchTerm" o WHERE o."organizationId" = ${organizationId} AND o.entity = ${entity} AND o.term = other AND o."recordId" = t."recordId"))`;
 
 const isNotDeleted = sql`r."deletedAt" IS NULL`;
@@ -97,17 +97,17 @@ export async function findHits({ transaction, organizationId }: Context, entity:
   const { table, isLive, names, dateOfBirth, byKey }: Source = sources[entity];
   const perSearchKey = Math.max(minPerSearchKey, Math.floor(limit / Math.max(1, searchKeys.length)));
   const collect = (condition: RawBuilder<unknown>, candidates: RawBuilder<unknown>) => sql`
-    SELECT a.probe, a.term, a."on", a.words, f.* FROM asked a CROSS JOIN LATERAL (
+    SELECT s.probe, s.term, s."on", s.words, f.* FROM search_keys s CROSS JOIN LATERAL (
       SELECT r.id, ${dateOfBirth} AS "dateOfBirth", ${names} AS names
       FROM (SELECT c.id FROM (${candidates}) c ORDER BY c.id DESC LIMIT ${maxCandidates}) k JOIN ${sql.table(table)} r ON r."organizationId" = ${organizationId} AND r.id = k.id
-      WHERE ${isLive} AND (a.words IS NULL OR a.words <@ search_words(array_to_string(${names}, ' ')))
+      WHERE ${isLive} AND (s.words IS NULL OR s.words <@ search_words(array_to_string(${names}, ' ')))
       ORDER BY k.id DESC LIMIT ${perSearchKey + 1}) f WHERE ${condition}`;
   const branches = [
-    collect(sql`a.words IS NOT NULL`, nameOf(entity, organizationId)),
-    ...(["email", "phone"] as const).flatMap((on) => byKey[on].map((candidates) => collect(sql`a."on" = ${on}`, candidates(organizationId)))),
+    collect(sql`s.words IS NOT NULL`, nameOf(entity, organizationId)),
+    ...(["email", "phone"] as const).flatMap((on) => byKey[on].map((candidates) => collect(sql`s."on" = ${on}`, candidates(organizationId)))),
   ];
   const { rows } = await sql<Hit>`
-    WITH asked AS MATERIALIZED (
+    WITH search_keys AS MATERIALIZED (
       SELECT p.probe, p.term, p."on", p.key, w.words
       FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(searchKeys)}::jsonb) AS (term integer, "on" text, name text, key text)) WITH ORDINALITY AS p(term, "on", name, key, probe)
       CROSS JOIN LATERAL (SELECT array_agg(word ORDER BY length(word) DESC, word) AS words FROM unnest(search_words(p.name)) AS word) w

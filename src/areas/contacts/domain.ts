@@ -14,10 +14,10 @@ export { Contact } from "./schema.ts";
  * @throws NOT_FOUND
  */
 export async function requireContacts(context: Context, contactIds: readonly (string | null | undefined)[]): Promise<LockedContact[]> {
-  const asked = new Set(contactIds.filter((id) => typeof id === "string"));
-  if (asked.size === 0) return [];
-  const held = await lockContactsForShare(context, [...asked]);
-  if (held.length < asked.size) throw notFound("Contact");
+  const ids = new Set(contactIds.filter((id) => typeof id === "string"));
+  if (ids.size === 0) return [];
+  const held = await lockContactsForShare(context, [...ids]);
+  if (held.length < ids.size) throw notFound("Contact");
   return held;
 }
 

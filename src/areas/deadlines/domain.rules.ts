@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { listRules } from "../jurisdiction-rules/domain.ts";
-import { askRule, findMinorityRule, isDated, readFacts, type DatedRule } from "./calculation/domain.suggestions.ts";
+import { findMinorityRule, isDated, prepareLimitation, readFacts, type DatedRule } from "./calculation/domain.suggestions.ts";
 import type { TriggerColumns } from "./domain.dates.ts";
 import type { LimitationFacts, StoredLimitation } from "./calculation/domain.limitation.ts";
 import type { NewDeadline } from "./schema.input.ts";
@@ -35,7 +35,7 @@ export async function chooseRule(context: Context, caseId: string, choice: Choic
   const { facts } = await readFacts(context, caseId, choice);
   const limitationOn = rule.rule.from === "limitation" ? ((await findStatute(context, caseId))?.actual.on ?? null) : null;
   const accrual = readAccrual(choice, choice.discoveredOn ?? null);
-  return { rule, limitation: askRule({ minority: findMinorityRule(all, rule.jurisdiction), facts: { ...facts, limitationOn, accrual } }, rule) };
+  return { rule, limitation: prepareLimitation({ minority: findMinorityRule(all, rule.jurisdiction), facts: { ...facts, limitationOn, accrual } }, rule) };
 }
 
 /** Without a day where the case has no incident. */

@@ -8,7 +8,7 @@ import { findScheduleAudience, listHolders } from "./store.exports.ts";
 export interface DescribedExport {
   id: string;
   fileName: string;
-  /** The member who asked, or the schedule's owner; null for a key's export, about which no member is notified. */
+  /** The member who requested it, or the schedule's owner; null for a key's export, about which no member is notified. */
   memberId: string | null;
   scheduleId: string | null;
   dataPermissions: readonly string[];

@@ -75,7 +75,7 @@ export const reportProcedures = {
   })
     .input(z.strictObject({ reportId: Id, ...runInput }))
     .output(ReportRun)
-    .query(({ ctx, input: { reportId, ...asked } }) => runReport(ctx, reportId, asked)),
+    .query(({ ctx, input: { reportId, ...request } }) => runReport(ctx, reportId, request)),
 };
 
 export const reports = defineArea(reportProcedures, { examples: reportExamples, events: [reportEvents, scheduleEvents], enumerations: reportsEnumerations, archive: reportArchive });

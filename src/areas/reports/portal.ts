@@ -9,7 +9,6 @@ import { reportProcedures } from "./operations.ts";
 import { runReport } from "./run/domain.ts";
 import { Report, ReportSchedule, runInput } from "./schema.ts";
 import {
-  AskedChart,
   EntityCatalog,
   ListedSchedule,
   NamedMember,
@@ -21,6 +20,7 @@ import {
   ReportCopy,
   ReportScheduleUpdate,
   ReportUpdate,
+  RequestedChart,
   RunWithChart,
   ScheduleAtRevision,
 } from "./schema.portal.ts";
@@ -79,9 +79,9 @@ export const reportsPortal = {
     sharesTransaction: true,
     errors: ["FORBIDDEN", "NOT_FOUND"],
   })
-    .input(z.strictObject({ reportId: Id, ...runInput, chart: AskedChart.optional() }))
+    .input(z.strictObject({ reportId: Id, ...runInput, chart: RequestedChart.optional() }))
     .output(RunWithChart)
-    .query(({ ctx, input: { reportId, ...asked } }) => runReport(ctx, reportId, asked)),
+    .query(({ ctx, input: { reportId, ...request } }) => runReport(ctx, reportId, request)),
 
   "reports.entities": portalOperation({ summary: "List report entities and their fields", permission: "reports:view", tier: "read", sharesTransaction: true })
     .input(nothing)

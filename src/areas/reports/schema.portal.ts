@@ -36,8 +36,8 @@ export const ReportOrganization = z.object({
 export type ReportOrganization = z.infer<typeof ReportOrganization>;
 
 /** Keys of the columns of a chart. */
-export const AskedChart = z.strictObject({ category: ReportKey, value: ReportKey, series: ReportKey.optional() });
-export type AskedChart = z.infer<typeof AskedChart>;
+export const RequestedChart = z.strictObject({ category: ReportKey, value: ReportKey, series: ReportKey.optional() });
+export type RequestedChart = z.infer<typeof RequestedChart>;
 
 /** A chart's values over all rows of a run, in the order of their categories. */
 export const ReportChart = z.object({

@@ -96,9 +96,9 @@ export async function requestElevatedScopes(
     const request = ScopeRequest.parse(row);
     recordEvent(context, { eventType: "scope_request.created", entityId: request.id, payload: request, diff: {}, relatedIds: relate(request) });
   }
-  const asked = { keyName: key.name, scopes: rows.map(({ scope }) => scope), requestedBy: requestedBy.name };
-  await notifyManagers(context, { kind: "scope_request.created", parameters: asked, keyId: key.id }, { except: requestedBy.id });
-  await mailAdministrators(context, asked);
+  const parameters = { keyName: key.name, scopes: rows.map(({ scope }) => scope), requestedBy: requestedBy.name };
+  await notifyManagers(context, { kind: "scope_request.created", parameters, keyId: key.id }, { except: requestedBy.id });
+  await mailAdministrators(context, parameters);
 }
 
 export function listRequestsOfKey(context: Context, keyId: string): Promise<string[]> {

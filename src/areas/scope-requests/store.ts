@@ -17,9 +17,9 @@ export interface NewRequests {
 }
 
 /** Inserts requests. The unique index ScopeRequest_pending skips scopes that are already pending. @returns the new rows */
-export async function insertRequests(context: Context, asked: NewRequests): Promise<RequestRow[]> {
+export async function insertRequests(context: Context, input: NewRequests): Promise<RequestRow[]> {
   const { organizationId, transaction } = context;
-  const { requests, requestedBy, ...common } = asked;
+  const { requests, requestedBy, ...common } = input;
   const times = { requestedAt: sql<string>`now()`, lapsesAt: sql<string>`now() + interval '14 days'` };
   const insert = transaction
     .insertInto("ScopeRequest")

@@ -20,14 +20,14 @@ export async function listSubscriptions(
   return { webhookSubscriptions: await describeSubscriptions(context, rows), nextCursor };
 }
 
-/** @param asked what the 404 names @throws NOT_FOUND, also for a deleted subscription */
-export async function readSubscription(context: Context, subscriptionId: string, asked = "Webhook subscription"): Promise<WebhookSubscription> {
-  return describeFound(context, await findSubscription(context, subscriptionId), asked);
+/** @param noun what the 404 names @throws NOT_FOUND, also for a deleted subscription */
+export async function readSubscription(context: Context, subscriptionId: string, noun = "Webhook subscription"): Promise<WebhookSubscription> {
+  return describeFound(context, await findSubscription(context, subscriptionId), noun);
 }
 
-async function describeFound(context: Context, row: SubscriptionRow | undefined, asked: string): Promise<WebhookSubscription> {
+async function describeFound(context: Context, row: SubscriptionRow | undefined, noun: string): Promise<WebhookSubscription> {
   const [subscription] = row === undefined ? [] : await describeSubscriptions(context, [row]);
-  if (subscription === undefined) throw notFound(asked);
+  if (subscription === undefined) throw notFound(noun);
   return subscription;
 }
 

@@ -50,7 +50,7 @@ function countOnce(count: Count, observed: Observed, court: CourtCalendar): Coun
 }
 
 /**
- * Counts a date from a day. The earliest reading of observed holidays is its conservative date, whichever was asked for.
+ * Counts a date from a day. The earliest reading of observed holidays is its conservative date, whichever was requested.
  * @throws {UncountableDateError}
  */
 export function countDeadline(count: Count, court: CourtCalendar): DeadlineCalculation & { rolledOn: string } {

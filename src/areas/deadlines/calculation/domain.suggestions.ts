@@ -48,14 +48,14 @@ type Calculated = Extract<AppliedRule, { calculation: unknown }>;
 export const isDated = (rule: Rule): rule is DatedRule => "claim" in rule.rule;
 
 /** A rule and what it is applied to, as the engine takes them. */
-export function askRule({ minority, facts }: Pick<CaseFacts, "minority" | "facts">, rule: DatedRule): Omit<LimitationQuestion, "tolling"> {
+export function prepareLimitation({ minority, facts }: Pick<CaseFacts, "minority" | "facts">, rule: DatedRule): Omit<LimitationQuestion, "tolling"> {
   const isVerified = rule.verification === "verified";
   const text = { ...(rule.rule satisfies LimitationRule), key: rule.key, citation: rule.citation, isVerified };
   return { rule: text, minority, facts, rollRule: isVerified ? rule.rule.rollRule : "none" };
 }
 
 function applyRule(ofCase: CaseFacts, rule: DatedRule): AppliedRule {
-  return { rule, ...countOrReject("caseId", () => calculateLimitation({ ...askRule(ofCase, rule), tolling: [] }, ofCase.court)) };
+  return { rule, ...countOrReject("caseId", () => calculateLimitation({ ...prepareLimitation(ofCase, rule), tolling: [] }, ofCase.court)) };
 }
 
 const miss = (claim: Claim | null, reason: MissingLimitation["reason"], rule?: Rule): MissingLimitation => ({ claim, reason, citation: rule?.citation ?? null, note: rule?.note ?? null });

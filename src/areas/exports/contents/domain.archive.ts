@@ -34,7 +34,7 @@ const allParts = Object.keys(exportParts) as ExportPart[];
 
 /** A ZIP archive of a case or of the organization: JSON lines and, if requested, document files. @throws as openContents */
 export async function openArchive(work: ExportWork, request: ArchiveRequest): Promise<Contents> {
-  const { context, snapshot, export: asked } = work;
+  const { context, snapshot, export: { createdAt } } = work;
   const caseId = request.type === "case_file" ? request.caseId : null;
   const chosen = request.type === "case_file" ? (request.include ?? allParts) : allParts;
   requireScopes(work, [...chosen.map((part) => exportParts[part]), ...(caseId === null ? ["org:manage" as const] : [])]);
@@ -50,7 +50,7 @@ export async function openArchive(work: ExportWork, request: ArchiveRequest): Pr
   return {
     progress: () => inPerCent(archive.done, expected),
     countRows: () => archive.done.rows,
-    bytes: writeArchive(listEntries(archive, request, hasFiles), asked.createdAt),
+    bytes: writeArchive(listEntries(archive, request, hasFiles), createdAt),
   };
 }
 
@@ -85,10 +85,10 @@ async function* listContents(archive: Archive, request: ArchiveRequest, hasFiles
 }
 
 function describeArchive({ work, extent }: Archive, { type }: ArchiveRequest, hasFiles: boolean, files: readonly string[]): string {
-  const { organization, export: asked } = work;
+  const { organization, export: { id: exportId, createdAt } } = work;
   const parts = [...extent.parts].toSorted().map((part) => ({ part, files: files.filter((path) => path.startsWith(`${part}/`)) }));
   const manifest = {
-    organization, exportId: asked.id, type, ...(extent.caseId !== null && { caseId: extent.caseId }), createdAt: asked.createdAt, parts,
+    organization, exportId, type, ...(extent.caseId !== null && { caseId: extent.caseId }), createdAt, parts,
     documents: hasFiles ? "files/" : null,
     checksums: "checksums/",
     leftOut: listLeftOut(extent),

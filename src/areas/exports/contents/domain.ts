@@ -12,7 +12,7 @@ export type { Contents, ExportWork } from "./domain.work.ts";
  */
 export async function openContents(work: ExportWork): Promise<Contents> {
   const { type, format, filters } = work.export;
-  const asked = { ...filters, type, format };
-  const request = completeRequest(asked);
+  const stored = { ...filters, type, format };
+  const request = completeRequest(stored);
   return request.format === "zip" ? openArchive(work, request) : openTable(work, request);
 }

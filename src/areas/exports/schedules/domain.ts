@@ -36,9 +36,9 @@ async function runDueSchedule(database: UnitOfWork["database"], { organizationId
 async function exportSchedule(context: Context, scheduleId: string): Promise<boolean> {
   const taken = await takeSchedule(context, scheduleId);
   if (typeof taken === "string") return taken === "stopped";
-  const { schedule, owner, ...asked } = taken;
+  const { schedule, owner, ...request } = taken;
   // On behalf of its owner; the event records that a schedule created it.
-  const { id: exportId } = await createExport({ ...context, principal: owner }, { type: "report", ...asked }, scheduleId);
+  const { id: exportId } = await createExport({ ...context, principal: owner }, { type: "report", ...request }, scheduleId);
   await moveScheduleOn(context, schedule, exportId);
   return true;
 }

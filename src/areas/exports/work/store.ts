@@ -78,7 +78,7 @@ export async function updateProgress(context: Inside, attempt: Attempt, shown: {
   return rows.length > 0;
 }
 
-/** Requeues the export as if the attempt had not started, because the worker was asked to stop. */
+/** Requeues the export as if the attempt had not started, because the worker was signaled to stop. */
 export async function releaseExport(context: Inside, attempt: Attempt): Promise<void> {
   await sql`UPDATE "Export" SET status = 'queued', attempts = attempts - 1, progress = 0, "rowCount" = NULL, "startedAt" = NULL, revision = revision + 1
     WHERE ${isOurs(context, attempt)}`.execute(context.transaction);

@@ -18,8 +18,8 @@ function noteVisit(context: Context): void {
  * Leases queued requests to the caller. A request that is not acknowledged within the lease is queued again.
  * @returns an empty list when the queue is empty
  */
-export async function leaseRequests(context: Context, asked: LeaseRequest): Promise<{ leases: z.infer<typeof Lease>[] }> {
-  const leased = new Map((await leaseRows(context, asked)).map((row) => [row.id, row]));
+export async function leaseRequests(context: Context, input: LeaseRequest): Promise<{ leases: z.infer<typeof Lease>[] }> {
+  const leased = new Map((await leaseRows(context, input)).map((row) => [row.id, row]));
   const rows = await findRetrievalRequests(context, [...leased.keys()]);
   if (rows.length === 0) noteVisit(context);
   const inOrder = rows.toSorted((left, right) => compare([left.priority, left.statusChangedAt, left.id], [right.priority, right.statusChangedAt, right.id]));

@@ -76,10 +76,10 @@ const unsent: ReadonlySet<string> = new Set(["draft", "awaiting_authorization", 
 function validateChanges(held: LockedRequest, changes: RetrievalChanges, authorization: Authorization | undefined): Written<"RetrievalRequest"> {
   const next = overlay(held, changes);
   validateDates(next);
-  const asksOtherwise = ["authorizationId", "allDates", "dateRangeStartOn", "dateRangeEndOn", "includesMentalHealth", "includesSubstanceUse", "includesHiv"].some(
+  const changesExtent = ["authorizationId", "allDates", "dateRangeStartOn", "dateRangeEndOn", "includesMentalHealth", "includesSubstanceUse", "includesHiv"].some(
     (field) => Object.hasOwn(changes, field),
   );
-  if (asksOtherwise && !unsent.has(held.status)) validateAuthorization(next, authorization, held.today);
+  if (changesExtent && !unsent.has(held.status)) validateAuthorization(next, authorization, held.today);
   return changes.authorizationId === undefined ? changes : { ...changes, ...storeAuthorization(authorization) };
 }
 

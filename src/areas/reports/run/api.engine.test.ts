@@ -7,7 +7,7 @@ import { planReport, type ReportPlan } from "../definition/domain.plan.ts";
 import { allFields, arbitraryDefinition, reportEntities } from "../definition/fixtures.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { openReportHarness, planOf, type ReportHarness } from "../fixtures.tenant.ts";
-import type { AskedChart } from "../schema.portal.ts";
+import type { RequestedChart } from "../schema.portal.ts";
 import { chartBounds, planChart } from "./domain.chart.ts";
 import { readChart } from "./store.chart.ts";
 import { asReader } from "./store.reader.ts";
@@ -149,7 +149,7 @@ test("totals cover all rows of all selected organizations", async () => {
 });
 
 describe("a chart covers all rows of all selected organizations", () => {
-  const chartOf = (plan: ReportPlan, asked: AskedChart, reach = harness.reach) => {
+  const chartOf = (plan: ReportPlan, asked: RequestedChart, reach = harness.reach) => {
     const planned = planChart(plan, asked, reach.length);
     if (planned === null) throw new Error("not planned");
     return harness.headquarters.inside((transaction) => readChart({ transaction }, planned, reach));

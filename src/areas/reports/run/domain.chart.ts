@@ -2,7 +2,7 @@ import type { ReportAggregate } from "../../../contract/reports/definition.ts";
 import { typeOfAggregate } from "../catalog/domain.fields.ts";
 import { numeric, type ResolvedColumn } from "../definition/domain.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
-import type { AskedChart } from "../schema.portal.ts";
+import type { RequestedChart } from "../schema.portal.ts";
 
 /** Maximum categories, time spans and series of a chart; the others are combined if they can be added. */
 export const chartBounds = { categories: 25, spans: 120, series: 6 } as const;
@@ -27,11 +27,11 @@ export interface ChartPlan {
  * report without groups are summed. Several organizations are the series unless the chart has its own and their values can be combined.
  * @returns null for columns that cannot be drawn
  */
-export function planChart(plan: ReportPlan, asked: AskedChart, organizations: number): ChartPlan | null {
+export function planChart(plan: ReportPlan, requested: RequestedChart, organizations: number): ChartPlan | null {
   const find = (key: string | undefined, fits: (column: ResolvedColumn) => boolean) => plan.parts.find((part) => part.key === key && fits(part)) ?? null;
-  const category = find(asked.category, ({ aggregate }) => aggregate === null);
-  const named = find(asked.value, ({ type, aggregate }) => numeric.has(type) && (aggregate !== null || !plan.isGrouped));
-  const series = find(asked.series, ({ aggregate }) => aggregate === null);
+  const category = find(requested.category, ({ aggregate }) => aggregate === null);
+  const named = find(requested.value, ({ type, aggregate }) => numeric.has(type) && (aggregate !== null || !plan.isGrouped));
+  const series = find(requested.series, ({ aggregate }) => aggregate === null);
   if (category === null || named === null) return null;
   const aggregate = named.aggregate ?? "sum";
   const value = { ...named, aggregate, type: typeOfAggregate(named.type, aggregate) };

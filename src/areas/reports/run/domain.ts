@@ -9,7 +9,7 @@ import { planReport, type ReportPlan, type RunRequest } from "../definition/doma
 import { resolveOrganizations } from "./domain.organizations.ts";
 import { listDataPermissions, requireDataPermissions, requireReport, type FoundReport } from "../domain.ts";
 import { customKeyOf, type CustomField } from "../catalog/domain.fields.ts";
-import type { AskedChart, ReportChart, RunWithChart } from "../schema.portal.ts";
+import type { ReportChart, RequestedChart, RunWithChart } from "../schema.portal.ts";
 import { listCustomFields } from "../catalog/store.custom-fields.ts";
 import { setRepeatableRead, isStatementTimeout, listOrganizationsHiding, updateLastRunAt, acquireRunSlot, type ReportOrganization } from "./store.organizations.ts";
 import type { KeysetValues } from "./store.keyset.ts";
@@ -23,7 +23,7 @@ export interface RequestedRun extends RunRequest {
   after?: string | undefined;
   limit: number;
   /** Only the portal's. */
-  chart?: AskedChart | undefined;
+  chart?: RequestedChart | undefined;
 }
 
 const maxConcurrentRuns = 3;
@@ -38,26 +38,26 @@ const otherOrganizations = "after: the report's organizations have changed since
  * that do not fit, custom fields that differ between organizations, an invalid cursor, and a timeout; RATE_LIMITED while too many runs are
  * active
  */
-export async function runReport(context: Context, reportId: string, asked: RequestedRun): Promise<RunWithChart> {
+export async function runReport(context: Context, reportId: string, request: RequestedRun): Promise<RunWithChart> {
   await setRepeatableRead(context);
   const report = await requireReport(context, reportId);
   const own = await listCustomFields(context, report.entity, [context.organizationId]);
   const dataPermissions = listDataPermissions(report);
   requireDataPermissions(context, dataPermissions);
-  const organizations = await resolveOrganizations(context, { id: report.id, dataPermissions }, asked.organizationIds);
+  const organizations = await resolveOrganizations(context, { id: report.id, dataPermissions }, request.organizationIds);
   const organizationIds = organizations.map(({ id }) => id);
   await requireVisible(context, report, organizationIds);
   await requireSameFields(context, report, own, organizationIds);
-  const plan = planReport(report, own, asked);
-  const list = describeRunList(context, report, asked);
+  const plan = planReport(report, own, request);
+  const list = describeRunList(context, report, request);
   const reach = digestJson(organizationIds);
-  const after = asked.after === undefined ? null : decodeReportCursor(list, reach, asked.after);
+  const after = request.after === undefined ? null : decodeReportCursor(list, reach, request.after);
   if (!(await acquireRunSlot(context, maxConcurrentRuns))) {
     throw new AppError("RATE_LIMITED", `${maxConcurrentRuns} reports of this organization are running; retry in a moment`, { "Retry-After": "2" }, { errorReason: "too_many_concurrent" });
   }
-  const { found, totals, chart } = await readPage(context, plan, { organizationIds, after, limit: asked.limit + 1, chart: asked.chart });
-  const rows = found.slice(0, asked.limit);
-  const last = found.length > asked.limit ? rows.at(-1) : undefined;
+  const { found, totals, chart } = await readPage(context, plan, { organizationIds, after, limit: request.limit + 1, chart: request.chart });
+  const rows = found.slice(0, request.limit);
+  const last = found.length > request.limit ? rows.at(-1) : undefined;
   recordRunAccess(context, report, plan, organizations, rows);
   return {
     report: { id: report.id, name: report.name },
@@ -102,7 +102,7 @@ async function requireSameFields(
 async function readPage(
   context: Context,
   plan: ReportPlan,
-  page: { organizationIds: readonly string[]; after: KeysetValues | null; limit: number; chart: AskedChart | undefined },
+  page: { organizationIds: readonly string[]; after: KeysetValues | null; limit: number; chart: RequestedChart | undefined },
 ): Promise<{ found: ResultRow[]; totals: Record<string, number> | null; chart: ReportChart | null }> {
   const { organizationIds, after, chart } = page;
   const planned = chart === undefined || after !== null ? null : planChart(plan, chart, organizationIds.length);

@@ -36,11 +36,11 @@ async function requireDelivery(
   deliveryId: string,
   lock: "lock" | "look",
 ): Promise<{ row: FoundDelivery; subscription: WebhookSubscription }> {
-  const asked = "Webhook delivery";
+  const noun = "Webhook delivery";
   const row = await findDelivery(context, deliveryId, lock);
-  if (row === undefined) throw notFound(asked);
-  const subscription = await readSubscription(context, row.subscriptionId, asked);
-  if (knownTypes(context, subscription.keyId)?.includes(row.eventType) === false) throw notFound(asked);
+  if (row === undefined) throw notFound(noun);
+  const subscription = await readSubscription(context, row.subscriptionId, noun);
+  if (knownTypes(context, subscription.keyId)?.includes(row.eventType) === false) throw notFound(noun);
   return { row, subscription };
 }
 

@@ -138,16 +138,16 @@ export class FairSlots<Item> {
    * @returns the known groups to exclude from the request
    */
   selectIgnoredGroups(share: "many" | "few"): string[] {
-    const asked: [string, Group<Item>][] = [];
+    const selected: [string, Group<Item>][] = [];
     const others: string[] = [];
     // Only some of the unproven groups fit; they take turns.
     const room = { new: this.#limits.unproven - this.#read("new"), hanging: this.#limits.unproven - this.#read("hanging"), proven: Infinity };
     for (const [name, group] of this.#groups) {
-      const isAsked = share === "many" ? isHungry(group) : this.#hasRoom(group) && !isHungry(group) && (room[group.standing] -= 1) >= 0;
-      if (isAsked) asked.push([name, group]);
+      const isSelected = share === "many" ? isHungry(group) : this.#hasRoom(group) && !isHungry(group) && (room[group.standing] -= 1) >= 0;
+      if (isSelected) selected.push([name, group]);
       else others.push(name);
     }
-    for (const [name, group] of asked) {
+    for (const [name, group] of selected) {
       group.hasMore = false;
       this.#groups.delete(name);
       this.#groups.set(name, group);
