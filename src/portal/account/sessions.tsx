@@ -21,13 +21,13 @@ import { sessions as t } from "./strings.ts";
 export function Sessions() {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.account.listSessions.queryOptions({}));
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <SectionCard
       title={t.title}
       description={t.description}
       actions={
-        <Button variant="danger-quiet" size="sm" onClick={() => setAsking(true)}>
+        <Button variant="danger-quiet" size="sm" onClick={() => setConfirming(true)}>
           {t.signOutEverywhere}
         </Button>
       }
@@ -41,7 +41,7 @@ export function Sessions() {
       )}
       {data === undefined && error === null && <Waiting />}
       {data === undefined && error !== null && <ErrorState title={t.couldNotLoadSessions} error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      <SignOutEverywhere open={isAsking} onOpenChange={setAsking} />
+      <SignOutEverywhere open={isConfirming} onOpenChange={setConfirming} />
     </SectionCard>
   );
 }

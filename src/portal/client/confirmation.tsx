@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient, type UseMutationOptions, type UseMutationResult } from "@tanstack/react-query";
 import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from "react";
 import { accountKey } from "./query-client.ts";
-import type { AskStepUp, StepUp } from "./identity/step-up.ts";
+import type { RequireStepUp, StepUp } from "./identity/step-up.ts";
 import { Cancelled, readError } from "./portal-error.ts";
 import { later } from "../ui/feedback/later.tsx";
 
 // Loaded on first use: most visits need no confirmation.
 const ConfirmationDialog = later(() => import("./confirmation-dialog.tsx"));
 
-const ConfirmationContext = createContext<AskStepUp>(() => Promise.resolve(false));
+const ConfirmationContext = createContext<RequireStepUp>(() => Promise.resolve(false));
 
 interface Pending {
   stepUp: StepUp;
@@ -20,7 +20,7 @@ interface Pending {
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const [stepUp, setStepUp] = useState<StepUp | null>(null);
   const pending = useRef<Pending | null>(null);
-  const ask = useCallback<AskStepUp>((wanted) => {
+  const requireStepUp = useCallback<RequireStepUp>((wanted) => {
     // Several requests at once find the session ended; one sign-in serves all.
     if (pending.current?.stepUp.reason === wanted.reason) return pending.current.outcome;
     pending.current?.settle(false);
@@ -35,23 +35,23 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
     setStepUp(null);
   }, []);
   return (
-    <ConfirmationContext value={ask}>
+    <ConfirmationContext value={requireStepUp}>
       {children}
       {stepUp !== null && <ConfirmationDialog key={stepUp.reason} stepUp={stepUp} onClose={close} />}
     </ConfirmationContext>
   );
 }
 
-export function useAskStepUp(): AskStepUp {
+export function useRequireStepUp(): RequireStepUp {
   return useContext(ConfirmationContext);
 }
 
 /**
- * Wraps an action: if the server requires a second factor, sets one up or asks for the code, and repeats the action.
+ * Wraps an action: if the server requires a second factor, sets one up or prompts for the code, and repeats the action.
  * @throws Cancelled if the user does not confirm
  */
 export function useConfirmed(): <Result>(act: () => Promise<Result>) => Promise<Result> {
-  const ask = useAskStepUp();
+  const requireStepUp = useRequireStepUp();
   const queries = useQueryClient();
   return useCallback(
     async (act) => {
@@ -60,12 +60,12 @@ export function useConfirmed(): <Result>(act: () => Promise<Result>) => Promise<
       } catch (error) {
         const { reason } = readError(error);
         if (reason !== "confirm" && reason !== "enroll") throw error;
-        if (!(await ask({ reason }))) throw new Cancelled();
+        if (!(await requireStepUp({ reason }))) throw new Cancelled();
         void queries.invalidateQueries({ queryKey: accountKey });
         return act();
       }
     },
-    [ask, queries],
+    [requireStepUp, queries],
   );
 }
 

@@ -5,11 +5,11 @@ import type { AccountSummary } from "../../areas/account/schema.ts";
 import type { PortalRouter } from "../../portal-router.ts";
 import { ToastRegion } from "../ui/overlays/toast.tsx";
 import { writeHeaders } from "./background.ts";
-import { ConfirmationProvider, useAskStepUp } from "./confirmation.tsx";
+import { ConfirmationProvider, useRequireStepUp } from "./confirmation.tsx";
 import { accountKey, createQueryClient } from "./query-client.ts";
 import { sessionLink } from "./identity/session-link.ts";
 import { goToSignIn } from "./identity/sign-in-address.ts";
-import type { AskStepUp } from "./identity/step-up.ts";
+import type { RequireStepUp } from "./identity/step-up.ts";
 import { TRPCProvider } from "./trpc.ts";
 
 interface PortalClientProps {
@@ -32,9 +32,9 @@ export function PortalClient({ slug, children }: PortalClientProps) {
 }
 
 function Clients({ slug, children }: PortalClientProps) {
-  const ask = useAskStepUp();
+  const requireStepUp = useRequireStepUp();
   const [queryClient] = useState(createQueryClient);
-  const [trpcClient] = useState(() => createClient(slug, makeSignIn(queryClient, ask)));
+  const [trpcClient] = useState(() => createClient(slug, makeSignIn(queryClient, requireStepUp)));
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
@@ -45,7 +45,7 @@ function Clients({ slug, children }: PortalClientProps) {
 }
 
 /** Signs the person in again over their screen. On a page that does not know them yet, there is nothing to keep: it goes to the sign-in. */
-function makeSignIn(queryClient: QueryClient, ask: AskStepUp) {
+function makeSignIn(queryClient: QueryClient, requireStepUp: RequireStepUp) {
   let isDeclined = false;
   return async ({ context }: Operation): Promise<boolean> => {
     const account = queryClient.getQueriesData<AccountSummary>({ queryKey: accountKey }).find(([, data]) => data?.user !== undefined)?.[1];
@@ -55,13 +55,13 @@ function makeSignIn(queryClient: QueryClient, ask: AskStepUp) {
     }
     // A member who stays on the page is not prompted again by its polling.
     if (isDeclined && context["isBackground"] === true) return false;
-    isDeclined = !(await ask({ reason: "sign_in", email: account.user.email }));
+    isDeclined = !(await requireStepUp({ reason: "sign_in", email: account.user.email }));
     return !isDeclined;
   };
 }
 
 /** Queries whose input may name a person or be long use POST, because URLs are logged. */
-const askedInBody: ReadonlySet<string> = new Set(["reports.run", "exports.findCases"]);
+const inputInBody: ReadonlySet<string> = new Set(["reports.run", "exports.findCases"]);
 
 function createClient(slug: string | null, signIn: (operation: Operation) => Promise<boolean>) {
   const url = "/api/trpc";
@@ -69,7 +69,7 @@ function createClient(slug: string | null, signIn: (operation: Operation) => Pro
     links: [
       sessionLink(signIn),
       splitLink({
-        condition: ({ path }) => askedInBody.has(path),
+        condition: ({ path }) => inputInBody.has(path),
         true: httpLink({ url, headers: ({ op }) => writeHeaders(slug, [op]), methodOverride: "POST" }),
         false: httpBatchLink({ url, headers: ({ opList }) => writeHeaders(slug, opList), maxItems: 10, maxURLLength: 6000 }),
       }),

@@ -97,9 +97,9 @@ function Feed() {
 function useEventPages(input: ReturnType<typeof toEventsInput>) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const asked = { ...input, limit: 50 };
-  const key = trpc.events.listNewest.queryKey(asked);
-  const list = usePages<EventPage>(key, (place) => client.events.listNewest.query({ ...asked, ...place }), { keepFormer: true, staleTime: Infinity });
+  const request = { ...input, limit: 50 };
+  const key = trpc.events.listNewest.queryKey(request);
+  const list = usePages<EventPage>(key, (place) => client.events.listNewest.query({ ...request, ...place }), { keepFormer: true, staleTime: Infinity });
   return { list, ...useShowNew(key, list) };
 }
 

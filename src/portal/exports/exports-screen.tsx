@@ -26,7 +26,7 @@ const NewExportDialog = later(() => import("./new-export-dialog.tsx").then((modu
 
 export function ExportsScreen() {
   const { can } = useOrganization();
-  const [isAsking, setAsking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const canExport = can("reports:export");
   return (
     <>
@@ -35,20 +35,20 @@ export function ExportsScreen() {
         description={t.description}
         actions={
           canExport ? (
-            <Button variant="primary" onClick={() => setAsking(true)}>
+            <Button variant="primary" onClick={() => setCreating(true)}>
               <Plus aria-hidden className="size-4" />
               {t.createExport}
             </Button>
           ) : undefined
         }
       />
-      {canExport ? <ExportList onAsk={() => setAsking(true)} /> : <NoPermission permission="reports:export" what={t.createExports} />}
-      {isAsking && <NewExportDialog onClose={() => setAsking(false)} />}
+      {canExport ? <ExportList onCreate={() => setCreating(true)} /> : <NoPermission permission="reports:export" what={t.createExports} />}
+      {isCreating && <NewExportDialog onClose={() => setCreating(false)} />}
     </>
   );
 }
 
-function ExportList({ onAsk }: { onAsk: () => void }) {
+function ExportList({ onCreate }: { onCreate: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const chosen = useSearchParams().get("status");
@@ -77,14 +77,14 @@ function ExportList({ onAsk }: { onAsk: () => void }) {
         className="mb-4 sm:w-44"
         onChange={change}
       />
-      <PagedList list={list} items={(page) => page.exports} nouns={t.nouns} placeholder={5} empty={status === null ? <NoExport onAsk={onAsk} /> : noMatch}>
+      <PagedList list={list} items={(page) => page.exports} nouns={t.nouns} placeholder={5} empty={status === null ? <NoExport onCreate={onCreate} /> : noMatch}>
         {(exports) => <ExportTable exports={exports} />}
       </PagedList>
     </>
   );
 }
 
-function NoExport({ onAsk }: { onAsk: () => void }) {
+function NoExport({ onCreate }: { onCreate: () => void }) {
   const { href } = useOrganization();
   return (
     <EmptyState
@@ -92,7 +92,7 @@ function NoExport({ onAsk }: { onAsk: () => void }) {
       title={t.noExportsYet}
       actions={
         <>
-          <Button variant="primary" onClick={onAsk}>
+          <Button variant="primary" onClick={onCreate}>
             {t.createExport}
           </Button>
           <LinkButton href={href("/reports")}>{t.viewReports}</LinkButton>

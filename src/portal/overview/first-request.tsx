@@ -48,7 +48,7 @@ export function FirstRequest({ hasKey }: { hasKey: boolean }) {
   );
 }
 
-/** The newest request, asked for every few seconds while the page is visible and until one succeeds. */
+/** The newest request, fetched every few seconds while the page is visible and until one succeeds. */
 function useLatestRequest(): LatestRequest {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -20,15 +20,15 @@ type FileFormat = (typeof fileFormats)[number]["format"];
 
 export function useReportExport(reportId: string, parameters: Values) {
   const trpc = useTRPC();
-  const [asked, setAsked] = useState<{ fileName: string } | null>(null);
+  const [created, setCreated] = useState<{ fileName: string } | null>(null);
   const [rejection, setRejection] = useState<string | null>(null);
   const make = useMutationWithConfirmation(
     trpc.exports.create.mutationOptions({
       onMutate: () => {
         setRejection(null);
-        setAsked(null);
+        setCreated(null);
       },
-      onSuccess: ({ export: made }) => setAsked({ fileName: made.fileName }),
+      onSuccess: ({ export: made }) => setCreated({ fileName: made.fileName }),
       onError: (error) => {
         const { code, message } = readError(error);
         if (code !== "CANCELLED") setRejection(message);
@@ -36,7 +36,7 @@ export function useReportExport(reportId: string, parameters: Values) {
     }),
   );
   const start = (format: FileFormat) => make.mutate({ type: "report", format, reportId, parameters });
-  return { start, isBusy: make.isPending, asked, rejection };
+  return { start, isBusy: make.isPending, created, rejection };
 }
 
 export type ReportExport = ReturnType<typeof useReportExport>;
@@ -64,7 +64,7 @@ export function ExportMenu({ start, isBusy, isOverSeveral }: ReportExport & { is
   );
 }
 
-export function ExportBanner({ asked, rejection }: Pick<ReportExport, "asked" | "rejection">) {
+export function ExportBanner({ created, rejection }: Pick<ReportExport, "created" | "rejection">) {
   const { href } = useOrganization();
   if (rejection !== null) {
     return (
@@ -73,7 +73,7 @@ export function ExportBanner({ asked, rejection }: Pick<ReportExport, "asked" | 
       </Banner>
     );
   }
-  if (asked === null) return null;
+  if (created === null) return null;
   return (
     <Banner
       tone="success"
@@ -85,7 +85,7 @@ export function ExportBanner({ asked, rejection }: Pick<ReportExport, "asked" | 
         </LinkButton>
       }
     >
-      {t.isListedUnderExports(<span className="wrap-anywhere">{asked.fileName}</span>)}
+      {t.isListedUnderExports(<span className="wrap-anywhere">{created.fileName}</span>)}
     </Banner>
   );
 }

@@ -81,7 +81,7 @@ export function ReportPage({ report, trail }: ReportPageProps) {
 }
 
 function Runner({ report }: { report: WholeReport }) {
-  const { address, typed, withheld, choice, faults, values, run, isAsked, go } = useRunner(report);
+  const { address, typed, withheld, choice, faults, values, run, isRequested, go } = useRunner(report);
   const reach = useReach().data ?? [];
   const file = useReportExport(report.id, values);
   const write = useWriting(report);
@@ -102,14 +102,14 @@ function Runner({ report }: { report: WholeReport }) {
         offices={choice.offices}
         withheld={withheld}
         faults={faults}
-        isBusy={isAsked && run.list.isFetching && !run.list.isFetchingNextPage}
+        isBusy={isRequested && run.list.isFetching && !run.list.isFetchingNextPage}
         onRun={start}
       />
       <div ref={place} className="scroll-mt-20">
         <RunResult
           report={report}
           run={run}
-          isAsked={isAsked}
+          isRequested={isRequested}
           sort={sort}
           onSort={(column) => go(typed, choice.offices, turnSort(sort, column, own))}
           write={write}

@@ -36,22 +36,22 @@ export function RejectionsScreen() {
 }
 
 function Explainer() {
-  const asked = useSearchParams().get("id") ?? "";
+  const requestId = useSearchParams().get("id") ?? "";
   return (
     <>
       {/* Remounts with another request's ID. */}
-      <RequestIdForm key={asked} asked={asked} />
-      <div className="mt-6">{asked === "" ? <OrderOfChecks /> : <Explanations requestId={asked} />}</div>
+      <RequestIdForm key={requestId} initial={requestId} />
+      <div className="mt-6">{requestId === "" ? <OrderOfChecks /> : <Explanations requestId={requestId} />}</div>
     </>
   );
 }
 
 const requestIdForm = /^[\u0021-\u007E]{1,128}$/;
 
-function RequestIdForm({ asked }: { asked: string }) {
+function RequestIdForm({ initial }: { initial: string }) {
   const router = useRouter();
   const { href } = useOrganization();
-  const [typed, setTyped] = useState(asked);
+  const [typed, setTyped] = useState(initial);
   const [fault, setFault] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -25,8 +25,8 @@ const retention = <p className="mt-1 text-sm text-muted">{t.keptForDays(requestD
 export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
   const parameters = useSearchParams();
   const path = usePathname();
-  const asked = readRequestsQuery(parameters);
-  const query = keyId === null ? asked : { ...asked, keyId };
+  const filters = readRequestsQuery(parameters);
+  const query = keyId === null ? filters : { ...filters, keyId };
   const opened = parameters.get("request");
   // A span starts when it is chosen, so that pages stay consistent.
   const [now, setNow] = useState(Date.now);
@@ -41,7 +41,7 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
     setNow(Date.now());
     push(writeRequestsQuery(search, { ...readRequestsQuery(new URLSearchParams(search)), ...changes }));
   };
-  const isFiltered = writeRequestsQuery("", asked) !== "";
+  const isFiltered = writeRequestsQuery("", filters) !== "";
   return (
     <section aria-label={t.requests}>
       <RequestFilters query={query} routes={listRoutes(requests)} isOfKey={keyId !== null} change={change} />
@@ -98,9 +98,9 @@ function listRoutes(requests: RequestPage["requests"] | undefined): string[] {
 function useRequestPages(input: RequestsInput) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const asked = { ...input, limit: 50 };
-  const key = trpc.keys.listRequests.queryKey(asked);
-  const list = usePages<RequestPage>(key, (place) => client.keys.listRequests.query({ ...asked, ...place }), { keepFormer: true, staleTime: Infinity });
+  const request = { ...input, limit: 50 };
+  const key = trpc.keys.listRequests.queryKey(request);
+  const list = usePages<RequestPage>(key, (place) => client.keys.listRequests.query({ ...request, ...place }), { keepFormer: true, staleTime: Infinity });
   return { list, fetchAnew: useFetchAnew(key, list), ...useShowNew(key, list) };
 }
 

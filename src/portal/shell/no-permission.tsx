@@ -8,13 +8,13 @@ import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { useOrganization } from "./account-context.tsx";
 import { noPermission as t } from "./strings.ts";
 
-interface WhomToAskProps {
+interface NoPermissionProps {
   permission: Permission;
   /** The missing permission: "manage API keys". */
   what: string;
 }
 
-export function NoPermission({ permission, what }: WhomToAskProps) {
+export function NoPermission({ permission, what }: NoPermissionProps) {
   const { organizationName } = useOrganization();
   return (
     <EmptyState icon={LockKeyhole} title={t.title(what)}>

@@ -18,7 +18,7 @@ export function OfflineLine() {
       event.preventDefault();
       event.stopPropagation();
     };
-    // Before the guard of unsaved changes, which would ask.
+    // Before the guard of unsaved changes, which would show its dialog.
     window.addEventListener("click", hold, { capture: true });
     return () => window.removeEventListener("click", hold, { capture: true });
   }, [isOnline]);

@@ -10,7 +10,7 @@ interface ReturnDialogProps {
   onClose: () => void;
 }
 
-interface AskProps {
+interface ConfirmationProps {
   title: string;
   description: string;
   confirm: string;
@@ -18,7 +18,7 @@ interface AskProps {
   onClose: () => void;
 }
 
-function ReturnDialog({ title, description, confirm, act, onClose }: AskProps) {
+function ReturnDialog({ title, description, confirm, act, onClose }: ConfirmationProps) {
   const { rejection, isBusy, run } = act;
   return (
     <AlertDialog open onOpenChange={onClose} danger={false} title={title} description={description} confirm={confirm} busy={isBusy} onConfirm={run}>

@@ -12,7 +12,7 @@ interface TeamActionState {
 }
 
 /**
- * Runs an action on a member: asks for the second factor if required, shows a toast, and refetches.
+ * Runs an action on a member: prompts for the second factor if required, shows a toast, and refetches.
  * @param describe the toast's text @param onDone closes the dialog
  */
 export function useTeamAction<Result>(act: () => Promise<Result>, describe: (result: Result) => ReactNode, onDone: () => void): TeamActionState {

@@ -19,7 +19,7 @@ interface GuardedTabsProps {
   children: (onDirtyChange: (isDirty: boolean) => void) => ReactNode;
 }
 
-/** Tabs kept in the URL that ask before unsaved changes are discarded. */
+/** Tabs kept in the URL that require a confirmation before unsaved changes are discarded. */
 export function GuardedTabs({ label, tabs, children }: GuardedTabsProps) {
   const path = usePathname();
   const [isDirty, setDirty] = useState(false);

@@ -31,11 +31,11 @@ export function UsagePanel({ keyId, editHref }: UsagePanelProps) {
   const [period, setPeriod] = useState<UsagePeriod>(30);
   const longer = findLongerPeriod(period);
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
-  const ask = (days: UsagePeriod, groupBy: "day" | "operation") => ({ serviceAccountId: keyId, from: countBack(today, days - 1), to: today, groupBy });
+  const inputOf = (days: UsagePeriod, groupBy: "day" | "operation") => ({ serviceAccountId: keyId, from: countBack(today, days - 1), to: today, groupBy });
   const keep = { placeholderData: <Data,>(previous: Data | undefined) => previous };
-  const query = useQuery(trpc.serviceAccounts.usage.get.queryOptions(ask(period, "day"), keep));
-  const long = useQuery(trpc.serviceAccounts.usage.get.queryOptions(ask(longer ?? 90, "day"), { enabled: longer !== null }));
-  const byOperation = useQuery(trpc.serviceAccounts.usage.get.queryOptions(ask(period, "operation"), keep));
+  const query = useQuery(trpc.serviceAccounts.usage.get.queryOptions(inputOf(period, "day"), keep));
+  const long = useQuery(trpc.serviceAccounts.usage.get.queryOptions(inputOf(longer ?? 90, "day"), { enabled: longer !== null }));
+  const byOperation = useQuery(trpc.serviceAccounts.usage.get.queryOptions(inputOf(period, "operation"), keep));
   if (query.data === undefined) return <QueryFallback query={query} what={t.usage} placeholder={<UsageSkeleton />} />;
   const { usage } = query.data;
   // The previous period's days stay until the new ones arrive.

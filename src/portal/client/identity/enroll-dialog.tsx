@@ -14,7 +14,7 @@ interface Prepared {
 }
 
 interface EnrollDialogProps {
-  /** Why the person is asked now. */
+  /** Why the person is prompted now. */
   reason?: string;
   onClose: (isEnrolled: boolean) => void;
 }

@@ -11,7 +11,7 @@ interface OneTimeCodeFormProps {
   kind: "totp" | "recovery";
   /** Switches to the other kind of code, if there is one. */
   onKindChange?: (kind: "totp" | "recovery") => void;
-  /** Asks for a passkey instead, if one is accepted. */
+  /** Requests a passkey instead, if one is accepted. */
   onPasskey?: () => Promise<unknown>;
   /** Its error is shown at the field. */
   onSubmit: (code: string) => Promise<unknown>;

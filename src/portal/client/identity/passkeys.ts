@@ -7,7 +7,7 @@ import { passkeys as t } from "../lazy-strings.ts";
 const loadWebAuthn = () => import("@simplewebauthn/browser");
 
 /**
- * Asks the device for a passkey: to sign in, or to confirm the session or the sign-in that awaits the second factor.
+ * Requests a passkey from the device: to sign in, or to confirm the session or the sign-in that awaits the second factor.
  * @throws IdentityRejection, also if the person cancels
  */
 export async function showPasskey(step: "sign-in" | "confirm"): Promise<void> {

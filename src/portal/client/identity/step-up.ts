@@ -4,4 +4,4 @@ import type { RejectionReason } from "../../../contract/errors/error-codes.ts";
 export type StepUp = { reason: Exclude<RejectionReason, "sign_in"> } | { reason: "sign_in"; email: string };
 
 /** Resolves with true once the person has done it, with false if they cancel. */
-export type AskStepUp = (stepUp: StepUp) => Promise<boolean>;
+export type RequireStepUp = (stepUp: StepUp) => Promise<boolean>;

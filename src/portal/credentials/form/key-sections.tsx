@@ -20,7 +20,7 @@ import { keySections as t } from "./strings.ts";
 
 // Few keys need them, and only once their scopes or their name are chosen.
 const AttorneySelect = later(() => import("./attorney-select.tsx").then((file) => file.AttorneySelect));
-/** A hint that nobody asked for: if its script cannot be fetched, there is none. */
+/** An optional hint: if its script cannot be fetched, there is none. */
 const NamesakeWarning = lazy(() =>
   import("./namesake-warning.tsx").then<{ default: ComponentType<{ name: string; ownId: string | null }> }>((file) => ({ default: file.NamesakeWarning })).catch(() => ({ default: () => null })),
 );

@@ -12,7 +12,7 @@ interface UnsavedGuardProps {
   onLeave?: () => void;
 }
 
-/** Asks before a link, the Back button or closing the page discards unsaved changes. */
+/** Requires a confirmation before a link, the Back button or closing the page discards unsaved changes. */
 export function UnsavedGuard({ active, title, description, leave, onLeave }: UnsavedGuardProps) {
   const router = useRouter();
   const [target, setTarget] = useState<Target | null>(null);
@@ -66,14 +66,14 @@ const isGuard = (state: unknown) => typeof state === "object" && state !== null 
 
 /**
  * A page cannot prevent Back. While there is something to lose, it has a second entry in the history: Back leads from it to the first
- * one, which looks the same, and there is time to ask. The entry stays when nothing is left to lose; Back then skips it.
- * @returns goes back without asking
+ * one, which looks the same, and there is time to confirm. The entry stays when nothing is left to lose; Back then skips it.
+ * @returns goes back without a confirmation
  */
-function useBackGuard(active: boolean, ask: () => void): () => void {
-  const held = useRef({ active, ask });
+function useBackGuard(active: boolean, onBack: () => void): () => void {
+  const held = useRef({ active, onBack });
   const place = useRef({ href: "", isOnGuard: false, isLeaving: false });
   useEffect(() => {
-    held.current = { active, ask };
+    held.current = { active, onBack };
   });
   useEffect(() => {
     const { current } = place;
@@ -86,7 +86,7 @@ function useBackGuard(active: boolean, ask: () => void): () => void {
       if (current.isLeaving || !wasOnGuard || current.isOnGuard || window.location.href !== current.href) return;
       if (!held.current.active) return window.history.back();
       pushGuard(current);
-      held.current.ask();
+      held.current.onBack();
     };
     window.addEventListener("popstate", onPop);
     return () => window.removeEventListener("popstate", onPop);

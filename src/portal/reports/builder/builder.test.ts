@@ -4,7 +4,7 @@ import { operatorsByType } from "../../../areas/reports/definition/domain.filter
 import { standardReports } from "../../../areas/reports/standard-reports/domain.ts";
 import { ReportDefinition, ReportKey } from "../../../contract/reports/definition.ts";
 import { addColumn, emptyDraft, headingOf, isGrouped, makeKey, moveColumn, removeColumn, typeOfColumn, type DefinitionDraft, type ReportField } from "./draft.ts";
-import { changeField, changeOperator, setAsked } from "./filter-changes.ts";
+import { changeField, changeOperator, setPrompted } from "./filter-changes.ts";
 import { addFilter, kindOfValue, operatorsOfType, readDefinition, removeFilter, showValue } from "./filters.ts";
 import { reportForm } from "./form-schema.ts";
 import { newReport, type ReportValues } from "./form.ts";
@@ -92,12 +92,12 @@ describe("filters", () => {
 
   test("asking creates a parameter with the value as its default; not asking restores the value", () => {
     const filter = { id: "a", field: "feeCents", operator: "at_least" as const, value: "10", parameter: null };
-    const asked = setAsked({ ...emptyDraft, filters: [filter] }, 0, true, fields);
+    const asked = setPrompted({ ...emptyDraft, filters: [filter] }, 0, true, fields);
     expect(writeDefinition(asked, fields)).toMatchObject({
       filters: [{ field: "feeCents", operator: "at_least", parameter: "feeCents" }],
       parameters: [{ key: "feeCents", label: "Fee", required: false, default: 1000 }],
     });
-    expect(setAsked(asked, 0, false, fields)).toEqual({ ...emptyDraft, filters: [filter] });
+    expect(setPrompted(asked, 0, false, fields)).toEqual({ ...emptyDraft, filters: [filter] });
     expect(removeFilter(asked, 0).parameters).toEqual([]);
     expect(changeOperator(asked, 0, "is_empty", fields)).toMatchObject({ parameters: [], filters: [{ parameter: null }] });
   });
@@ -125,7 +125,7 @@ describe("the form", () => {
     expect(faultsOf({ definition: addFilter(filled.definition, fee) })).toEqual(["definition.filters.0.value"]);
     expect(faultsOf({ definition: addColumn(filled.definition, field("gone")) })).toEqual(["definition.columns.1.field"]);
     expect([faultsOf({ visibility: "team" }), faultsOf({ visibility: "team", sharedWithTeamIds: ["tea_1"] })]).toEqual([["sharedWith"], []]);
-    const asked = setAsked(addFilter(filled.definition, fee), 0, true, fields);
+    const asked = setPrompted(addFilter(filled.definition, fee), 0, true, fields);
     expect(faultsOf({ definition: { ...asked, parameters: asked.parameters.map((each) => ({ ...each, label: "", default: "much" })) } })).toEqual(["definition.parameters.0.label", "definition.parameters.0.default"]);
   });
 

@@ -12,7 +12,7 @@ export function changeOperator(draft: DefinitionDraft, index: number, operator: 
   const changed = changeFilter(draft, index, { operator, ...(!keeps && { value: emptyValue(operator, field) }) });
   if (keeps || filter.parameter === null) return changed;
   // A parameter of another kind is another parameter.
-  return setAsked(changed, index, false, fields);
+  return setPrompted(changed, index, false, fields);
 }
 
 /** Another field resets the filter. */
@@ -26,18 +26,18 @@ export function changeFilter(draft: DefinitionDraft, index: number, changes: Par
 }
 
 /** Turns the value into a parameter's default, or back. */
-export function setAsked(draft: DefinitionDraft, index: number, isAsked: boolean, fields: readonly ReportField[]): DefinitionDraft {
+export function setPrompted(draft: DefinitionDraft, index: number, isPrompted: boolean, fields: readonly ReportField[]): DefinitionDraft {
   const filter = draft.filters[index];
   if (filter === undefined) return draft;
   const field = findField(fields, filter.field);
-  if (!isAsked) {
+  if (!isPrompted) {
     const former = draft.parameters.find(({ key }) => key === filter.parameter);
     const value = former === undefined || kindOf(former.default) !== kindOf(filter.value) ? emptyValue(filter.operator, field) : former.default;
     return dropUnusedParameters(changeFilter(draft, index, { parameter: null, value }));
   }
   const key = makeKey(filter.field, draft.parameters.map((parameter) => parameter.key));
-  const asked: ParameterDraft = { key, label: field?.label ?? filter.field, required: false, default: filter.value };
-  return changeFilter({ ...draft, parameters: [...draft.parameters, asked] }, index, { parameter: key });
+  const added: ParameterDraft = { key, label: field?.label ?? filter.field, required: false, default: filter.value };
+  return changeFilter({ ...draft, parameters: [...draft.parameters, added] }, index, { parameter: key });
 }
 
 const kindOf = (value: ValueDraft) => (Array.isArray(value) ? "list" : "one");

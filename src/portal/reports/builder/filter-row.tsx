@@ -7,7 +7,7 @@ import { TextInput } from "../../ui/forms/text-input.tsx";
 import { useDefinition, useFields } from "./definition.ts";
 import { findField, type FilterDraft, type ParameterDraft, type ReportField } from "./draft.ts";
 import { FieldOptions } from "./field-options.tsx";
-import { changeField, changeFilter, changeOperator, changeParameter, setAsked } from "./filter-changes.ts";
+import { changeField, changeFilter, changeOperator, changeParameter, setPrompted } from "./filter-changes.ts";
 import { kindOfValue, operatorsOfType } from "./filters.ts";
 import { filterRow as t } from "./lazy-strings.ts";
 import { nameOperator } from "./operator-labels.ts";
@@ -56,7 +56,7 @@ export function FilterRow({ filter, index, onRemove }: { filter: FilterDraft; in
           <X aria-hidden className="size-4" />
         </Button>
       </div>
-      {field !== undefined && kindOfValue(filter.operator, field.type) !== "none" && <Asking filter={filter} index={index} field={field} />}
+      {field !== undefined && kindOfValue(filter.operator, field.type) !== "none" && <FilterPrompt filter={filter} index={index} field={field} />}
     </li>
   );
 }
@@ -80,7 +80,7 @@ function OperatorSelect({ filter, index, field, error }: { filter: FilterDraft; 
   );
 }
 
-function Asking({ filter, index, field }: { filter: FilterDraft; index: number; field: ReportField }) {
+function FilterPrompt({ filter, index, field }: { filter: FilterDraft; index: number; field: ReportField }) {
   const { draft, change, faultAt } = useDefinition();
   const fields = useFields();
   const place = draft.parameters.findIndex(({ key }) => key === filter.parameter);
@@ -88,7 +88,7 @@ function Asking({ filter, index, field }: { filter: FilterDraft; index: number; 
   const isShared = draft.filters.findIndex(({ parameter: key }) => key !== null && key === filter.parameter) < index;
   return (
     <div className="mt-3 grid gap-3">
-      <Checkbox label={t.askWhenRun} checked={parameter !== undefined} onChange={({ target }) => change(setAsked(draft, index, target.checked, fields))} />
+      <Checkbox label={t.askWhenRun} checked={parameter !== undefined} onChange={({ target }) => change(setPrompted(draft, index, target.checked, fields))} />
       <FieldError message={faultAt(`filters.${index}.parameter`)} />
       {parameter !== undefined && isShared && <p className="text-sm text-muted">{t.usesValueOf(parameter.label)}</p>}
       {parameter !== undefined && !isShared && <Question filter={filter} place={place} field={field} parameter={parameter} />}

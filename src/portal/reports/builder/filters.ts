@@ -83,8 +83,8 @@ export function readDefinition({ columns, filters, parameters, sort, totals, cha
       parameter: filter.parameter ?? null,
     })),
     parameters: parameters.map((parameter) => {
-      const asking = filters.find((filter) => filter.parameter === parameter.key);
-      return { key: parameter.key, label: parameter.label, required: parameter.required, default: showValue(parameter.default, asking === undefined ? "text" : kindOfFilter(asking)) };
+      const prompting = filters.find((filter) => filter.parameter === parameter.key);
+      return { key: parameter.key, label: parameter.label, required: parameter.required, default: showValue(parameter.default, prompting === undefined ? "text" : kindOfFilter(prompting)) };
     }),
     sort: sort.map(({ column, descending }) => ({ column, descending })),
     totals,

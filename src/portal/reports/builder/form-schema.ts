@@ -22,8 +22,8 @@ function validateFilters({ filters, parameters }: DefinitionDraft, fields: reado
   });
   parameters.forEach(({ key, label, default: usual }, index) => {
     if (label.trim() === "") fault(["definition", "parameters", index, "label"], t.enterQuestion);
-    const asking = filters.find(({ parameter }) => parameter === key);
-    const wrong = asking === undefined ? null : validateValue(usual, kindOfValue(asking.operator, findField(fields, asking.field)?.type ?? "text"), false);
+    const prompting = filters.find(({ parameter }) => parameter === key);
+    const wrong = prompting === undefined ? null : validateValue(usual, kindOfValue(prompting.operator, findField(fields, prompting.field)?.type ?? "text"), false);
     if (wrong !== null) fault(["definition", "parameters", index, "default"], wrong);
   });
 }

@@ -44,8 +44,8 @@ export function writeDefinition(draft: DefinitionDraft, fields: readonly ReportF
       return { field, operator, ...(parameter !== null ? { parameter } : value !== undefined && { value }) };
     }),
     parameters: draft.parameters.map(({ key, label, required, default: usual }) => {
-      const asking = draft.filters.find(({ parameter }) => parameter === key);
-      const value = asking === undefined ? undefined : readValue(usual, kindOfFilter(asking));
+      const prompting = draft.filters.find(({ parameter }) => parameter === key);
+      const value = prompting === undefined ? undefined : readValue(usual, kindOfFilter(prompting));
       return { key, label: label.trim(), required, ...(value !== undefined && { default: value }) };
     }),
     sort: draft.sort,

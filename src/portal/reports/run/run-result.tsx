@@ -23,7 +23,7 @@ interface RunResultProps {
   report: WholeReport;
   run: Run;
   /** Whether the URL requests a run and all parameters are set. */
-  isAsked: boolean;
+  isRequested: boolean;
   /** The chosen or default sort; null for none. */
   sort: Sort | null;
   onSort: (column: string) => void;
@@ -32,9 +32,9 @@ interface RunResultProps {
 }
 
 export function RunResult(props: RunResultProps) {
-  const { report, run, isAsked, file } = props;
+  const { report, run, isRequested, file } = props;
   const { list } = run;
-  if (!isAsked) return <Before report={report} />;
+  if (!isRequested) return <Before report={report} />;
   if (list.data === undefined) {
     return list.error === null ? (
       <Running />

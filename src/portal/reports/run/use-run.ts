@@ -23,7 +23,7 @@ export function useRun({ id: reportId, definition, columns }: WholeReport, value
   const reach = useReach();
   const organizationIds = nameOrganizations(offices, reach.data ?? [], organizationId);
   const chart = chooseChart(definition, columns);
-  const asked = {
+  const request = {
     reportId,
     parameters: values,
     limit: rowsAPage,
@@ -31,8 +31,8 @@ export function useRun({ id: reportId, definition, columns }: WholeReport, value
     ...(sort !== null && { sort: [sort] }),
     ...(chart !== null && { chart: { category: chart.category.key, value: chart.value.key, ...(chart.series !== null && { series: chart.series.key }) } }),
   };
-  const key = trpc.reports.run.queryKey(asked);
-  const list = usePages<RunPage>(key, (place) => client.reports.run.query({ ...asked, ...place }), {
+  const key = trpc.reports.run.queryKey(request);
+  const list = usePages<RunPage>(key, (place) => client.reports.run.query({ ...request, ...place }), {
     enabled: isRun && isReady && (offices !== "all" || reach.data !== undefined),
     keepFormer: true,
     staleTime: Infinity,

@@ -14,8 +14,8 @@ export function useRunner(report: WholeReport) {
   const address = useSearchParams().toString();
   const { typed, withheld, choice, remember } = useAddress(report, address);
   const { values, faults } = useMemo(() => validateTyped(parameters, typed), [parameters, typed]);
-  const isAsked = choice.isRun && withheld.length === 0 && Object.keys(faults).length === 0;
-  const run = useRun(report, values, choice, isAsked);
+  const isRequested = choice.isRun && withheld.length === 0 && Object.keys(faults).length === 0;
+  const run = useRun(report, values, choice, isRequested);
   const { error } = run.list;
   const placed = useMemo(() => (choice.isRun ? { ...faults, ...(error !== null && placeFaults(readError(error))) } : {}), [choice.isRun, faults, error]);
   const go = (next: Typed, offices: Offices, sort: Sort | null) => {
@@ -24,7 +24,7 @@ export function useRunner(report: WholeReport) {
     if (written === address) run.runAnew();
     else window.history.pushState(null, "", `${path}?${written}`);
   };
-  return { address, typed, withheld, choice, faults: placed, values, run, isAsked, go };
+  return { address, typed, withheld, choice, faults: placed, values, run, isRequested, go };
 }
 
 /** Free texts are kept by this page only, each with the URL written without it. */
