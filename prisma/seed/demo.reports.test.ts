@@ -21,7 +21,7 @@ let server: Awaited<ReturnType<typeof startServerOn>>;
 beforeAll(async () => {
   harness = await seedHarness();
   // As the database does by itself within a minute: without it, it guesses how to join.
-  await harness.temporary.askAll("ANALYZE");
+  await harness.temporary.queryAll("ANALYZE");
   server = await startServerOn(harness.temporary.applicationUrl);
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** As JSON: numbers are numbers, dates are text. */
 async function ask({ base, ...questionsOfIt }: Question, which: "rows" | "totals"): Promise<Record<string, unknown>[]> {
-  const rows = await harness.temporary.askAll(`
+  const rows = await harness.temporary.queryAll(`
     WITH firm AS (SELECT id, timezone, (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE slug LIKE 'hartwell-pierce%'), base AS (${base})
     SELECT to_jsonb(found) AS found FROM (${questionsOfIt[which] ?? "SELECT 1 WHERE false"}) found`);
   return rows.map(({ found }) => found as Record<string, unknown>);
@@ -79,7 +79,7 @@ describe("standard reports equal the results of the database owner's queries", (
 });
 
 describe("the saved reports of the headquarters", () => {
-  const listSaved = () => harness.temporary.askAll(`SELECT id, visibility FROM "Report" ORDER BY visibility`);
+  const listSaved = () => harness.temporary.queryAll(`SELECT id, visibility FROM "Report" ORDER BY visibility`);
 
   test("the shared report covers the offices, by a field that each of them has", async () => {
     const shared = (await listSaved()).find(({ visibility }) => visibility === "shared_children");
@@ -98,14 +98,14 @@ describe("the saved reports of the headquarters", () => {
   });
 
   test("both reports are valid, with parameters", async () => {
-    const definitions = await harness.temporary.askAll(`SELECT entity, definition FROM "Report"`);
+    const definitions = await harness.temporary.queryAll(`SELECT entity, definition FROM "Report"`);
     for (const { entity, definition } of definitions) expect(() => validateDefinition(entity as ReportEntity, ReportDefinition.parse(definition), fields)).not.toThrow();
-    const [counted] = await harness.temporary.askAll(`SELECT count(*)::int AS high FROM "Case" WHERE "customFields"->>'exposure' = 'high' AND "matterStatus" IN ('open', 'on_hold')`);
+    const [counted] = await harness.temporary.queryAll(`SELECT count(*)::int AS high FROM "Case" WHERE "customFields"->>'exposure' = 'high' AND "matterStatus" IN ('open', 'on_hold')`);
     expect(counted?.["high"]).toBeGreaterThan(20);
   });
 
   test("the schedule runs a standard report in the future, for a member with the permission", async () => {
-    const schedules = await harness.temporary.askAll(`SELECT s."reportId", s.frequency, m.role, s."nextRunAt" > now() + interval '1 day' AS ahead, extract(isodow FROM s."nextRunAt")::int AS weekday
+    const schedules = await harness.temporary.queryAll(`SELECT s."reportId", s.frequency, m.role, s."nextRunAt" > now() + interval '1 day' AS ahead, extract(isodow FROM s."nextRunAt")::int AS weekday
       FROM "ReportSchedule" s JOIN "Member" m ON m.id = s."ownerMemberId"`);
     expect(schedules).toEqual([{ reportId: "std_statutes_ahead", frequency: "weekly", role: "owner", ahead: true, weekday: 1 }]);
   });

@@ -32,7 +32,7 @@ const listOrganizations = () => harness.listOrganizations();
 const expectNowhere = (statement: string) => harness.expectNowhere(statement);
 
 test("creates four firms: a headquarters, its two children and an unrelated one", async () => {
-  const firms = await temporary.askAll(
+  const firms = await temporary.queryAll(
     `SELECT o.slug, o."isHeadquarters", o."parentOrganizationId" AS parent,
             (SELECT count(*)::int FROM "Case" WHERE "organizationId" = o.id) AS cases,
             (SELECT last::int FROM "EventCounter" WHERE "organizationId" = o.id) AS events
@@ -54,7 +54,7 @@ const ofOneFirm: ReadonlySet<string> = new Set(["ScopeRequest", "WebhookSubscrip
 test("every table has rows of every firm", async () => {
   for (const table of seededTables) {
     const column = table === "Organization" ? "id" : "organizationId";
-    const [row] = await temporary.askAll(`SELECT count(DISTINCT "${column}")::int AS firms FROM "${table}"`);
+    const [row] = await temporary.queryAll(`SELECT count(DISTINCT "${column}")::int AS firms FROM "${table}"`);
     expect([table, row?.["firms"]]).toEqual([table, ofOneFirm.has(table) ? 1 : 4]);
   }
 });
@@ -135,7 +135,7 @@ test("another organization can read none of it", async () => {
   const list = Object.values(ids).map((id) => `'${id}'`).join(", ");
   const others = (await listOrganizations()).filter((id) => id !== organizationId);
   expect(others).toHaveLength(3);
-  const withIds = new Set((await temporary.askAll(`SELECT table_name FROM information_schema.columns WHERE column_name = 'id'`)).map((row) => row["table_name"]));
+  const withIds = new Set((await temporary.queryAll(`SELECT table_name FROM information_schema.columns WHERE column_name = 'id'`)).map((row) => row["table_name"]));
   for (const table of seededTables.filter((name) => withIds.has(name))) {
     for (const other of others) expect(await findIn(other, `SELECT id FROM "${table}" WHERE id IN (${list}, '${organizationId}')`)).toEqual([]);
     expect(await database.withoutTenant.selectFrom(table).select(sql`1`.as("seen")).execute()).toEqual([]);

@@ -18,7 +18,7 @@ interface Place {
 }
 
 export interface FirmDefinition {
-  /** Fixed for the headquarters, so that the application role can ask for it; otherwise made again. */
+  /** Fixed for the headquarters, so that the application role can query it; otherwise made again. */
   organizationId?: string;
   name: string;
   legalName: string;
@@ -43,7 +43,7 @@ export interface FirmDefinition {
 
 /**
  * The headquarters' id is fixed. Row-level security shows the application one organization at a time, by its id:
- * "is the demo there?" is a question that can only be asked about an id that is known beforehand.
+ * whether the demo is there can only be read with an id that is known beforehand.
  */
 export const headquartersId = "org_01k9hartwe11p1erce00000001";
 

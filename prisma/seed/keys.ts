@@ -100,7 +100,7 @@ export function buildKeys(firm: KeysFor): BuiltKeys {
   return {
     keys: built.map(({ key }) => key),
     keySecrets: built.map(({ keySecret }) => keySecret),
-    scopeRequests: built.filter(({ role }) => role === "readOnly").map(({ key }) => askForIdentifiers(firm, key, manager)),
+    scopeRequests: built.filter(({ role }) => role === "readOnly").map(({ key }) => requestIdentifiers(firm, key, manager)),
     audit: built.flatMap(({ key }) => auditKey(key, manager)),
     secrets: { ...secrets, full: full.secret },
     actor: actAs(full.key),
@@ -149,7 +149,7 @@ function buildKey(firm: KeysFor, definition: KeyDefinition, manager: Row<"Member
 }
 
 /** What the platform administrators find in their queue. */
-function askForIdentifiers({ now }: KeysFor, key: Row<"IntegrationKey">, manager: Row<"Member">): Row<"ScopeRequest"> {
+function requestIdentifiers({ now }: KeysFor, key: Row<"IntegrationKey">, manager: Row<"Member">): Row<"ScopeRequest"> {
   const requestedAt = now - 3 * dayMilliseconds;
   return {
     organizationId: key.organizationId,

@@ -21,7 +21,7 @@ const run = () =>
   });
 
 const listAccounts = () =>
-  temporary.askAll(`SELECT u.email, u."twoFactorEnabled" AS factor, a.password IS NOT NULL AS password, p."userId" IS NOT NULL AS administrator,
+  temporary.queryAll(`SELECT u.email, u."twoFactorEnabled" AS factor, a.password IS NOT NULL AS password, p."userId" IS NOT NULL AS administrator,
       (SELECT array_agg(o.slug ORDER BY o.slug) FROM "Member" m JOIN "Organization" o ON o.id = m."organizationId" WHERE m."userId" = u.id) AS firms
     FROM "User" u LEFT JOIN "Account" a ON a."userId" = u.id LEFT JOIN "PlatformAdministrator" p ON p."userId" = u.id ORDER BY u.email`);
 
@@ -36,10 +36,10 @@ test("everyone in demo.json can sign in as their member, and a second run change
     { email: "margaret.okafor@hartwellpierce.example", ...common, factor: true, firms: ["hartwell-pierce", "hartwell-pierce-texas"] },
     { email: "tobias.lindqvist@hartwellpierce.example", ...common, factor: false, firms: ["hartwell-pierce"] },
   ]);
-  const hashes = await temporary.askAll(`SELECT id, password FROM "Account" ORDER BY id`);
+  const hashes = await temporary.queryAll(`SELECT id, password FROM "Account" ORDER BY id`);
   await run();
   expect(await listAccounts()).toEqual(accounts);
-  expect(await temporary.askAll(`SELECT id, password FROM "Account" ORDER BY id`)).toEqual(hashes);
+  expect(await temporary.queryAll(`SELECT id, password FROM "Account" ORDER BY id`)).toEqual(hashes);
 });
 
 test("a demo.json of an earlier version gets second factors and keeps its passwords", () => {

@@ -100,7 +100,7 @@ async function tieMember(transaction: Transaction, secret: string, person: DemoP
   if (member === undefined || member.userId !== null) return;
   const userId = await ensurePerson(transaction, secret, person, `${member.firstName} ${member.lastName}`);
   await transaction.updateTable("Member").set({ userId }).where("id", "=", member.id).execute();
-  // What was asked for before there was an account: without the person behind it, it could not be granted.
+  // What was requested before there was an account: without the person behind it, it could not be granted.
   await sql`
     UPDATE "ScopeRequest" SET "requestedByUserId" = ${userId}
     WHERE "requestedByUserId" IS NULL AND "requestedBy" ->> 'id' = ${member.id}`.execute(transaction);

@@ -43,8 +43,8 @@ function createMulberry32(seed: number): () => number {
 }
 
 /**
- * The last end of an office day before this instant, in milliseconds. The demo counts back from here and asks
- * for no weekday, so it is the same on every day but for the dates: what was tested once cannot fail on another day.
+ * The last end of an office day before this instant, in milliseconds. The demo counts back from here and needs
+ * no weekday, so it is the same on every day but for the dates: what was tested once cannot fail on another day.
  */
 export function endOfOfficeDay(now: number): number {
   const closing = 22 * hourMilliseconds;

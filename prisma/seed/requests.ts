@@ -14,7 +14,7 @@ import { createRandom, dayMilliseconds, toInstant, type Random } from "./random.
 
 /** What the firm's programs did in the last ninety days: lines of the request log, from which the usage counts follow. */
 
-/** How busy a program is on a day, what it asks for (by weight), and how it fails. */
+/** How busy a program is on a day, what it requests (by weight), and how it fails. */
 interface Habit {
   keyName: string;
   perDay: number;

@@ -31,7 +31,7 @@ export function createFirmRows(): FirmRows {
   };
 }
 
-/** Buffers as PostgreSQL reads bytea. JSON.stringify has asked Buffer.toJSON before it asks the replacer. */
+/** Buffers as PostgreSQL reads bytea. JSON.stringify calls Buffer.toJSON before the replacer. */
 function replaceBuffers(this: unknown, key: string, value: unknown): unknown {
   const original: unknown = typeof this === "object" && this !== null ? Reflect.get(this, key) : value;
   return Buffer.isBuffer(original) ? `\\x${original.toString("hex")}` : value;

@@ -6,8 +6,8 @@ import { cloneDatabase } from "../../src/testing/database/clone-database.ts";
 export interface TemporaryDatabase {
   /** By the role that row-level security binds. */
   applicationUrl: string;
-  /** Asks as the superuser, who sees the rows of all organizations. */
-  askAll(statement: string): Promise<Record<string, unknown>[]>;
+  /** Runs a query as the superuser, who sees the rows of all organizations. */
+  queryAll(statement: string): Promise<Record<string, unknown>[]>;
   /** Ends the superuser's connection, which the first statement opens: a database with connections cannot be copied. */
   disconnect(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export async function createTemporaryDatabase(options: Parameters<typeof cloneDa
   let connection: Promise<Client> | null = null;
   return {
     applicationUrl: await ensureApplicationRole(ownerUrl),
-    askAll: async (statement) => {
+    queryAll: async (statement) => {
       connection ??= connect(ownerUrl);
       return (await (await connection).query<Record<string, unknown>>(statement)).rows;
     },

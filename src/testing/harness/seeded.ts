@@ -54,9 +54,9 @@ async function seedTemplate(): Promise<SeededTemplate> {
 }
 
 /** The rows of every table that the seed fills. */
-export async function countSeededRows({ askAll }: TemporaryDatabase): Promise<number> {
+export async function countSeededRows({ queryAll }: TemporaryDatabase): Promise<number> {
   const counts = seededTables.map((table) => `(SELECT count(*) FROM "${table}")`).join(" + ");
-  return Number((await askAll(`SELECT ${counts} AS rows`))[0]?.["rows"]);
+  return Number((await queryAll(`SELECT ${counts} AS rows`))[0]?.["rows"]);
 }
 
 /** Demo data of a test file that changes it, or serves requests on it. */
@@ -64,7 +64,7 @@ export async function seedHarness(options: { isKept?: boolean } = {}): Promise<S
   const { template, summary } = await prepareTemplate();
   const temporary = await createTemporaryDatabase({ ...options, template });
   const database = openDatabase(temporary.applicationUrl, 2);
-  const listOrganizations = async () => (await temporary.askAll(`SELECT id FROM "Organization" ORDER BY id`)).map(({ id }) => String(id));
+  const listOrganizations = async () => (await temporary.queryAll(`SELECT id FROM "Organization" ORDER BY id`)).map(({ id }) => String(id));
   const findIn = async (organizationId: string, statement: string) =>
     (await database.withTenantTransaction(organizationId, (transaction) => sql.raw(statement).execute(transaction))).rows;
   return {
