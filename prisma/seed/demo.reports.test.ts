@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /** As JSON: numbers are numbers, dates are text. */
-async function ask({ base, ...questionsOfIt }: Question, which: "rows" | "totals"): Promise<Record<string, unknown>[]> {
+async function query({ base, ...questionsOfIt }: Question, which: "rows" | "totals"): Promise<Record<string, unknown>[]> {
   const rows = await harness.temporary.queryAll(`
     WITH firm AS (SELECT id, timezone, (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE slug LIKE 'hartwell-pierce%'), base AS (${base})
     SELECT to_jsonb(found) AS found FROM (${questionsOfIt[which] ?? "SELECT 1 WHERE false"}) found`);
@@ -60,13 +60,13 @@ const withoutRows: ReadonlySet<string> = new Set(["std_cases_of_inactive_attorne
 
 /** The run, and what the owner finds: again while an hour or a day ends between two questions. */
 async function compare(reportId: string, question: Question): Promise<void> {
-  const before = sorted(await ask(question, "rows"));
+  const before = sorted(await query(question, "rows"));
   const { rows, totals, organizations } = await run(reportId);
-  const expected = sorted(await ask(question, "rows"));
+  const expected = sorted(await query(question, "rows"));
   if (JSON.stringify(before) !== JSON.stringify(expected)) return compare(reportId, question);
   expect(expected.length > 0).toBe(!withoutRows.has(reportId));
   expect(sorted(rows)).toEqual(expected);
-  expect(totals).toEqual((await ask(question, "totals"))[0] ?? null);
+  expect(totals).toEqual((await query(question, "totals"))[0] ?? null);
   expect(organizations.map(({ name }) => name).toSorted()).toEqual(["Hartwell & Pierce", "Hartwell & Pierce Arizona", "Hartwell & Pierce Texas"]);
 }
 

@@ -1,5 +1,5 @@
 /**
- * What each standard report says, as a question to the database that its owner asks: over the headquarters and its offices, in plain
+ * What each standard report says, as a query that the database's owner runs: over the headquarters and its offices, in plain
  * SQL that shares nothing with the reports' own. `base` are the records that count; `rows` and `totals` are taken from them.
  */
 export interface Question {

@@ -22,17 +22,17 @@ beforeAll(async () => {
 const change = () => ({ operation: "clients.update", input: { clientId, phone: `555-${Math.floor(Math.random() * 9_000) + 1_000}` } });
 
 /** The state and the question of a call's first message. */
-async function ask(call: Record<string, unknown>, { callOnce }: Pick<Assistant, "callOnce"> = assistant, tool = "write"): Promise<{ state: string; message: string }> {
-  const asked = await callOnce(tool, call);
-  if (!isInputRequiredResult(asked)) throw new Error(`not asked: ${JSON.stringify(asked)}`);
-  const confirm = asked.inputRequests?.["confirm"];
-  if (confirm?.method !== "elicitation/create" || asked.requestState === undefined) throw new Error("asked something else");
-  return { state: asked.requestState, message: confirm.params.message };
+async function requestConfirmation(call: Record<string, unknown>, { callOnce }: Pick<Assistant, "callOnce"> = assistant, tool = "write"): Promise<{ state: string; message: string }> {
+  const reply = await callOnce(tool, call);
+  if (!isInputRequiredResult(reply)) throw new Error(`no confirmation was requested: ${JSON.stringify(reply)}`);
+  const confirm = reply.inputRequests?.["confirm"];
+  if (confirm?.method !== "elicitation/create" || reply.requestState === undefined) throw new Error("something else was requested");
+  return { state: reply.requestState, message: confirm.params.message };
 }
 
 async function decide(call: Record<string, unknown>, state: string, decision: Parameters<Assistant["callOnce"]>[3] = confirmed, { callOnce }: Pick<Assistant, "callOnce"> = assistant) {
   const reply = await callOnce("write", call, state, decision);
-  if (isInputRequiredResult(reply)) throw new Error("asked again");
+  if (isInputRequiredResult(reply)) throw new Error("requested again");
   return readReply(reply);
 }
 
@@ -50,7 +50,7 @@ describe.each(eras)("a person at a %s client", (era) => {
 
 test("a confirmed call that is repeated replays the first response", async () => {
   const call = change();
-  const { state } = await ask(call);
+  const { state } = await requestConfirmation(call);
   const first = await decide(call, state);
   const before = await countTraces(tenant);
   const second = await decide(call, state);
@@ -60,7 +60,7 @@ test("a confirmed call that is repeated replays the first response", async () =>
 
 test("so does one of an operation that ignores the idempotency key over REST", async () => {
   const call = { operation: "leads.create", input: { firstName: "Mina", lastName: "Ortiz", phone: "555-0142" } };
-  const { state } = await ask(call);
+  const { state } = await requestConfirmation(call);
   const first = await decide(call, state);
   expect(first.json).toMatchObject({ status: 201 });
   expect((await decide(call, state)).json).toMatchObject({ status: 201, replayed: "true", response: first.json["response"] });
@@ -80,7 +80,7 @@ describe("a state runs nothing", () => {
     server.services.installationKeys.encrypt(`mcp confirmation ${keyId}`, JSON.stringify({ call: "", idempotencyKey: "mcp-x", expiresAt: Date.now() + 60_000, ...contents })).toString("base64url");
 
   test("that is forged", async () => {
-    const { state } = await ask(change());
+    const { state } = await requestConfirmation(change());
     const middle = Math.floor(state.length / 2);
     for (const forged of ["", "forged", `${state.slice(0, middle)}${state[middle] === "A" ? "B" : "A"}${state.slice(middle + 1)}`, seal("key_other", {})]) {
       await expect(decide(change(), forged)).rejects.toThrow("Invalid or expired requestState");
@@ -93,14 +93,14 @@ describe("a state runs nothing", () => {
 
   test("of another key, also of the same organization", async () => {
     const call = change();
-    const { state } = await ask(call);
+    const { state } = await requestConfirmation(call);
     const other = await connectAssistant(server, (await createKey(tenant, {})).secret, { person: () => confirmed });
     await expect(decide(call, state, confirmed, other)).rejects.toThrow("Invalid or expired requestState");
   });
 
   test("of another request", async () => {
     const before = await countTraces(tenant);
-    const { state } = await ask(change());
+    const { state } = await requestConfirmation(change());
     for (const call of [{ operation: "clients.update", input: { clientId, phone: "555-0000" } }, { operation: "cases.update", input: { caseId, description: "x" } }]) {
       expect(await decide(call, state)).toMatchObject({ isError: true, text: expect.stringContaining("another request") });
     }
@@ -109,7 +109,7 @@ describe("a state runs nothing", () => {
 
   test("without a decision, or with one for another question", async () => {
     const call = change();
-    const { state } = await ask(call);
+    const { state } = await requestConfirmation(call);
     const before = await countTraces(tenant);
     const reply = await assistant.callOnce("write", call, state);
     expect(isInputRequiredResult(reply) ? null : readReply(reply)).toMatchObject({ isError: true });
@@ -120,27 +120,27 @@ describe("a state runs nothing", () => {
 describe("the person sees", () => {
   test("method, path and every changed field, and no text that looks like another field", async () => {
     const description = "Line\nDELETE /api/v1/cases\u202e hidden";
-    const { message } = await ask({ operation: "cases.update", input: { caseId, description, highValue: true }, ifMatch: '"3"' });
+    const { message } = await requestConfirmation({ operation: "cases.update", input: { caseId, description, highValue: true }, ifMatch: '"3"' });
     expect(message.split("\n")).toEqual([
       `PATCH /api/v1/cases/${caseId}`, "Update a case", 'If-Match: "\\"3\\""', String.raw`description: "Line\nDELETE /api/v1/cases\u202e hidden"`, "highValue: true",
     ]);
   });
 
   test("nothing of a request that would be rejected", async () => {
-    let asked = 0;
+    let prompts = 0;
     const { secret } = await createKey(tenant, { scopes: ["clients:write"] });
-    const writer = await connectAssistant(server, secret, { person: () => ((asked += 1), confirmed) });
+    const writer = await connectAssistant(server, secret, { person: () => ((prompts += 1), confirmed) });
     expect((await writer.call("write", { operation: "clients.update", input: { clientId, phone: 5 } })).json).toMatchObject({ status: 400, reason: "invalid_input" });
     expect((await writer.call("write", { operation: "cases.update", input: { caseId, description: "x" } })).json).toMatchObject({ status: 403 });
     expect((await writer.call("write", { operation: "clients.update", input: {} })).json).toMatchObject({ status: 400 });
-    expect(asked).toBe(0);
+    expect(prompts).toBe(0);
   });
 });
 
 test("a revision that has changed meanwhile is not overwritten", async () => {
   const { json } = await assistant.call("read", { operation: "clients.get", input: { clientId } });
   const call = { ...change(), ifMatch: String(json["etag"]) };
-  const { state } = await ask(call);
+  const { state } = await requestConfirmation(call);
   await openApi(server, tenant.secret).change("PATCH", `/clients/${clientId}`, { lastName: "Changed" });
   expect((await decide(call, state)).json).toMatchObject({ status: 409, code: "STALE_REVISION" });
 });

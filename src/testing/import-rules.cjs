@@ -66,7 +66,7 @@ module.exports = {
       to: { path: ["node_modules/(kysely|pg|@trpc|@prisma)/", "^src/http/", "^src/platform/database/database\\.ts$"] },
     },
     {
-      name: "only-store-and-platform-ask-the-database",
+      name: "only-store-and-platform-query-the-database",
       comment: "Besides them the kernel's own: key lookup, idempotency lock.",
       severity: "error",
       from: { path: "^src/", pathNot: [tests, "/store[^/]*\\.ts$", "^src/platform/", "^src/cli/", "^src/http/rest/authenticate\\.ts$", "^src/rpc/call/idempotency\\.ts$"] },

@@ -5,7 +5,7 @@ import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { createPerson, signIn } from "../../testing/harness/identity.ts";
 import { openPortal, type Portal } from "../../testing/harness/requests/portal-calls.ts";
-import { createAskingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
+import { createRequestingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
 import { createManagedTenant, createMember, readSlug, type SignedInMember } from "../team/fixtures.ts";
 import type { AccountSession, AccountSummary } from "./schema.ts";
 
@@ -74,7 +74,7 @@ describe("account", () => {
   test("shows platform administrators how many requests are pending", async () => {
     const administrator = await signInAdministrator(server);
     const before = (await read(administrator.portal)).pendingScopeRequests;
-    await createAskingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
+    await createRequestingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
     expect(await read(administrator.portal)).toMatchObject({ isPlatformAdministrator: true, memberships: [], pendingScopeRequests: before + 2 });
   });
 });

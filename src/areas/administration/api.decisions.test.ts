@@ -4,7 +4,7 @@ import { openApi } from "../../testing/harness/requests/api.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { observeMails, type SeenMails } from "../../testing/harness/seen-mails.ts";
-import { createAskingKey, inDays, letExpire, readEventTypes, readNotices, signInAdministrator, type Administrator } from "../scope-requests/fixtures.ts";
+import { createRequestingKey, inDays, letExpire, readEventTypes, readNotices, signInAdministrator, type Administrator } from "../scope-requests/fixtures.ts";
 import { createManagedTenant, createMember, readSlug, type SignedInMember } from "../team/fixtures.ts";
 import { decideAmong } from "./fixtures.ts";
 
@@ -35,7 +35,7 @@ const setKey = (keyId: string, assignment: string) => owner.query(`UPDATE "Integ
 
 describe("a grant", () => {
   test("takes effect at the key's next request and notifies everyone concerned", async () => {
-    const { key, secret, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, secret, requestId } = await createRequestingKey(manager.portal, tenant);
     const call = () => openApi(server, secret).get("/retrieval-requests/ret_none");
     expect((await call()).status).toBe(403);
     await mails.take();
@@ -56,7 +56,7 @@ describe("a grant", () => {
   });
 
   test("records who decided and from which IP address", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     await grant(requestId, { latestExpiryAt: inDays(100) });
     const { rows } = await owner.query(
       `SELECT entity, action, "actorType", "actorId", address, changes FROM "AuditEntry" WHERE "entityId" = ANY($1) AND "actorType" = 'platform_administrator' ORDER BY entity`,
@@ -70,7 +70,7 @@ describe("a grant", () => {
   });
 
   test("shortens the key's expiry to the latest allowed expiry, which also limits rotations", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     const latestExpiryAt = inDays(60);
     expect((await grant(requestId, { latestExpiryAt })).data.keyExpiresAt).toBe(latestExpiryAt);
     const rotate = (validUntil: string) => manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId: key.id, validUntil });
@@ -79,12 +79,12 @@ describe("a grant", () => {
   });
 
   test("never extends the key's expiry", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read"], { validUntil: inDays(30) });
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant, ["medical:read"], { validUntil: inDays(30) });
     expect((await grant(requestId, { latestExpiryAt: inDays(200) })).data.keyExpiresAt).toBe(key.expiresAt);
   });
 
   test("shortens the key's expiry to the database limit of one year from now", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     await setKey(key.id, `"expiresAt" = now() + interval '700 days', "expirySetAt" = now(), "noticedDays" = 30`);
     const { keyExpiresAt } = (await grant(requestId)).data;
     const { rows } = await owner.query(
@@ -96,14 +96,14 @@ describe("a grant", () => {
   });
 
   test("keeps the expiry of a key when it was set long ago and is within the limit", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     await setKey(key.id, `"expirySetAt" = now() - interval '300 days', "expiresAt" = now() + interval '200 days'`);
     const before = (await readKey(key.id)).expiresAt;
     expect((await grant(requestId)).data.keyExpiresAt).toBe(before);
   });
 
   test("covers one scope: other requested scopes stay pending", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
     await grant(requestId);
     const after = await readKey(key.id);
     expect([after.elevatedScopes.length, after.pendingScopes.length]).toEqual([1, 1]);
@@ -112,7 +112,7 @@ describe("a grant", () => {
   test("and a concurrent denial: exactly one of them succeeds", async () => {
     const second = await signInAdministrator(server, { name: "Second Administrator" });
     for (let round = 0; round < 5; round += 1) {
-      const { key, requestId } = await createAskingKey(manager.portal, tenant);
+      const { key, requestId } = await createRequestingKey(manager.portal, tenant);
       const both = await Promise.all([grant(requestId), decide(requestId, { decision: "deny", note: "no" }, second)]);
       expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       const granted = both[0].status === 200;
@@ -125,7 +125,7 @@ describe("a grant", () => {
 
   test("and a concurrent update that drops the scope leave the key without the scope", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { key, requestId } = await createAskingKey(manager.portal, tenant);
+      const { key, requestId } = await createRequestingKey(manager.portal, tenant);
       const drop = manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, scopes: ["cases:read"] });
       const [granted, dropped] = await Promise.all([grant(requestId), drop]);
       expect([granted.status === 200 ? 200 : 409, dropped.status]).toEqual([granted.status, 200]);
@@ -135,7 +135,7 @@ describe("a grant", () => {
 
   test("sent twice concurrently is applied once", async () => {
     const second = await signInAdministrator(server);
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     const both = await Promise.all([grant(requestId), grant(requestId, {}, second)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await readKey(key.id)).revision).toBe(key.revision + 1);
@@ -144,7 +144,7 @@ describe("a grant", () => {
 
 describe("a denial", () => {
   test("notifies with the note and leaves the key unchanged", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     const { data } = await decide(requestId, { decision: "deny", note: "too broad" });
     expect(data).toMatchObject({ status: "denied", keyScopes: ["cases:read"] });
     expect(await readKey(key.id)).toMatchObject({ scopes: ["cases:read"], pendingScopes: [], revision: key.revision });
@@ -155,7 +155,7 @@ describe("a denial", () => {
   });
 
   test.each([null, "", "   ", undefined])("with the note %j is rejected at the note field", async (note) => {
-    const { requestId } = await createAskingKey(manager.portal, tenant);
+    const { requestId } = await createRequestingKey(manager.portal, tenant);
     const { error } = await decide(requestId, { decision: "deny", ...(note !== undefined && { note }) });
     expect(error?.data.faults.map(({ path }) => path)).toContain("note");
   });
@@ -163,33 +163,33 @@ describe("a denial", () => {
 
 describe("a grant is rejected", () => {
   test("for a request whose requester is unknown, which can still be denied", async () => {
-    const { requestId } = await createAskingKey(manager.portal, tenant);
+    const { requestId } = await createRequestingKey(manager.portal, tenant);
     await owner.query(`UPDATE "ScopeRequest" SET "requestedByUserId" = NULL WHERE id = $1`, [requestId]);
     await expectRejected(grant(requestId), "FORBIDDEN", "The requester is unknown");
     expect((await decide(requestId, { decision: "deny", note: "unknown" })).status).toBe(200);
   });
 
   test("for a request past its expiry, before the job has run", async () => {
-    const { requestId } = await createAskingKey(manager.portal, tenant);
+    const { requestId } = await createRequestingKey(manager.portal, tenant);
     await letExpire(tenant, requestId);
     await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "has expired");
   });
 
   test("for a request withdrawn with its key", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     await manager.portal.mutate("serviceAccounts.revoke", { serviceAccountId: key.id, reason: "over" });
     await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "was withdrawn");
   });
 
   test("for an expired key", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     await setKey(key.id, `"expiresAt" = now() - interval '1 second'`);
     await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "has expired");
   });
 
   test("for a scope that needs an acting attorney when the key has no active one", async () => {
     const attorneyId = await createMember(tenant, { role: "attorney", isAttorney: true });
-    const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:write"], { actingAttorneyId: attorneyId });
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant, ["medical:write"], { actingAttorneyId: attorneyId });
     await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [attorneyId]);
     await expectRejected(grant(requestId), "INTEGRATION_NOT_CONFIGURED", "acting attorney");
     await setKey(key.id, `"actingAttorneyId" = '${tenant.attorneyId}'`);
@@ -197,7 +197,7 @@ describe("a grant is rejected", () => {
   });
 
   test("for a latest expiry in the past, at its field", async () => {
-    const { requestId } = await createAskingKey(manager.portal, tenant);
+    const { requestId } = await createRequestingKey(manager.portal, tenant);
     const { error } = await grant(requestId, { latestExpiryAt: inDays(-1) });
     expect(error?.data.faults).toEqual([{ path: "latestExpiryAt", message: "must be in the future" }]);
     expect((await decide(requestId, { decision: "deny", note: "no", latestExpiryAt: inDays(5) })).error?.data.code).toBe("VALIDATION_FAILED");
@@ -205,7 +205,7 @@ describe("a grant is rejected", () => {
 
   test("for another organization's request, with the same error as an unknown one", async () => {
     const other = await createManagedTenant(server);
-    const { requestId } = await createAskingKey(other.manager.portal, other.tenant);
+    const { requestId } = await createRequestingKey(other.manager.portal, other.tenant);
     const foreign = await grant(requestId);
     expect(foreign.error?.data.code).toBe("NOT_FOUND");
     expect(foreign.text).toBe((await grant("scr_unknown")).text);

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { createAskingKey, inDays, signInAdministrator, type Administrator } from "../scope-requests/fixtures.ts";
+import { createRequestingKey, inDays, signInAdministrator, type Administrator } from "../scope-requests/fixtures.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
 import { createManagedTenant, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import { decideAmong } from "./fixtures.ts";
@@ -36,9 +36,9 @@ const readFacts = async (requestId: string) => (await describeIn(tenant.organiza
 
 describe("what is known about a request", () => {
   test("shows who will act, the scopes' use, and the firm's last decisions, newest first", async () => {
-    const first = await createAskingKey(manager.portal, tenant, ["clients:pii"], { name: "Warehouse" });
+    const first = await createRequestingKey(manager.portal, tenant, ["clients:pii"], { name: "Warehouse" });
     await decide(first.requestId, { decision: "deny", note: "Name the process." });
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     const lastUsedAt = inDays(-3);
     await useScope(key.id, "cases:read", lastUsedAt);
     expect(await readFacts(requestId)).toMatchObject({
@@ -51,7 +51,7 @@ describe("what is known about a request", () => {
   });
 
   test("shows of a renewal how the scope was used since the last grant", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     await grant(requestId, { latestExpiryAt: inDays(90) });
     await owner.query(
       `INSERT INTO "KeyUsageDay" ("organizationId", "keyId", day, succeeded, refused, "durationBuckets") SELECT $1, $2, (now() AT TIME ZONE 'UTC')::date + days, 40, 2, '{}' FROM (VALUES (-1), (1)) d(days)`,
@@ -67,7 +67,7 @@ describe("what is known about a request", () => {
   });
 
   test("is 404 for an unknown request, and for one of another organization", async () => {
-    const { requestId } = await createAskingKey(manager.portal, tenant);
+    const { requestId } = await createRequestingKey(manager.portal, tenant);
     const { tenant: other } = await createManagedTenant(server);
     const [foreign, unknown] = [await describeIn(other.organizationId, requestId), await describeIn(other.organizationId, "scr_unknown")];
     expect(foreign.error).toMatchObject({ data: { code: "NOT_FOUND" } });
@@ -79,7 +79,7 @@ describe("a renewal", () => {
   const renew = (keyId: string, scopes = ["medical:read"]) => manager.portal.mutate("keys.requestRenewal", { keyId, scopes, purpose: "The retrieval of records goes on." });
 
   test("keeps the scope while it is pending, and allows a later expiry once it is granted", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     await grant(requestId, { latestExpiryAt: inDays(30) });
     const rotate = async () => (await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId: key.id, overlapHours: 0, validUntil: inDays(200) })).status;
     expect(await rotate()).toBe(400);
@@ -93,7 +93,7 @@ describe("a renewal", () => {
   });
 
   test("is rejected for a scope that the key does not hold, of another firm's key, and without the permission", async () => {
-    const { key } = await createAskingKey(manager.portal, tenant);
+    const { key } = await createRequestingKey(manager.portal, tenant);
     expect((await renew(key.id)).error?.message).toContain("scopes: must be granted elevated scopes of the key");
     const { manager: stranger } = await createManagedTenant(server);
     const call = { keyId: key.id, scopes: ["medical:read"], purpose: "The retrieval of records goes on." };

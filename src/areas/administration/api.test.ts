@@ -6,7 +6,7 @@ import { startOwnServer, type TestServer } from "../../testing/harness/server.ts
 import { createPerson, openSession } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
 import { createManagedTenant, type SignedInMember } from "../team/fixtures.ts";
-import { createAskingKey, signInAdministrator, type Administrator } from "../scope-requests/fixtures.ts";
+import { createRequestingKey, signInAdministrator, type Administrator } from "../scope-requests/fixtures.ts";
 import type { OrganizationSummary, QueuedRequest } from "./schema.ts";
 
 let server: TestServer;
@@ -57,7 +57,7 @@ describe("a caller who is not a platform administrator", () => {
   });
 
   test("gets no rows from the database functions", async () => {
-    await createAskingKey(manager.portal, tenant);
+    await createRequestingKey(manager.portal, tenant);
     const { userId } = manager.person;
     expect((await owner.query("SELECT * FROM list_scope_requests($1, 'pending', NULL, 10)", [userId])).rows).toEqual([]);
     expect((await owner.query("SELECT count_pending_scope_requests($1) AS waiting", [userId])).rows).toEqual([{ waiting: 0 }]);
@@ -97,8 +97,8 @@ describe("the scope request queue", () => {
 
   test("lists pending requests of all organizations, oldest first, in pages", async () => {
     const other = await createManagedTenant(server);
-    const first = await createAskingKey(other.manager.portal, other.tenant, ["clients:pii"], { name: "Intake form" });
-    const second = await createAskingKey(manager.portal, tenant, ["medical:read"]);
+    const first = await createRequestingKey(other.manager.portal, other.tenant, ["clients:pii"], { name: "Intake form" });
+    const second = await createRequestingKey(manager.portal, tenant, ["medical:read"]);
     const whole = await read();
     expect(whole.pendingCount).toBe(whole.requests.length);
     expect(whole.nextCursor).toBeNull();
@@ -137,7 +137,7 @@ describe("the scope request queue", () => {
 
   test("lists decided requests, newest first, and rejects a cursor of another list", async () => {
     for (let count = 0; count < 3; count += 1) {
-      const { requestId } = await createAskingKey(manager.portal, tenant);
+      const { requestId } = await createRequestingKey(manager.portal, tenant);
       await administrator.portal.mutate("administration.decideScopeRequest", { organizationId: tenant.organizationId, requestId, decision: "deny", note: "no need" });
     }
     const denied = await read({ status: "denied" });

@@ -5,7 +5,7 @@ import { startOwnServer, type TestServer } from "../../testing/harness/server.ts
 import { explainRead } from "../../testing/database/explain.ts";
 import { selectAging } from "./invoices/store.ts";
 
-// The lists are held to their indexes by src/testing/conformance/lists.test.ts; this is what no list asks.
+// The lists are held to their indexes by src/testing/conformance/lists.test.ts; this is what no list queries.
 
 /** So many invoices in each of two firms, in so many cases; a filter by status finds every so many-th. */
 const total = 4_000;

@@ -241,12 +241,12 @@ test("a contact's cases include facility links only with medical:read, and readi
   const second = await createCase(tenant);
   await createParty(tenant, second.caseId, contactId);
   await createParty(tenant, caseId, contactId);
-  const ask = async (secret: string) => (await openApi(server, secret).get(`/contacts/${contactId}/cases`)).body["cases"] as { id: string; links: object[] }[];
+  const listCases = async (secret: string) => (await openApi(server, secret).get(`/contacts/${contactId}/cases`)).body["cases"] as { id: string; links: object[] }[];
   const { secret } = await createKey(tenant, { scopes: ["cases:read"] });
   const party = { as: "party", role: "defendant" };
-  expect(await ask(secret)).toMatchObject([{ id: second.caseId, links: [party] }, { id: caseId, links: [party] }]);
+  expect(await listCases(secret)).toMatchObject([{ id: second.caseId, links: [party] }, { id: caseId, links: [party] }]);
   expect(await readAuditEntries(tenant)).toEqual([]);
-  const all = await ask(tenant.secret);
+  const all = await listCases(tenant.secret);
   expect(all.map(({ id }) => id)).toEqual([second.caseId, caseId]);
   expect(new Set(all[1]?.links.map((link) => JSON.stringify(link)))).toEqual(new Set([party, { as: "facility", role: "hospital" }].map((link) => JSON.stringify(link))));
   expect(await readAuditEntries(tenant)).toMatchObject([{ action: "contacts.cases.list", entity: "contact", entityId: contactId, relatedIds: [{ entity: "case", id: caseId }, { entity: "client" }] }]);

@@ -80,14 +80,14 @@ const half = (bytes: Buffer) =>
     })(),
   );
 
-async function ask<Row>(statement: string, values: unknown[] = []): Promise<Row[]> {
+async function query<Row>(statement: string, values: unknown[] = []): Promise<Row[]> {
   return (await watcher.query(statement, values)).rows as Row[];
 }
 
-const countWaiting = async () => (await ask<{ pid: number }>(`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length;
-const statusOf = async (documentId: string) => (await ask<{ status: string }>(`SELECT status FROM "Document" WHERE id = $1`, [documentId]))[0]?.status;
+const countWaiting = async () => (await query<{ pid: number }>(`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length;
+const statusOf = async (documentId: string) => (await query<{ status: string }>(`SELECT status FROM "Document" WHERE id = $1`, [documentId]))[0]?.status;
 /** The objects that versions name, as the storage calls them. */
-const named = async () => (await ask<{ objectId: string }>(`SELECT DISTINCT "objectId" FROM "DocumentVersion" ORDER BY 1`)).map(({ objectId }) => objectId);
+const named = async () => (await query<{ objectId: string }>(`SELECT DISTINCT "objectId" FROM "DocumentVersion" ORDER BY 1`)).map(({ objectId }) => objectId);
 
 /** What the jobs do a day later; afterwards nothing lies about, and nothing lacks its bytes. */
 async function purgeAll({ services }: RunningServer): Promise<void> {
@@ -176,7 +176,7 @@ describe("a server process", () => {
     for (const uploads of isFullExtent ? [[halfForm], [halfPut], [wholeForm], [wholePut]] : [[halfForm, wholePut]]) await killDuring(uploads);
 
     const server = await open();
-    expect(await ask(`SELECT id FROM "Document" WHERE "caseId" = $1`, [caseId])).toEqual([{ id: documentId }]);
+    expect(await query(`SELECT id FROM "Document" WHERE "caseId" = $1`, [caseId])).toEqual([{ id: documentId }]);
     // The server that came up may have completed it already.
     expect(["pending_upload", "available"]).toContain(await statusOf(documentId));
     expect((await sendForm(server, form, form.length)).status).toBe(201);
@@ -239,7 +239,7 @@ test("a storage that does not respond keeps no transaction open", async () => {
   for (const [index, [path, body]] of calls.entries()) {
     sendRequest(address, "POST", `/api/v1${path}`, { ...key(), "Content-Type": "application/json" }, Buffer.from(body)).catch(() => undefined);
     await expect.poll(() => sockets.length).toBeGreaterThan(index);
-    expect(await ask(`SELECT query FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'caseport' AND state LIKE 'idle in transaction%'`)).toEqual([]);
+    expect(await query(`SELECT query FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'caseport' AND state LIKE 'idle in transaction%'`)).toEqual([]);
   }
   silent.close();
   for (const socket of sockets) socket.destroy();

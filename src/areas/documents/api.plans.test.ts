@@ -94,7 +94,7 @@ describe("every page is read through an index and reads little more than it retu
       // There are four cases: reading them all is cheaper than any index.
       expect(scans.filter(({ node, table }) => node === "Seq Scan" && table !== "Case")).toEqual([]);
       const documents = scans.filter(({ table }) => table === "Document").reduce((sum, { read }) => sum + read, 0);
-      // A span of time is walked in the order that was asked for: only its own order (updated) ends where the span does.
+      // A span of time is walked in the order that was requested: only its own order (updated) ends where the span does.
       const isSpan = name === "createdFrom" || name === "updatedSince";
       expect(documents).toBeLessThanOrEqual(isSpan && !(name === "updatedSince" && sort === "updated") ? total : 400);
     }

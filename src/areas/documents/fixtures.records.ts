@@ -10,7 +10,7 @@ import { deleteCase } from "../cases/fixtures.ts";
 import { createFolder } from "./folders/fixtures.ts";
 import { createLead } from "../leads/fixtures.ts";
 
-/** The beginning of a PDF, which is all that a recogniser asks for. */
+/** The beginning of a PDF, which is all that a recogniser needs. */
 export const pdfBytes = Buffer.from("%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n");
 const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const uploadedBy = { type: "integration_key", id: "key_test", name: "Test key" };

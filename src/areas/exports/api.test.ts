@@ -15,7 +15,7 @@ let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
-  // Nothing is made here: what is asked for stays queued.
+  // Nothing is made here: what is requested stays queued.
   server = await startOwnServer({ worker: "none" });
 });
 afterAll(() => server.close(1_000));
@@ -163,10 +163,10 @@ describe("access to exports", () => {
       const teammate = await signInMember(server, tenant, { role: "attorney" });
       const sharing = visibility === "team" ? { sharedWith: [colleague.memberId], sharedWithTeamIds: [await createTeam(tenant, [teammate.memberId])] } : {};
       const reportId = await createReport(tenant, { ownerMemberId: owner.memberId, visibility, apiVisible: visibility === "organization", ...sharing });
-      const asked = { type: "report", keyId: null, memberId: colleague.memberId, request: JSON.stringify({ reportId, parameters: {} }), dataPermissions: ["cases:read"] };
-      const exportId = await insertCompleted(tenant, asked);
+      const requested = { type: "report", keyId: null, memberId: colleague.memberId, request: JSON.stringify({ reportId, parameters: {} }), dataPermissions: ["cases:read"] };
+      const exportId = await insertCompleted(tenant, requested);
       const seenBy = async ({ portal }: typeof owner) => [(await portal.query<{ exports: Export[] }>("exports.list")).data.exports.length, (await portal.query("exports.download", { exportId })).status];
-      // Whoever asked, and whose report it is, see it in any case.
+      // The requester and the report's owner see it in any case.
       expect([await seenBy(colleague), await seenBy(owner)]).toEqual([[1, 200], [1, 200]]);
       expect(await seenBy(other)).toEqual(isSeen ? [1, 200] : [0, 404]);
       expect(await seenBy(teammate)).toEqual(visibility === "private" ? [0, 404] : [1, 200]);

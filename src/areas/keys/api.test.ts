@@ -7,7 +7,7 @@ import type { Notification } from "../notifications/schema.ts";
 import { createContact } from "../contacts/fixtures.ts";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { newKeyBody, shownKey } from "../service-accounts/fixtures.ts";
-import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/fixtures.ts";
+import { createRequestingKey, inDays, signInAdministrator } from "../scope-requests/fixtures.ts";
 import { createManagedTenant, createMember, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import type { Attorney, FoundKey, HistoryEntry, Overview, Vendor } from "./schema.ts";
 
@@ -50,9 +50,9 @@ describe("overview", () => {
     await createKey(own.tenant, { scopes: ["documents:write"], actingAttorneyId: attorneyId, name: "Asleep", pausedAt: inDays(-1) });
     await createKey(own.tenant, { ...plain, name: "Over", expiresAt: inDays(-1) });
     await createKey(own.tenant, { ...plain, name: "Revoked", revokedAt: inDays(-1), revokeReason: "over" });
-    await createAskingKey(own.manager.portal, own.tenant, ["medical:read", "clients:pii"]);
+    await createRequestingKey(own.manager.portal, own.tenant, ["medical:read", "clients:pii"]);
     const shown = await overview(own.manager);
-    // The firm's own key and the asking one are active.
+    // The firm's own key and the requesting one are active.
     expect(shown.counts).toEqual({ active: 2, expiring: 1, needsAttention: 1, paused: 1, pending: 2 });
     expect(shown.attention).toMatchObject([
       { name: "Broken", kind: "needs_attention", actingAttorneyName: "Gone Attorney" },
@@ -95,7 +95,7 @@ describe("overview", () => {
 
   test("counts the member's own unread notifications", async () => {
     const colleague = await signInMember(server, tenant, { permissions: ["integrations:manage"] });
-    await createAskingKey(manager.portal, tenant);
+    await createRequestingKey(manager.portal, tenant);
     expect((await overview(colleague)).unreadNotifications).toBe(1);
     expect((await overview(manager)).unreadNotifications).toBe(0);
   });
@@ -143,7 +143,7 @@ test("tags and owners of keys that are not revoked can be chosen as filters", as
 
 describe("find a key", () => {
   test("identifies a secret, also one retired by a rotation", async () => {
-    const { key, secret } = await createAskingKey(manager.portal, tenant);
+    const { key, secret } = await createRequestingKey(manager.portal, tenant);
     const found = await findKey(manager, secret);
     expect(found.data).toEqual({
       found: true,
@@ -163,7 +163,7 @@ describe("find a key", () => {
   });
 
   test("finds keys of the member's own organization only", async () => {
-    const { secret } = await createAskingKey(manager.portal, tenant);
+    const { secret } = await createRequestingKey(manager.portal, tenant);
     const foreign = await findKey(stranger, secret);
     expect(foreign.data).toEqual({ found: false });
     expect(foreign.text).toBe((await findKey(stranger, `${secret}x`)).text);
@@ -183,8 +183,8 @@ describe("history", () => {
   const read = async (keyId: string, input: object = {}) => (await manager.portal.query<History>("serviceAccounts.audit.list", { serviceAccountId: keyId, ...input })).data;
 
   test("lists changes of the key and its scope requests, newest first, with their values", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
-    await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
+    await createRequestingKey(manager.portal, tenant);
     await manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, name: "Renamed" });
     const { portal } = await signInAdministrator(server);
     await portal.mutate("administration.decideScopeRequest", { organizationId: tenant.organizationId, requestId, decision: "grant" });
@@ -236,8 +236,8 @@ describe("history", () => {
   });
 
   test("of another organization's key is not found, and a cursor of another key is rejected", async () => {
-    const { key } = await createAskingKey(manager.portal, tenant);
-    const other = await createAskingKey(manager.portal, tenant);
+    const { key } = await createRequestingKey(manager.portal, tenant);
+    const other = await createRequestingKey(manager.portal, tenant);
     expect((await stranger.portal.query("serviceAccounts.audit.list", { serviceAccountId: key.id })).error?.data.code).toBe("NOT_FOUND");
     const { nextCursor } = await read(key.id, { limit: 1 });
     const foreign = await manager.portal.query("serviceAccounts.audit.list", { serviceAccountId: other.key.id, after: nextCursor });
@@ -250,7 +250,7 @@ describe("a report of a leaked key", () => {
 
   test("by a member without the permission pauses it, notifies the managers, and ends when the key is resumed", async () => {
     const own = await createManagedTenant(server);
-    const { key, secret } = await createAskingKey(own.manager.portal, own.tenant);
+    const { key, secret } = await createRequestingKey(own.manager.portal, own.tenant);
     const paralegal = await signInMember(server, own.tenant, { firstName: "Robin", lastName: "Hale" });
     expect((await report(paralegal, secret)).data).toEqual({});
     const shown = await overview(own.manager);
@@ -268,7 +268,7 @@ describe("a report of a leaked key", () => {
 
   test("of a paused key is kept, and is gone with the key's end", async () => {
     const own = await createManagedTenant(server);
-    const { key, secret } = await createAskingKey(own.manager.portal, own.tenant);
+    const { key, secret } = await createRequestingKey(own.manager.portal, own.tenant);
     await own.manager.portal.mutate("serviceAccounts.pause", { serviceAccountId: key.id });
     expect((await report(own.manager, secret)).status).toBe(200);
     expect((await overview(own.manager)).attention).toMatchObject([{ keyId: key.id, kind: "leaked" }]);
@@ -278,7 +278,7 @@ describe("a report of a leaked key", () => {
   });
 
   test("with an unknown secret, or one of another organization, is rejected in the same way", async () => {
-    const { secret } = await createAskingKey(manager.portal, tenant);
+    const { secret } = await createRequestingKey(manager.portal, tenant);
     const [foreign, unknown] = [await report(stranger, secret), await report(stranger, "cpk_unknown")];
     expect([foreign.error?.data.code, foreign.error?.message]).toEqual(["NOT_FOUND", unknown.error?.message]);
     expect((await findKey(manager, secret)).data.key?.status).not.toBe("paused");

@@ -5,7 +5,7 @@ import { startOwnServer, type TestServer } from "../../testing/harness/server.ts
 import { explainRead } from "../../testing/database/explain.ts";
 import { selectLookalikes, selectResembled } from "./duplicates/store.ts";
 
-// The lists are held to their indexes by src/testing/conformance/lists.test.ts; this is what no list asks.
+// The lists are held to their indexes by src/testing/conformance/lists.test.ts; this is what no list queries.
 
 /** So many leads in each of two firms; a phone, an e-mail and a name each find every so many-th. */
 const total = 4_000;

@@ -106,7 +106,7 @@ describe("a key bound to a vendor", () => {
   test("cannot acknowledge another vendor's lease: the result is that of an unknown ID", async () => {
     const leases = await lease(free);
     const items = leases.map(({ leaseToken, retrievalRequest }) => ({ requestId: retrievalRequest.id, leaseToken, result: "acknowledged" }));
-    const acknowledge = async (api: Api, asked: object[]) => expectSuccess(await api.change("POST", "/retrieval-queue/ack", { items: asked })).body["results"] as QueueResult[];
+    const acknowledge = async (api: Api, sent: object[]) => expectSuccess(await api.change("POST", "/retrieval-queue/ack", { items: sent })).body["results"] as QueueResult[];
     const results = new Map((await acknowledge(bound, items)).map((result) => [result.requestId, result]));
     expect(results.get(own.requestId)).toMatchObject({ status: "succeeded", requestStatus: "acknowledged" });
     const [unknown] = await acknowledge(bound, [{ requestId: "ret_unknown", leaseToken: "x", result: "acknowledged" }]);

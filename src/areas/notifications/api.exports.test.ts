@@ -101,7 +101,7 @@ describe("notifications of a finished export", () => {
   test("members and schedules of another organization are ignored", async () => {
     expect((await notify({ memberId: other.manager.memberId })).to).toEqual([]);
     const theirs = await createScheduleRow(other.tenant, "std_x", { recipientIds: [manager.memberId] });
-    // Its recipients are not looked up; whoever asked is told.
+    // Its recipients are not looked up; the requester is notified.
     expect((await notify({ scheduleId: theirs })).notices).toMatchObject([{ memberId: manager.memberId, parameters: { scheduleName: null } }]);
   });
 });

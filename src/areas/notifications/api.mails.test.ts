@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
-import { createAskingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
+import { createRequestingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
 import { createManagedTenant } from "../team/fixtures.ts";
 
 let server: TestServer;
@@ -20,7 +20,7 @@ afterAll(async () => {
 test("a notification email links to its page under this installation's base URL", async () => {
   const administrator = await signInAdministrator(server);
   const { tenant, manager } = await createManagedTenant(server);
-  await createAskingKey(manager.portal, tenant);
+  await createRequestingKey(manager.portal, tenant);
   const outbox = join(dataDirectory, "outbox");
   const list = () => (existsSync(outbox) ? readdirSync(outbox) : []);
   await expect.poll(() => list().length).toBe(1);

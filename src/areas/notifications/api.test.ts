@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
 import { countTraces } from "../../testing/harness/traces.ts";
-import { createAskingKey } from "../scope-requests/fixtures.ts";
+import { createRequestingKey } from "../scope-requests/fixtures.ts";
 import { createManagedTenant, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import type { Notification } from "./schema.ts";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const permissions = ["integrations:manage"];
   reader = await signInMember(server, tenant, { permissions });
   other = await signInMember(server, tenant, { permissions });
-  for (const name of ["First", "Second", "Third"]) await createAskingKey(manager.portal, tenant, ["medical:read"], { name });
+  for (const name of ["First", "Second", "Third"]) await createRequestingKey(manager.portal, tenant, ["medical:read"], { name });
 });
 afterAll(() => server.close(1000));
 
@@ -82,7 +82,7 @@ describe("notifications", () => {
   test("are not created for a deactivated member", async () => {
     const leaving = await signInMember(server, tenant, { permissions: ["integrations:manage"] });
     await changeRow(tenant, "Member", leaving.memberId, { status: "deactivated" });
-    await createAskingKey(manager.portal, tenant);
+    await createRequestingKey(manager.portal, tenant);
     const { rows } = await tenant.inside(async (transaction) => ({
       rows: await transaction.selectFrom("Notification").select("id").where("memberId", "=", leaving.memberId).execute(),
     }));

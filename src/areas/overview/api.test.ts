@@ -6,7 +6,7 @@ import { openApi } from "../../testing/harness/requests/api.ts";
 import { createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { contextOf, logRequests, noteOf } from "../request-logs/fixtures.ts";
-import { createAskingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
+import { createRequestingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
 import { createManagedTenant, createMember, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import type { InstallationOverview } from "../administration/schema.ts";
 import { createDelivery, createSubscription } from "../webhooks/fixtures.ts";
@@ -160,7 +160,7 @@ describe("traffic", () => {
 describe("cards", () => {
   test("keys that need attention have all their reasons", async () => {
     const { tenant: firm, manager: own } = await createManagedTenant(server);
-    const { key } = await createAskingKey(own.portal, firm);
+    const { key } = await createRequestingKey(own.portal, firm);
     const old = new Date(Date.now() - 120 * 24 * hour).toISOString();
     const { keyId: unused } = await createKey(firm, { name: "Unused", createdAt: old, actingAttorneyId: null, scopes: ["cases:read"] });
     const { keyId: broad } = await createKey(firm, { name: "Broad", createdAt: old, lastUsedAt: new Date().toISOString(), actingAttorneyId: null, scopes: ["cases:read", "clients:read", "events:read"] });
@@ -225,7 +225,7 @@ describe("cards", () => {
     const { events, changes } = await readCards(manager);
     expect(events?.length).toBeLessThanOrEqual(5);
     const other = await createManagedTenant(server);
-    await createAskingKey(other.manager.portal, other.tenant);
+    await createRequestingKey(other.manager.portal, other.tenant);
     const seen = await readCards(other.manager);
     expect(seen.events?.[0]).toMatchObject({ eventType: expect.stringMatching(/^(integration_key|scope_request)\./), actorName: "Margaret Okafor" });
     expect(seen.changes?.map(({ action }) => action)).toContain("serviceAccounts.create");

@@ -20,7 +20,7 @@ import { postRun, type TestRun } from "./run/fixtures.ts";
 import { changeRow } from "../../testing/harness/tenant.ts";
 
 /**
- * The same question is asked twice: where a firm has neighbours, and in a copy of the database in which the neighbours have nothing.
+ * The same run is requested twice: where a firm has neighbours, and in a copy of the database in which the neighbours have nothing.
  * Rows, counts, totals, rejections, everything must be the same.
  */
 interface World {
@@ -76,7 +76,7 @@ async function openCopy(ownerUrl: string, emptied: readonly TenantInHierarchy[])
   const url = ownerUrl.replace(/\/[^/]+$/, `/${name}`);
   const owner = new Client({ connectionString: url });
   await owner.connect();
-  // Without what keys and triggers ask for: half of a firm is what is wanted.
+  // Without what keys and triggers require: half of a firm is what is wanted.
   await owner.query("SET session_replication_role = replica");
   const { rows } = await owner.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.role_table_grants WHERE grantee = 'caseport_reader' AND table_name NOT IN ('ReportSetting', 'Member')`,
@@ -108,12 +108,12 @@ function listDefinitions(): { entity: ReportEntity; definition: GivenReportDefin
 interface Question {
   by: "headquarters" | "office";
   reportId: string;
-  asked: TestRun;
+  requested: TestRun;
 }
 
 /** What is returned, without what is of the moment. */
-async function ask({ baseUrl }: World, { by, reportId, asked }: Question): Promise<{ status: number; text: string; rows: number }> {
-  const { status, body } = await postRun({ baseUrl }, hierarchy[by].secret, reportId, asked);
+async function runIn({ baseUrl }: World, { by, reportId, requested }: Question): Promise<{ status: number; text: string; rows: number }> {
+  const { status, body } = await postRun({ baseUrl }, hierarchy[by].secret, reportId, requested);
   const { generatedAt: _, nextCursor = null, rows = [], ...rest } = body as { generatedAt?: string; nextCursor?: string | null; rows?: unknown[] };
   return { status, text: JSON.stringify({ ...rest, rows, hasNext: nextCursor !== null }), rows: rows.length };
 }
@@ -123,7 +123,7 @@ const tally: Record<number, number> = {};
 
 /** @returns how many rows there were */
 async function expectUntouched(question: Question): Promise<number> {
-  const [seen, alone] = await Promise.all([ask(whole, question), ask(question.by === "office" ? officeAlone : withoutStrangers, question)]);
+  const [seen, alone] = await Promise.all([runIn(whole, question), runIn(question.by === "office" ? officeAlone : withoutStrangers, question)]);
   expect([seen.status, seen.text], JSON.stringify(question)).toEqual([alone.status, alone.text]);
   const foreign = question.by === "office" ? tenants().filter((tenant) => tenant !== hierarchy.office) : [hierarchy.stranger, hierarchy.strangersOffice];
   for (const { organizationId, mark } of foreign) {
@@ -138,7 +138,7 @@ describe("no report returns data of a foreign organization", () => {
   test("for every entity and field, standard reports, groups and totals", async () => {
     const counts: Record<string, number> = {};
     for (const { id } of reports) {
-      for (const by of ["headquarters", "office"] as const) counts[by] = (counts[by] ?? 0) + (await expectUntouched({ by, reportId: id, asked: { limit: 1_000 } }));
+      for (const by of ["headquarters", "office"] as const) counts[by] = (counts[by] ?? 0) + (await expectUntouched({ by, reportId: id, requested: { limit: 1_000 } }));
     }
     // Both see a good deal, and the office a part of it.
     expect(counts["office"]).toBeGreaterThan(50);
@@ -166,7 +166,7 @@ describe("no report returns data of a foreign organization", () => {
         const field = report.fields[at];
         return fc.record({ [key]: field === undefined ? hostile : fc.oneof({ weight: 9, arbitrary: fitting(field) }, { weight: 1, arbitrary: hostile }) }, { noNullPrototype: true });
       });
-      const asked = fc.record(
+      const requested = fc.record(
         {
           over: fc.oneof({ weight: 6, arbitrary: inTree.map((some) => some.join(",")) }, { weight: 1, arbitrary: fc.shuffledSubarray(ids, { minLength: 1 }).map((some) => some.join(",")) }, { weight: 1, arbitrary: piece }),
           parameters: fc.oneof(fc.constant({}), ...values, fc.dictionary(fc.constantFrom(...parameters.map(({ key }) => key), "organizationId"), hostile, { maxKeys: 3, noNullPrototype: true })),
@@ -176,7 +176,7 @@ describe("no report returns data of a foreign organization", () => {
         },
         { requiredKeys: [], noNullPrototype: true },
       );
-      return fc.record({ by: fc.constant(by), reportId: fc.constant(report.id), asked });
+      return fc.record({ by: fc.constant(by), reportId: fc.constant(report.id), requested });
     });
     let rows = 0;
     for (const status of Object.keys(tally)) delete tally[Number(status)];

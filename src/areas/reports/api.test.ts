@@ -127,7 +127,7 @@ describe("POST /reports/{reportId}/run", () => {
   test("rejects invalid parameters, columns and sorts with their paths", async () => {
     const tenant = await newTenant();
     const id = await createReport(tenant);
-    const refused = async (asked: Parameters<typeof postRun>[3], path: RegExp) => expectRejection(await postRun(server, tenant.secret, id, asked), "VALIDATION_FAILED", path);
+    const refused = async (requested: Parameters<typeof postRun>[3], path: RegExp) => expectRejection(await postRun(server, tenant.secret, id, requested), "VALIDATION_FAILED", path);
     await refused({ parameters: { other: 1 } }, /^parameters\.other: /);
     await refused({ parameters: { stage: "no such stage" } }, /^parameters\.stage: /);
     await refused({ columns: ["case", "nothing"] }, /^columns\.1: /);

@@ -10,7 +10,7 @@ import type { RequestNote } from "../../platform/observability/request-log.ts";
 import { logRequests, noteOf } from "./fixtures.ts";
 import type { ExplainedRequest, RequestLogPage, Usage } from "./schema.ts";
 
-/** The request log as people and programs ask for it. */
+/** The request log as people and programs request it. */
 let server: TestServer;
 let tenant: TestTenant;
 let attorney: Portal;

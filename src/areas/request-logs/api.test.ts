@@ -160,10 +160,10 @@ describe("a key's requests", () => {
     const plans = await tenant.inside(async (transaction) => {
       // Partitions without rows would be read from end to end.
       await transaction.executeQuery(CompiledQuery.raw("SET LOCAL enable_seqscan = off"));
-      const asked = [] as CompiledQuery[];
+      const compiled = [] as CompiledQuery[];
       const listening = transaction.withPlugin({
         transformQuery: ({ node, queryId }) => {
-          asked.push(transaction.getExecutor().compileQuery(node, queryId));
+          compiled.push(transaction.getExecutor().compileQuery(node, queryId));
           return node;
         },
         transformResult: ({ result }) => Promise.resolve(result),
@@ -178,9 +178,9 @@ describe("a key's requests", () => {
       await listRequestRows(context, range, { status: "404" }, 51);
       await listRequestRows(context, range, { status: "200", address: "192.0.2.1" }, 51);
       // Subqueries are logged before their statements, on their own.
-      const statements = [asked[1], asked[3], asked[4], asked[6], asked[8], asked[10]].filter((query) => query !== undefined);
-      expect(asked).toHaveLength(11);
-      expect(asked.filter(({ sql }) => sql.includes("offset"))).toEqual([]);
+      const statements = [compiled[1], compiled[3], compiled[4], compiled[6], compiled[8], compiled[10]].filter((query) => query !== undefined);
+      expect(compiled).toHaveLength(11);
+      expect(compiled.filter(({ sql }) => sql.includes("offset"))).toEqual([]);
       return Promise.all(
         statements.map(async ({ sql, parameters }) => {
           const { rows } = await transaction.executeQuery<object>(CompiledQuery.raw(`EXPLAIN ${sql}`, [...parameters]));

@@ -8,7 +8,7 @@ import { createManagingKey } from "../service-accounts/fixtures.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
 import { createManagedTenant, readSlug, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import { expireOverdueRequests } from "./domain.expiry.ts";
-import { createAskingKey, inDays, letExpire, readEventTypes, readNotices, signInAdministrator, type Administrator } from "./fixtures.ts";
+import { createRequestingKey, inDays, letExpire, readEventTypes, readNotices, signInAdministrator, type Administrator } from "./fixtures.ts";
 
 let server: TestServer;
 let mails: SeenMails;
@@ -38,7 +38,7 @@ const withdraw = (by: SignedInMember, requestId: string) => by.portal.mutate("ke
 
 describe("a request", () => {
   test("is pending for 14 days, in the portal and over REST, while the key works with its standard scopes", async () => {
-    const { key, secret, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, secret, requestId } = await createRequestingKey(manager.portal, tenant);
     expect(key.scopes).toEqual(["cases:read"]);
     expect(key.pendingScopes).toMatchObject([
       { requestId, scope: "medical:read", purpose: "Retrieving medical records for our cases", requestedBy: { type: "member", id: manager.memberId, name: "Margaret Okafor" } },
@@ -53,7 +53,7 @@ describe("a request", () => {
 
   test("notifies administrators and key managers once for all scopes, but not the requester", async () => {
     await mails.take();
-    const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
     const sent = await mails.take();
     const { email } = await tenant.inside((transaction) => transaction.selectFrom("Member").select("email").where("id", "=", colleague.memberId).executeTakeFirstOrThrow());
     expect(sent.map(({ to, path }) => [to, path]).toSorted()).toEqual(
@@ -66,7 +66,7 @@ describe("a request", () => {
   });
 
   test("that is repeated stays one request", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     const again = { serviceAccountId: key.id, scopes: ["cases:read", "medical:read"], purpose: "We still want it, please" };
     const both = await Promise.all([manager.portal.mutate("serviceAccounts.update", again), colleague.portal.mutate("serviceAccounts.update", again)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -96,16 +96,16 @@ describe("a request", () => {
 test("an organization has at most fifty pending requests, also with concurrent ones, until one is withdrawn", async () => {
   const own = await createManagedTenant(server);
   const keys = await Promise.all(Array.from({ length: 49 }, () => createKey(own.tenant, { scopes: ["cases:read"], actingAttorneyId: null })));
-  // As 48 keys would have asked, and one whose fourteen days are over: that one waits no more.
+  // As 48 keys would have requested, and one whose fourteen days are over: that one waits no more.
   await owner.query(
     `INSERT INTO "ScopeRequest" ("organizationId", id, "keyId", scope, purpose, "requestedBy", "requestedAt", "lapsesAt")
      SELECT $1, 'scr_full' || n, key, 'medical:read', 'Filling the queue', '{"type":"system","id":"system","name":"Test"}', now() - make_interval(days => n / 49 * 15), now() + interval '14 days' - make_interval(days => n / 49 * 15)
      FROM unnest($2::text[]) WITH ORDINALITY k (key, place) CROSS JOIN LATERAL (SELECT place::integer) p (n)`,
     [own.tenant.organizationId, keys.map(({ keyId }) => keyId)],
   );
-  const ask = () => own.manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", { name: "Asks", scopes: ["medical:read"], validUntil: inDays(20), purpose: "One of many requests" });
+  const requestScope = () => own.manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", { name: "Asks", scopes: ["medical:read"], validUntil: inDays(20), purpose: "One of many requests" });
   await mails.take();
-  const replies = await Promise.all([ask(), ask(), ask(), ask(), ask()]);
+  const replies = await Promise.all([requestScope(), requestScope(), requestScope(), requestScope(), requestScope()]);
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);
   const refused = replies.find(({ status }) => status === 409);
   expect(refused?.error).toMatchObject({ message: expect.stringContaining("Withdraw a request"), data: { code: "INVALID_STATE_TRANSITION" } });
@@ -113,12 +113,12 @@ test("an organization has at most fifty pending requests, also with concurrent o
   expect(sent.filter(({ to }) => to === administrator.person.email)).toHaveLength(2);
   const done = replies.find(({ status }) => status === 200);
   expect((await withdraw(own.manager, done?.data.serviceAccount.pendingScopes[0]?.requestId ?? "")).status).toBe(200);
-  expect((await ask()).status).toBe(200);
+  expect((await requestScope()).status).toBe(200);
 });
 
 describe("withdrawing a request", () => {
   test("ends it once, with an event", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     const both = await Promise.all([withdraw(manager, requestId), withdraw(colleague, requestId)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.error?.message).toContain("was withdrawn");
@@ -127,7 +127,7 @@ describe("withdrawing a request", () => {
   });
 
   test("is rejected for a member without the permission, and for an unknown request", async () => {
-    const { requestId } = await createAskingKey(manager.portal, tenant);
+    const { requestId } = await createRequestingKey(manager.portal, tenant);
     const paralegal = await signInMember(server, tenant);
     expect((await withdraw(paralegal, requestId)).error?.data.code).toBe("FORBIDDEN");
     const stranger = await createManagedTenant(server);
@@ -138,7 +138,7 @@ describe("withdrawing a request", () => {
   });
 
   test("happens when the key is revoked", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     await manager.portal.mutate("serviceAccounts.revoke", { serviceAccountId: key.id, reason: "not wanted" });
     expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.withdrawn"]);
   });
@@ -146,7 +146,7 @@ describe("withdrawing a request", () => {
 
 describe("after fourteen days", () => {
   test("a request is no longer pending, even before the job has run", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     await letExpire(tenant, requestId);
     expect((await readKey(key.id)).pendingScopes).toEqual([]);
     const late = await withdraw(manager, requestId);
@@ -154,7 +154,7 @@ describe("after fourteen days", () => {
   });
 
   test("a repeated request creates a new one, and the old one is expired", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     await letExpire(tenant, requestId);
     await manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, scopes: ["cases:read", "medical:read"], purpose: "Asked for once more" });
     const [pending] = (await readKey(key.id)).pendingScopes;
@@ -169,12 +169,12 @@ describe("after fourteen days", () => {
 
   test("several concurrent jobs expire a request once and notify everyone once", async () => {
     await expireOverdueRequests(server.services.database);
-    const asked = await Promise.all(Array.from({ length: 5 }, () => createAskingKey(manager.portal, tenant)));
-    for (const { requestId } of asked) await letExpire(tenant, requestId);
+    const requested = await Promise.all(Array.from({ length: 5 }, () => createRequestingKey(manager.portal, tenant)));
+    for (const { requestId } of requested) await letExpire(tenant, requestId);
     await mails.take();
     const done = await Promise.all(Array.from({ length: 4 }, () => expireOverdueRequests(server.services.database)));
     expect(done.reduce((sum, count) => sum + count, 0)).toBe(5);
-    for (const { key, requestId } of asked) {
+    for (const { key, requestId } of requested) {
       expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
       const notified = (await readNotices(tenant, key.id)).filter(({ kind }) => kind === "scope_request.lapsed").map(({ memberId }) => memberId);
       expect(notified.toSorted()).toEqual([manager.memberId, colleague.memberId].toSorted());
@@ -182,12 +182,12 @@ describe("after fourteen days", () => {
     const sent = await mails.take();
     expect(sent).toHaveLength(10);
     expect(sent.every(({ subject }) => subject.startsWith("Request expired: medical:read"))).toBe(true);
-    const { rows } = await owner.query(`SELECT "actorType" FROM "AuditEntry" WHERE "entityId" = $1 ORDER BY id DESC LIMIT 1`, [asked[0]?.requestId]);
+    const { rows } = await owner.query(`SELECT "actorType" FROM "AuditEntry" WHERE "entityId" = $1 ORDER BY id DESC LIMIT 1`, [requested[0]?.requestId]);
     expect(rows).toEqual([{ actorType: "system" }]);
   });
 
   test("a job that is killed midway leaves no changes, and the next one completes the work", async () => {
-    const { key, requestId } = await createAskingKey(manager.portal, tenant);
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     await letExpire(tenant, requestId);
     await mails.take();
     const before = (await readNotices(tenant, key.id)).length;

@@ -21,7 +21,7 @@ export async function signInAdministrator(server: TestServer, options: PersonOpt
   return { person, cookie, portal: openPortal(server, cookie) };
 }
 
-export async function createAskingKey(
+export async function createRequestingKey(
   portal: Portal,
   tenant: TestTenant,
   scopes: readonly Scope[] = ["medical:read"],

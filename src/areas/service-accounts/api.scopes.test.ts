@@ -55,8 +55,8 @@ describe("elevated scopes", () => {
     const { key } = shownKey(await patch(keyId, { scopes: ["clients:write", "medical:read"] }));
     expect(key).toMatchObject({ scopes: ["clients:write", "medical:read"], elevatedScopes: ["medical:read"], revision: 2 });
     expectRejection(await patch(keyId, { scopes: ["medical:read", "clients:pii"] }), "FORBIDDEN");
-    const asked = shownKey(await patch(keyId, { scopes: ["medical:read", "clients:pii"], purpose })).key;
-    expect([asked.scopes, pendingOf(asked)]).toEqual([["medical:read"], ["clients:pii"]]);
+    const requested = shownKey(await patch(keyId, { scopes: ["medical:read", "clients:pii"], purpose })).key;
+    expect([requested.scopes, pendingOf(requested)]).toEqual([["medical:read"], ["clients:pii"]]);
   });
 
   test("that are pending are not requested again, and are withdrawn when they are no longer listed", async () => {
@@ -76,8 +76,8 @@ describe("elevated scopes", () => {
     const replies = await Promise.all([1, 2, 3].map(() => patch(keyId, { scopes: ["medical:read"], purpose })));
     for (const reply of replies) expectSuccess(reply);
     expect(pendingOf(shownKey(await api().get(`/service-accounts/${keyId}`)).key)).toEqual(["medical:read"]);
-    const asked = await tenant.inside((transaction) => transaction.selectFrom("ScopeRequest").select("id").where("keyId", "=", keyId).execute());
-    expect(asked).toHaveLength(1);
+    const requested = await tenant.inside((transaction) => transaction.selectFrom("ScopeRequest").select("id").where("keyId", "=", keyId).execute());
+    expect(requested).toHaveLength(1);
   });
 
   test("a purpose alone changes nothing", async () => {

@@ -113,9 +113,9 @@ describe("rotation", () => {
   });
 
   test("allows at most one year with an elevated scope, granted or requested", async () => {
-    const asking = shownKey(await api().change("POST", "/service-accounts", newKeyBody({ scopes: ["medical:read"], purpose: "Retrieving records" }))).key;
+    const requesting = shownKey(await api().change("POST", "/service-accounts", newKeyBody({ scopes: ["medical:read"], purpose: "Retrieving records" }))).key;
     const { keyId: holding } = await createPlainKey(tenant, { scopes: ["medical:read"] });
-    for (const serviceAccountId of [asking.id, holding]) {
+    for (const serviceAccountId of [requesting.id, holding]) {
       const { error } = await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId, validUntil: inDays(367) });
       expect(error?.data.faults).toEqual([{ path: "validUntil", message: "must be at most one year away with an elevated scope" }]);
       expect((await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId, validUntil: inDays(364) })).error).toBeUndefined();

@@ -101,8 +101,8 @@ describe("a key bound to a vendor", () => {
     expectRejection(await patch(tenant.secret, keyId, { scopes: ["documents:write", "cases:read"] }), "VALIDATION_FAILED", rejected);
     const free = await createPlainKey(tenant);
     expectRejection(await patch(tenant.secret, free.keyId, { vendorContactId: vendorId }), "VALIDATION_FAILED", rejected);
-    const { key: asking } = shownKey(await post(tenant.secret, "", newKeyBody({ scopes: ["clients:pii"], purpose })));
-    expectRejection(await patch(tenant.secret, asking.id, { vendorContactId: vendorId }), "VALIDATION_FAILED", rejected);
+    const { key: requesting } = shownKey(await post(tenant.secret, "", newKeyBody({ scopes: ["clients:pii"], purpose })));
+    expectRejection(await patch(tenant.secret, requesting.id, { vendorContactId: vendorId }), "VALIDATION_FAILED", rejected);
     expectSuccess(await patch(tenant.secret, free.keyId, { vendorContactId: vendorId, scopes: [] }));
     expectSuccess(await patch(tenant.secret, keyId, { name: `Renamed ${keyId}` }));
     expectSuccess(await patch(tenant.secret, keyId, { vendorContactId: null, scopes: ["documents:write", "cases:read"] }));

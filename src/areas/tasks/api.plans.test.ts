@@ -7,7 +7,7 @@ import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { selectTaskPage, type TaskFilters } from "./store.ts";
 
-// Every filter and sort alone is held to its index by src/testing/conformance/lists.test.ts; this is what a member asks every day: two filters and a sort.
+// Every filter and sort alone is held to its index by src/testing/conformance/lists.test.ts; this is what a member queries every day: two filters and a sort.
 
 /** Tasks of the organization, of which every tenth is open. A member has every fiftieth. */
 const total = isFullExtent ? 100_000 : 20_000;

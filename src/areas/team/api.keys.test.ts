@@ -105,12 +105,12 @@ describe("a key changes nobody", () => {
   test("acceptance 6: in the standing of its own acting attorney", async () => {
     const own = await createTenant(server.services.database);
     const { attorneyId } = own;
-    const ask = (method: "PATCH" | "POST", path: string, body: object) => openApi(server, own.secret).change(method, `/members/${attorneyId}${path}`, body);
-    for (const changes of [{ role: "billing" }, { isAttorney: false }, { barAdmissions: [] }]) expect((await ask("PATCH", "", changes)).status).toBe(403);
-    expect((await ask("POST", "/transitions", { toStatus: "deactivated" })).status).toBe(403);
+    const change = (method: "PATCH" | "POST", path: string, body: object) => openApi(server, own.secret).change(method, `/members/${attorneyId}${path}`, body);
+    for (const changes of [{ role: "billing" }, { isAttorney: false }, { barAdmissions: [] }]) expect((await change("PATCH", "", changes)).status).toBe(403);
+    expect((await change("POST", "/transitions", { toStatus: "deactivated" })).status).toBe(403);
     await own.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", attorneyId).execute());
-    expect((await ask("POST", "/transitions", { toStatus: "active" })).status).toBe(403);
-    expect((await ask("PATCH", "", { title: "Partner" })).status).toBe(200);
+    expect((await change("POST", "/transitions", { toStatus: "active" })).status).toBe(403);
+    expect((await change("PATCH", "", { title: "Partner" })).status).toBe(200);
   });
 });
 

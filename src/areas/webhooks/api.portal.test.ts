@@ -112,12 +112,12 @@ describe("a member who manages keys", () => {
     const stale = await signInMember(server, tenant, { role: "admin" });
     await server.services.database.withoutTenant
       .updateTable("Session").set({ secondFactorAt: new Date(Date.now() - 11 * 60_000).toISOString() }).where("userId", "=", stale.person.userId).execute();
-    const asked = [
+    const calls = [
       create({ keyId: tenant.keyId }, stale),
       stale.portal.mutate("webhookSubscriptions.rotateSecret", { subscriptionId }),
       stale.portal.mutate("webhookSubscriptions.update", { subscriptionId, name: "Renamed" }),
     ];
-    for (const { error } of await Promise.all(asked)) expect(error?.data.reason).toBe("confirm");
+    for (const { error } of await Promise.all(calls)) expect(error?.data.reason).toBe("confirm");
     expect((await stale.portal.mutate("webhookSubscriptions.disable", { subscriptionId })).error).toBeUndefined();
   });
 });

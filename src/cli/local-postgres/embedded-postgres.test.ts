@@ -26,7 +26,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-async function ask(url: string, sql: string): Promise<unknown> {
+async function queryValue(url: string, sql: string): Promise<unknown> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -69,27 +69,27 @@ describe("startEmbeddedPostgres", () => {
   test("serves a UTF-8 database in UTC on the loopback address, and keeps its data", async () => {
     const first = await startEmbeddedPostgres({ dataDirectory, settings });
     expect(new URL(first.ownerUrl).hostname).toBe("127.0.0.1");
-    expect(await ask(first.ownerUrl, "SHOW TimeZone")).toBe("UTC");
-    expect(await ask(first.ownerUrl, "SHOW server_encoding")).toBe("UTF8");
-    await ask(first.ownerUrl, "CREATE TABLE kept AS SELECT 7 AS value");
+    expect(await queryValue(first.ownerUrl, "SHOW TimeZone")).toBe("UTC");
+    expect(await queryValue(first.ownerUrl, "SHOW server_encoding")).toBe("UTF8");
+    await queryValue(first.ownerUrl, "CREATE TABLE kept AS SELECT 7 AS value");
     await first.stop();
     await first.stop();
     const second = await startEmbeddedPostgres({ dataDirectory, settings });
-    expect(await ask(second.ownerUrl, "SELECT value FROM kept")).toBe(7);
+    expect(await queryValue(second.ownerUrl, "SELECT value FROM kept")).toBe(7);
     await second.stop();
     expect(statSync(join(dataDirectory, "secrets.json")).mode & 0o777).toBe(0o600);
   });
 
   test.skipIf(process.platform === "win32")("connects through a UNIX socket that other users cannot reach, and over TCP without it", async () => {
     const server = await start();
-    expect(await ask(server.ownerUrl, "SELECT client_addr FROM pg_stat_activity WHERE pid = pg_backend_pid()")).toBeNull();
+    expect(await queryValue(server.ownerUrl, "SELECT client_addr FROM pg_stat_activity WHERE pid = pg_backend_pid()")).toBeNull();
     expect(findRunningPostgres(dataDirectory)).toBe(server.ownerUrl);
     const url = new URL(server.ownerUrl);
     expect(statSync(url.searchParams.get("host") ?? "").mode & 0o077).toBe(0);
     url.searchParams.delete("host");
-    expect(await ask(url.toString(), "SELECT client_addr::text FROM pg_stat_activity WHERE pid = pg_backend_pid()")).toBe("127.0.0.1/32");
+    expect(await queryValue(url.toString(), "SELECT client_addr::text FROM pg_stat_activity WHERE pid = pg_backend_pid()")).toBe("127.0.0.1/32");
     await server.stop();
-    const error: unknown = await ask(server.ownerUrl, "SELECT 1").catch((failure: unknown) => failure);
+    const error: unknown = await queryValue(server.ownerUrl, "SELECT 1").catch((failure: unknown) => failure);
     expect(classifyFailure(error)).toBe("away");
   });
 
@@ -98,14 +98,14 @@ describe("startEmbeddedPostgres", () => {
     const server = await start();
     expect(new URL(server.ownerUrl).search).toBe("");
     expect(findRunningPostgres(dataDirectory)).toBe(server.ownerUrl);
-    expect(await ask(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
+    expect(await queryValue(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
     await server.stop();
   });
 
   test("has its socket in a folder with spaces, commas and quotes", async () => {
     dataDirectory = join(root, 'a, "b" c');
     const server = await start();
-    expect(await ask(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
+    expect(await queryValue(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
     expect(findRunningPostgres(dataDirectory)).toBe(server.ownerUrl);
     await server.stop();
   });
@@ -114,7 +114,7 @@ describe("startEmbeddedPostgres", () => {
     const server = await start();
     const url = new URL(server.ownerUrl);
     url.password = "wrong";
-    await expect(ask(url.toString(), "SELECT 1")).rejects.toThrow("password authentication failed");
+    await expect(queryValue(url.toString(), "SELECT 1")).rejects.toThrow("password authentication failed");
     await server.stop();
   });
 
@@ -156,7 +156,7 @@ describe("startEmbeddedPostgres", () => {
       node?.kill("SIGKILL");
     }
     const next = await startEmbeddedPostgres({ dataDirectory, settings });
-    expect(await ask(next.ownerUrl, "SELECT 1 AS one")).toBe(1);
+    expect(await queryValue(next.ownerUrl, "SELECT 1 AS one")).toBe(1);
     await next.stop();
     const again = await startEmbeddedPostgres({ dataDirectory, settings });
     await again.stop();
@@ -172,7 +172,7 @@ describe("startEmbeddedPostgres", () => {
     process.kill(before, "SIGKILL");
     await expect.poll(() => reported.at(-1)).toBe("PostgreSQL is running again.");
     expect(server.pid()).not.toBe(before);
-    expect(await ask(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
+    expect(await queryValue(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
     await server.stop();
   });
 
@@ -182,7 +182,7 @@ describe("startEmbeddedPostgres", () => {
     chmodSync(closed, 0o700);
     dataDirectory = join(closed, "data");
     const server = await start();
-    expect(await ask(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
+    expect(await queryValue(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
     await server.stop();
   });
 });

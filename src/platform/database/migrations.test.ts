@@ -13,7 +13,7 @@ let url = "";
 let server: TemporaryPostgres;
 let count = 0;
 
-async function ask(sql: string): Promise<unknown[]> {
+async function queryValues(sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -41,7 +41,7 @@ afterAll(async () => {
 beforeEach(async () => {
   count += 1;
   url = server.url;
-  await ask(`CREATE DATABASE trial_${count}`);
+  await queryValues(`CREATE DATABASE trial_${count}`);
   const own = new URL(url);
   own.pathname = `/trial_${count}`;
   url = own.toString();
@@ -55,22 +55,22 @@ test("applies in order, logs each name, and does nothing the second time", async
   expect(await applyMigrations(url, (name) => applied.push(name), migrations)).toEqual(["1_first", "2_second"]);
   expect(applied).toEqual(["1_first", "2_second"]);
   expect(await applyMigrations(url, undefined, migrations)).toEqual([]);
-  expect(await ask("SELECT id FROM thing")).toEqual([2]);
+  expect(await queryValues("SELECT id FROM thing")).toEqual([2]);
 });
 
 test("parses semicolons in functions, strings and comments correctly", async () => {
   writeScript("1_first", `-- one; two
     CREATE FUNCTION answer() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN 'a;b'; END; $$;`);
   await applyMigrations(url, undefined, migrations);
-  expect(await ask("SELECT answer()")).toEqual(["a;b"]);
+  expect(await queryValues("SELECT answer()")).toEqual(["a;b"]);
 });
 
 test("rolls back a failing migration whole, and applies it once it is fixed", async () => {
   writeScript("1_first", "CREATE TABLE kept (id int)");
   writeScript("2_second", "CREATE TABLE lost (id int); SELECT nonsense;");
   await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow('2_second failed and was rolled back: column "nonsense"');
-  expect(await ask("SELECT to_regclass('kept')::text")).toEqual(["kept"]);
-  expect(await ask("SELECT to_regclass('lost')::text")).toEqual([null]);
+  expect(await queryValues("SELECT to_regclass('kept')::text")).toEqual(["kept"]);
+  expect(await queryValues("SELECT to_regclass('lost')::text")).toEqual([null]);
   writeScript("2_second", "CREATE TABLE lost (id int)");
   expect(await applyMigrations(url, undefined, migrations)).toEqual(["2_second"]);
 });
@@ -81,7 +81,7 @@ test("rejects an applied migration whose file was modified", async () => {
   writeScript("1_first", "CREATE TABLE thing (id bigint)");
   writeScript("2_second", "CREATE TABLE later (id int)");
   await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow("their files were changed since: 1_first.");
-  expect(await ask("SELECT to_regclass('later')::text")).toEqual([null]);
+  expect(await queryValues("SELECT to_regclass('later')::text")).toEqual([null]);
 });
 
 test("rejects a database that a later version has migrated", async () => {
@@ -91,7 +91,7 @@ test("rejects a database that a later version has migrated", async () => {
   rmSync(join(migrations, "3_third"), { recursive: true });
   writeScript("2_second", "CREATE TABLE later (id int)");
   await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow("this version of Caseport does not know: 3_third.");
-  expect(await ask("SELECT to_regclass('later')::text")).toEqual([null]);
+  expect(await queryValues("SELECT to_regclass('later')::text")).toEqual([null]);
 });
 
 describe("while another transaction has locked a table", () => {
@@ -108,16 +108,16 @@ describe("while another transaction has locked a table", () => {
   const quick = { timeoutMilliseconds: 1, attempts: 3, pauseMilliseconds: 1 };
 
   test("gives up without a change after some attempts, each shorter than a request waits", async () => {
-    const [timeout] = await ask("SELECT value FROM settings");
+    const [timeout] = await queryValues("SELECT value FROM settings");
     expect(timeout).toBe("500ms");
     expect(connectionOptions).toContain("lock_timeout=2000");
     await expect(applyMigrations(url, undefined, migrations, quick)).rejects.toThrow("2_second failed and was rolled back: another transaction held a table's lock in each of 3 attempts");
-    expect(await ask("SELECT to_regclass('later')::text")).toEqual([null]);
+    expect(await queryValues("SELECT to_regclass('later')::text")).toEqual([null]);
   });
 
   test("lets requests pass that wait behind it, and is applied when the lock is free", async () => {
     const applied = applyMigrations(url, undefined, migrations, { ...quick, attempts: 100_000 });
-    for (let turn = 0; turn < 20; turn += 1) expect(await ask("SELECT count(*)::int FROM thing")).toEqual([0]);
+    for (let turn = 0; turn < 20; turn += 1) expect(await queryValues("SELECT count(*)::int FROM thing")).toEqual([0]);
     await other.query("COMMIT");
     expect(await applied).toEqual(["2_second"]);
   });
@@ -134,17 +134,17 @@ describe("an index that is built concurrently", () => {
     writeScript("2_second", "-- For lists by id.\nCREATE INDEX CONCURRENTLY thing_id ON thing (id);\n");
     const applied = await Promise.all([1, 2, 3].map(() => applyMigrations(url, undefined, migrations)));
     expect(applied.flat()).toEqual(["2_second"]);
-    expect(await ask(isValid)).toEqual([true]);
+    expect(await queryValues(isValid)).toEqual([true]);
   });
 
   test("that was left invalid is built again, and one that was not recorded is kept", async () => {
     writeScript("2_second", 'CREATE UNIQUE INDEX CONCURRENTLY "thing_id" ON thing (id)');
     await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow("2_second failed");
-    expect(await ask(isValid)).toEqual([false]);
-    await ask("DELETE FROM thing WHERE ctid = (SELECT min(ctid) FROM thing)");
+    expect(await queryValues(isValid)).toEqual([false]);
+    await queryValues("DELETE FROM thing WHERE ctid = (SELECT min(ctid) FROM thing)");
     expect(await applyMigrations(url, undefined, migrations)).toEqual(["2_second"]);
-    expect(await ask(isValid)).toEqual([true]);
-    await ask("DELETE FROM _prisma_migrations WHERE migration_name = '2_second'");
+    expect(await queryValues(isValid)).toEqual([true]);
+    await queryValues("DELETE FROM _prisma_migrations WHERE migration_name = '2_second'");
     expect(await applyMigrations(url, undefined, migrations)).toEqual(["2_second"]);
   });
 
@@ -171,7 +171,7 @@ test("keeps its records as Prisma does", async () => {
   writeScript("1_first", "SELECT 1");
   await applyMigrations(url, undefined, migrations);
   const recorded = "SELECT concat_ws(' ', migration_name, length(id), length(checksum), applied_steps_count, finished_at IS NOT NULL, rolled_back_at IS NULL, logs IS NULL) FROM _prisma_migrations";
-  expect(await ask(recorded)).toEqual(["1_first 36 64 1 t t t"]);
+  expect(await queryValues(recorded)).toEqual(["1_first 36 64 1 t t t"]);
 });
 
 test("concurrent runs apply each migration once", async () => {
@@ -179,5 +179,5 @@ test("concurrent runs apply each migration once", async () => {
   writeScript("2_second", "INSERT INTO thing VALUES (2)");
   const applied = await Promise.all([1, 2, 3].map(() => applyMigrations(url, undefined, migrations)));
   expect(applied.flat().toSorted()).toEqual(["1_first", "2_second"]);
-  expect(await ask("SELECT id FROM thing")).toEqual([2]);
+  expect(await queryValues("SELECT id FROM thing")).toEqual([2]);
 });

@@ -107,7 +107,7 @@ describe("an archive", () => {
     await once(archive, "readable");
     const reached = await new Promise<number>((resolve) => {
       let before = -1;
-      // It stands still: no block was asked for between two turns of the loop.
+      // It stands still: no block was requested between two turns of the loop.
       const look = () => (blocks === before ? resolve(blocks) : ((before = blocks), setTimeout(look, 20)));
       look();
     });

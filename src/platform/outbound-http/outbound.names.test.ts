@@ -20,7 +20,7 @@ let names: NameServer;
 let outbound: Outbound;
 const opened: Outbound[] = [];
 
-/** A client that asks the name server of the tests. */
+/** A client that queries the name server of the tests. */
 function open(settings: Partial<OutboundSettings>): Outbound {
   const own = createOutbound({ networks: [`${allowed}/32`], testReceivers: new Map(), resolver: names.resolver, ca: receiver.ca, port: receiver.port, limits: shortLimits, ...settings });
   opened.push(own);

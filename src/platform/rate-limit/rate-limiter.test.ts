@@ -22,7 +22,7 @@ async function countAllowed(limiters: readonly RateLimiter[], subject: string, r
   return verdicts.filter((verdict) => verdict?.allowed).length;
 }
 
-/** Asks every 50 ms until the shared count is seen again. */
+/** Reads every 50 ms until the shared count is seen again. */
 async function waitForCount(limiter: RateLimiter, subject: string, limit: number, remaining: number): Promise<void> {
   await vi.waitFor(async () => expect((await limiter.peek("read", subject, limit)).remaining).toBe(remaining), { timeout: 120_000, interval: 50 });
 }

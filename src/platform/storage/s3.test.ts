@@ -14,12 +14,12 @@ const sizes = { wholeBytes: 1_000, partBytes: 700 };
 let directory: string;
 let server: Awaited<ReturnType<typeof startS3>>;
 let storage: Storage;
-/** What the server was asked for: it counts no parts itself, and knows not how to abort. */
-let asked: string[] = [];
+/** What was requested of the server: it counts no parts itself, and knows not how to abort. */
+let requests: string[] = [];
 
 subscribe("http.client.request.start", (message) => {
   const { method, path } = (message as { request: ClientRequest }).request;
-  asked.push(`${method} ${path}`);
+  requests.push(`${method} ${path}`);
 });
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "caseport-s3-"));
@@ -35,12 +35,12 @@ afterAll(async () => {
 /** In chunks that fit no part. */
 const stream = (bytes: Buffer) => Readable.from(Array.from({ length: Math.ceil(bytes.length / 300) }, (_, index) => bytes.subarray(index * 300, (index + 1) * 300)));
 const read = async (key: string) => Buffer.concat((await (await storage.read(key)).toArray()) as Buffer[]);
-const countParts = () => asked.filter((request) => /^PUT .*partNumber=/.test(request)).length;
+const countParts = () => requests.filter((request) => /^PUT .*partNumber=/.test(request)).length;
 
 test.each([[1_000, 0], [1_001, 2], [1_400, 2], [2_101, 4]])("an object of %d bytes is stored in %d parts, and can be replaced", async (size, parts) => {
   const key = `org_a/obj_${size}`;
   for (const bytes of [randomBytes(size), randomBytes(size)]) {
-    asked = [];
+    requests = [];
     await storage.put(key, stream(bytes), size);
     expect((await read(key)).equals(bytes)).toBe(true);
     expect(countParts()).toBe(parts);
@@ -55,8 +55,8 @@ test.each<[string, () => Readable]>([
     await Promise.reject(new Error("cut off"));
   })())],
 ])("a multipart upload whose source %s leaves nothing", async (_, open) => {
-  asked = [];
+  requests = [];
   await expect(storage.put("org_a/obj_broken", open(), 2_000)).rejects.toThrow();
   expect(await storage.sizeOf("org_a/obj_broken")).toBeNull();
-  expect(asked).toContainEqual(expect.stringMatching(/^DELETE .*uploadId=/));
+  expect(requests).toContainEqual(expect.stringMatching(/^DELETE .*uploadId=/));
 });

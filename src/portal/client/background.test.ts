@@ -9,10 +9,10 @@ import type { PortalRouter } from "../../portal-router.ts";
 import { inBackground, writeHeaders } from "./background.ts";
 
 test("a batch is a background request only if all its calls are", () => {
-  const asked = { context: {} };
+  const inForeground = { context: {} };
   expect(writeHeaders("ashvale", [inBackground, inBackground])).toEqual({ "x-organization": "ashvale", "x-background": "1" });
-  expect(writeHeaders("ashvale", [inBackground, asked])).toEqual({ "x-organization": "ashvale" });
-  expect(writeHeaders(null, [asked])).toEqual({});
+  expect(writeHeaders("ashvale", [inBackground, inForeground])).toEqual({ "x-organization": "ashvale" });
+  expect(writeHeaders(null, [inForeground])).toEqual({});
 });
 
 test("a query's background mark is sent with its request", async () => {

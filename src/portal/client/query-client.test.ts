@@ -7,10 +7,10 @@ const away = () => new IdentityRejection("Internal server error", { code: "INTER
 
 test("a query is retried while the database is unavailable; a mutation is not, because it may have succeeded", async () => {
   const client = createQueryClient();
-  const asked = { queries: 0, mutations: 0 };
+  const calls = { queries: 0, mutations: 0 };
   const change = new MutationObserver(client, {
     mutationFn: () => {
-      asked.mutations += 1;
+      calls.mutations += 1;
       return Promise.reject(away());
     },
   });
@@ -18,12 +18,12 @@ test("a query is retried while the database is unavailable; a mutation is not, b
   const question = client.fetchQuery({
     queryKey: ["question"],
     queryFn: () => {
-      asked.queries += 1;
-      return asked.queries < 2 ? Promise.reject(away()) : "answer";
+      calls.queries += 1;
+      return calls.queries < 2 ? Promise.reject(away()) : "answer";
     },
   });
   expect(await question).toBe("answer");
-  expect(asked).toEqual({ queries: 2, mutations: 1 });
+  expect(calls).toEqual({ queries: 2, mutations: 1 });
 });
 
 test.each([away(), new TypeError("fetch failed")])("where nobody knows whether a change happened, nobody says that it did not", (error) => {

@@ -128,7 +128,7 @@ describe("declarations", () => {
     });
 
     test("declares what its kind requires", () => {
-      // A POST that only reads asks for what may not stand in a URL.
+      // A POST that only reads sends what may not stand in a URL.
       expect(kind === "query" ? ["GET", "POST"] : ["POST", "PUT", "PATCH", "DELETE"]).toContain(meta.method);
       expect(meta.idempotency === "none").toBe(kind === "query");
       expect([...(meta.emits ?? []), ...(meta.mayEmit ?? [])].length > 0).toBe(kind === "mutation");

@@ -69,7 +69,7 @@ const rules: Record<string, Rule> = {
     control: `CREATE TABLE "Wrong" ("organizationId" text PRIMARY KEY, revision integer)`,
     violation: "Wrong",
   },
-  "no trigger function asks for the name of its table": { find: functionsWith("\\mTG_(TABLE_NAME|RELNAME)\\M"), ...byFunction("RAISE NOTICE '%', TG_TABLE_NAME") },
+  "no trigger function reads the name of its table": { find: functionsWith("\\mTG_(TABLE_NAME|RELNAME)\\M"), ...byFunction("RAISE NOTICE '%', TG_TABLE_NAME") },
   "no trigger has a transition table": {
     find: triggersWhere("num_nonnulls(t.tgoldtable, t.tgnewtable) > 0"),
     control: `CREATE TRIGGER wrong AFTER INSERT ON "Case" REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION reject_change('Case')`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expireOverdueRequests } from "../../areas/scope-requests/domain.expiry.ts";
 import { createTag } from "../../areas/cases/tags/fixtures.ts";
-import { createAskingKey, inDays, letExpire, signInAdministrator } from "../../areas/scope-requests/fixtures.ts";
+import { createRequestingKey, inDays, letExpire, signInAdministrator } from "../../areas/scope-requests/fixtures.ts";
 import { completeOpenUploads } from "../../areas/documents/uploads/domain.ts";
 import { announced } from "../../areas/documents/fixtures.records.ts";
 import { makePdf, postForm, writeForm } from "../servers/file-storage.ts";
@@ -78,18 +78,18 @@ describe("events of the portal and the installation match their types", () => {
     const administrator = await signInAdministrator(server);
     const { organizationId } = tenant;
     let requestId = "";
-    const ask = async () => {
-      ({ requestId } = await createAskingKey(manager.portal, tenant));
+    const requestScope = async () => {
+      ({ requestId } = await createRequestingKey(manager.portal, tenant));
     };
-    const asked = ["integration_key.created", "scope_request.created"] as const;
+    const requested = ["integration_key.created", "scope_request.created"] as const;
     const decide = (decision: object) => change("administration.decideScopeRequest", { organizationId, requestId, ...decision }, administrator);
-    await expectRecorded(asked, ask);
+    await expectRecorded(requested, requestScope);
     await expectRecorded(["scope_request.granted", "integration_key.updated"], () => decide({ decision: "grant", note: "as agreed", latestExpiryAt: inDays(90) }));
-    await expectRecorded(asked, ask);
+    await expectRecorded(requested, requestScope);
     await expectRecorded(["scope_request.denied"], () => decide({ decision: "deny", note: "not yet" }));
-    await expectRecorded(asked, ask);
+    await expectRecorded(requested, requestScope);
     await expectRecorded(["scope_request.withdrawn"], () => change("keys.withdrawScopeRequest", { requestId }));
-    await expectRecorded(asked, ask);
+    await expectRecorded(requested, requestScope);
     await letExpire(tenant, requestId);
     await expectRecorded(["scope_request.lapsed"], () => expireOverdueRequests(server.services.database));
     const limits = { organizationId, read: 1_200, write: null, sensitive: 10, note: "Closing of the year" };

@@ -24,7 +24,7 @@ function listAllowed({ declaration, arranged }: SubjectHarness): string {
   return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))), "OPTIONS"].join(", ");
 }
 
-/** A row: a body under these headers is rejected before anybody asks for the key. */
+/** A row: a body under these headers is rejected before the key is read. */
 const rejectedMedia = (headers: Record<string, string>): Rule => ({
   on: "class",
   shares: true,

@@ -10,10 +10,10 @@ import type { Reply } from "../harness/requests/send.ts";
 import { countEmitted, expectRejection, expectSuccess, hasBodyMembers, isMutation, needsAttorney, openSubjectHarness, subjects, type Changes, type SubjectHarness } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
-const asks = ({ meta }: Declaration) => meta.idempotency === "required";
-const asksWithBody = (declaration: Declaration) => asks(declaration) && hasBodyMembers(declaration);
-const asksWithPath = (declaration: Declaration) => asks(declaration) && declaration.pathParameters.length > 0;
-const asksWithScope = (declaration: Declaration) => asks(declaration) && declaration.meta.scope !== null;
+const requiresKey = ({ meta }: Declaration) => meta.idempotency === "required";
+const requiresKeyWithBody = (declaration: Declaration) => requiresKey(declaration) && hasBodyMembers(declaration);
+const requiresKeyWithPath = (declaration: Declaration) => requiresKey(declaration) && declaration.pathParameters.length > 0;
+const requiresKeyWithScope = (declaration: Declaration) => requiresKey(declaration) && declaration.meta.scope !== null;
 const isEncrypted = ({ meta }: Declaration) => meta.returnsSecret === true;
 const idempotencyKey = "order 66 / a~b";
 
@@ -21,7 +21,7 @@ afterAll(closeProbes);
 
 /** A row: a request, then something, then the same request again, which gets the stored response without a second effect. */
 const replayedAfter = (meanwhile: (harness: SubjectHarness, first: Reply) => Promise<unknown>, again: (harness: SubjectHarness) => Changes = () => ({})): Rule => ({
-  when: asks,
+  when: requiresKey,
   on: "class",
   check: async (harness: SubjectHarness) => {
     const first = expectFresh(await harness.call({ idempotencyKey }));
@@ -47,7 +47,7 @@ const conflict = (when: (declaration: Declaration) => boolean, other: (harness: 
 
 /** A row: this rejected request stores nothing, so that the good one passes under the same header value. */
 const forgotten = (refused: (harness: SubjectHarness) => Changes): Rule => ({
-  when: asks,
+  when: requiresKey,
   on: "class",
   check: async (harness: SubjectHarness) => {
     expect((await harness.call({ idempotencyKey, ...refused(harness) })).status).toBeGreaterThanOrEqual(400);
@@ -62,7 +62,7 @@ function changeKey(harness: SubjectHarness, values: Record<string, unknown>): Pr
 
 test("every mutation requires the header, except the three of the specification that ignore it", () => {
   const mutations = subjects.map(({ declaration }) => declaration).filter(isMutation);
-  const ignoring = mutations.filter((declaration) => !asks(declaration));
+  const ignoring = mutations.filter((declaration) => !requiresKey(declaration));
   expect(ignoring.map(({ name, meta }) => `${name}: ${meta.idempotency}`).toSorted()).toEqual(["cases.update: ignored", "leads.create: ignored", "leads.update: ignored"]);
 });
 
@@ -83,18 +83,18 @@ conform({
   "a missing header is rejected": {
     on: "offline",
     shares: true,
-    when: asks,
+    when: requiresKey,
     check: async (harness) => void expectRejection(await harness.call({ idempotencyKey: null }), "VALIDATION_FAILED", "X-Idempotency-Key: required"),
   },
   "an empty header is rejected": {
     on: "offline",
     shares: true,
-    when: asks,
+    when: requiresKey,
     check: async (harness) => void expectRejection(await harness.call({ idempotencyKey: "" }), "VALIDATION_FAILED", "X-Idempotency-Key"),
   },
   "201 characters are rejected, 200 are accepted": {
     on: "class",
-    when: asks,
+    when: requiresKey,
     check: async (harness) => {
       expectRejection(await harness.call({ idempotencyKey: "k".repeat(201) }), "VALIDATION_FAILED", "X-Idempotency-Key");
       expectFresh(await harness.call({ idempotencyKey: "k".repeat(200) }));
@@ -103,7 +103,7 @@ conform({
   "a header that is not printable ASCII is rejected": {
     on: "offline",
     shares: true,
-    when: asks,
+    when: requiresKey,
     check: async (harness) => {
       for (const value of ["a\tb", "caf\u00e9"]) expectRejection(await harness.call({ idempotencyKey: value }), "VALIDATION_FAILED", "X-Idempotency-Key");
     },
@@ -118,7 +118,7 @@ conform({
   },
   "a success has the time until which its response is stored": {
     on: "class",
-    when: asks,
+    when: requiresKey,
     check: async (harness) => {
       const kept = Date.parse(String(expectFresh(await harness.call()).headers["idempotency-expires"])) - Date.now();
       expect(kept / 3_600_000).toBeCloseTo(24, 1);
@@ -146,7 +146,7 @@ conform({
   },
   "other responses are replayed to another secret of the same key": {
     on: "class",
-    when: (declaration) => asks(declaration) && !isEncrypted(declaration),
+    when: (declaration) => requiresKey(declaration) && !isEncrypted(declaration),
     check: async (harness) => {
       const first = expectFresh(await harness.call({ idempotencyKey }));
       expectReplay(await harness.call({ idempotencyKey, secret: await addSecret(harness.tenant, harness.tenant.keyId) }), first);
@@ -154,18 +154,18 @@ conform({
   },
   "a body with reordered members and other spacing is replayed": {
     ...replayedAfter(async () => undefined, ({ arranged }) => ({ bytes: JSON.stringify(rewrite(arranged.body), null, 3) })),
-    when: asksWithBody,
+    when: requiresKeyWithBody,
   },
   "a body with escaped letters is replayed": {
     ...replayedAfter(async () => undefined, ({ arranged }) => ({
       bytes: JSON.stringify(arranged.body).replaceAll(/"[^"]*"/g, (text) => text.replaceAll("e", "\\u0065")),
     })),
-    when: asksWithBody,
+    when: requiresKeyWithBody,
   },
 
   "an empty object is the same as no body where none is accepted": {
     on: "class",
-    when: (declaration) => asks(declaration) && !takesBody(declaration),
+    when: (declaration) => requiresKey(declaration) && !takesBody(declaration),
     check: async (harness) => {
       const first = expectFresh(await harness.call({ idempotencyKey }));
       expectReplay(await harness.call({ idempotencyKey, bytes: "{}" }), first);
@@ -173,15 +173,15 @@ conform({
     },
   },
 
-  "reuse with another body is a conflict": conflict(asksWithBody, ({ declaration, arranged }) => ({ body: otherBody(declaration, arranged.body ?? {}) })),
-  "reuse with another path is a conflict": conflict(asksWithPath, async (harness) => ({ arranged: await harness.arrangeAnother() })),
-  "reuse with another If-Match is a conflict": conflict(asks, () => ({ headers: { "If-Match": '"77"' } })),
+  "reuse with another body is a conflict": conflict(requiresKeyWithBody, ({ declaration, arranged }) => ({ body: otherBody(declaration, arranged.body ?? {}) })),
+  "reuse with another path is a conflict": conflict(requiresKeyWithPath, async (harness) => ({ arranged: await harness.arrangeAnother() })),
+  "reuse with another If-Match is a conflict": conflict(requiresKey, () => ({ headers: { "If-Match": '"77"' } })),
   "reuse with another operation is a conflict": {
     on: "class",
-    when: asks,
+    when: requiresKey,
     check: async (harness) => {
       expectFresh(await harness.call({ idempotencyKey }));
-      const other = subjects.find((subject) => asks(subject.declaration) && subject !== harness.subject);
+      const other = subjects.find((subject) => requiresKey(subject.declaration) && subject !== harness.subject);
       if (other === undefined) throw new Error("there is no other operation");
       const elsewhere = await openSubjectHarness(harness.server, other);
       const arranged = await elsewhere.arrangeAnother(harness.tenant);
@@ -191,7 +191,7 @@ conform({
 
   "another key's request with the same header value has its own effect": {
     on: "class",
-    when: asks,
+    when: requiresKey,
     check: async (harness) => {
       const { secret } = await createKey(harness.tenant, {});
       expectFresh(await harness.call({ idempotencyKey }));
@@ -201,7 +201,7 @@ conform({
   },
   "an expired stored response is replaced by a new effect": {
     on: "class",
-    when: asks,
+    when: requiresKey,
     check: async (harness) => {
       const { tenant } = harness;
       expectFresh(await harness.call({ idempotencyKey }));
@@ -220,17 +220,17 @@ conform({
       const names = pathNamesWords === true ? Object.keys(pathValues) : recordParameters;
       return { pathValues: Object.fromEntries(names.map((name) => [name, "unknown"])) };
     }),
-    when: (declaration) => asks(declaration) && declaration.pathParameters.length > 0,
+    when: (declaration) => requiresKey(declaration) && declaration.pathParameters.length > 0,
   },
   "a request rejected as stale stores nothing": {
     ...forgotten(() => ({ headers: { "If-Match": '"77"' } })),
-    when: (declaration) => asks(declaration) && declaration.meta.errors?.includes("STALE_REVISION") === true,
+    when: (declaration) => requiresKey(declaration) && declaration.meta.errors?.includes("STALE_REVISION") === true,
   },
   "a request with an invalid key stores nothing": forgotten(() => ({ secret: null })),
 
   "40 concurrent requests have exactly one effect": {
     on: "class",
-    when: asks,
+    when: requiresKey,
     check: async (harness) => {
       const alone = await openSubjectHarness(harness.server, harness.subject);
       const [before, beforeAlone] = [await readState(harness), await readState(alone)];
@@ -251,7 +251,7 @@ conform({
 
   "a revoked key gets no replay": {
     on: "class",
-    when: asks,
+    when: requiresKey,
     check: async (harness) => {
       expectFresh(await harness.call({ idempotencyKey }));
       await changeKey(harness, { revokedAt: new Date().toISOString(), revokeReason: "lost" });
@@ -260,7 +260,7 @@ conform({
   },
   "a key that lost the scope gets no replay": {
     on: "class",
-    when: asksWithScope,
+    when: requiresKeyWithScope,
     check: async (harness) => {
       expectFresh(await harness.call({ idempotencyKey }));
       await changeKey(harness, { scopes: ["org:read"] });
@@ -269,7 +269,7 @@ conform({
   },
   "a key whose acting attorney was deactivated gets a replay only where none is required": {
     on: "class",
-    when: asks,
+    when: requiresKey,
     check: async (harness) => {
       const { tenant } = harness;
       const first = expectFresh(await harness.call({ idempotencyKey }));

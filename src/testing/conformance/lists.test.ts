@@ -145,13 +145,13 @@ describe("every list reads no more than its page, with each filter and each sort
     const found: object[] = [];
     for (const query of await listQueries(declaration, given)) {
       const reads = await countReads(async () => {
-        const ask = (more: Record<string, string>) =>
+        const get = (more: Record<string, string>) =>
           send(measured.addresses[0] ?? "", { method: "GET", target: `/api/v1${writeTarget(declaration, { ...given, recordParameters: [], revision: null, query: { ...query, ...more } })}`, headers: { "x-api-key": template.tenant.secret } });
-        const first = await ask({});
+        const first = await get({});
         expect(first.status, `${JSON.stringify(query)} ${first.text}`).toBe(200);
         const cursor = first.body["nextCursor"];
         if (typeof cursor !== "string") return 1;
-        expect((await ask({ after: cursor })).status).toBe(200);
+        expect((await get({ after: cursor })).status).toBe(200);
         return 2;
       });
       if (reads.length > 0) found.push({ query, reads });

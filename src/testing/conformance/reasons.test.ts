@@ -44,8 +44,8 @@ describe("a rejection says why", () => {
     ["missing scopes of the data", async () => (await withKey({ scopes: ["reports:run"] })).change("POST", "/reports/std_statutes_ahead/run", {}), 403, "missing_scope", "cases:read, clients:read"],
     ["a foreign network", async () => (await withKey({ scopes: [], allowedNetworks: ["203.0.113.0/24"] })).get("/me"), 403, "foreign_network", undefined],
     ["no acting attorney", async () => (await withKey({ scopes: ["documents:write"], actingAttorneyId: null })).change("POST", "/cases/case_x/folders", {}), 409, "acting_attorney_missing", undefined],
-  ])("%s", async (_, ask, ...expected) => {
-    expect(readReason(await ask())).toEqual(expected);
+  ])("%s", async (_, request, ...expected) => {
+    expect(readReason(await request())).toEqual(expected);
   });
 
   test("a deactivated acting attorney", async () => {
@@ -85,9 +85,9 @@ describe("a rejection says why", () => {
 
   test("too many requests", async () => {
     const limited = await startOwnServer({ rateLimits: { ...server.services.environment.rateLimits, unauthenticated: 1 } });
-    const ask = () => send(limited.baseUrl, { method: "GET", target: "/api/v1/openapi.json", headers: {} });
-    await ask();
-    expect(readReason(await ask())).toEqual([429, "rate_limited", undefined]);
+    const request = () => send(limited.baseUrl, { method: "GET", target: "/api/v1/openapi.json", headers: {} });
+    await request();
+    expect(readReason(await request())).toEqual([429, "rate_limited", undefined]);
     await limited.close(1_000);
   });
 });

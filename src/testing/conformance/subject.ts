@@ -220,7 +220,7 @@ function writeHeaders({ meta }: Declaration, tenant: TestTenant, changes: Change
   };
 }
 
-/** What holds for every response under /api/v1, whatever was asked. */
+/** What holds for every response under /api/v1, whatever was requested. */
 function checkEnvelope({ status, headers, body, text }: Reply): void {
   expect(status, text).not.toBe(500);
   expect(headers["x-request-id"]).toMatch(/^\S{1,128}$/);

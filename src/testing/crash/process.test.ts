@@ -30,7 +30,7 @@ let applicationUrl = "";
 let server: ServerProcess;
 /** How many requests got their final response. */
 let finished = 0;
-/** The start of a server that is to come: asking for it all the time would slow it down. */
+/** The start of a server that is to come: polling it all the time would slow it down. */
 let starting: Promise<unknown> = Promise.resolve();
 const target = {
   get baseUrl() {

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 
 /**
- * The plan of the statement by which a purge chooses its rows. Few rows would be read from end to end: what is asked is whether indexes can
+ * The plan of the statement by which a purge chooses its rows. Few rows would be read from end to end: what is tested is whether indexes can
  * carry it, so other ways are switched off.
  */
 export async function explainPurge(owner: Client, name: string): Promise<string> {

@@ -65,7 +65,7 @@ export async function readScans(
 
 /**
  * Joins that read a whole table: what a table of a test's size often deserves, now and then, as its sampled statistics fall.
- * Whether there is another way, which a large one would be given, is what these tests ask.
+ * Whether there is another way, which a large one would be given, is what these tests check.
  */
 const smallWays = ["enable_hashjoin", "enable_mergejoin"];
 

@@ -10,7 +10,7 @@ export interface RollUp extends Hierarchy {
   server: { baseUrl: string };
   reportId: string;
   /** Runs it with the headquarters' key. */
-  run(asked?: TestRun): Promise<Reply>;
+  run(requested?: TestRun): Promise<Reply>;
 }
 
 /** What one row of a table shows, or changes beforehand. */
@@ -20,7 +20,7 @@ export async function setRollUp(server: { baseUrl: string; services: { database:
   const hierarchy = await createHierarchy(server.services.database);
   const { headquarters } = hierarchy;
   const reportId = await createReport(headquarters, { visibility: "shared_children" });
-  return { ...hierarchy, server, reportId, run: (asked) => postRun(server, headquarters.secret, reportId, asked) };
+  return { ...hierarchy, server, reportId, run: (requested) => postRun(server, headquarters.secret, reportId, requested) };
 }
 
 /** All that the headquarters sees. */
@@ -42,8 +42,8 @@ export function expectCases(reply: Reply, tenants: readonly TenantInHierarchy[])
 /** A run that is rejected so by default and over another, says how to run over the own organization, and does so. */
 export const rejectedByDefault = (change: Check): Check => async (harness) => {
   await change(harness);
-  for (const asked of [{}, { over: [harness.west] }]) {
-    expectRejection(await harness.run(asked), "FORBIDDEN");
+  for (const requested of [{}, { over: [harness.west] }]) {
+    expectRejection(await harness.run(requested), "FORBIDDEN");
   }
   expectCases(await harness.run({ over: [harness.headquarters] }), [harness.headquarters]);
 };

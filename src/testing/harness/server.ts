@@ -37,7 +37,7 @@ export async function startTestServer(): Promise<TestServer> {
 /**
  * Starts a server on a database copy of its own and a free port: for tests that look at more than one organization's rows, stop the
  * server, or change settings. Pages are not part of it, nor is the worker: it would carry out jobs while a test looks at them. A test
- * of what a worker does asks for one (`worker: "inside"`).
+ * of what a worker does requests one (`worker: "inside"`).
  */
 export async function startOwnServer(overrides: Partial<Environment> = {}, options: { isKept?: boolean } = {}): Promise<TestServer> {
   const ownerUrl = await cloneDatabase(options);

@@ -5,7 +5,7 @@ import { callIdentity, createPerson, drawCode, readCookies, openSession, type Te
 import { openPortal } from "../harness/requests/portal-calls.ts";
 import { send, type RawRequest, type Reply } from "../harness/requests/send.ts";
 
-/** What /api/trpc rejects before, and whatever, a procedure is asked. */
+/** What /api/trpc rejects before a procedure is called, whichever it is. */
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const newKey = () => ({ name: "Made by a page", scopes: ["cases:read"], validUntil: new Date(Date.now() + 86_400_000).toISOString() });
 
-function ask(changes: Partial<RawRequest> = {}): Promise<Reply> {
+function request(changes: Partial<RawRequest> = {}): Promise<Reply> {
   const { headers = {}, ...rest } = changes;
   return send(server.baseUrl, {
     method: "POST",
@@ -47,7 +47,7 @@ async function countKeys(): Promise<number> {
 
 describe("a mutation must come from the portal's own origin, as JSON", () => {
   test("and then it succeeds", async () => {
-    expect((await ask()).status).toBe(200);
+    expect((await request()).status).toBe(200);
     expect(await countKeys()).toBe(2);
   });
 
@@ -60,13 +60,13 @@ describe("a mutation must come from the portal's own origin, as JSON", () => {
     ["a browser that says it comes from elsewhere", { "Sec-Fetch-Site": "cross-site" }],
     ["a sister domain", { "Sec-Fetch-Site": "same-site" }],
   ])("with %s it is rejected", async (_, headers) => {
-    const reply = await ask({ headers });
+    const reply = await request({ headers });
     expect([reply.status, reply.body["code"]]).toEqual([403, "FORBIDDEN"]);
     expect(await countKeys()).toBe(1);
   });
 
   test.each(["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", "application/jsonp", ""])("as %s it is rejected", async (type) => {
-    const reply = await ask({ headers: { "Content-Type": type === "" ? [] : type } });
+    const reply = await request({ headers: { "Content-Type": type === "" ? [] : type } });
     expect(reply.status).toBe(415);
     expect(await countKeys()).toBe(1);
   });
@@ -75,23 +75,23 @@ describe("a mutation must come from the portal's own origin, as JSON", () => {
     const input = encodeURIComponent(JSON.stringify(newKey()));
     const batch = encodeURIComponent(JSON.stringify({ 0: newKey() }));
     for (const target of [`/api/trpc/serviceAccounts.create?input=${input}`, `/api/trpc/serviceAccounts.create?batch=1&input=${batch}`]) {
-      expect((await ask({ method: "GET", target, body: undefined })).status).toBe(405);
+      expect((await request({ method: "GET", target, body: undefined })).status).toBe(405);
     }
     expect(await countKeys()).toBe(1);
   });
 
   test.each(["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])("over %s it is rejected", async (method) => {
-    expect((await ask({ method, body: undefined })).status).toBe(405);
+    expect((await request({ method, body: undefined })).status).toBe(405);
   });
 });
 
 describe("authentication", () => {
   test("a missing, a modified and a signed-out cookie return 401", async () => {
     for (const changed of [[], `${cookie}x`, cookie.replace(/=.{8}/, "=AAAAAAAA")]) {
-      expect((await ask({ headers: { Cookie: changed } })).status).toBe(401);
+      expect((await request({ headers: { Cookie: changed } })).status).toBe(401);
     }
     await callIdentity(server, "/sign-out", {}, readCookies(cookie));
-    const reply = await ask();
+    const reply = await request();
     expect(reply.status).toBe(401);
     expect(reply.body["error"]).toMatchObject({ data: { code: "UNAUTHORIZED", reason: "sign_in" } });
     expect(await countKeys()).toBe(1);
@@ -100,18 +100,18 @@ describe("authentication", () => {
   test("a foreign organization is not found, like an unknown one", async () => {
     const others = await createTenant(server.services.database);
     const [{ slug: foreign }] = await others.inside((transaction) => transaction.selectFrom("Organization").select("slug").execute()) as [{ slug: string }];
-    const replies = await Promise.all([foreign, "no-such-firm", ""].map((each) => ask({ headers: { "X-Organization": each } })));
+    const replies = await Promise.all([foreign, "no-such-firm", ""].map((each) => request({ headers: { "X-Organization": each } })));
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
   });
 
   test("a deactivated member has no access from the very next request", async () => {
     await changeRow(tenant, "Member", tenant.attorneyId, { status: "deactivated" });
-    expect((await ask()).status).toBe(404);
+    expect((await request()).status).toBe(404);
   });
 
   test("an integration key has no access", async () => {
-    expect((await ask({ headers: { Cookie: [], "x-api-key": tenant.secret } })).status).toBe(401);
+    expect((await request({ headers: { Cookie: [], "x-api-key": tenant.secret } })).status).toBe(401);
   });
 });
 
@@ -125,13 +125,13 @@ describe("creating a key requires a fresh second factor", () => {
 
   test("nine minutes old is fresh and eleven is not; confirmed again, it is accepted", async () => {
     await age(9);
-    expect((await ask()).status).toBe(200);
+    expect((await request()).status).toBe(200);
     await age(11);
-    const stale = await ask();
+    const stale = await request();
     expect(stale.status).toBe(403);
     expect(stale.body["error"]).toMatchObject({ data: { code: "FORBIDDEN", reason: "confirm" } });
     await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, readCookies(cookie));
-    expect((await ask()).status).toBe(200);
+    expect((await request()).status).toBe(200);
     expect(await countKeys()).toBe(3);
   });
 
@@ -147,12 +147,12 @@ describe("creating a key requires a fresh second factor", () => {
 
 describe("request input", () => {
   const batchOf = (procedures: string[], inputs: object) => `/api/trpc/${procedures.join(",")}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;
-  const get = (target: string) => ask({ method: "GET", target, body: undefined, headers: { "Content-Type": [] } });
+  const get = (target: string) => request({ method: "GET", target, body: undefined, headers: { "Content-Type": [] } });
 
   test("a batch has one status when its responses agree, and 207 when they differ", async () => {
     expect((await get(batchOf(["account.get", "serviceAccounts.list"], { 0: {}, 1: {} }))).status).toBe(200);
     expect((await get(batchOf(["account.get", "serviceAccounts.get"], { 0: {}, 1: { serviceAccountId: "key_none" } }))).status).toBe(207);
-    expect((await ask({ method: "GET", target: batchOf(["account.get"], { 0: {} }), body: undefined, headers: { Cookie: [] } })).status).toBe(401);
+    expect((await request({ method: "GET", target: batchOf(["account.get"], { 0: {} }), body: undefined, headers: { Cookie: [] } })).status).toBe(401);
   });
 
   test("a batch has at most twenty requests", async () => {
@@ -181,13 +181,13 @@ describe("request input", () => {
   });
 
   test("a body that is not JSON, has another shape or is too large is rejected", async () => {
-    expect((await ask({ body: "{" })).status).toBe(400);
-    expect((await ask({ body: "[]" })).status).toBe(400);
-    expect((await ask({ body: JSON.stringify({ ...newKey(), unknown: 1 }) })).status).toBe(400);
-    expect((await ask({ body: JSON.stringify({ ...newKey(), name: "x".repeat(1_100_000) }) })).status).toBe(413);
-    expect((await ask({ body: "[".repeat(200_000) })).status).toBe(400);
-    expect((await ask({ body: `${"[".repeat(40)}${"]".repeat(40)}` })).body["error"]).toMatch(/32 levels/);
-    expect((await ask({ body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) })).body["error"]).toBe("body: invalid UTF-8");
+    expect((await request({ body: "{" })).status).toBe(400);
+    expect((await request({ body: "[]" })).status).toBe(400);
+    expect((await request({ body: JSON.stringify({ ...newKey(), unknown: 1 }) })).status).toBe(400);
+    expect((await request({ body: JSON.stringify({ ...newKey(), name: "x".repeat(1_100_000) }) })).status).toBe(413);
+    expect((await request({ body: "[".repeat(200_000) })).status).toBe(400);
+    expect((await request({ body: `${"[".repeat(40)}${"]".repeat(40)}` })).body["error"]).toMatch(/32 levels/);
+    expect((await request({ body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) })).body["error"]).toBe("body: invalid UTF-8");
     expect(await countKeys()).toBe(1);
   });
 

@@ -22,16 +22,16 @@ let hosts = 0;
 const anotherAddress = () => `2001:db8:${(hosts += 1).toString(16)}::1`;
 
 /** A request from an address; without one from an unused address, so that only the account's limits matter. */
-const ask = (path: string, body: object, jar?: CookieJar, address = anotherAddress()) =>
+const call = (path: string, body: object, jar?: CookieJar, address = anotherAddress()) =>
   callIdentity(server, path, body, jar, { "X-Forwarded-For": address });
 const enter = (person: TestPerson, { password = person.password, jar, address }: { password?: string; jar?: CookieJar; address?: string } = {}) =>
-  ask("/sign-in/email", { email: person.email, password }, jar, address);
+  call("/sign-in/email", { email: person.email, password }, jar, address);
 
 /** Signs in, second factor included. @returns the browser's cookies */
 async function signIn(person: TestPerson): Promise<CookieJar> {
   const jar: CookieJar = new Map();
   expect((await enter(person, { jar })).status).toBe(200);
-  if (person.totpSecret !== null) expect((await ask("/two-factor/verify-totp", { code: await drawCode(person.totpSecret) }, jar)).status).toBe(200);
+  if (person.totpSecret !== null) expect((await call("/two-factor/verify-totp", { code: await drawCode(person.totpSecret) }, jar)).status).toBe(200);
   return jar;
 }
 
@@ -69,7 +69,7 @@ describe("a known device", () => {
     const locked = await enter(person);
     expect([locked.status, locked.body["code"]]).toEqual([429, "RATE_LIMITED"]);
     expect((await enter(person, { jar: device })).body).toEqual({ success: true, twoFactorRedirect: true });
-    expect((await ask("/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, device)).status).toBe(200);
+    expect((await call("/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, device)).status).toBe(200);
     expect(await server.services.identity.findSession(writeCookies(device))).toMatchObject({ userId: person.userId });
     expect((await enter(person)).status).toBe(429);
   });
@@ -77,10 +77,10 @@ describe("a known device", () => {
   test("can sign in from an IP address whose limit others have used up", async () => {
     const [person, address] = [await createPerson(server), anotherAddress()];
     const device = await makeDevice(person);
-    for (let count = 0; count < 20; count += 1) await ask("/two-factor/verify-totp", { code: "000000" }, undefined, address);
+    for (let count = 0; count < 20; count += 1) await call("/two-factor/verify-totp", { code: "000000" }, undefined, address);
     expect((await enter(person, { address })).status).toBe(429);
     expect((await enter(person, { jar: device, address })).status).toBe(200);
-    expect((await ask("/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, device, address)).status).toBe(200);
+    expect((await call("/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, device, address)).status).toBe(200);
   });
 
   test("has its own limit of five attempts a minute", async () => {
@@ -97,9 +97,9 @@ describe("a known device", () => {
     const jar: CookieJar = new Map();
     await enter(person, { password: "wrong password", jar });
     await enter(person, { jar });
-    await ask("/two-factor/verify-totp", { code: "000000" }, jar);
+    await call("/two-factor/verify-totp", { code: "000000" }, jar);
     expect([...jar.keys()]).toEqual(["caseport_second_factor"]);
-    const reply = await ask("/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, jar);
+    const reply = await call("/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, jar);
     expect(reply.headers["set-cookie"]).toContainEqual(expect.stringMatching(/^caseport_device=[\w-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/));
   });
 
@@ -171,14 +171,14 @@ describe("a device is unknown with", () => {
   test("a cookie from before a password reset", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const device = await makeDevice(person);
-    expect((await ask("/reset-password", { token: await readLink(person), newPassword: "a new and long password" })).headers["set-cookie"]).toBeUndefined();
+    expect((await call("/reset-password", { token: await readLink(person), newPassword: "a new and long password" })).headers["set-cookie"]).toBeUndefined();
     expect(await hasLane({ ...person, password: "a new and long password" }, device)).toBe(false);
   });
 
   test("a cookie from before a password change, except in the browser that changed it", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const [device, jar] = [await makeDevice(person), await signIn(person)];
-    expect((await ask("/change-password", { currentPassword: person.password, newPassword: "a new and long password" }, jar)).status).toBe(200);
+    expect((await call("/change-password", { currentPassword: person.password, newPassword: "a new and long password" }, jar)).status).toBe(200);
     const changed = { ...person, password: "a new and long password" };
     const address = await lockOut(changed);
     expect((await enter(changed, { jar: device, address })).status).toBe(429);
@@ -191,7 +191,7 @@ describe("a device is unknown with", () => {
   ])("a cookie from before %s; the browser that did it: %s stays known: %s", async (_, path, staysKnown) => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const [device, jar] = [await makeDevice(person), await signIn(person)];
-    expect((await ask(path, {}, jar)).status).toBe(200);
+    expect((await call(path, {}, jar)).status).toBe(200);
     const address = await lockOut(person);
     expect((await enter(person, { jar: device, address })).status).toBe(429);
     expect((await enter(person, { jar: keepDevice(jar), address })).status).toBe(staysKnown ? 200 : 429);
@@ -209,14 +209,14 @@ describe("a device is unknown with", () => {
   test("a cookie from before setting up or removing a second factor, except in the browser that did it", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const [device, jar] = [await makeDevice(person), await signIn(person)];
-    const enabled = await ask("/two-factor/enable", { password: person.password }, jar);
+    const enabled = await call("/two-factor/enable", { password: person.password }, jar);
     const secret = decodeTotpSecret(new URL(String(enabled.body["totpURI"])).searchParams.get("secret") ?? "");
-    expect((await ask("/two-factor/verify-totp", { code: await drawCode(secret) }, jar)).status).toBe(200);
+    expect((await call("/two-factor/verify-totp", { code: await drawCode(secret) }, jar)).status).toBe(200);
     const earlier = keepDevice(jar);
     const address = await lockOut(person);
     expect((await enter(person, { jar: device, address })).status).toBe(429);
     expect((await enter(person, { jar: new Map(earlier), address })).status).toBe(200);
-    expect((await ask("/two-factor/disable", { password: person.password }, jar)).status).toBe(200);
+    expect((await call("/two-factor/disable", { password: person.password }, jar)).status).toBe(200);
     expect((await enter(person, { jar: earlier, address })).status).toBe(429);
     expect((await enter(person, { jar: keepDevice(jar), address })).status).toBe(200);
   });
@@ -226,7 +226,7 @@ describe("password resets", () => {
   test("send a link to a known device although others requested three; it has its own limit of three a minute", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const device = await makeDevice(person);
-    const request = (jar?: CookieJar) => ask("/request-password-reset", { email: person.email }, jar);
+    const request = (jar?: CookieJar) => call("/request-password-reset", { email: person.email }, jar);
     const countStatuses = async (jar?: CookieJar) => [(await request(jar)).status, (await request(jar)).status, (await request(jar)).status, (await request(jar)).status];
     expect(await countStatuses()).toEqual([200, 200, 200, 429]);
     expect((await request(await makeDevice(await createPerson(server, { hasSecondFactor: false })))).status).toBe(429);
@@ -236,17 +236,17 @@ describe("password resets", () => {
   test("work on a known device from an IP address whose limit others have used up, and it stays known", async () => {
     const [person, stranger] = [await createPerson(server, { hasSecondFactor: false }), await createPerson(server, { hasSecondFactor: false })];
     const [device, foreign, address] = [await makeDevice(person), await makeDevice(stranger), anotherAddress()];
-    for (let count = 0; count < 20; count += 1) await ask("/reset-password", { token: "made-up", newPassword: "a new and long password" }, undefined, address);
+    for (let count = 0; count < 20; count += 1) await call("/reset-password", { token: "made-up", newPassword: "a new and long password" }, undefined, address);
     const link = { token: await readLink(person), newPassword: "a new and long password" };
-    for (const jar of [new Map(), foreign]) expect((await ask("/reset-password", link, jar, address)).status).toBe(429);
-    expect((await ask("/reset-password", { ...link, token: "made-up" }, device, address)).status).toBe(429);
-    expect((await ask("/reset-password", link, device, address)).status).toBe(200);
+    for (const jar of [new Map(), foreign]) expect((await call("/reset-password", link, jar, address)).status).toBe(429);
+    expect((await call("/reset-password", { ...link, token: "made-up" }, device, address)).status).toBe(429);
+    expect((await call("/reset-password", link, device, address)).status).toBe(200);
     expect(await hasLane({ ...person, password: link.newPassword }, device)).toBe(true);
   });
 });
 
 describe("second-factor codes", () => {
-  const verify = (code: string, jar: CookieJar) => ask("/two-factor/verify-totp", { code }, jar);
+  const verify = (code: string, jar: CookieJar) => call("/two-factor/verify-totp", { code }, jar);
   const begin = async (person: TestPerson, jar: CookieJar = new Map()): Promise<CookieJar> => {
     expect((await enter(person, { jar })).status).toBe(200);
     return jar;

@@ -35,7 +35,7 @@ async function register(jar: CookieJar, device = new PasskeyDevice(), isVerified
   return { device, reply: await call("register", { name: "Laptop", response: device.create({ challenge, origin: server.origin, isVerified }) }, jar) };
 }
 
-/** Asks the device for its passkey, as `sign-in` or `confirm`. */
+/** Requests its passkey from the device, as `sign-in` or `confirm`. */
 async function use(step: "sign-in" | "confirm", device: PasskeyDevice, jar: CookieJar, isVerified = true) {
   const begun = await call(step === "confirm" ? "start-confirmation" : "start-sign-in", {}, jar);
   const { challenge = "" } = begun.body as { challenge?: string };

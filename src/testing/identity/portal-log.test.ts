@@ -44,12 +44,12 @@ test("the log names the portal procedures a person called, and warns when the da
   const server = { baseUrl: program.baseUrl, origin: "http://localhost:3000", services: { database } };
   const person = await createPerson(server, { isPlatformAdministrator: true, hashPassword });
   const cookie = await signIn(server, person);
-  const ask = (requestId: string, procedures: string) => {
+  const query = (requestId: string, procedures: string) => {
     const headers = { Cookie: cookie, Origin: server.origin, "X-Request-Id": requestId };
     return send(server.baseUrl, { method: "GET", target: `/api/trpc/${procedures}?batch=1&input=${encodeURIComponent('{"0":{},"1":{}}')}`, headers });
   };
-  await ask("both", "account.get,account.listSessions");
-  await ask("made-up", "account.get,__proto__.what-somebody-sent");
+  await query("both", "account.get,account.listSessions");
+  await query("made-up", "account.get,__proto__.what-somebody-sent");
   await expect.poll(() => readLines("made-up")).toMatchObject([{ msg: "request", operation: "account.get", userId: person.userId, code: "NOT_FOUND" }]);
   expect(readLines("both")).toMatchObject([{ msg: "request", operation: "account.get,account.listSessions", userId: person.userId }]);
   expect(program.output()).not.toContain("what-somebody-sent");
@@ -59,10 +59,10 @@ test("the log names the portal procedures a person called, and warns when the da
   await expect
     .poll(async () => {
       proxy.cutAt(1_000, "response lost", "responded");
-      await ask("counted", "account.get");
+      await query("counted", "account.get");
       proxy.cutAt(proxy.disarm().responded.length, "response lost", "responded");
       attempt += 1;
-      return (await ask(`lost-${attempt}`, "account.get")).status;
+      return (await query(`lost-${attempt}`, "account.get")).status;
     })
     .toBe(503);
   await expect.poll(() => readLines(`lost-${attempt}`)).toMatchObject([

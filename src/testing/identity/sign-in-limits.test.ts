@@ -63,7 +63,7 @@ describe("a session", () => {
     for (const person of [administrator, member]) await age(person, "lastSeenAt", "15 minutes 1 second");
     expect(await findSession(cookies)).toBeNull();
     expect(await findSession(others)).not.toBeNull();
-    // Neither is it there for Better Auth, nor woken up by being asked for.
+    // Neither is it there for Better Auth, nor woken up by being requested.
     const jar = readCookies(cookies);
     expect((await callIdentity(server, "/change-password", { currentPassword: administrator.password, newPassword: "a password that is new" }, jar)).status).toBe(401);
     expect((await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(administrator.totpSecret ?? "") }, jar)).status).toBe(401);
@@ -84,15 +84,15 @@ describe("a session", () => {
   test("is not kept alive by background requests of its page", async () => {
     const administrator = await createPerson(server, { isPlatformAdministrator: true });
     const cookies = await signIn(server, administrator);
-    const ask = (headers: Record<string, string>) =>
+    const query = (headers: Record<string, string>) =>
       send(server.baseUrl, { method: "GET", target: "/api/trpc/account.get?input=%7B%7D", headers: { Cookie: cookies, Origin: server.origin, ...headers } });
     await age(administrator, "lastSeenAt", "14 minutes");
-    expect((await ask({ "X-Background": "1" })).status).toBe(200);
+    expect((await query({ "X-Background": "1" })).status).toBe(200);
     expect(await readLastSeen(administrator)).toBeGreaterThan(14 * 60 - 1);
     await age(administrator, "lastSeenAt", "15 minutes 1 second");
-    expect((await ask({ "X-Background": "1" })).status).toBe(401);
+    expect((await query({ "X-Background": "1" })).status).toBe(401);
     await age(administrator, "lastSeenAt", "14 minutes");
-    expect((await ask({})).status).toBe(200);
+    expect((await query({})).status).toBe(200);
     expect(await readLastSeen(administrator)).toBeLessThan(10);
   });
 

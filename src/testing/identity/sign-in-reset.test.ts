@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const database = () => server.services.database.withoutTenant;
-const ask = (email: string) => callIdentity(server, "/request-password-reset", { email });
+const requestReset = (email: string) => callIdentity(server, "/request-password-reset", { email });
 const reset = (token: string, newPassword = "a new and long password") => callIdentity(server, "/reset-password", { token, newPassword });
 
 const listMails = () => {
@@ -39,7 +39,7 @@ async function receiveToken(person: TestPerson): Promise<string> {
 test("the link sets a password once, ends all sessions and is stored as a digest", async () => {
   const person = await createPerson(server);
   const cookies = await signIn(server, person);
-  expect((await ask(person.email)).body).toEqual({ success: true });
+  expect((await requestReset(person.email)).body).toEqual({ success: true });
   const token = await receiveToken(person);
   expect(token).toMatch(/^[\w-]{20,}$/);
   const { rows } = await sql<{ all: string }>`SELECT v::text AS all FROM "Verification" v WHERE value = ${person.userId}`.execute(database());
@@ -50,7 +50,7 @@ test("the link sets a password once, ends all sessions and is stored as a digest
   expect((await reset(token)).body).toEqual({ success: true });
   expect(await server.services.identity.findSession(cookies)).toBeNull();
   expect((await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password })).status).toBe(401);
-  // The second factor is still asked for: a mailbox alone opens nothing.
+  // The second factor is still required: a mailbox alone opens nothing.
   const entered = await callIdentity(server, "/sign-in/email", { email: person.email, password: "a new and long password" });
   expect(entered.body).toEqual({ success: true, twoFactorRedirect: true });
   const again = await reset(token, "yet another long password");
@@ -62,7 +62,7 @@ test("the link sets a password once, ends all sessions and is stored as a digest
 
 test("a password that is easily guessed is rejected at its field, and the link still works", async () => {
   const person = await createPerson(server);
-  await ask(person.email);
+  await requestReset(person.email);
   const token = await receiveToken(person);
   const rejected = await reset(token, "password12345");
   expect([rejected.status, (JSON.parse(rejected.text) as { faults: unknown }).faults]).toEqual([400, [{ path: "newPassword", message: expect.stringMatching(/^must be harder to guess/) }]]);
@@ -71,7 +71,7 @@ test("a password that is easily guessed is rejected at its field, and the link s
 
 test("the link expires after thirty minutes, and an invented one is rejected", async () => {
   const person = await createPerson(server);
-  await ask(person.email);
+  await requestReset(person.email);
   const token = await receiveToken(person);
   const { rows } = await sql<{ minutes: number }>`
     SELECT extract(epoch FROM "expiresAt" - "createdAt")::float8 / 60 AS minutes FROM "Verification" WHERE value = ${person.userId}`.execute(database());
@@ -88,7 +88,7 @@ test.each(["\u0000", "a\u0000b", "a b", "ä", "", "x".repeat(201), "../x"])("a m
 test("an unknown email address gets the same response and no email", async () => {
   const person = await createPerson(server);
   const unknown = `${randomUUID()}@firm.example`;
-  const [first, second] = [await ask(unknown), await ask(person.email)];
+  const [first, second] = [await requestReset(unknown), await requestReset(person.email)];
   expect([first.status, first.text, Object.keys(first.headers)]).toEqual([second.status, second.text, Object.keys(second.headers)]);
   await receiveToken(person);
   expect(listMails().filter((file) => readFileSync(file, "utf8").includes(unknown))).toEqual([]);
@@ -114,13 +114,13 @@ test("a reset is audited in the name of the link's person, also in a browser whe
 test("an email address receives at most three links a minute", async () => {
   const email = `${randomUUID()}@firm.example`;
   const statuses = [];
-  for (let count = 0; count < 4; count += 1) statuses.push((await ask(email)).status);
+  for (let count = 0; count < 4; count += 1) statuses.push((await requestReset(email)).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
 
 test("an email in the outbox is a file readable only by its owner, and the queue deletes sent contents", async () => {
   const person = await createPerson(server);
-  await ask(person.email);
+  await requestReset(person.email);
   await receiveToken(person);
   const file = listMails().find((name) => readFileSync(name, "utf8").includes(person.email)) ?? "";
   expect([statSync(file).mode & 0o777, statSync(join(folder, "outbox")).mode & 0o777]).toEqual([0o600, 0o700]);

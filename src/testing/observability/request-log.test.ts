@@ -42,7 +42,7 @@ interface Sent {
 }
 
 /** Sends from an address of its own. */
-function ask(path: string, { method = "GET", secret = tenant.secret, body, headers = {} }: Sent = {}, baseUrl = server.baseUrl): Promise<Reply> {
+function request(path: string, { method = "GET", secret = tenant.secret, body, headers = {} }: Sent = {}, baseUrl = server.baseUrl): Promise<Reply> {
   return send(baseUrl, {
     method,
     target: `/api/v1${path}`,
@@ -71,7 +71,7 @@ describe("a successful request", () => {
   test("a read is logged with every field", async () => {
     const { caseId } = await createCase(tenant);
     const before = Date.now();
-    const reply = await ask(`/cases/${caseId}?`, { headers: { "X-Request-Id": "my-own-id" } });
+    const reply = await request(`/cases/${caseId}?`, { headers: { "X-Request-Id": "my-own-id" } });
     const row = await onlyRow(reply, 200);
     expect(row).toEqual({
       organizationId: tenant.organizationId,
@@ -107,10 +107,10 @@ describe("a successful request", () => {
   test("a mutation is logged as fresh, its repetition as replayed, and a rejected one as neither", async () => {
     const path = await folders();
     const headers = { "X-Idempotency-Key": "one" };
-    await ask(path, { method: "POST", body: { name: "Bills" }, headers: { ...headers, "X-Request-Id": "the-first" } });
-    await ask(path, { method: "POST", body: { name: "Bills" }, headers });
-    await ask(path, { method: "POST", body: { name: "Other" }, headers });
-    await ask(path, { method: "POST", body: { name: "Bills" } });
+    await request(path, { method: "POST", body: { name: "Bills" }, headers: { ...headers, "X-Request-Id": "the-first" } });
+    await request(path, { method: "POST", body: { name: "Bills" }, headers });
+    await request(path, { method: "POST", body: { name: "Other" }, headers });
+    await request(path, { method: "POST", body: { name: "Bills" } });
     const rows = (await readLog()).map(({ status, code, reason, idempotency, originalRequestId }) => [status, code, reason, idempotency, originalRequestId]);
     expect(rows).toEqual([
       [201, null, null, "fresh", null],
@@ -122,10 +122,10 @@ describe("a successful request", () => {
 
   test("304, HEAD and OPTIONS are logged", async () => {
     const { caseId } = await createCase(tenant);
-    const etag = String((await ask(`/cases/${caseId}`)).headers["etag"]);
-    await ask(`/cases/${caseId}`, { headers: { "If-None-Match": etag } });
-    await ask(`/cases/${caseId}`, { method: "HEAD" });
-    await ask(`/cases/${caseId}`, { method: "OPTIONS" });
+    const etag = String((await request(`/cases/${caseId}`)).headers["etag"]);
+    await request(`/cases/${caseId}`, { headers: { "If-None-Match": etag } });
+    await request(`/cases/${caseId}`, { method: "HEAD" });
+    await request(`/cases/${caseId}`, { method: "OPTIONS" });
     const rows = (await readLog()).map(({ method, status, operation }) => [method, status, operation]);
     expect(rows).toEqual([
       ["GET", 200, "cases.get"],
@@ -140,9 +140,9 @@ describe("a rejected request", () => {
   test("400 keeps the paths of the faults: no value, and no name that only the client chose", async () => {
     const { caseId } = await createCase(tenant);
     const body = { name: 7, "Jane Doe": "123-45-6789", customFields: { "Jane Doe": "x" } };
-    await ask(`/cases/${caseId}/folders?limit=0&Jane=Doe`, { method: "POST", body, headers: { "X-Idempotency-Key": "" } });
-    await ask(`/clients`, { method: "POST", body });
-    await ask("/events?after=made-up");
+    await request(`/cases/${caseId}/folders?limit=0&Jane=Doe`, { method: "POST", body, headers: { "X-Idempotency-Key": "" } });
+    await request(`/clients`, { method: "POST", body });
+    await request("/events?after=made-up");
     const rows = (await readLog()).map(({ reason, faultPaths }) => [reason, faultPaths]);
     expect(rows[0]).toEqual(["invalid_input", expect.arrayContaining(["name", "(unknown property)", "X-Idempotency-Key"])]);
     expect(rows[2]).toEqual(["cursor_invalid", ["after"]]);
@@ -155,7 +155,7 @@ describe("a rejected request", () => {
     ["a revoked key", "revoked", { revokedAt: new Date().toISOString(), revokeReason: "test" }],
   ])("401 for %s: %s", async (_, keyState, options) => {
     const { secret, keyId } = await createKey(tenant, options);
-    const row = await onlyRow(await ask("/me", { secret }), 401);
+    const row = await onlyRow(await request("/me", { secret }), 401);
     expect(row).toMatchObject({ keyId, keyPrefix: secret.slice(0, 12), code: "UNAUTHORIZED", refusedBy: "key", reason: `key_${keyState}`, keyState, operation: "me.get", address: "198.51.100.7" });
   });
 
@@ -164,11 +164,11 @@ describe("a rejected request", () => {
     await tenant.inside((transaction) =>
       transaction.updateTable("IntegrationKeySecret").set({ expiresAt: new Date(Date.now() - 1_000).toISOString() }).where("prefix", "=", retired.slice(0, 12)).execute(),
     );
-    expect(await onlyRow(await ask("/me", { secret: retired }), 401)).toMatchObject({ keyId: tenant.keyId, keyPrefix: retired.slice(0, 12), reason: "secret_retired", keyState: "secret_retired" });
+    expect(await onlyRow(await request("/me", { secret: retired }), 401)).toMatchObject({ keyId: tenant.keyId, keyPrefix: retired.slice(0, 12), reason: "secret_retired", keyState: "secret_retired" });
   });
 
   test("401 for a bearer token together with a valid key", async () => {
-    const row = await onlyRow(await ask("/me", { headers: { Authorization: "Bearer x" } }), 401);
+    const row = await onlyRow(await request("/me", { headers: { Authorization: "Bearer x" } }), 401);
     expect(row).toMatchObject({ refusedBy: "key", keyState: null });
   });
 
@@ -176,32 +176,32 @@ describe("a rejected request", () => {
     const count = async () => Number((await owner.query<{ count: string }>(`SELECT count(*) FROM "RequestLog"`)).rows[0]?.count);
     await server.services.requestLog.flush();
     const before = await count();
-    for (const secret of [null, `${tenant.secret.slice(0, -1)}!`, createKeySecret().secret]) expect((await ask("/me", { secret })).status).toBe(401);
+    for (const secret of [null, `${tenant.secret.slice(0, -1)}!`, createKeySecret().secret]) expect((await request("/me", { secret })).status).toBe(401);
     await server.services.requestLog.flush();
     expect(await count()).toBe(before);
   });
 
   test("403 without the scope", async () => {
     const { secret } = await createKey(tenant, { scopes: ["cases:read"] });
-    const row = await onlyRow(await ask("/document-events", { secret }), 403);
+    const row = await onlyRow(await request("/document-events", { secret }), 403);
     expect(row).toMatchObject({ code: "FORBIDDEN", refusedBy: "scope", reason: "missing_scope", scope: "documents:read" });
   });
 
   test("403 without the scopes of the data: they are in the log but not in the response", async () => {
     const { secret } = await createKey(tenant, { scopes: ["reports:run"] });
-    const reply = await ask("/reports/std_statutes_ahead/run", { method: "POST", secret, body: {} });
+    const reply = await request("/reports/std_statutes_ahead/run", { method: "POST", secret, body: {} });
     expect(reply.body).toEqual({ success: false, error: "API key lacks required permissions", code: "FORBIDDEN" });
     expect(await onlyRow(reply, 403)).toMatchObject({ operation: "reports.run", refusedBy: "scope", reason: "missing_scope", scope: "cases:read, clients:read" });
   });
 
   test("403 from a foreign network takes precedence over a missing scope", async () => {
     const { secret } = await createKey(tenant, { scopes: [], allowedNetworks: ["203.0.113.0/24"] });
-    expect(await onlyRow(await ask("/document-events", { secret }), 403)).toMatchObject({ refusedBy: "network", reason: "foreign_network", address: "198.51.100.7" });
+    expect(await onlyRow(await request("/document-events", { secret }), 403)).toMatchObject({ refusedBy: "network", reason: "foreign_network", address: "198.51.100.7" });
   });
 
   test("409 without an acting attorney", async () => {
     const { secret } = await createKey(tenant, { actingAttorneyId: null });
-    const row = await onlyRow(await ask(await folders(), { method: "POST", secret, body: { name: "x" } }), 409);
+    const row = await onlyRow(await request(await folders(), { method: "POST", secret, body: { name: "x" } }), 409);
     expect(row).toMatchObject({ code: "INTEGRATION_NOT_CONFIGURED", refusedBy: "acting_attorney", scope: "documents:write" });
   });
 
@@ -216,7 +216,7 @@ describe("a rejected request", () => {
     ["/cases/x/folders", 413, "PAYLOAD_TOO_LARGE", "media", true, { method: "POST", body: "x".repeat(1_100_000) }],
     ["/cases/x/folders", 400, "VALIDATION_FAILED", "input", true, { method: "POST", body: { name: "x" }, headers: { "X-Idempotency-Key": "" } }],
   ])("%s %i %s: %s", async (path, status, code, refusedBy, isKnownPath, sent) => {
-    const row = await onlyRow(await ask(path, sent), status);
+    const row = await onlyRow(await request(path, sent), status);
     expect(row).toMatchObject({ code, refusedBy, keyId: tenant.keyId, keyPrefix: tenant.secret.slice(0, 12), keyState: null });
     expect([row["operation"] !== null, row["route"] !== null, row["scope"] !== null]).toEqual([isKnownPath, isKnownPath, isKnownPath]);
   });
@@ -226,7 +226,7 @@ describe("a rejected request", () => {
     const tight = await startServerOn(server.applicationUrl, { rateLimits, trustedProxies: ["127.0.0.1"] });
     const paused = await createKey(tenant, { pausedAt: new Date().toISOString() });
     const replies: number[] = [];
-    for (const secret of [tenant.secret, tenant.secret, paused.secret, paused.secret]) replies.push((await ask("/me", { secret }, tight.addresses[0])).status);
+    for (const secret of [tenant.secret, tenant.secret, paused.secret, paused.secret]) replies.push((await request("/me", { secret }, tight.addresses[0])).status);
     await tight.close(1_000);
     expect(replies).toEqual([200, 429, 401, 429]);
     // Those of the same millisecond have no order.
@@ -248,12 +248,12 @@ test("the table contains no path, query, body or header except the request ID", 
   const canary = `kanarie${randomUUID().slice(0, 8)}`;
   const { caseId } = await createCase(tenant);
   const headers = { "User-Agent": canary, Referer: canary, Cookie: canary, "If-Match": canary, "X-Other": canary, "X-Forwarded-For": canary };
-  await ask(`/cases/${canary}`, { headers });
-  await ask(`/${canary}`, { headers });
-  await ask(`/document-events?after=${canary}&${canary}=1`, { headers });
-  await ask(`/cases/${caseId}/folders`, { method: "POST", body: { name: canary }, headers: { ...headers, "X-Idempotency-Key": canary } });
-  await ask(`/cases/${caseId}/folders`, { method: "POST", body: { [canary]: canary }, headers });
-  await ask(`/cases/${caseId}`, { headers: { "X-Request-Id": `${canary} with a blank` } });
+  await request(`/cases/${canary}`, { headers });
+  await request(`/${canary}`, { headers });
+  await request(`/document-events?after=${canary}&${canary}=1`, { headers });
+  await request(`/cases/${caseId}/folders`, { method: "POST", body: { name: canary }, headers: { ...headers, "X-Idempotency-Key": canary } });
+  await request(`/cases/${caseId}/folders`, { method: "POST", body: { [canary]: canary }, headers });
+  await request(`/cases/${caseId}`, { headers: { "X-Request-Id": `${canary} with a blank` } });
   const rows = await readLog();
   expect(rows).toHaveLength(6);
   const { rows: digests } = await owner.query<{ digest: string }>(`SELECT encode(digest, 'hex') AS digest FROM "IntegrationKeySecret" WHERE "organizationId" = $1`, [tenant.organizationId]);
@@ -268,7 +268,7 @@ test("the table contains no path, query, body or header except the request ID", 
 
 test("every request of every kind counts once in the day's usage", async () => {
   const { caseId } = await createCase(tenant);
-  await Promise.all(Array.from({ length: 60 }, (_, index) => ask(index % 3 === 0 ? `/cases/${caseId}` : index % 3 === 1 ? "/cases/none" : "/nowhere")));
+  await Promise.all(Array.from({ length: 60 }, (_, index) => request(index % 3 === 0 ? `/cases/${caseId}` : index % 3 === 1 ? "/cases/none" : "/nowhere")));
   expect(await readLog()).toHaveLength(60);
   const { rows } = await owner.query<Row>(`SELECT * FROM "KeyUsageDay" WHERE "organizationId" = $1`, [tenant.organizationId]);
   expect(rows).toMatchObject([{ keyId: tenant.keyId, succeeded: 20, refused: 40, limited: 0, failed: 0 }]);
@@ -278,7 +278,7 @@ test("every request of every kind counts once in the day's usage", async () => {
 
 test("closing the server writes the remaining entries", async () => {
   const other = await startServerOn(server.applicationUrl);
-  for (let count = 0; count < 7; count += 1) await ask("/me", {}, other.addresses[0]);
+  for (let count = 0; count < 7; count += 1) await request("/me", {}, other.addresses[0]);
   await other.close(1_000);
   expect(await readLog()).toHaveLength(7);
 });

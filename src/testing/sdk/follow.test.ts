@@ -44,7 +44,7 @@ const eventIds = async () => (await readEvents(tenant)).map(({ id }) => id);
 describe("follow", () => {
   beforeAll(startTenant);
 
-  test("returns the events in order and saves the place when the consumer commits or asks for the next page", async () => {
+  test("returns the events in order and saves the place when the consumer commits or requests the next page", async () => {
     await createClients(5);
     const { store, saved } = keepCursor();
     const seen: string[] = [];
@@ -110,7 +110,7 @@ describe("follow", () => {
     expect(await next).toEqual({ done: true, value: undefined });
   });
 
-  test("does not ask again at once where the server lets nobody wait", async () => {
+  test("does not request again at once where the server lets nobody wait", async () => {
     const stop = new AbortController();
     const { store } = keepCursor((await call(client.caseport, "events.readEnd")) as unknown as string);
     open();

@@ -31,8 +31,8 @@ export interface MadeAlone {
 const program = new URL("export-program.ts", import.meta.url).pathname;
 
 /** Creates an export alone in a process. Rejects with its last words where that fails. @param flags of Node @param variables of its environment */
-export async function makeAlone(asked: AloneExport, flags: readonly string[] = [], variables: Record<string, string> = {}): Promise<MadeAlone> {
-  const input: ExportInput = { ...asked, archivedTables };
+export async function makeAlone(request: AloneExport, flags: readonly string[] = [], variables: Record<string, string> = {}): Promise<MadeAlone> {
+  const input: ExportInput = { ...request, archivedTables };
   const child = spawn(process.execPath, [...flags, program], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { NODE_ENV: "production", TEST_EXPORT: JSON.stringify(input), ...variables },

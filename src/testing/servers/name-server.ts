@@ -12,7 +12,7 @@ export interface NameRecords {
 }
 
 export interface NameServer {
-  /** Asks this server alone. */
+  /** Queries this server alone. */
   resolver: Resolver;
   /** Changes what is returned for a name; "silence" leaves questions unanswered. A name never set does not exist. */
   set(name: string, records: NameRecords | "silence" | "failure"): void;

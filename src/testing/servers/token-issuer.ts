@@ -14,7 +14,7 @@ export interface TestIssuer {
   sign(claims: Record<string, unknown>, header?: { alg?: string; kid?: string }): Promise<string>;
   /** The provider goes on with a new key; the old one is gone from its key set. */
   rotateKeys(): Promise<void>;
-  /** What was asked of it: paths, in order. */
+  /** The paths of the requests that it received, in order. */
   requests: string[];
   /** Responds with 503 to everything while it is true. */
   isAway: boolean;

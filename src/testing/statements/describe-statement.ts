@@ -14,7 +14,7 @@ interface Wire {
   sync(): void;
 }
 
-/** Asks PostgreSQL for the columns of a statement, which is not run. @throws its error where it is no statement */
+/** Reads the columns of a statement, which is not run, from PostgreSQL. @throws its error where it is no statement */
 export async function describeStatement(client: Client, text: string): Promise<DescribedColumn[]> {
   const fields = await new Promise<FieldDef[]>((resolve, reject) => {
     const found: FieldDef[] = [];

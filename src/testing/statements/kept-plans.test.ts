@@ -28,7 +28,7 @@ const arranged = new Map<string, ExampleRequest>();
 beforeAll(async () => {
   // Of small tables every plan is cheap.
   const filled = await prepareFilledTemplate();
-  // One connection, whose statements can be asked for.
+  // One connection, whose statements can be listed.
   server = await startServerOn(applicationUrlOf(await cloneDatabase(filled)), { databasePoolSize: 1 });
   tenant = openTenant(server.services.database, filled.tenant);
   for (const { declaration, arrange } of written) arranged.set(declaration.name, await arrange(tenant));

@@ -31,13 +31,13 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 test("control: without row-level security both organizations are visible", async () => {
-  const rows = await harness.ask((context) => context.transaction.selectFrom("Case").select("organizationId").distinct().execute());
+  const rows = await harness.run((context) => context.transaction.selectFrom("Case").select("organizationId").distinct().execute());
   expect(rows).toHaveLength(2);
 });
 
 test("folder locks of two organizations' cases are independent", async () => {
   const { theirs } = harness;
-  await harness.ask(async (context) => {
+  await harness.run(async (context) => {
     await lockTree(context, theirs.caseId, "alone");
     await theirs.inside((transaction) => lockTree({ ...context, transaction, organizationId: theirs.organizationId }, theirs.caseId, "alone"));
   });
@@ -46,10 +46,10 @@ test("folder locks of two organizations' cases are independent", async () => {
 test("report runs of one organization use no slot of another, and being a headquarters is per organization", async () => {
   const { theirs } = harness;
   await theirs.inside((transaction) => transaction.updateTable("Organization").set({ isHeadquarters: true }).execute());
-  expect(await harness.ask(isHeadquarters)).toBe(false);
+  expect(await harness.run(isHeadquarters)).toBe(false);
   const taken = theirs.inside(async (transaction) => {
     expect(await acquireRunSlot(createPartialContext({ organizationId: theirs.organizationId, transaction }), 1)).toBe(true);
-    return harness.ask((context) => acquireRunSlot(context, 1));
+    return harness.run((context) => acquireRunSlot(context, 1));
   });
   expect(await taken).toBe(true);
 });
@@ -61,20 +61,20 @@ test("a report over an unrelated organization shows none of its rows", async () 
   await theirs.inside((transaction) => transaction.updateTable("Case").set({ projectedFeeAmountCents: 100 }).execute());
   await ours.inside((transaction) => transaction.updateTable("Case").set({ projectedFeeAmountCents: 7 }).execute());
   const both = [ours.organizationId, theirs.organizationId];
-  const rows = (await harness.ask((context) => readRows(context, plan, { organizationIds: both, after: null, limit: 10 }))) as { values: Record<string, unknown> }[];
+  const rows = (await harness.run((context) => readRows(context, plan, { organizationIds: both, after: null, limit: 10 }))) as { values: Record<string, unknown> }[];
   expect(new Set(rows.map(({ values }) => values["organizationId"]))).toEqual(new Set([ours.organizationId]));
-  expect(await harness.ask((context) => readTotals(context, plan, both))).toEqual({ fee: 7 * rows.length });
-  expect(await harness.ask((context) => readTotals(context, plan, [theirs.organizationId]))).toEqual({ fee: 0 });
+  expect(await harness.run((context) => readTotals(context, plan, both))).toEqual({ fee: 7 * rows.length });
+  expect(await harness.run((context) => readTotals(context, plan, [theirs.organizationId]))).toEqual({ fee: 0 });
   const drawn = planChart(plan, { category: "case", value: "fee" }, both.length);
   if (drawn === null) throw new Error("not drawn");
-  expect(await harness.ask((context) => readChart(context, drawn, both))).toMatchObject({ points: rows.map(() => ({ series: ours.organizationId, value: 7 })) });
-  expect(await harness.ask((context) => readChart(context, drawn, [theirs.organizationId]))).toMatchObject({ points: [] });
+  expect(await harness.run((context) => readChart(context, drawn, both))).toMatchObject({ points: rows.map(() => ({ series: ours.organizationId, value: 7 })) });
+  expect(await harness.run((context) => readChart(context, drawn, [theirs.organizationId]))).toMatchObject({ points: [] });
 });
 
 test("a setting for another organization's report belongs to the setting's organization", async () => {
   const { ours, theirs } = harness;
   const write = (change: (context: Context) => Promise<void>) =>
-    harness.ask(async (context) => {
+    harness.run(async (context) => {
       await change(context);
       return context.transaction.selectFrom("ReportSetting").select(["organizationId", "apiVisible"]).where("reportId", "=", theirs.reportId).orderBy("createdAt").execute();
     });
@@ -85,7 +85,7 @@ test("a setting for another organization's report belongs to the setting's organ
 
 test("a schedule shows nothing of another organization's report with the same ID", async () => {
   const { ours, theirs } = harness;
-  const shown = await harness.ask(async (context) => {
+  const shown = await harness.run(async (context) => {
     await context.transaction.updateTable("ReportSchedule").set({ reportId: theirs.reportId }).where("id", "=", ours.scheduleId).execute();
     return listScheduleRows(context, {});
   });

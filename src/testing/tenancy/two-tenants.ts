@@ -11,7 +11,7 @@ export interface TenancyHarness<Records> {
   ours: TestTenant & Records;
   theirs: TestTenant & Records;
   /** Runs a store function in the name of our firm as a superuser, whom row-level security does not bind, and undoes it. */
-  ask(work: (context: Context) => Promise<unknown>): Promise<unknown>;
+  run(work: (context: Context) => Promise<unknown>): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function openTenancyHarness<Records extends object>(fill: (tenant: 
   return {
     ours,
     theirs,
-    ask: async (work) => {
+    run: async (work) => {
       const rollback = new Error("rolled back");
       const outcome: { result?: unknown } = {};
       await superuser

@@ -119,7 +119,7 @@ describe("a merge is rejected with a solution when", () => {
   });
 });
 
-/** Adds a phone to a contact in a transaction that commits only when what `send` asks for waits for it. */
+/** Adds a phone to a contact in a transaction that commits only when what `send` requests waits for it. */
 async function phoneWhile<Reply>(contactId: string, send: () => Promise<Reply>): Promise<Reply> {
   const sent = await tenant.inside(async (transaction) => {
     await transaction.updateTable("Contact").set({ jobTitle: "Committed meanwhile" }).where("id", "=", contactId).execute();
@@ -173,7 +173,7 @@ test("a merge and a change that refers to the contact do not deadlock", async ()
     const merging = merge(remaining, merged);
     await waitForLock(watcher, 2);
     const { rows } = await watcher.query<{ query: string }>("SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' ORDER BY xact_start");
-    // The change holds the contact before it asks for the policy: the merge waits for the contact, with nothing else in its hands.
+    // The change holds the contact before it reads the policy: the merge waits for the contact, with nothing else in its hands.
     expect(rows.map(({ query }) => /FROM "Contact"/.test(query))).toEqual([false, true]);
     return { replies: Promise.all([change, merging]) };
   });

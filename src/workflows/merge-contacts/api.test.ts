@@ -34,7 +34,7 @@ test("deletion and merge know every foreign key to a contact and what ends a ref
   await client.end();
   const keys = rows.map(({ table, column, endsAt }) => `${table.replaceAll('"', "")}.${column}${endsAt === null ? "" : `, ${endsAt}`}`);
   const known = (contactReferences as readonly ContactReference[]).map(({ table, column, endsAt }) => `${table}.${column}${endsAt === undefined ? "" : `, ${endsAt}`}`);
-  // Which contacts were merged into one matters to nobody who deletes it, so deletion asks nothing there.
+  // Which contacts were merged into one matters to nobody who deletes it, so deletion checks nothing there.
   const merged = "Contact.mergedIntoContactId";
   expect(known.toSorted()).toEqual(keys.map((key) => (key.startsWith(merged) ? merged : key)).toSorted());
 });

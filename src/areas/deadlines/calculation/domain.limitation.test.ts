@@ -25,7 +25,7 @@ interface Case extends Partial<LimitationRule>, Partial<Omit<LimitationFacts, "i
   rollRule?: LimitationQuestion["rollRule"];
 }
 
-function ask({ incident, minority = null, tolling = [], rollRule = "none", deathOn = null, discoveredOn = null, treatmentEndedOn = null, claimRejectedOn = null, limitationOn = null, bornOn = "1980-01-01", accrual = null, ...rule }: Case) {
+function compute({ incident, minority = null, tolling = [], rollRule = "none", deathOn = null, discoveredOn = null, treatmentEndedOn = null, claimRejectedOn = null, limitationOn = null, bornOn = "1980-01-01", accrual = null, ...rule }: Case) {
   const defaults: LimitationRule = { claim: "personal_injury", period: years(2), from: "incident", discovery: "none", discoveryPeriod: null, repose: null, effectiveFrom: null, effectiveUntil: null, direction: "after" };
   return calculateLimitation({
     rule: { ...defaults, ...rule, key: "limitation.zz.test", citation: "§ 1", isVerified: true },
@@ -37,7 +37,7 @@ function ask({ incident, minority = null, tolling = [], rollRule = "none", death
 }
 
 function calculate(given: Case) {
-  const result = ask(given);
+  const result = compute(given);
   if ("missing" in result) throw new Error(result.missing);
   return result.calculation;
 }
@@ -138,7 +138,7 @@ test("what must be done before a limitation is counted back from it, whatever to
 
 test("why there is no date", () => {
   const since = { effectiveFrom: "2023-03-25", effectiveUntil: "2025-12-31" };
-  const missing = (given: Case) => ({ missing: null, ...ask(given) }).missing;
+  const missing = (given: Case) => ({ missing: null, ...compute(given) }).missing;
   expect([
     missing({ incident: "2025-01-01", period: null }), missing({ incident: null }), missing({ incident: "2023-03-24", ...since }), missing({ incident: "2023-03-25", ...since }),
     missing({ incident: "2025-12-31", ...since }), missing({ incident: "2026-01-01", ...since }), missing({ incident: "2025-01-01", from: "limitation" }),

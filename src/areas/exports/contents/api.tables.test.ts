@@ -112,11 +112,11 @@ describe("a report", () => {
     await createCase(tenant, { matterStage: "negotiation" });
     await createCase(tenant);
     const reportId = await createReport(tenant);
-    const asked = { type: "report", format: "ndjson", reportId, parameters: { stage: "negotiation" } } as const;
-    expect(readLines((await t.make(tenant, asked)).bytes)).toEqual([{ case: expect.any(String), stage: "negotiation" }]);
+    const request = { type: "report", format: "ndjson", reportId, parameters: { stage: "negotiation" } } as const;
+    expect(readLines((await t.make(tenant, request)).bytes)).toEqual([{ case: expect.any(String), stage: "negotiation" }]);
     const fewer = allScopes.filter((scope) => scope !== "cases:read");
-    await expect(t.make(tenant, asked, { scopes: fewer })).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(t.make(tenant, asked, { fetched: fewer })).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(t.make(theirs, asked)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(t.make(tenant, request, { scopes: fewer })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(t.make(tenant, request, { fetched: fewer })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(t.make(theirs, request)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });

@@ -275,8 +275,8 @@ describe("a case file", () => {
     };
     const bytes = Buffer.from("the bytes of a file ".repeat(5_000));
     for (const id of [ids.first, ids.second, ids.root]) await t.store(tenant, id, bytes);
-    const asked = ofCase(caseId);
-    const { files, lines, checksums } = await t.unpack(tenant, asked);
+    const request = ofCase(caseId);
+    const { files, lines, checksums } = await t.unpack(tenant, request);
     const paths = [...files.keys()].filter((path) => path.startsWith("files/"));
     expect(paths.toSorted()).toEqual(["files/Medical_ records/_/Bill.pdf", `files/Medical_ records/_/bill (${ids.second}).pdf`, "files/Retainer.pdf"].toSorted());
     for (const path of paths) expect(files.get(path)?.equals(bytes)).toBe(true);
@@ -286,9 +286,9 @@ describe("a case file", () => {
       paths.map((path) => ({ path, documentId: expect.any(String), sizeBytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex"), isDamaged: true })),
     );
     expect(lines.get(fileOf("Document"))).toHaveLength(5);
-    const without = await t.unpack(tenant, { ...asked, files: false });
+    const without = await t.unpack(tenant, { ...request, files: false });
     expect([...without.files.keys()].filter((path) => path.startsWith("files/"))).toEqual([]);
     // Without documents, no files either.
-    expect([...(await t.unpack(tenant, { ...asked, include: ["records"] })).files.keys()].filter((path) => path.startsWith("files/"))).toEqual([]);
+    expect([...(await t.unpack(tenant, { ...request, include: ["records"] })).files.keys()].filter((path) => path.startsWith("files/"))).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ const setKey = (keyId: string, values: object) => tenant.inside((transaction) =>
 
 /** An export of the firm's cases whose file is there. */
 async function make(): Promise<Export> {
-  const { id } = await t.ask(tenant);
+  const { id } = await t.create(tenant);
   await t.execute(tenant, id);
   return shown(await openApi(t.server, tenant.secret).get(`/exports/${id}`));
 }

@@ -52,7 +52,7 @@ async function fetchExport(exportId: string): Promise<Buffer> {
 /** On a busy machine the export may be whole before anybody sees that it is not: then with another. @returns its id */
 async function killInTheMiddle(): Promise<string> {
   for (;;) {
-    const { id } = await t.ask(tenant);
+    const { id } = await t.create(tenant);
     const worker = await startWorker();
     await until(async () => ((await t.read(tenant, id)).rowCount ?? 0) > 0);
     await worker.end("SIGKILL");
@@ -64,7 +64,7 @@ async function killInTheMiddle(): Promise<string> {
 }
 
 test("when a worker is killed midway, another starts over and creates the same file once", async () => {
-  const undisturbed = await t.ask(tenant);
+  const undisturbed = await t.create(tenant);
   await t.execute(tenant, undisturbed.id);
   const whole = await fetchExport(undisturbed.id);
   // A heading, and a line for each.

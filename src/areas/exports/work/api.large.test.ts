@@ -44,13 +44,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = (format: AloneExport["format"], type: AloneExport["type"] = "audit_log"): AloneExport => ({ databaseUrl, organizationId, folder, type, format, filters: {} });
+const exportOf = (format: AloneExport["format"], type: AloneExport["type"] = "audit_log"): AloneExport => ({ databaseUrl, organizationId, folder, type, format, filters: {} });
 /** A young generation of 16 MB, V8's own size, leaves so little of the heap that collecting took two thirds of the CPU, and 100 MB more were resident. */
 const flags = [`--max-old-space-size=${heapMegabytes}`, "--max-semi-space-size=4"];
 const make = (each: AloneExport) => makeAlone(each, flags, { NODE_COMPILE_CACHE: compileCacheFolder() });
 
 test.each(["csv", "ndjson", "xlsx"] as const)("%s: memory does not grow with the number of rows", async (format) => {
-  const made = await make(ask(format));
+  const made = await make(exportOf(format));
   expect(made.rows).toBe(rows);
   expect(made.peakBytes).toBeLessThan(maxBytes);
   expect(made.sizeBytes).toBeGreaterThan(rows * 20);
@@ -59,7 +59,7 @@ test.each(["csv", "ndjson", "xlsx"] as const)("%s: memory does not grow with the
 });
 
 test("the archive of a whole organization as well", async () => {
-  const made = await make(ask("zip", "full_organization"));
+  const made = await make(exportOf("zip", "full_organization"));
   expect(made.rows).toBeGreaterThan(rows);
   expect(made.peakBytes).toBeLessThan(maxBytes);
 });

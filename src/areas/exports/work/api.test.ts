@@ -37,7 +37,7 @@ const setMember = (memberId: string, values: { status?: string; role?: string })
 const countObjects = async () => (await tenant.inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())).length;
 
 test("a completed export has its file and hash for a week, with event and audit entry in the key's name", async () => {
-  const { id } = await t.ask(tenant);
+  const { id } = await t.create(tenant);
   await t.execute(tenant, id);
   const made = await get(id);
   expect(made).toMatchObject({ status: "completed", progress: 100, rowCount: 3, failure: null, startedAt: expect.any(String), revision: 3 });
@@ -49,7 +49,7 @@ test("a completed export has its file and hash for a week, with event and audit 
   const { events, audited } = await readTraces(tenant, id);
   expect(events.map(({ eventType, actor }) => [eventType, (actor as { id: string }).id])).toEqual([["export.created", tenant.keyId], ["export.completed", tenant.keyId]]);
   expect(events[1]?.payload).toEqual(ExportInEvent.parse(made));
-  // Whoever reads events need not see the export: what was asked for may name a client, and the file a private report.
+  // Whoever reads events need not see the export: what was requested may name a client, and the file a private report.
   for (const { payload, diff } of events) expect([...Object.keys(payload as object), ...Object.keys(diff as object)]).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(filters|fileName|downloadUrl)$/)]));
   expect(audited.map(({ action }) => action)).toEqual(["exports.create", "exports.make", "exports.download"]);
   expect(t.listFiles()).toHaveLength(1);
@@ -98,7 +98,7 @@ describe("permissions are checked again", () => {
 
 describe("while an export runs", () => {
   test("progress is shown, and canceling ends it without storing a file", async () => {
-    const { id } = await t.ask(tenant);
+    const { id } = await t.create(tenant);
     const gate = pauseContents();
     const work = t.execute(tenant, id, gate);
     await gate.reached;
@@ -112,14 +112,14 @@ describe("while an export runs", () => {
   });
 
   test("canceling after the file is written but before it is referenced keeps nothing", async () => {
-    const { id } = await t.ask(tenant);
+    const { id } = await t.create(tenant);
     const before = t.listFiles().length;
     await t.execute(tenant, id, { ...pauseContents(() => openApi(t.server, tenant.secret).change("POST", `/exports/${id}/cancel`, {})), settings: { progressMilliseconds: 60_000 } });
     expect([(await get(id)).status, await countObjects(), t.listFiles().length]).toEqual(["cancelled", 0, before]);
   });
 
   test("a worker that resumes after a halt changes nothing: the next attempt's file stays", async () => {
-    const { id } = await t.ask(tenant);
+    const { id } = await t.create(tenant);
     const gate = pauseContents();
     const halted = t.execute(tenant, id, { ...gate, settings: { progressMilliseconds: 60_000 } });
     await gate.reached;
@@ -133,7 +133,7 @@ describe("while an export runs", () => {
   });
 
   test("a stopping worker returns the export to the queue without counting an attempt", async () => {
-    const { id } = await t.ask(tenant);
+    const { id } = await t.create(tenant);
     const [gate, stop] = [pauseContents(), new AbortController()];
     const work = t.execute(tenant, id, { ...gate, stopping: stop.signal });
     await gate.reached;
@@ -145,7 +145,7 @@ describe("while an export runs", () => {
   });
 
   test("an attempt that outlasts its job counts, and the third one fails the export", async () => {
-    const { id } = await t.ask(tenant);
+    const { id } = await t.create(tenant);
     for (const attempt of [1, 2, 3]) {
       const [gate, expiry] = [pauseContents(), new AbortController()];
       const work = t.execute(tenant, id, gate, expiry.signal);
@@ -172,7 +172,7 @@ describe("while an export runs", () => {
     }
 
     test.each(["stopped", "cancelled"] as const)("%s, the worker ends it at once", async (how) => {
-      const { id } = await t.ask(tenant);
+      const { id } = await t.create(tenant);
       const [{ openContents, begun }, stop] = [countLong(), new AbortController()];
       const work = t.execute(tenant, id, { openContents, stopping: stop.signal });
       await begun;
@@ -188,7 +188,7 @@ describe("an export fails", () => {
   const failing = (fault: unknown) => ({ openContents: () => Promise.reject(fault) });
 
   test("when the file would be too large", async () => {
-    const { id } = await t.ask(tenant);
+    const { id } = await t.create(tenant);
     await t.execute(tenant, id, { settings: { maxBytes: 50 } });
     expect(await get(id)).toMatchObject({ status: "failed", failure: "too_large" });
     expect([await listEvents(id), await countObjects()]).toEqual([["export.created", "export.failed"], 0]);
@@ -197,8 +197,8 @@ describe("an export fails", () => {
   test("when its subject was deleted", async () => {
     const { caseId } = await createCase(tenant);
     const reportId = await createReport(tenant);
-    const ofCase = await t.ask(tenant, { type: "case_file", caseId });
-    const ofReport = await t.ask(tenant, { type: "report", format: "csv", reportId });
+    const ofCase = await t.create(tenant, { type: "case_file", caseId });
+    const ofReport = await t.create(tenant, { type: "report", format: "csv", reportId });
     await deleteCase(tenant, caseId);
     await changeRow(tenant, "Report", reportId, { deletedAt: new Date().toISOString() });
     for (const { id } of [ofCase, ofReport]) {
@@ -208,13 +208,13 @@ describe("an export fails", () => {
   });
 
   test("finally when its contents are rejected", async () => {
-    const { id } = await t.ask(tenant);
+    const { id } = await t.create(tenant);
     await t.execute(tenant, id, failing(new AppError("FORBIDDEN", "no")));
     expect(await get(id)).toMatchObject({ status: "failed", failure: "not_allowed" });
   });
 
   test("after three attempts, each from the beginning, for an internal error, which is logged", async () => {
-    const { id } = await t.ask(tenant);
+    const { id } = await t.create(tenant);
     t.errors.length = 0;
     for (const attempt of [1, 2]) {
       await expect(t.execute(tenant, id, failing(new Error("a value of Rosa Diaz")))).rejects.toThrow(/^the export failed; retrying$/);
@@ -252,10 +252,10 @@ describe("the export queue", () => {
     const running = () => [...gates.keys()];
     try {
       const other = await createTenant(t.server.services.database);
-      const asked = [await t.ask(tenant), await t.ask(tenant), await t.ask(tenant), await t.ask(other)].map(({ id }) => id);
+      const created = [await t.create(tenant), await t.create(tenant), await t.create(tenant), await t.create(other)].map(({ id }) => id);
       await until(() => Promise.resolve(running().length === 2));
-      // One of each: three that were asked for before do not hold back the other firm's.
-      const ofTenant = () => running().filter((id) => id !== asked[3]);
+      // One of each: three that were requested before do not hold back the other firm's.
+      const ofTenant = () => running().filter((id) => id !== created[3]);
       expect([running().length, ofTenant().length]).toEqual([2, 1]);
       const { rows } = await t.server.services.database.pool.query("SELECT count(*)::integer AS active FROM pgboss.job WHERE name = 'exports' AND state = 'active'");
       expect([rows, running().length]).toEqual([[{ active: 2 }], 2]);

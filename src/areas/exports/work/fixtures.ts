@@ -19,7 +19,7 @@ export interface WorkHarness {
   server: TestServer;
   dataDirectory: string;
   /** Creates an export of the tenant's cases. */
-  ask(tenant: TestTenant, body?: object): Promise<Export>;
+  create(tenant: TestTenant, body?: object): Promise<Export>;
   /** Runs a job like the worker. */
   execute(tenant: TestTenant, exportId: string, changes?: Partial<ExportTools>, expiry?: AbortSignal): Promise<void>;
   read(tenant: TestTenant, exportId: string): Promise<WorkRow>;
@@ -40,7 +40,7 @@ export async function openWorkHarness(): Promise<WorkHarness> {
     server,
     dataDirectory,
     errors,
-    ask: async (tenant, body = { type: "cases", format: "csv" }) => {
+    create: async (tenant, body = { type: "cases", format: "csv" }) => {
       const reply = await openApi(server, tenant.secret).change("POST", "/exports", body);
       if (reply.status !== 201) throw new Error(reply.text);
       return reply.body["export"] as Export;

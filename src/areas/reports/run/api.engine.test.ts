@@ -39,7 +39,7 @@ function rankOf({ entity, columns, parts }: ReportPlan, part: number, { values }
   return isRanked && value !== null ? (field.options ?? []).findIndex((option) => option.value === value) : value;
 }
 
-/** The order that a sort asks for: empty last, text by its characters. */
+/** The order that a sort requests: empty last, text by its characters. */
 function compareRows(plan: ReportPlan, before: ResultRow, after: ResultRow): number {
   for (const { part, descending } of plan.order) {
     const left = rankOf(plan, part, before);
@@ -149,8 +149,8 @@ test("totals cover all rows of all selected organizations", async () => {
 });
 
 describe("a chart covers all rows of all selected organizations", () => {
-  const chartOf = (plan: ReportPlan, asked: RequestedChart, reach = harness.reach) => {
-    const planned = planChart(plan, asked, reach.length);
+  const chartOf = (plan: ReportPlan, requested: RequestedChart, reach = harness.reach) => {
+    const planned = planChart(plan, requested, reach.length);
     if (planned === null) throw new Error("not planned");
     return harness.headquarters.inside((transaction) => readChart({ transaction }, planned, reach));
   };
@@ -187,8 +187,8 @@ describe("a chart covers all rows of all selected organizations", () => {
     const plan = planOf("cases", { columns: [{ key: "id", field: "id" }, { key: "case", field: "sequenceId" }, { key: "score", field: "caseScore" }] });
     const rows = await harness.read(plan);
     const scored = rows.filter(({ values }) => values["score"] !== null);
-    const asked = { category: "id", value: "score", series: "case" };
-    const { points, categories, series } = await chartOf(plan, asked);
+    const requested = { category: "id", value: "score", series: "case" };
+    const { points, categories, series } = await chartOf(plan, requested);
     expect(scored.length).toBeGreaterThan(chartBounds.categories);
     expect([categories, new Set(points.map(({ category }) => category)).size]).toEqual([rows.length, chartBounds.categories + 1]);
     expect([series > chartBounds.series, new Set(points.map((point) => point.series)).size]).toEqual([true, chartBounds.series + 1]);

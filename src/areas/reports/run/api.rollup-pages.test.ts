@@ -63,7 +63,7 @@ const sentences: Record<string, Record<string, Check>> = {
       const { nextCursor: after } = readRun(await harness.run({ limit: 1 }));
       const other = await createReport(harness.headquarters);
       const foreign = /^after: not a cursor of this list/;
-      for (const asked of [{ parameters: { stage: "intake" } }, { columns: ["case"] }, { sort: [{ column: "stage" }] }]) expectRejection(await harness.run({ ...asked, after }), "VALIDATION_FAILED", foreign);
+      for (const requested of [{ parameters: { stage: "intake" } }, { columns: ["case"] }, { sort: [{ column: "stage" }] }]) expectRejection(await harness.run({ ...requested, after }), "VALIDATION_FAILED", foreign);
       expectRejection(await postRun(server, harness.headquarters.secret, other, { after }), "VALIDATION_FAILED", foreign);
       expectRejection(await postRun(server, harness.east.secret, harness.reportId, { after }), "VALIDATION_FAILED", foreign);
       for (const edited of [`${after}A`, `x${after}`, "x", "x.y"]) expectRejection(await harness.run({ after: edited }), "VALIDATION_FAILED", foreign);
@@ -100,7 +100,7 @@ const sentences: Record<string, Record<string, Check>> = {
     },
   },
   "Each row says its organization.": {
-    "also of groups, and the total is that of the organizations asked for": async (harness) => {
+    "also of groups, and the total is that of the organizations requested": async (harness) => {
       const definition = JSON.stringify({ columns: [{ key: "stage", field: "matterStage" }, { key: "cases", field: "id", aggregate: "count" }], totals: true });
       const reportId = await createReport(harness.headquarters, { definition });
       await createCase(harness.west, { matterStage: "intake" });

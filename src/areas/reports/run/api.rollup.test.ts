@@ -37,19 +37,19 @@ const runOf = (harness: RollUp, tenant: TenantInHierarchy) => (over?: TestRun["o
 const stopReporting: Check = ({ east }) => placeTenant(east, { reportsToHeadquarters: false });
 
 /** A report of cases that shows and filters by custom fields, run by the headquarters. */
-async function runWithFields(harness: RollUp, own: string, change: Check): Promise<(asked?: TestRun) => Promise<Reply>> {
+async function runWithFields(harness: RollUp, own: string, change: Check): Promise<(requested?: TestRun) => Promise<Reply>> {
   const columns = [...caseDefinition.columns, { key: "exposure", field: "custom.exposure" }];
   const definition = JSON.stringify({ ...caseDefinition, columns, filters: [{ field: "custom.court", operator: "is_not_empty" }], parameters: [] });
   const reportId = await createReport(harness.headquarters, { definition, visibility: "shared_children" });
   for (const tenant of listTree(harness)) if (tenant !== harness.office) await createCaseFields(tenant, { exposure: own, court: "text" });
   await change(harness);
-  return (asked) => postRun(server, harness.headquarters.secret, reportId, asked);
+  return (requested) => postRun(server, harness.headquarters.secret, reportId, requested);
 }
 
 const misfits = (change: Check, names: string): Check => async (harness) => {
   const run = await runWithFields(harness, "number", change);
-  for (const asked of [{}, { over: [harness.office] }]) {
-    const { body } = expectRejection(await run(asked), "VALIDATION_FAILED");
+  for (const requested of [{}, { over: [harness.office] }]) {
+    const { body } = expectRejection(await run(requested), "VALIDATION_FAILED");
     expect(body["error"]).toBe(`organizationIds: the report uses custom fields that an organization of this run lacks, has archived, or has with another type: ${names}`);
   }
   expect(readRun(await run({ over: [harness.headquarters, harness.east] })).rows.map((row) => row["exposure"])).toEqual([1, 1, 1, 1]);
@@ -168,7 +168,7 @@ const sentences: Record<string, Record<string, Check>> = {
   "a shared child report that is not API-visible returns 404;": {
     "hidden by an office": async (harness) => {
       await hideReport(harness.office, harness.reportId);
-      for (const asked of [{}, { over: [harness.office] }, { over: [harness.headquarters, harness.office] }]) expectRejection(await harness.run(asked), "NOT_FOUND", "Report not found");
+      for (const requested of [{}, { over: [harness.office] }, { over: [harness.headquarters, harness.office] }]) expectRejection(await harness.run(requested), "NOT_FOUND", "Report not found");
       expectCases(await harness.run({ over: [harness.headquarters, harness.west] }), [harness.headquarters, harness.west]);
       expectRejection(await runOf(harness, harness.office)(), "NOT_FOUND", "Report not found");
     },
@@ -198,8 +198,8 @@ const sentences: Record<string, Record<string, Check>> = {
       const { get, change } = openApi(server, harness.headquarters.secret);
       const named = `organizationIds=${harness.west.organizationId}`;
       for (const path of ["/reports", `/reports/${harness.reportId}`, "/exports"]) expectRejection(await get(`${path}?${named}`), "VALIDATION_FAILED", "organizationIds: unknown query parameter");
-      const asked = { type: "report", format: "csv", reportId: harness.reportId, organizationIds: [harness.west.organizationId] };
-      expectRejection(await change("POST", "/exports", asked), "VALIDATION_FAILED", /organizationIds/);
+      const requested = { type: "report", format: "csv", reportId: harness.reportId, organizationIds: [harness.west.organizationId] };
+      expectRejection(await change("POST", "/exports", requested), "VALIDATION_FAILED", /organizationIds/);
       expectRejection(await change("POST", `/exports?${named}`, { type: "report", format: "csv", reportId: harness.reportId }), "VALIDATION_FAILED", /organizationIds: unknown query/);
     },
   },

@@ -22,11 +22,11 @@ export function postRun(server: { baseUrl: string }, secret: string, reportId: s
 /** The body of a run's response. @throws if it was rejected */
 export const readRun = (reply: Reply): ReportRun => readBody(reply);
 
-export async function readAllRows(server: { baseUrl: string }, secret: string, reportId: string, asked: TestRun): Promise<ReportRun["rows"]> {
+export async function readAllRows(server: { baseUrl: string }, secret: string, reportId: string, requested: TestRun): Promise<ReportRun["rows"]> {
   const rows: ReportRun["rows"] = [];
   let after: string | null = null;
   do {
-    const page: ReportRun = readRun(await postRun(server, secret, reportId, { ...asked, after }));
+    const page: ReportRun = readRun(await postRun(server, secret, reportId, { ...requested, after }));
     rows.push(...page.rows);
     after = page.nextCursor;
   } while (after !== null);

@@ -19,15 +19,15 @@ const people: Person[] = "abcdefgh".split("").map((letter, index) => ({
 }));
 
 /** A page of a list of eight, as a store would return it. */
-async function readPage(sort: keyof typeof sorts, after?: string, of: Partial<typeof list> = {}): Promise<{ ids: string[]; nextCursor: string | null; asked: SortedPage }> {
-  const asked: SortedPage[] = [];
+async function readPage(sort: keyof typeof sorts, after?: string, of: Partial<typeof list> = {}): Promise<{ ids: string[]; nextCursor: string | null; requested: SortedPage }> {
+  const requested: SortedPage[] = [];
   const { rows, nextCursor } = await readSortedPage({ ...list, ...of }, { sort, after, limit: 3 }, (page) => {
-    asked.push(page);
+    requested.push(page);
     return Promise.resolve(people.slice(0, page.limit));
   });
-  const [page] = asked;
-  if (page === undefined) throw new Error("nothing was asked for");
-  return { ids: rows.map(({ id }) => id), nextCursor, asked: page };
+  const [page] = requested;
+  if (page === undefined) throw new Error("nothing was requested");
+  return { ids: rows.map(({ id }) => id), nextCursor, requested: page };
 }
 
 /** The values that a condition compares with. */
@@ -36,8 +36,8 @@ const parametersOf = ({ after }: SortedPage) =>
 
 describe("a page of a sorted list", () => {
   test("reads one record more than it returns, and ends when there is none", async () => {
-    const { ids, nextCursor, asked } = await readPage("newest");
-    expect([asked.limit, ids]).toEqual([4, ["per_0", "per_1", "per_2"]]);
+    const { ids, nextCursor, requested } = await readPage("newest");
+    expect([requested.limit, ids]).toEqual([4, ["per_0", "per_1", "per_2"]]);
     expect(nextCursor).toMatch(/^[\w-]+\.[\w-]{12}$/);
     const whole = await readSortedPage(list, { sort: "newest", limit: listPageLimit.maximum }, () => Promise.resolve(people));
     expect([whole.rows.length, whole.nextCursor]).toEqual([8, null]);
@@ -45,9 +45,9 @@ describe("a page of a sorted list", () => {
 
   test.each(["newest", "updated", "name"] as const)("by %s continues after the last returned record", async (sort) => {
     const { nextCursor } = await readPage(sort);
-    const { asked } = await readPage(sort, nextCursor ?? "");
+    const { requested } = await readPage(sort, nextCursor ?? "");
     const place = { newest: ['"value":"per_2"'], updated: [`"value":"${people[2]?.updatedAt}"`, '"value":"per_2"'], name: [`"value":"${"c".repeat(100)}"`, '"value":"per_2"'] }[sort];
-    expect(parametersOf(asked)).toEqual(place);
+    expect(parametersOf(requested)).toEqual(place);
   });
 
   test("has a cursor that contains none of a record's values and fits a query", async () => {

@@ -205,12 +205,12 @@ describe("changes", () => {
     expect(mergeValues(readValues(start), readValues(start), readValues(present))).toEqual(readValues(present));
   });
 
-  test("a purpose is asked for what is neither held nor waited for", () => {
+  test("a purpose is required for what is neither held nor waited for", () => {
     expect(listRequested(key, ["medical:read", "medical:write"])).toEqual([]);
     expect(listRequested(key, ["medical:read", "clients:pii"])).toEqual(["clients:pii"]);
-    const asked = { ...readValues(key), scopes: ["cases:read" as const, "clients:pii" as const] };
-    expect(editForm(key).safeParse(asked).error?.issues.map(({ path }) => path[0])).toEqual(["purpose"]);
-    expect(editForm(key).safeParse({ ...asked, purpose: "To match plaintiffs by number" }).success).toBe(true);
+    const requested = { ...readValues(key), scopes: ["cases:read" as const, "clients:pii" as const] };
+    expect(editForm(key).safeParse(requested).error?.issues.map(({ path }) => path[0])).toEqual(["purpose"]);
+    expect(editForm(key).safeParse({ ...requested, purpose: "To match plaintiffs by number" }).success).toBe(true);
   });
 });
 

@@ -90,16 +90,16 @@ describe("filters", () => {
     expect(kindOfValue("in", "text")).toBe("list");
   });
 
-  test("asking creates a parameter with the value as its default; not asking restores the value", () => {
+  test("prompting creates a parameter with the value as its default; without it the value is restored", () => {
     const filter = { id: "a", field: "feeCents", operator: "at_least" as const, value: "10", parameter: null };
-    const asked = setPrompted({ ...emptyDraft, filters: [filter] }, 0, true, fields);
-    expect(writeDefinition(asked, fields)).toMatchObject({
+    const prompted = setPrompted({ ...emptyDraft, filters: [filter] }, 0, true, fields);
+    expect(writeDefinition(prompted, fields)).toMatchObject({
       filters: [{ field: "feeCents", operator: "at_least", parameter: "feeCents" }],
       parameters: [{ key: "feeCents", label: "Fee", required: false, default: 1000 }],
     });
-    expect(setPrompted(asked, 0, false, fields)).toEqual({ ...emptyDraft, filters: [filter] });
-    expect(removeFilter(asked, 0).parameters).toEqual([]);
-    expect(changeOperator(asked, 0, "is_empty", fields)).toMatchObject({ parameters: [], filters: [{ parameter: null }] });
+    expect(setPrompted(prompted, 0, false, fields)).toEqual({ ...emptyDraft, filters: [filter] });
+    expect(removeFilter(prompted, 0).parameters).toEqual([]);
+    expect(changeOperator(prompted, 0, "is_empty", fields)).toMatchObject({ parameters: [], filters: [{ parameter: null }] });
   });
 
   test("every standard report passes through the builder unchanged", () => {
@@ -125,8 +125,8 @@ describe("the form", () => {
     expect(faultsOf({ definition: addFilter(filled.definition, fee) })).toEqual(["definition.filters.0.value"]);
     expect(faultsOf({ definition: addColumn(filled.definition, field("gone")) })).toEqual(["definition.columns.1.field"]);
     expect([faultsOf({ visibility: "team" }), faultsOf({ visibility: "team", sharedWithTeamIds: ["tea_1"] })]).toEqual([["sharedWith"], []]);
-    const asked = setPrompted(addFilter(filled.definition, fee), 0, true, fields);
-    expect(faultsOf({ definition: { ...asked, parameters: asked.parameters.map((each) => ({ ...each, label: "", default: "much" })) } })).toEqual(["definition.parameters.0.label", "definition.parameters.0.default"]);
+    const prompted = setPrompted(addFilter(filled.definition, fee), 0, true, fields);
+    expect(faultsOf({ definition: { ...prompted, parameters: prompted.parameters.map((each) => ({ ...each, label: "", default: "much" })) } })).toEqual(["definition.parameters.0.label", "definition.parameters.0.default"]);
   });
 
   test("keys read only reports visible to the firm, and members are named only if needed", () => {
