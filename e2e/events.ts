@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { readDemoData } from "./demo-data.ts";
-import { ask } from "./insight.ts";
+import { queryProcedure } from "./insight.ts";
 
 interface ListedEvent {
   id: string;
@@ -11,7 +11,7 @@ interface ListedEvent {
 
 /** The latest event that fits the filters. The page must be signed in as a member who may look at events. */
 export async function findEvent(page: Page, filters: object = {}): Promise<ListedEvent> {
-  const { events } = await ask<{ events: ListedEvent[] }>(page, "events.listNewest", { ...filters, limit: 1 });
+  const { events } = await queryProcedure<{ events: ListedEvent[] }>(page, "events.listNewest", { ...filters, limit: 1 });
   const [newest] = events;
   if (newest === undefined) throw new Error(`no event fits ${JSON.stringify(filters)}`);
   return newest;

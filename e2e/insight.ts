@@ -8,8 +8,8 @@ interface ListedKey {
   name: string;
 }
 
-/** Asks a procedure as the portal's pages do. */
-export async function ask<Data>(page: Page, procedure: string, input: object): Promise<Data> {
+/** Queries a procedure as the portal's pages do. */
+export async function queryProcedure<Data>(page: Page, procedure: string, input: object): Promise<Data> {
   const query = encodeURIComponent(JSON.stringify(input));
   const response = await page.request.get(`/api/trpc/${procedure}?input=${query}`, { headers: { "x-organization": await findSlug(page) } });
   expect(response.status(), await response.text()).toBe(200);
@@ -18,7 +18,7 @@ export async function ask<Data>(page: Page, procedure: string, input: object): P
 
 /** The ID of a demo key, without a name of one that no test changes. The page must be signed in as a member who can manage keys. */
 export async function findKeyId(page: Page, name = "Court calendar sync"): Promise<string> {
-  const { serviceAccounts } = await ask<{ serviceAccounts: ListedKey[] }>(page, "serviceAccounts.list", { search: name });
+  const { serviceAccounts } = await queryProcedure<{ serviceAccounts: ListedKey[] }>(page, "serviceAccounts.list", { search: name });
   const key = serviceAccounts.find((each) => each.name === name);
   expect(key, `the demo key ${name}`).toBeDefined();
   return key?.id ?? "";
@@ -45,7 +45,7 @@ async function sendRejected(page: Page): Promise<string> {
   return response.headers()["x-request-id"] ?? "";
 }
 
-/** Asks for the explanation of a request until the log has it: that is a second or two. */
+/** Opens the explanation of a request, again until the log has it: that is a second or two. */
 export async function openExplanation(page: Page): Promise<void> {
   await open(page, `/request-debugger?id=${await sendRejected(page)}`);
   const sentence = page.getByRole("heading", { name: "The key lacked the scope cases:read." });

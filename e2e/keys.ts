@@ -32,4 +32,4 @@ export async function makeKey(page: Page, name: string, box = scopeBox(page, "ca
   return secret;
 }
 
-export const askWhoAmI = (page: Page, secret: string) => page.request.get("/api/v1/me", { headers: { "x-api-key": secret } });
+export const requestMe = (page: Page, secret: string) => page.request.get("/api/v1/me", { headers: { "x-api-key": secret } });

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 /** Whether pictures of the screens are wanted: nothing compares them, people look at them. */
 const areWanted = (process.env["E2E_PICTURES"] ?? "") !== "";
 
-/** Takes a picture of a screen to test-results/screens, when E2E_PICTURES=1 asks for pictures. */
+/** Takes a picture of a screen to test-results/screens, when E2E_PICTURES=1 requests pictures. */
 export async function takePicture(page: Page, name: string, { windowOnly = true } = {}): Promise<void> {
   if (!areWanted) return;
   // What is laid over a page is pictured with the window alone, as one sees it.

@@ -31,7 +31,7 @@ export function rowsOf(page: Page) {
   return page.getByRole("region", { name: "Result" }).getByRole("table").locator("tbody").getByRole("row");
 }
 
-/** A private report of cases by their client's name, which is asked for as free text. */
+/** A private report of cases by their client's name, which is prompted for as free text. */
 export function makeReport(page: Page, name: string): Promise<{ report: { id: string; revision: number } }> {
   return change(page, "reports.create", {
     name,

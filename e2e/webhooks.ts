@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { ask } from "./insight.ts";
+import { queryProcedure } from "./insight.ts";
 import { findSlug } from "./people.ts";
 
 interface ListedSubscription {
@@ -9,7 +9,7 @@ interface ListedSubscription {
 
 /** The latest subscription whose name begins so. The page must be signed in as a member who looks after webhooks. */
 async function findSubscriptionId(page: Page, beginning: string): Promise<string> {
-  const { webhookSubscriptions } = await ask<{ webhookSubscriptions: ListedSubscription[] }>(page, "webhookSubscriptions.list", { limit: 200 });
+  const { webhookSubscriptions } = await queryProcedure<{ webhookSubscriptions: ListedSubscription[] }>(page, "webhookSubscriptions.list", { limit: 200 });
   const found = webhookSubscriptions.find(({ name }) => name.startsWith(beginning));
   expect(found, `a subscription ${beginning}`).toBeDefined();
   return found?.id ?? "";

@@ -8,7 +8,7 @@ import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
 /**
- * The whole life of a key, in the words of the issue: an attorney joins the firm, makes a key that acts for her, asks for an
+ * The whole life of a key, in the words of the issue: an attorney joins the firm, makes a key that acts for her, requests an
  * elevated scope, leaves; somebody else cures the key, rotates, pauses and revokes it. Everybody has a browser of their own.
  * It happens in the unrelated firm, where no other test counts keys that need attention.
  */

@@ -10,7 +10,7 @@ import { visit } from "../visit.ts";
 
 const queuePath = "/administration/scope-requests";
 
-/** Asks, as the manager, for an elevated scope for a key of the demo. */
+/** Requests, as the manager, an elevated scope for a key of the demo. */
 async function requestScope(page: Page, keyName: string, scope: string, purpose: string): Promise<string> {
   await signIn(page, "manager");
   const slug = await findSlug(page);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 import { createColleague } from "../colleagues.ts";
-import { ask, findKeyId } from "../insight.ts";
+import { findKeyId, queryProcedure } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
 import { reload, visit, waitUntilCalm } from "../visit.ts";
@@ -79,7 +79,7 @@ test("a search finds entries by name, key ID, request ID and IP address, and fil
   await expect(entries).toHaveCount(0);
   await page.getByRole("search").getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByLabel("Search")).toHaveValue("");
-  const { entries: latest } = await ask<{ entries: { requestId: string | null; address: string | null }[] }>(page, "audit.list", { search: name });
+  const { entries: latest } = await queryProcedure<{ entries: { requestId: string | null; address: string | null }[] }>(page, "audit.list", { search: name });
   for (const [parameter, text] of [["key", await findKeyId(page)], ["request", latest[0]?.requestId], ["ip", latest[0]?.address]] as const) {
     await page.getByLabel("Search").fill(text ?? "");
     await page.keyboard.press("Enter");
@@ -114,9 +114,9 @@ test("the filtered entries are exported as CSV, and the export is in the audit l
 
 test("without the permission the screen says whom to contact and loads nothing", async ({ page }) => {
   await signIn(page, "member");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const urls: string[] = [];
+  page.on("request", (request) => urls.push(request.url()));
   await visit(page, `/o/${await findSlug(page)}/audit`);
   await expect(page.getByText("An owner or administrator can grant it.")).toBeVisible();
-  expect(asked.filter((url) => url.includes("audit.list"))).toEqual([]);
+  expect(urls.filter((url) => url.includes("audit.list"))).toEqual([]);
 });

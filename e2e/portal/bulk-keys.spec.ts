@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { expectAccessible } from "../accessibility.ts";
-import { askWhoAmI } from "../keys.ts";
+import { requestMe } from "../keys.ts";
 import { createOrganization } from "../organizations.ts";
 import { signInAnew } from "../people.ts";
 import { takePicture } from "../pictures.ts";
@@ -50,7 +50,7 @@ test("a deactivated attorney's five keys are repaired in one dialog; several are
   await dialog.getByRole("button", { name: "Download all as .env" }).click();
   const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\n");
   expect(lines.map((line) => line.split("=")[0])).toEqual(["CASEPORT_API_KEY_FIVE", "CASEPORT_API_KEY_FOUR", "CASEPORT_API_KEY_ONE"]);
-  for (const line of lines) expect((await askWhoAmI(page, line.split("=")[1] ?? "")).status()).toBe(200);
+  for (const line of lines) expect((await requestMe(page, line.split("=")[1] ?? "")).status()).toBe(200);
   await dialog.getByLabel("I have stored the secrets").check();
   await dialog.getByRole("button", { name: "Done" }).click();
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { askWhoAmI, createButton, makeKey, nameField, scopeBox, storeSecret } from "../keys.ts";
+import { createButton, makeKey, nameField, requestMe, scopeBox, storeSecret } from "../keys.ts";
 import { findSlug } from "../people.ts";
 import { visit } from "../visit.ts";
 import { test } from "../test.ts";
@@ -22,11 +22,11 @@ test("revoking requires the key's name and a reason, and is final", async ({ pag
   await dialog.getByLabel("Reason").fill("The contract has ended.");
   await expect(dialog.getByText("The name does not match")).toBeVisible();
   await expect(act).toBeDisabled();
-  expect((await askWhoAmI(page, secret)).status()).toBe(200);
+  expect((await requestMe(page, secret)).status()).toBe(200);
   await dialog.getByLabel("Enter the key’s name to confirm").fill(name);
   await act.click();
   await expect(page.getByText("This key is revoked")).toBeVisible();
-  expect((await askWhoAmI(page, secret)).status()).toBe(401);
+  expect((await requestMe(page, secret)).status()).toBe(401);
   await expect(page.getByRole("button", { name: "Rotate key" })).toBeHidden();
   await page.getByRole("tab", { name: "Edit" }).click();
   await expect(page.getByRole("heading", { name: "A revoked key cannot be changed" })).toBeVisible();
@@ -54,8 +54,8 @@ test("revoking lists the keys that the key created, and revokes them unless the 
     await dialog.getByLabel("Reason").fill("Stolen.");
     await dialog.getByRole("button", { name: "Revoke key" }).click();
     await expect(page.getByText("This key is revoked")).toBeVisible();
-    expect((await askWhoAmI(page, secret)).status()).toBe(401);
-    expect((await askWhoAmI(page, created)).status()).toBe(isKept ? 200 : 401);
+    expect((await requestMe(page, secret)).status()).toBe(401);
+    expect((await requestMe(page, created)).status()).toBe(isKept ? 200 : 401);
   }
 });
 
@@ -77,7 +77,7 @@ test("revoking lists the keys that the key rotated, and ends the secrets that it
   await dialog.getByLabel("Reason").fill("Stolen.");
   await dialog.getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText("This key is revoked")).toBeVisible();
-  expect((await askWhoAmI(page, got)).status()).toBe(401);
+  expect((await requestMe(page, got)).status()).toBe(401);
 });
 
 test("a key's settings are copied into a new key, and removing scopes is one change to review", async ({ page }) => {

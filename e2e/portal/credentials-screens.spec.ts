@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
-import { ask, findKeyId } from "../insight.ts";
+import { findKeyId, queryProcedure } from "../insight.ts";
 import { findSlug } from "../people.ts";
 
 const findKey = (tab = "") => async (page: Page) => `/o/${await findSlug(page)}/credentials/${await findKeyId(page)}${tab}`;
@@ -18,7 +18,7 @@ async function chooseVendor(page: Page): Promise<void> {
 
 /** The path of the first key with a status, of those that the demo data holds. */
 const findFirst = (status: string) => async (page: Page) => {
-  const { serviceAccounts } = await ask<{ serviceAccounts: { id: string }[] }>(page, "serviceAccounts.list", { status, sort: "name" });
+  const { serviceAccounts } = await queryProcedure<{ serviceAccounts: { id: string }[] }>(page, "serviceAccounts.list", { status, sort: "name" });
   return `/o/${await findSlug(page)}/credentials/${serviceAccounts[0]?.id ?? status}`;
 };
 

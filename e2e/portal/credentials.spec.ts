@@ -1,5 +1,5 @@
 import { expect, type Locator } from "@playwright/test";
-import { askWhoAmI, createButton, makeKey, nameField, open, scopeBox, secretDialog, storeSecret } from "../keys.ts";
+import { createButton, makeKey, nameField, open, requestMe, scopeBox, secretDialog, storeSecret } from "../keys.ts";
 import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
@@ -61,7 +61,7 @@ test("a key with documents scopes requires the attorney, and its secret is shown
   const secret = await storeSecret(page);
   expect(secret).toMatch(/^cpk_\w{8}_\w{49}$/);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  expect((await askWhoAmI(page, secret)).status()).toBe(200);
+  expect((await requestMe(page, secret)).status()).toBe(200);
   // The secret is gone from the page, the URL and the browser's storage.
   expect(await page.content()).not.toContain(secret);
   expect(page.url()).not.toContain("cpk_");
@@ -104,7 +104,7 @@ test("a key is bound to a vendor when it is created, and unbound later", async (
   await vendor.selectOption({ label: "Meridian Record Retrieval" });
   await createButton(page).click();
   const secret = await storeSecret(page);
-  const readVendor = async () => ((await (await askWhoAmI(page, secret)).json()) as { me: { vendorContactId: string | null } }).me.vendorContactId;
+  const readVendor = async () => ((await (await requestMe(page, secret)).json()) as { me: { vendorContactId: string | null } }).me.vendorContactId;
   await expect(page.getByText("Only of Meridian Record Retrieval")).toBeVisible();
   expect(await readVendor()).toMatch(/^con_/);
   await page.getByRole("tab", { name: "Edit" }).click();
@@ -142,13 +142,13 @@ test("search and filters of the list are in the URL, and Back restores them", as
 
 test("a secret pasted into the search does not reach the URL", async ({ page }) => {
   const secret = await makeKey(page, `Pasted ${Date.now()}`);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const urls: string[] = [];
+  page.on("request", (request) => urls.push(request.url()));
   await open(page, "/credentials");
   await page.getByLabel("Search by name or prefix").fill(secret);
   await expect(page).toHaveURL(new RegExp(`q=${secret.slice(0, 12)}$`));
   await expect(page.getByRole("table", { name: "API keys" }).getByRole("link", { name: /Pasted/ })).toBeVisible();
-  expect(asked.filter((url) => decodeURIComponent(url).includes(secret.slice(13)))).toEqual([]);
+  expect(urls.filter((url) => decodeURIComponent(url).includes(secret.slice(13)))).toEqual([]);
 });
 
 test("rotating keeps both secrets valid, and shows the new one once", async ({ page }) => {
@@ -159,22 +159,22 @@ test("rotating keeps both secrets valid, and shows the new one once", async ({ p
   await expect(secretDialog(page).getByText("works until")).toBeVisible();
   const next = await storeSecret(page);
   expect(next).not.toBe(old);
-  for (const secret of [old, next]) expect((await askWhoAmI(page, secret)).status()).toBe(200);
+  for (const secret of [old, next]) expect((await requestMe(page, secret)).status()).toBe(200);
   await expect(page.getByText("rotated, expires")).toBeVisible();
   await page.getByRole("button", { name: "End now" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "End secret" }).click();
   await expect(page.getByText("The old secret no longer works.")).toBeVisible();
-  expect([(await askWhoAmI(page, old)).status(), (await askWhoAmI(page, next)).status()]).toEqual([401, 200]);
+  expect([(await requestMe(page, old)).status(), (await requestMe(page, next)).status()]).toEqual([401, 200]);
 });
 
 test("pausing takes effect at the very next request and can be undone", async ({ page }) => {
   const secret = await makeKey(page, `Paused ${Date.now()}`);
   await page.getByRole("button", { name: "Pause key" }).click();
   await expect(page.getByText("was paused. Requests with it fail.")).toBeVisible();
-  expect((await askWhoAmI(page, secret)).status()).toBe(401);
+  expect((await requestMe(page, secret)).status()).toBe(401);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("was resumed.")).toBeVisible();
-  expect((await askWhoAmI(page, secret)).status()).toBe(200);
+  expect((await requestMe(page, secret)).status()).toBe(200);
   await expect(page.getByRole("button", { name: "Pause key" })).toBeVisible();
 });
 

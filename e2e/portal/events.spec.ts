@@ -210,12 +210,12 @@ test.describe("other members", () => {
 
   test("without the permission see whom to contact, and nothing is loaded", async ({ page }) => {
     await signIn(page, "member");
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+    const urls: string[] = [];
+    page.on("request", (request) => urls.push(request.url()));
     for (const path of ["/events", "/events/evt_none"]) {
       await open(page, path);
       await expect(page.getByText("Margaret Okafor")).toBeVisible();
     }
-    expect(asked.filter((url) => /api\/trpc\/\S*events\./.test(url))).toEqual([]);
+    expect(urls.filter((url) => /api\/trpc\/\S*events\./.test(url))).toEqual([]);
   });
 });

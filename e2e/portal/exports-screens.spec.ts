@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
-import { ask } from "../insight.ts";
+import { queryProcedure } from "../insight.ts";
 import { findSlug } from "../people.ts";
 import { change } from "../reports.ts";
 
@@ -16,7 +16,7 @@ const chooseType = (page: Page, type: RegExp) => page.getByRole("dialog").getByR
 /** Creates a small export, and waits until it is ready. */
 async function createReadyExport(page: Page): Promise<void> {
   const { export: created } = await change<{ export: { id: string } }>(page, "exports.create", { type: "cases", format: "xlsx", matterStatus: "settled" });
-  const isReady = async () => (await ask<{ exports: { id: string }[] }>(page, "exports.list", { status: "completed" })).exports.some(({ id }) => id === created.id);
+  const isReady = async () => (await queryProcedure<{ exports: { id: string }[] }>(page, "exports.list", { status: "completed" })).exports.some(({ id }) => id === created.id);
   await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
 }
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { ask } from "../insight.ts";
+import { queryProcedure } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
 import { reload, visit } from "../visit.ts";
 
-/** Files of the firm's records: asked for, followed, fetched, cancelled, deleted, rejected. */
+/** Files of the firm's records: requested, followed, fetched, cancelled, deleted, rejected. */
 
 interface ListedCase {
   id: string;
@@ -25,7 +25,7 @@ async function openDialog(page: Page, type: RegExp): Promise<Locator> {
   return dialog;
 }
 
-/** The latest export of a kind: other tests may ask for files of other kinds. */
+/** The latest export of a kind: other tests may request files of other kinds. */
 const newest = (page: Page, kind: string): Locator => page.getByRole("table", { name: /^Exports/ }).getByRole("row").filter({ hasText: kind }).first();
 
 /** Waits for the newest export of a kind to be ready, and fetches it. @returns its text */
@@ -85,9 +85,9 @@ test("a case file is exported by case number, without the deselected parts", asy
   await expect(dialog.getByText(/^Choose a case/)).toBeVisible();
   await dialog.getByRole("searchbox", { name: "Case" }).fill("zzzz-nobody");
   await expect(dialog.getByText(/^No matching cases/)).toBeVisible();
-  const { rows } = await ask<{ rows: { case: string }[] }>(page, "reports.run", { reportId: "std_statutes_ahead", parameters: { days: 400 }, limit: 1 });
+  const { rows } = await queryProcedure<{ rows: { case: string }[] }>(page, "reports.run", { reportId: "std_statutes_ahead", parameters: { days: 400 }, limit: 1 });
   const number = rows[0]?.case ?? "";
-  const { cases } = await ask<{ cases: ListedCase[] }>(page, "exports.findCases", { q: number });
+  const { cases } = await queryProcedure<{ cases: ListedCase[] }>(page, "exports.findCases", { q: number });
   await dialog.getByRole("searchbox", { name: "Case" }).fill(number);
   await dialog.getByRole("button", { name: number }).click();
   await expect(dialog.getByText(`${number}, ${cases[0]?.clientName}`)).toBeVisible();

@@ -111,7 +111,7 @@ test.describe("request logs", () => {
     await expect(page).toHaveURL(/route=%2Finvoices%2F%7BinvoiceId%7D/);
     await expect(page.getByRole("heading", { name: "No matching requests" })).toBeVisible();
     expect((await page.request.get("/api/v1/invoices/inv_none", { headers: { "x-api-key": keys.full, cookie: "" } })).status()).toBe(404);
-    // Its row is written within a second or two, and the page asks every ten.
+    // Its row is written within a second or two, and the page polls every ten.
     await expect(async () => {
       await page.clock.fastForward(10_000);
       await expect(page.getByRole("button", { name: /^Show \d+ new request/ })).toBeVisible({ timeout: 1_000 });

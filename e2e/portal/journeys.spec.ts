@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { expectAccessible } from "../accessibility.ts";
 import { watchEffort } from "../clicks.ts";
-import { askWhoAmI, createButton, nameField, scopeBox, storeSecret } from "../keys.ts";
+import { createButton, nameField, requestMe, scopeBox, storeSecret } from "../keys.ts";
 import { createOrganization } from "../organizations.ts";
 import { makeCode } from "../people.ts";
 import { takePicture } from "../pictures.ts";
@@ -48,7 +48,7 @@ testInOwnContext("from the first sign-in to the first request in Overview, a rej
   expect(calls.length, calls.join("\n")).toBeLessThanOrEqual(3);
   await page.request.get("/api/v1/document-events", { headers: { "x-api-key": secret } });
   await expect(page.getByText("The request was rejected.")).toBeVisible();
-  await askWhoAmI(page, secret);
+  await requestMe(page, secret);
   await expect(page.getByText("Your first request succeeded.")).toBeVisible();
   const first = takeEffort();
   expect(first.clicks).toBeLessThanOrEqual(12);

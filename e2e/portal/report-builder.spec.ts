@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { ask } from "../insight.ts";
+import { queryProcedure } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
 import { reload, visit } from "../visit.ts";
@@ -91,7 +91,7 @@ test("a report is built with a group, a parameter and a chart, shared, changed, 
     await expect(page.getByRole("region", { name: "Result" }).getByRole("table")).toBeVisible();
     await expect(page.locator(".recharts-bar-rectangle").first()).toBeVisible();
     reportId = /\/reports\/(rpt_\w+)/.exec(page.url())?.[1] ?? "";
-    const shown = await ask<{ report: { definition: object; visibility: string } }>(page, "reports.get", { reportId });
+    const shown = await queryProcedure<{ report: { definition: object; visibility: string } }>(page, "reports.get", { reportId });
     expect(shown.report).toMatchObject({
       visibility: "private",
       definition: {
@@ -138,7 +138,7 @@ test("a report is built with a group, a parameter and a chart, shared, changed, 
     await expect(columns(page)).toHaveCount(2);
     await page.getByRole("button", { name: "Save and run" }).click();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-    const { rows } = await ask<Ran>(page, "reports.run", { reportId });
+    const { rows } = await queryProcedure<Ran>(page, "reports.run", { reportId });
     expect(rows.length).toBeGreaterThan(1);
     expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(["matterStage", "organizationId", "projectedFeeAmountCents"]);
   });

@@ -138,8 +138,8 @@ test("a shared URL runs at once, Back shows the previous run, and faults are at 
 test("free text is in no URL of the page or of a request", async ({ page }) => {
   await signIn(page, "attorney");
   const { report } = await makeReport(page, `Cases of a client ${randomUUID()}`);
-  const asked: string[] = [];
-  page.on("request", (sent) => asked.push(decodeURIComponent(sent.url())));
+  const urls: string[] = [];
+  page.on("request", (sent) => urls.push(decodeURIComponent(sent.url())));
   await open(page, `/reports/${report.id}`);
   await page.getByLabel("Client’s name").fill("Townsend");
   await page.getByRole("button", { name: "Run report", exact: true }).click();
@@ -147,8 +147,8 @@ test("free text is in no URL of the page or of a request", async ({ page }) => {
   await expect(rowsOf(page)).not.toHaveCount(0);
   for (const row of await rowsOf(page).allInnerTexts()) expect(row).toContain("Townsend");
   await expect(page.getByLabel("Client’s name")).toHaveValue("Townsend");
-  expect(asked.filter((url) => url.includes("reports.run"))).not.toEqual([]);
-  expect(asked.filter((url) => url.includes("Townsend"))).toEqual([]);
+  expect(urls.filter((url) => url.includes("reports.run"))).not.toEqual([]);
+  expect(urls.filter((url) => url.includes("Townsend"))).toEqual([]);
   await reload(page);
   await expect(page.getByText("Re-enter values")).toBeVisible();
   await expect(result(page)).toBeHidden();
@@ -213,8 +213,8 @@ test("a report that takes too long becomes a file, and one above the limit can b
 
 test("a paralegal without billing data sees which permission is missing, and nothing is run", async ({ page }) => {
   await signIn(page, "member");
-  const asked: string[] = [];
-  page.on("request", (sent) => asked.push(sent.url()));
+  const urls: string[] = [];
+  page.on("request", (sent) => urls.push(sent.url()));
   await open(page, "/reports");
   const row = page.getByRole("row").filter({ hasText: "Invoice aging" });
   await expect(row).toContainText("Needs Billing data. Ask an owner or administrator.");
@@ -223,7 +223,7 @@ test("a paralegal without billing data sees which permission is missing, and not
   await expect(page.getByRole("heading", { name: "You don’t have permission to run this report" })).toBeVisible();
   await open(page, "/reports/std_invoice_aging?run=1&offices=all");
   await expect(page.getByText("Requires Billing data, which you are missing in Hartwell & Pierce.")).toBeVisible();
-  expect(asked.filter((url) => url.includes("reports.run"))).toEqual([]);
+  expect(urls.filter((url) => url.includes("reports.run"))).toEqual([]);
   // Members run what they can see, over their own office, without access to others or to files.
   await open(page, "/reports/std_pipeline?run=1");
   await expect(rowsOf(page)).not.toHaveCount(0);

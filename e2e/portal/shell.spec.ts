@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { createColleague } from "../colleagues.ts";
 import { readDemoData } from "../demo-data.ts";
-import { ask, findKeyId } from "../insight.ts";
+import { findKeyId, queryProcedure } from "../insight.ts";
 import { findSlug, signIn, signInAnew } from "../people.ts";
 import { reload, visit } from "../visit.ts";
 import { takePicture } from "../pictures.ts";
@@ -83,7 +83,7 @@ testInOwnContext("a session that ends while one works leaves the screen as it is
   await expect(page.getByText("Current session")).toBeVisible();
   await page.context().clearCookies();
   await page.getByLabel("Current password").fill("typed before");
-  // The list of sessions asks again when one comes back to the window, and finds nobody.
+  // The list of sessions is fetched again when one comes back to the window, and finds nobody.
   await page.clock.install();
   await page.clock.fastForward(60_000);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
@@ -171,7 +171,7 @@ test("the palette goes to a screen, a key by name or secret, and pasted IDs of a
   await field.fill("audit");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/o/${slug}/audit`);
-  const { serviceAccount } = await ask<{ serviceAccount: { name: string } }>(page, "serviceAccounts.get", { serviceAccountId: await findKeyId(page) });
+  const { serviceAccount } = await queryProcedure<{ serviceAccount: { name: string } }>(page, "serviceAccounts.get", { serviceAccountId: await findKeyId(page) });
   const { name } = serviceAccount;
   await page.keyboard.press("Control+k");
   await field.fill(name);
@@ -192,9 +192,9 @@ test("the palette goes to a screen, a key by name or secret, and pasted IDs of a
   await field.fill(`X-Request-Id: ${requestId}`);
   await page.getByRole("option", { name: /request/ }).click();
   await page.waitForURL(`**/request-debugger?id=${requestId}`);
-  const { webhookSubscriptions } = await ask<{ webhookSubscriptions: { id: string; name: string }[] }>(page, "webhookSubscriptions.list", { limit: 50 });
+  const { webhookSubscriptions } = await queryProcedure<{ webhookSubscriptions: { id: string; name: string }[] }>(page, "webhookSubscriptions.list", { limit: 50 });
   const subscriptionId = webhookSubscriptions.find((each) => each.name === "Contact directory")?.id;
-  const { webhookDeliveries } = await ask<{ webhookDeliveries: { id: string }[] }>(page, "webhookSubscriptions.deliveries.list", { subscriptionId, limit: 1 });
+  const { webhookDeliveries } = await queryProcedure<{ webhookDeliveries: { id: string }[] }>(page, "webhookSubscriptions.deliveries.list", { subscriptionId, limit: 1 });
   await page.getByRole("button", { name: "Go to" }).click();
   await field.fill(webhookDeliveries[0]?.id ?? "");
   await page.getByRole("option", { name: /delivery/ }).click();

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 import { createColleague } from "../colleagues.ts";
-import { ask } from "../insight.ts";
+import { queryProcedure } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";
 import { readDemoData } from "../demo-data.ts";
 import { test } from "../test.ts";
@@ -184,7 +184,7 @@ test("the keys of a deactivated attorney are reassigned in the dialog, and keep 
   const { email, name } = await createColleague({ role: "attorney", isAttorney: true });
   await openTeam(page);
   const slug = await findSlug(page);
-  const { attorneys } = await ask<{ attorneys: { memberId: string; email: string }[] }>(page, "keys.listAttorneys", {});
+  const { attorneys } = await queryProcedure<{ attorneys: { memberId: string; email: string }[] }>(page, "keys.listAttorneys", {});
   const actingAttorneyId = attorneys.find((attorney) => attorney.email === email)?.memberId;
   const successor = attorneys.find((attorney) => attorney.email === readDemoData().portal.attorney.email)?.memberId ?? "";
   const created = await page.request.post("/api/trpc/serviceAccounts.create", {
@@ -199,7 +199,7 @@ test("the keys of a deactivated attorney are reassigned in the dialog, and keep 
   await dialog.getByLabel("Reassign these keys to").selectOption(successor);
   await dialog.getByRole("button", { name: "Deactivate member" }).click();
   await expect(page.getByText(`${name} was deactivated. One key has another acting attorney.`)).toBeVisible();
-  const { serviceAccount } = await ask<{ serviceAccount: object }>(page, "serviceAccounts.get", { serviceAccountId: result.data.serviceAccount.id });
+  const { serviceAccount } = await queryProcedure<{ serviceAccount: object }>(page, "serviceAccounts.get", { serviceAccountId: result.data.serviceAccount.id });
   expect(serviceAccount).toMatchObject({ status: "active", actingAttorney: { attorneyId: successor } });
 });
 

@@ -108,7 +108,7 @@ test.describe("verify a signature", () => {
     await verify(page, { text: `${body} ` });
     await expect(page.getByText("Signature invalid")).toBeVisible();
     await waitUntilCalm(page);
-    expect(sent.filter((request) => !request.startsWith("GET ")), "what the portal asks by itself are reads").toEqual([]);
+    expect(sent.filter((request) => !request.startsWith("GET ")), "what the portal requests by itself are reads").toEqual([]);
     for (const part of [secret, secret.slice(6, 26), "evt_e2e", "fld_e2e"]) expect(sent.join("\n")).not.toContain(part);
     expect(page.url()).toBe(address);
     expect(JSON.stringify(await context.cookies())).toBe(cookies);
