@@ -11,7 +11,7 @@ export type FormQuestions = ReadonlyMap<string, FormQuestion>;
 const yesOrNo = "yes_no";
 const bodyParts = ["neck", "lower back", "right shoulder", "left knee", "head", "wrist"];
 
-const asked: (Pick<FormQuestion, "accessor" | "label" | "type"> & Partial<FormQuestion>)[] = [
+const accidentQuestions: (Pick<FormQuestion, "accessor" | "label" | "type"> & Partial<FormQuestion>)[] = [
   { accessor: "incident.date", label: "When did it happen?", type: "date", required: true, mapsTo: "case.dateOfIncident" },
   { accessor: "incident.location", label: "Where did it happen?", type: "address" },
   { accessor: "incident.policeReport.filed", label: "Did the police write a report?", type: yesOrNo },
@@ -35,7 +35,7 @@ export function buildForm(firm: Firm): { formId: string; questions: FormQuestion
   const at = now - 1_390 * dayMilliseconds;
   const publishedAt = toInstant(at);
   const createdBy = { type: "integration_key", id: plainActor.keyId, name: plainActor.name };
-  const questions: FormQuestion[] = asked.map((question) => ({ id: createId("formQuestion", new Date(at)), ...absent, ...question }));
+  const questions: FormQuestion[] = accidentQuestions.map((question) => ({ id: createId("formQuestion", new Date(at)), ...absent, ...question }));
   const formId = createId("intakeForm", new Date(at));
   const shown = { name: "Accident intake", description: "What we ask everybody who was in an accident.", questions };
   rows.IntakeForm.push({

@@ -42,7 +42,7 @@ describe("the export", () => {
     expect(share).toBeUndefined();
   });
 
-  test("waits where the server asks to, and goes on at the same place", async () => {
+  test("waits where the server requires it, and goes on at the same place", async () => {
     vi.useFakeTimers();
     let rejections = 2;
     const places: (string | undefined)[] = [];

@@ -82,11 +82,11 @@ export async function listHistory(context: Context, owner: AnswerOwner, query: H
 
 /** Adds the question's data from the published forms. */
 export async function completeAnswers(context: Context, given: readonly GivenAnswer[]): Promise<AnswerColumns[]> {
-  const asked = new Map((await listPublishedQuestions(context, given.map(({ accessor }) => accessor))).map((question) => [question.accessor, question]));
+  const published = new Map((await listPublishedQuestions(context, given.map(({ accessor }) => accessor))).map((question) => [question.accessor, question]));
   const answeredBy = describeActor(context.principal);
   const usualSource = context.principal.kind === "member" ? "staff" : "api";
   return given.map(({ accessor, value, valueType, label, source = usualSource, confidence = null }) => {
-    const { formId = null, version: formVersion = null, question } = asked.get(accessor) ?? {};
+    const { formId = null, version: formVersion = null, question } = published.get(accessor) ?? {};
     return {
       accessor,
       value,

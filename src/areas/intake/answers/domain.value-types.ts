@@ -23,9 +23,9 @@ export const valueTypeOf = {
   section: "string",
 } as const satisfies Record<QuestionType, AnswerValueType>;
 
-type Asked = Pick<FormQuestion, "type" | "options" | "validation" | "required">;
+type Question = Pick<FormQuestion, "type" | "options" | "validation" | "required">;
 
-function isWithin({ validation }: Asked, size: number): boolean {
+function isWithin({ validation }: Question, size: number): boolean {
   return size >= (validation?.min ?? -Infinity) && size <= (validation?.max ?? Infinity);
 }
 
@@ -34,12 +34,12 @@ function countCharacters(value: string): number {
   return Array.from(value).length;
 }
 
-const isText = (asked: Asked, value: string) => isWithin(asked, countCharacters(value));
-const isYesOrNo = (_: Asked, value: string) => value === "yes" || value === "no";
-const isPhone = (_: Asked, value: string) => /^[+(\d][\d\s().-]{4,48}( ?(x|ext\.?) ?\d{1,8})?$/.test(value) && value.replaceAll(/\D/g, "").length >= 7;
-const isId = (_: Asked, value: string) => value.length <= 128;
+const isText = (question: Question, value: string) => isWithin(question, countCharacters(value));
+const isYesOrNo = (_: Question, value: string) => value === "yes" || value === "no";
+const isPhone = (_: Question, value: string) => /^[+(\d][\d\s().-]{4,48}( ?(x|ext\.?) ?\d{1,8})?$/.test(value) && value.replaceAll(/\D/g, "").length >= 7;
+const isId = (_: Question, value: string) => value.length <= 128;
 
-function isJson(_: Asked, value: string): boolean {
+function isJson(_: Question, value: string): boolean {
   try {
     JSON.parse(value);
     return true;
@@ -48,20 +48,20 @@ function isJson(_: Asked, value: string): boolean {
   }
 }
 
-function isChoice({ options }: Asked, value: string): boolean {
+function isChoice({ options }: Question, value: string): boolean {
   return options.some((option) => option.value === value);
 }
 
-function isMultiChoice(asked: Asked, value: string): boolean {
+function isMultiChoice(question: Question, value: string): boolean {
   const chosen = value.split(",").map((part) => part.trim());
-  return new Set(chosen).size === chosen.length && chosen.every((part) => isChoice(asked, part)) && isWithin(asked, chosen.length);
+  return new Set(chosen).size === chosen.length && chosen.every((part) => isChoice(question, part)) && isWithin(question, chosen.length);
 }
 
 const fits = {
-  short_text: (asked, value) => !/[\r\n]/.test(value) && isText(asked, value),
+  short_text: (question, value) => !/[\r\n]/.test(value) && isText(question, value),
   long_text: isText,
-  number: (asked, value) => /^-?\d{1,15}(\.\d{1,10})?$/.test(value) && isWithin(asked, Number(value)),
-  currency: (asked, value) => /^-?\d{1,15}$/.test(value) && isWithin(asked, Number(value)),
+  number: (question, value) => /^-?\d{1,15}(\.\d{1,10})?$/.test(value) && isWithin(question, Number(value)),
+  currency: (question, value) => /^-?\d{1,15}$/.test(value) && isWithin(question, Number(value)),
   date: (_, value) => isCalendarDate(value),
   time: (_, value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value),
   yes_no: isYesOrNo,
@@ -75,12 +75,12 @@ const fits = {
   body_diagram: isJson,
   consent: isYesOrNo,
   section: () => false,
-} as const satisfies Record<QuestionType, (asked: Asked, value: string) => boolean>;
+} as const satisfies Record<QuestionType, (question: Question, value: string) => boolean>;
 
 /** Whether the value satisfies the question's type, options and bounds; an empty value satisfies an optional question. */
-export function fitsQuestion(asked: Asked, value: string): boolean {
-  if (value === "" && asked.type !== "section") return !asked.required;
-  return fits[asked.type](asked, value);
+export function fitsQuestion(question: Question, value: string): boolean {
+  if (value === "" && question.type !== "section") return !question.required;
+  return fits[question.type](question, value);
 }
 
 /** The question that a value of a type answers; of the types that are not here, any text is a value. */
