@@ -66,7 +66,7 @@ async function measure(plan: Plan, wanted: readonly Part[], stopping: AbortSigna
     await processes.close();
     await setup.close();
   }
-  const title = plan === fullPlan ? "Aims" : "Aims; this quick run has a smaller feed and fewer requests than they ask for, so a full run decides";
+  const title = plan === fullPlan ? "Aims" : "Aims; this quick run has a smaller feed and fewer requests than they need, so a full run decides";
   showSection(title, verdicts.map(({ outcome, text }) => `${outcome.padEnd(9)}   ${text}`));
 }
 

@@ -60,7 +60,7 @@ async function withOwnServer<Result>(stopping: AbortSignal, run: (target: Awaite
   const setup = await showStep("PostgreSQL", () => createBenchSetup());
   const processes = createProcesses(stopping);
   try {
-    const { ca, receivers } = (await processes.startTool("deliveries/receivers.ts")({ ask: "open", hosts, hanging: [] })) as OpenReceivers;
+    const { ca, receivers } = (await processes.startTool("deliveries/receivers.ts")({ command: "open", hosts, hanging: [] })) as OpenReceivers;
     const authority = join(setup.folder, "authority.pem");
     await writeFile(authority, ca);
     const port = String(await findFreePort());
@@ -74,7 +74,7 @@ async function withOwnServer<Result>(stopping: AbortSignal, run: (target: Awaite
       ...shared, DATABASE_URL: setup.applicationUrl, NODE_EXTRA_CA_CERTS: authority,
       CASEPORT_WEBHOOK_TEST_RECEIVERS: receivers.map(({ host, address, port: at }) => `${host}=${address}:${at}`).join(","),
     });
-    await worker.ask({ ask: "usage" });
+    await worker.send({ command: "usage" });
     const readers = { readCpu: () => readCpu(setup.postgresPid, { server, worker }), readWaiting: () => readWaiting(metricsPort) };
     return await run({ baseUrl: server.baseUrl, origin, applicationUrl: setup.applicationUrl, ownerUrl: setup.ownerUrl, hosts, readers });
   } finally {
@@ -84,6 +84,6 @@ async function withOwnServer<Result>(stopping: AbortSignal, run: (target: Awaite
 }
 
 async function readCpu(postgresPid: number, measured: Record<string, MeasuredProcess>): Promise<Record<string, number>> {
-  const own = await Promise.all(Object.entries(measured).map(async ([name, each]) => [name, ((await each.ask({ ask: "usage" })) as Usage).cpuMilliseconds]));
+  const own = await Promise.all(Object.entries(measured).map(async ([name, each]) => [name, ((await each.send({ command: "usage" })) as Usage).cpuMilliseconds]));
   return { ...(Object.fromEntries(own) as Record<string, number>), PostgreSQL: readDatabaseCpu(postgresPid) ?? Number.NaN };
 }

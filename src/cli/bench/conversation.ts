@@ -1,20 +1,20 @@
 import type { ChildProcess } from "node:child_process";
 
-/** Sends the other process a question; rejects when it fails there, when that process ends, or when the bench is stopped. */
-export type Ask = (question: object) => Promise<unknown>;
+/** Sends the other process a command; rejects when it fails there, when that process ends, or when the bench is stopped. */
+export type SendCommand = (command: object) => Promise<unknown>;
 
 interface Message {
   /** Distinguishes our messages from those that Next sends to its parent. */
   benchNumber?: number;
-  question?: object;
+  command?: object;
   result?: unknown;
   error?: string;
 }
 
 /** The client side of request and response with a child process over its IPC channel. */
-export function converseWith(child: ChildProcess, stopping: AbortSignal): Ask {
+export function converseWith(child: ChildProcess, stopping: AbortSignal): SendCommand {
   let last = 0;
-  return (question) =>
+  return (command) =>
     new Promise((resolve, reject) => {
       last += 1;
       const number = last;
@@ -33,17 +33,17 @@ export function converseWith(child: ChildProcess, stopping: AbortSignal): Ask {
       if (stopping.aborted || !child.connected) return stopping.aborted ? stop() : leave();
       child.on("message", hear).once("exit", leave);
       stopping.addEventListener("abort", stop);
-      child.send({ benchNumber: number, question });
+      child.send({ benchNumber: number, command });
     });
 }
 
 /** The server side. The process exits when its channel closes, so that a killed bench leaves nothing running. */
-export function respondToParent(respond: (question: object) => Promise<unknown>): void {
+export function respondToParent(respond: (command: object) => Promise<unknown>): void {
   process.on("message", (message: Message) => {
-    const { benchNumber, question } = message;
-    if (benchNumber === undefined || question === undefined) return;
+    const { benchNumber, command } = message;
+    if (benchNumber === undefined || command === undefined) return;
     const send = (fields: Message) => process.send?.({ benchNumber, ...fields });
-    respond(question).then(
+    respond(command).then(
       (result) => send({ result }),
       (error: unknown) => send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
     );

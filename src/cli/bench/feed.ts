@@ -22,7 +22,7 @@ const insertEvents = `
     LATERAL (SELECT CASE WHEN n % ${rareness} = 1 THEN 'invoice.status_changed' WHEN n % 3 = 0 OR n % ${rareness} = 2 THEN 'client.updated'
                          ELSE e."eventType" END AS type) k`;
 
-/** What GET /events is asked for, and which events these are. */
+/** What GET /events is requested for, and which events these are. */
 const walks = [
   { label: "all events", query: "", condition: "true" },
   { label: "a rare entity", query: "&entity=invoice", condition: "entity = 'invoice'" },

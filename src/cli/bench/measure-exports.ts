@@ -10,7 +10,7 @@ import type { BenchSetup } from "./stage.ts";
 /** The aim: an export of a million rows in less memory than this. */
 const maxMegabytes = 256;
 
-const asked: readonly Pick<AloneExport, "type" | "format" | "filters">[] = [
+const exported: readonly Pick<AloneExport, "type" | "format" | "filters">[] = [
   { type: "cases", format: "csv", filters: {} },
   { type: "cases", format: "ndjson", filters: {} },
   { type: "cases", format: "xlsx", filters: {} },
@@ -26,7 +26,7 @@ export async function measureExports({ plan, setup }: { plan: Plan; setup: Bench
   await showStep(`${cases.toLocaleString("en")} cases and clients`, () => fillLists(setup.ownerUrl, [organizationId, other], plan.exports, stopping));
   await saveReport(setup, organizationId);
   const made: [string, MadeAlone][] = [];
-  for (const each of asked) {
+  for (const each of exported) {
     stopping.throwIfAborted();
     const label = `${each.type}, ${each.format}`;
     made.push([label, await showStep(label, () => makeAlone({ ...each, databaseUrl: setup.applicationUrl, organizationId, folder: setup.folder }))]);

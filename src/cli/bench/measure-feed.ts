@@ -38,9 +38,9 @@ export async function measureFeed(opened: Omit<FeedScene, "database">): Promise<
 
 /** First and last page of each way to read the feed; one request at a time, so that the time is the request's own. */
 async function compareWalks({ plan, setup, bench, floors, server, walks }: FeedScene): Promise<Verdict[]> {
-  const ask = (label: string, path: string, secret = setup.secret): Contestant => ({ label, server, requests: [{ method: "GET", path, headers: { "x-api-key": secret } }] });
-  const pages = walks.flatMap(({ label, firstPage, lastPage }) => [ask(`${label}, first page`, firstPage), ask(`${label}, last page`, lastPage)]);
-  const redacted = ask("all events, first page, redacted", walks[0]?.firstPage ?? "", setup.eventsSecret);
+  const describe = (label: string, path: string, secret = setup.secret): Contestant => ({ label, server, requests: [{ method: "GET", path, headers: { "x-api-key": secret } }] });
+  const pages = walks.flatMap(({ label, firstPage, lastPage }) => [describe(`${label}, first page`, firstPage), describe(`${label}, last page`, lastPage)]);
+  const redacted = describe("all events, first page, redacted", walks[0]?.firstPage ?? "", setup.eventsSecret);
   const contestants = [...floors, ...pages, redacted];
   for (const { requests } of contestants.slice(floors.length)) for (const request of requests) await tryRequest(server.baseUrl, request);
   const samples = await showStep("Pages of the feed", () => runRounds(bench, contestants, plan.feedRounds, { seconds: plan.sliceSeconds, connections: 1 }));

@@ -43,7 +43,7 @@ export interface RequestScene {
   secrets: readonly string[];
 }
 
-/** Rows, servers and floors. One server of each kind is enough, since only one contestant is asked at a time. */
+/** Rows, servers and floors. One server of each kind is enough, since only one contestant is measured at a time. */
 export async function prepareRequests(plan: Plan, setup: BenchSetup, processes: Processes, startCaseport: () => Promise<MeasuredServer>, stopping: AbortSignal): Promise<RequestScene> {
   const floorFolder = join(setup.folder, "floor");
   await mkdir(floorFolder);
@@ -67,19 +67,19 @@ export async function prepareRequests(plan: Plan, setup: BenchSetup, processes: 
   const write = (name: keyof FloorStatements, label: string, id: string, value: string): Contestant => ({
     label, server: next, requests: [{ method: "POST", path: `/statement?name=${name}&id=${id}`, headers: {}, body: JSON.stringify({ value }), records: cases }],
   });
-  const ask = (label: string, asked: readonly LoadRequest[]): Contestant => ({ label, server, requests: asked });
+  const describe = (label: string, sent: readonly LoadRequest[]): Contestant => ({ label, server, requests: sent });
   const rows: RequestScene["rows"] = [
-    { contestant: ask("GET case", [getCase]), aims: [{ floor: read("case", "(b) Next, its statement", "case_@"), atLeast: 2 }] },
-    { contestant: ask("feed page of 100", feedPages), aims: [{ floor: read("feed", "Next, its statement", "@", plan.feedEvents), atLeast: 1 }] },
-    { contestant: ask("GET /cases, full view, 100", casePages), aims: [{ floor: read("list", "Next, its statement", "case_@"), atLeast: 1 }] },
+    { contestant: describe("GET case", [getCase]), aims: [{ floor: read("case", "(b) Next, its statement", "case_@"), atLeast: 2 }] },
+    { contestant: describe("feed page of 100", feedPages), aims: [{ floor: read("feed", "Next, its statement", "@", plan.feedEvents), atLeast: 1 }] },
+    { contestant: describe("GET /cases, full view, 100", casePages), aims: [{ floor: read("list", "Next, its statement", "case_@"), atLeast: 1 }] },
     {
-      contestant: ask("PATCH client", [patchClient]),
+      contestant: describe("PATCH client", [patchClient]),
       aims: [
         { floor: write("update", "Next, the update alone", "cli_@", "555-#"), atLeast: 0.6 },
         { floor: write("updateAndRecords", "Next, update + event + audit + response", "cli_@", "555-#"), atLeast: 0.8 },
       ],
     },
-    { contestant: ask("POST folder", [createFolder]), aims: [{ floor: write("insertAndRecords", "Next, insert + event + audit + response", "case_@", "Floor #"), atLeast: 0.8 }] },
+    { contestant: describe("POST folder", [createFolder]), aims: [{ floor: write("insertAndRecords", "Next, insert + event + audit + response", "case_@", "Floor #"), atLeast: 0.8 }] },
   ];
   const constant: Contestant = { label: "(a) Next, constant", server: next, requests: [bareGet("/constant")] };
   const plain: Contestant = { ...read("case", "(c) Fastify, one statement", "case_@"), server: fastify };
@@ -144,7 +144,7 @@ async function compare(plan: Plan, setup: BenchSetup, bench: Bench, { floors, ro
       ["", ...requestHead, "floor", "its requests/s", "CPU ms, Node + PostgreSQL", "CPU x floor", "throughput x floor", "aim"],
       ...assessed.map(({ contestant, floor, ratio, atLeast }) => [contestant.label, ...requestColumns(samples.get(contestant)), floor.label, ...requestColumns(samples.get(floor)).slice(0, 2), showSpread(ratioOf(contestant, floor, wholeCpu)), showSpread(ratio), `>= ${atLeast.toFixed(1)}`]),
     ]),
-    `${connections} connections, slices of ${seconds} s in turn; servers that are not asked are paused; load generator, servers and PostgreSQL share the machine's cores`,
+    `${connections} connections, slices of ${seconds} s in turn; servers that are not measured are paused; load generator, servers and PostgreSQL share the machine's cores`,
     `CPU: user + system of the server's process. PostgreSQL ${setup.postgresVersion} with durable commits. Log level info, written to the null device.`,
     `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? "unknown"}), load average ${loadavg().map((load) => load.toFixed(1)).join(", ")}, Node ${process.versions.node}, ${process.platform} ${process.arch}`,
     `failed requests: ${measured.flat().reduce((sum, { failed }) => sum + failed, 0)}`,
@@ -223,7 +223,7 @@ async function measureMemory(plan: Plan, bench: Bench, { startUntouched, request
 async function profileLoad(seconds: number, bench: Bench, contestant: Contestant): Promise<SelfTimes> {
   // Its database connections are made before the profile begins.
   await measureSlice(bench, contestant, { seconds: 0.5, connections });
-  await contestant.server.ask({ ask: "startProfile" });
+  await contestant.server.send({ command: "startProfile" });
   await measureSlice(bench, contestant, { seconds, connections });
-  return (await contestant.server.ask({ ask: "stopProfile" })) as SelfTimes;
+  return (await contestant.server.send({ command: "stopProfile" })) as SelfTimes;
 }

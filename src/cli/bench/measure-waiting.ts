@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "../../platform/database/database.ts";
 import { showStep } from "../steps.mjs";
-import type { Ask } from "./conversation.ts";
+import type { SendCommand } from "./conversation.ts";
 import { readDatabaseCpu } from "./database-cpu.ts";
 import { createBenchTenant, tryChange, type BenchTenant } from "./firms.ts";
 import type { NotifyOrder, NotifyResult } from "./floor-notify.ts";
@@ -59,13 +59,13 @@ export async function measureWaiting(plan: Plan, setup: BenchSetup, processes: P
 
 const repeatKeys = (keys: readonly string[]) => Array.from({ length: readersPerKey }, () => keys).flat();
 
-function describeFloor({ waiting }: Plan, { applicationUrl }: BenchSetup, ask: Ask): Row {
+function describeFloor({ waiting }: Plan, { applicationUrl }: BenchSetup, send: SendCommand): Row {
   const order: NotifyOrder = { databaseUrl: applicationUrl, count: waiting.changesForOne };
-  return { label: "floor: NOTIFY until another connection that listens hears it", measure: async () => (await ask(order)) as NotifyResult, rounds: [] };
+  return { label: "floor: NOTIFY until another connection that listens hears it", measure: async () => (await send(order)) as NotifyResult, rounds: [] };
 }
 
 /** The first has one reader at another process. */
-function describeCrowds({ waiting }: Plan, tenant: BenchTenant, keys: readonly string[], { server, other, readers }: { server: MeasuredServer; other: MeasuredServer; readers: Ask }): Row[] {
+function describeCrowds({ waiting }: Plan, tenant: BenchTenant, keys: readonly string[], { server, other, readers }: { server: MeasuredServer; other: MeasuredServer; readers: SendCommand }): Row[] {
   const crowds = [
     { label: "1 reader", secrets: keys.slice(0, 1), count: waiting.changesForOne },
     { label: `${manyReaders} readers`, secrets: repeatKeys(keys), count: waiting.changesForMany },
@@ -105,11 +105,11 @@ function assessWithin({ label, rounds }: Row, share: number): Verdict {
 }
 
 /** What a server costs in which readers wait and nothing happens. */
-async function measureIdle({ postgresPid }: BenchSetup, server: MeasuredServer, readers: Ask, secrets: readonly string[]): Promise<string[]> {
+async function measureIdle({ postgresPid }: BenchSetup, server: MeasuredServer, readers: SendCommand, secrets: readonly string[]): Promise<string[]> {
   const order: WaitOrder = { baseUrl: server.baseUrl, writerUrl: server.baseUrl, secrets, changes: [], waitSeconds: idleSeconds + 1 };
   const waiting = secrets.length === 0 ? Promise.resolve() : readers(order);
   await sleep(700);
-  const read = async () => ({ usage: (await server.ask({ ask: "usage" })) as Usage, database: readDatabaseCpu(postgresPid) ?? Number.NaN });
+  const read = async () => ({ usage: (await server.send({ command: "usage" })) as Usage, database: readDatabaseCpu(postgresPid) ?? Number.NaN });
   const before = await read();
   await sleep(idleSeconds * 1_000);
   const after = await read();

@@ -34,7 +34,7 @@ export async function sampleMemory(
     return responses;
   };
   const read = async (done: number): Promise<MemoryReading> => {
-    const { rssBytes, heapBytes } = (await server.ask({ ask: "collect" })) as Usage;
+    const { rssBytes, heapBytes } = (await server.send({ command: "collect" })) as Usage;
     return { requests: done, rssBytes, heapBytes };
   };
   await run(plan.warmUp);

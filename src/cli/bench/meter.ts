@@ -6,7 +6,7 @@ import { sumSelfTime } from "./self-time.ts";
  * Loaded before each measured server (`node --import`): sends the figures of its own process over IPC. It costs the server
  * nothing between requests for figures.
  */
-export type MeterQuestion = { ask: "usage" } | { ask: "collect" } | { ask: "startProfile" } | { ask: "stopProfile" };
+export type MeterCommand = { command: "usage" } | { command: "collect" } | { command: "startProfile" } | { command: "stopProfile" };
 
 export interface Usage {
   /** User and system time of all threads since the process began. */
@@ -18,9 +18,9 @@ export interface Usage {
 const profileIntervalMicroseconds = 250;
 let profiling: Session | null = null;
 
-respondToParent(async (question) => {
-  const { ask } = question as MeterQuestion;
-  switch (ask) {
+respondToParent(async (command) => {
+  const { command: name } = command as MeterCommand;
+  switch (name) {
     case "usage":
       return readUsage();
     case "collect":

@@ -2,15 +2,15 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../local-postgres/free-port.ts";
-import { converseWith, type Ask } from "./conversation.ts";
+import { converseWith, type SendCommand } from "./conversation.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
-import type { MeterQuestion } from "./meter.ts";
+import type { MeterCommand } from "./meter.ts";
 
 const startPatienceMilliseconds = 90_000;
 const measured = ["--expose-gc", "--import", join(import.meta.dirname, "meter.ts")];
 
 export interface MeasuredProcess {
-  ask(question: MeterQuestion): Promise<unknown>;
+  send(command: MeterCommand): Promise<unknown>;
   /** At once, as if it had been killed. */
   end(): Promise<void>;
 }
@@ -34,14 +34,14 @@ export interface Processes {
   /** A measured program that is not a server; it may not be ready yet. @param words its file and arguments */
   startMeasured(words: readonly string[], environment: Readonly<Record<string, string>>): MeasuredProcess;
   /** A program of the bench itself, that answers questions. @param name of its file in this folder */
-  startTool(name: string): Ask;
+  startTool(name: string): SendCommand;
   /** Ends them all. */
   close(): Promise<void>;
 }
 
 export function createProcesses(stopping: AbortSignal): Processes {
   const children: ChildProcess[] = [];
-  const start = (words: readonly string[], environment: Readonly<Record<string, string>>): [ChildProcess, Ask] => {
+  const start = (words: readonly string[], environment: Readonly<Record<string, string>>): [ChildProcess, SendCommand] => {
     const child = spawn(process.execPath, words, {
       // Not reached by the terminal's Ctrl-C: the bench ends them itself, in order. Their log goes nowhere, but is written.
       detached: true,
@@ -56,19 +56,19 @@ export function createProcesses(stopping: AbortSignal): Processes {
     startServer: async (words, environment) => {
       const port = String(await findFreePort());
       const filled = words.map((word) => (word === "PORT" ? port : word));
-      const [child, ask] = start([...measured, ...filled], { ...environment, PORT: port });
+      const [child, send] = start([...measured, ...filled], { ...environment, PORT: port });
       const baseUrl = `http://127.0.0.1:${port}`;
       await waitUntilResponding(baseUrl, child, stopping, startPatienceMilliseconds);
       const signal = (name: "SIGSTOP" | "SIGCONT") => void (process.platform !== "win32" && child.kill(name));
-      return { baseUrl, ask, end: () => endProcess(child), pause: () => signal("SIGSTOP"), resume: () => signal("SIGCONT") };
+      return { baseUrl, send, end: () => endProcess(child), pause: () => signal("SIGSTOP"), resume: () => signal("SIGCONT") };
     },
     startLoadGenerator: () => {
-      const ask = startTool("load.ts");
-      return { run: async (order) => (await ask(order)) as LoadResult };
+      const send = startTool("load.ts");
+      return { run: async (order) => (await send(order)) as LoadResult };
     },
     startMeasured: (words, environment) => {
-      const [child, ask] = start([...measured, ...words], environment);
-      return { ask, end: () => endProcess(child) };
+      const [child, send] = start([...measured, ...words], environment);
+      return { send, end: () => endProcess(child) };
     },
     startTool,
     close: async () => {

@@ -7,7 +7,7 @@ import type { LoadRequest } from "./load.ts";
 export interface WaitOrder {
   /** The server at which they wait. */
   baseUrl: string;
-  /** The server that is asked for the changes: the same, or another one on the same database. */
+  /** The server that makes the changes: the same, or another one on the same database. */
   writerUrl: string;
   /** One reader for each; several may have the same key. */
   secrets: readonly string[];
@@ -32,7 +32,7 @@ const settleAtRandom = 300;
 
 const agent = new Agent({ keepAlive: true });
 
-respondToParent((question) => runReaders(question as WaitOrder));
+respondToParent((command) => runReaders(command as WaitOrder));
 
 async function runReaders({ baseUrl, writerUrl, secrets, changes, waitSeconds }: WaitOrder): Promise<WaitResult> {
   const read = async (secret: string, query: string) =>

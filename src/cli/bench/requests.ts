@@ -11,7 +11,7 @@ import type { BenchSetup } from "./stage.ts";
 /** A page and the position in its cursor. */
 type PageRequest = LoadRequest & { position: unknown };
 
-/** The requests whose cost is asked for, each of random records of the firm. */
+/** The requests whose cost is measured, each of random records of the firm. */
 export interface MeasuredRequests {
   getCase: LoadRequest;
   /** Changes a phone number, with an idempotency key of its own each time. */

@@ -3,7 +3,7 @@ import type { LoadRequest } from "./load.ts";
 import type { Usage } from "./meter.ts";
 import { readDatabaseCpu } from "./database-cpu.ts";
 
-/** One line of the comparison: a server and what is asked of it. */
+/** One line of the comparison: a server and what is requested of it. */
 export interface Contestant {
   label: string;
   server: MeasuredServer;
@@ -49,7 +49,7 @@ export async function measureSlice(bench: Bench, contestant: Contestant, options
   const { server, beside, requests, label } = contestant;
   const processes = beside === undefined ? [server] : [server, beside];
   const readUsage = async () => {
-    const usages = (await Promise.all(processes.map((each) => each.ask({ ask: "usage" })))) as Usage[];
+    const usages = (await Promise.all(processes.map((each) => each.send({ command: "usage" })))) as Usage[];
     return usages.reduce((sum, { cpuMilliseconds }) => sum + cpuMilliseconds, 0);
   };
   const order = { count: Number.MAX_SAFE_INTEGER, ...options, connections: contestant.connections ?? options.connections, baseUrl: server.baseUrl, requests };
@@ -74,7 +74,7 @@ export async function measureSlice(bench: Bench, contestant: Contestant, options
 
 /**
  * All contestants take turns. Each round begins with another one, and every second one runs backwards, so that none always
- * follows the same other. Servers that are not asked are paused. @returns the samples of each, by round
+ * follows the same other. Servers that are not measured are paused. @returns the samples of each, by round
  */
 export async function runRounds(
   bench: Bench,

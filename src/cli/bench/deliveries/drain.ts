@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Backlog } from "./backlog.ts";
-import type { Ask } from "../conversation.ts";
+import type { SendCommand } from "../conversation.ts";
 import { readDatabaseCpu } from "../database-cpu.ts";
 import type { BenchTenant } from "../firms.ts";
 import type { Usage } from "../meter.ts";
@@ -10,7 +10,7 @@ import type { Sample } from "../slices.ts";
 
 export interface DrainScene {
   backlog: Backlog;
-  askReceivers: Ask;
+  sendToReceivers: SendCommand;
   worker: MeasuredProcess;
   postgresPid: number;
   tenant: BenchTenant;
@@ -47,11 +47,11 @@ export async function drain(scene: DrainScene, events: number): Promise<Drained>
   await backlog.add(tenant.organizationId, events);
   const madeSeconds = (performance.now() - begun) / 1000;
   const databaseBefore = readDatabaseCpu(postgresPid);
-  const usageBefore = (await worker.ask({ ask: "usage" })) as Usage;
+  const usageBefore = (await worker.send({ command: "usage" })) as Usage;
   const expected = events * hosts.length;
   const watched = await recordArrivals(scene, before.count, expected);
   await waitUntilRecorded(scene);
-  const usage = (await worker.ask({ ask: "usage" })) as Usage;
+  const usage = (await worker.send({ command: "usage" })) as Usage;
   const databaseAfter = readDatabaseCpu(postgresPid);
   return {
     ...watched,
@@ -68,8 +68,8 @@ export async function drain(scene: DrainScene, events: number): Promise<Drained>
   };
 }
 
-async function countArrivals({ askReceivers, hosts }: DrainScene): Promise<{ count: number; repeated: number }> {
-  const arrivals = ((await askReceivers({ ask: "arrivals" })) as Arrivals[]).filter(({ host }) => hosts.includes(host));
+async function countArrivals({ sendToReceivers, hosts }: DrainScene): Promise<{ count: number; repeated: number }> {
+  const arrivals = ((await sendToReceivers({ command: "arrivals" })) as Arrivals[]).filter(({ host }) => hosts.includes(host));
   const sum = (read: (each: Arrivals) => number) => arrivals.reduce((total, each) => total + read(each), 0);
   return { count: sum(({ count }) => count), repeated: sum(({ repeated }) => repeated) };
 }
@@ -92,7 +92,7 @@ async function recordArrivals(scene: DrainScene, before: number, expected: numbe
     const now = { count: (await countArrivals(scene)).count - before, at: performance.now() };
     if (now.count > last.count) last = now;
     if (now.at - last.at > patienceSeconds * 1000) throw new Error(`Of ${expected} deliveries ${last.count} arrived, and then no more.`);
-    largestBytes = Math.max(largestBytes, ((await scene.worker.ask({ ask: "usage" })) as Usage).rssBytes);
+    largestBytes = Math.max(largestBytes, ((await scene.worker.send({ command: "usage" })) as Usage).rssBytes);
     const isFirst = marks.length === 0 && now.count > 0;
     const isQuarter = marks.length > 0 && now.count >= (expected * marks.length) / 4;
     if (isFirst || isQuarter) marks.push(now);

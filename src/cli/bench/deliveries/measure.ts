@@ -6,7 +6,7 @@ import { openDatabase } from "../../../platform/database/database.ts";
 import { usualSlots } from "../../../areas/webhooks/deliveries/slots.ts";
 import { showStep } from "../../steps.mjs";
 import { openBacklog, type Backlog } from "./backlog.ts";
-import type { Ask } from "../conversation.ts";
+import type { SendCommand } from "../conversation.ts";
 import { drain, type DrainScene } from "./drain.ts";
 import { createBenchTenant, subscribe, type BenchTenant } from "../firms.ts";
 import type { MemoryReading } from "../memory.ts";
@@ -29,15 +29,15 @@ export async function measureDeliveries(plan: Plan, setup: BenchSetup, processes
   const database = openDatabase(setup.applicationUrl, 1);
   const backlog = openBacklog(setup.ownerUrl);
   try {
-    const askReceivers = processes.startTool("deliveries/receivers.ts");
-    const opened = (await askReceivers({ ask: "open", hosts: [...goodHosts, hangingHost], hanging: [hangingHost] })) as OpenReceivers;
+    const sendToReceivers = processes.startTool("deliveries/receivers.ts");
+    const opened = (await sendToReceivers({ command: "open", hosts: [...goodHosts, hangingHost], hanging: [hangingHost] })) as OpenReceivers;
     const startWorker = await prepareWorker(setup, processes, opened);
     const found = async (hosts: string[]) => {
       const tenant = await createBenchTenant(database, hosts);
       await subscribe(server.baseUrl, tenant, hosts);
       return tenant;
     };
-    const scene = { plan, setup, backlog, askReceivers, opened, startWorker, askFloor: processes.startTool("post-floor.ts") };
+    const scene = { plan, setup, backlog, sendToReceivers, opened, startWorker, sendToFloor: processes.startTool("post-floor.ts") };
     const verdicts = await measureWorker(scene, await found(goodHosts));
     await compareHanging(scene, await found(fourHosts), await found([...fourHosts, hangingHost]));
     return verdicts;
@@ -51,10 +51,10 @@ interface DeliveryScene {
   plan: Plan;
   setup: BenchSetup;
   backlog: Backlog;
-  askReceivers: Ask;
+  sendToReceivers: SendCommand;
   opened: OpenReceivers;
   startWorker: () => MeasuredProcess;
-  askFloor: Ask;
+  sendToFloor: SendCommand;
 }
 
 async function prepareWorker(setup: BenchSetup, processes: Processes, { ca, receivers }: OpenReceivers): Promise<() => MeasuredProcess> {
@@ -92,17 +92,17 @@ async function measureWorker(scene: DeliveryScene, tenant: BenchTenant): Promise
   ]);
   const verdicts = await drainBacklog(plan.deliveries.backlog, worker, run);
   const cpuMilliseconds = spread(samples[1].map((sample) => sample.cpuMilliseconds)).median;
-  await worker.ask({ ask: "startProfile" });
+  await worker.send({ command: "startProfile" });
   await showStep("Profile of the worker", () => run(plan.deliveries.perRound));
-  const times = (await worker.ask({ ask: "stopProfile" })) as SelfTimes;
+  const times = (await worker.send({ command: "stopProfile" })) as SelfTimes;
   showSection("Where the time goes", formatProfile({ title: "worker", cpuMilliseconds, times, unit: "delivery" }, 12));
   await worker.end();
   return verdicts;
 }
 
-async function postFloor({ askFloor, opened: { ca, receivers } }: DeliveryScene, count: number): Promise<Sample> {
+async function postFloor({ sendToFloor, opened: { ca, receivers } }: DeliveryScene, count: number): Promise<Sample> {
   const order = { ca, receivers: receivers.filter(({ host }) => host !== hangingHost), count, perReceiver: usualSlots.perGroup };
-  const { seconds, cpuMilliseconds } = (await askFloor(order)) as PostResult;
+  const { seconds, cpuMilliseconds } = (await sendToFloor(order)) as PostResult;
   return { cpuMilliseconds: cpuMilliseconds / count, databaseCpuMilliseconds: null, responses: count, perSecond: count / seconds, medianMilliseconds: Number.NaN, failed: 0 };
 }
 
@@ -111,7 +111,7 @@ type Run = (deliveries: number, onQuarter?: DrainScene["onQuarter"]) => ReturnTy
 /** A long backlog at a stretch: the worker's memory before it and at its quarters, and whether it stays as quick. */
 async function drainBacklog(deliveries: number, worker: MeasuredProcess, run: Run): Promise<Verdict[]> {
   const read = async (done: number): Promise<MemoryReading> => {
-    const { rssBytes, heapBytes } = (await worker.ask({ ask: "collect" })) as Usage;
+    const { rssBytes, heapBytes } = (await worker.send({ command: "collect" })) as Usage;
     return { requests: done, rssBytes, heapBytes };
   };
   const readings = [await read(0)];

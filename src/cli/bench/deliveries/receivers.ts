@@ -2,10 +2,10 @@ import { startReceiver, type Receiver } from "../../../testing/servers/receiver.
 import { respondToParent } from "../conversation.ts";
 
 /** A program of HTTPS receivers on loopback, so that what they cost is nobody else's. */
-export type ReceiversQuestion =
+export type ReceiversCommand =
   /** Starts one for each host name; those that hang accept requests and never respond. */
-  | { ask: "open"; hosts: readonly string[]; hanging: readonly string[] }
-  | { ask: "arrivals" };
+  | { command: "open"; hosts: readonly string[]; hanging: readonly string[] }
+  | { command: "arrivals" };
 
 export interface OpenReceivers {
   /** The authority of their certificates, PEM. */
@@ -25,9 +25,9 @@ export interface Arrivals {
 
 const arrivals = new Map<string, Arrivals>();
 
-respondToParent(async (question) => {
-  const asked = question as ReceiversQuestion;
-  return asked.ask === "open" ? open(asked.hosts, asked.hanging) : [...arrivals.values()];
+respondToParent(async (command) => {
+  const received = command as ReceiversCommand;
+  return received.command === "open" ? open(received.hosts, received.hanging) : [...arrivals.values()];
 });
 
 async function open(hosts: readonly string[], hanging: readonly string[]): Promise<OpenReceivers> {

@@ -7,7 +7,7 @@ export const pageSize = 100;
 /** The far page; a list that is shorter is measured at its last whole page. */
 const farPage = 10_000;
 
-/** A way to read a list, as the caller asks for it and as SQL finds the place of its pages. */
+/** A way to read a list, as the caller requests it and as SQL finds the place of its pages. */
 interface Walk {
   label: string;
   /** Path and query, without the sort. */

@@ -25,8 +25,8 @@ export async function measureLists({ plan, setup, bench, server }: ListScene, st
   const { cases, others } = plan.lists;
   await showStep(`${cases.toLocaleString("en")} cases and clients`, () => fillLists(setup.ownerUrl, [organizationId, other], plan.lists, stopping));
   const walks = await showStep("Far pages", () => findWalks(setup.ownerUrl, organizationId, cases, createInstallationKeys(setup.installationSecret)));
-  const ask = (label: string, path: string): Contestant => ({ label, server, requests: [{ method: "GET", path, headers: { "x-api-key": secret } }] });
-  const contestants = walks.flatMap(({ label, firstPage, farPage }) => [ask(label, firstPage), ask(label, farPage)]);
+  const describe = (label: string, path: string): Contestant => ({ label, server, requests: [{ method: "GET", path, headers: { "x-api-key": secret } }] });
+  const contestants = walks.flatMap(({ label, firstPage, farPage }) => [describe(label, firstPage), describe(label, farPage)]);
   const tryAll = async () => {
     for (const { requests } of contestants) for (const request of requests) await tryRequest(server.baseUrl, request);
   };

@@ -51,7 +51,7 @@ export async function explainPages(setup: BenchSetup, organizationId: string, se
   }
 }
 
-/** Asks a server in this process for each target. @returns of each the longest matching statement that the server sent */
+/** Sends each target to a server in this process. @returns of each the longest matching statement that the server sent */
 export async function recordStatements(setup: BenchSetup, secret: string, targets: readonly string[], pattern: RegExp): Promise<Statement[]> {
   const environment = readEnvironment({ CASEPORT_HOST: "127.0.0.1", PORT: String(await findFreePort()), CASEPORT_SECRET: setup.installationSecret, CASEPORT_WORKER: "none", CASEPORT_LOG_LEVEL: "error" });
   const server = await startServer({ environment, databaseUrl: setup.applicationUrl, pages: (_request, response) => void response.writeHead(404).end() });
