@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { compileCacheFolder } from "../testing/servers/compile-cache.ts";
 import { startOwnServer, testSecret, type TestServer } from "../testing/harness/server.ts";
-import { callIdentity, writeCookies, type CookieJar } from "../testing/harness/identity.ts";
+import { callIdentity, createPerson, writeCookies, type CookieJar } from "../testing/harness/identity.ts";
 import { runOrganizationCommand } from "./organization/command.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { listMemberships } from "../platform/identity/memberships.ts";
@@ -59,6 +59,23 @@ test("an operator creates a firm with its owner", async () => {
   // The same firm again: rejected whole, so nobody is half made.
   await expect(run("organization.ts", "Ash & Vale, LLP", "Otto", "Ash", "otto@ashvale.example")).rejects.toMatchObject({ code: 1, stderr: "slug: belongs to another organization\n" });
   expect(await server.services.database.withoutTenant.selectFrom("User").select("id").where("email", "=", "otto@ashvale.example").execute()).toEqual([]);
+});
+
+test("an operator ends the sessions of one person, and those of everybody", async () => {
+  const signInNew = async () => {
+    const person = await createPerson(server, { hasSecondFactor: false });
+    const jar: CookieJar = new Map();
+    expect((await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar)).status).toBe(200);
+    return { email: person.email, isSignedIn: async () => (await server.services.identity.findSession(writeCookies(jar))) !== null };
+  };
+  const [one, other] = [await signInNew(), await signInNew()];
+  const areSignedIn = async () => [await one.isSignedIn(), await other.isSignedIn()];
+  expect(await areSignedIn()).toEqual([true, true]);
+  expect((await run("sessions.ts", one.email.toUpperCase())).stdout).toBe("Sessions ended: 1.\n");
+  expect(await areSignedIn()).toEqual([false, true]);
+  await run("sessions.ts", "--all");
+  expect(await areSignedIn()).toEqual([false, false]);
+  await expect(run("sessions.ts", "nobody@caseport.example")).rejects.toMatchObject({ code: 1, stderr: "Nobody has this e-mail address.\n" });
 });
 
 const readOrganizations = async () => {

@@ -19,7 +19,7 @@ export async function runOnOwnDatabase(
 ): Promise<void> {
   try {
     const given = process.argv.slice(2);
-    if (words !== null && given.length !== words.length) throw new Error(`It takes ${words.length} words: ${words.map((word) => `<${word}>`).join(" ")}`);
+    if (words !== null && given.length !== words.length) throw new Error(`It takes ${words.length} ${words.length === 1 ? "word" : "words"}: ${words.map((word) => `<${word}>`).join(" ")}`);
     const { databaseUrl, directDatabaseUrl, baseUrl } = readEnvironment(process.env);
     if (databaseUrl === null) throw new Error("DATABASE_URL: must name the database. The demo has its people already: see demo.json.");
     const prepared = await prepareDatabase(databaseUrl, undefined, directDatabaseUrl ?? databaseUrl);

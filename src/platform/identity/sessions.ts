@@ -63,6 +63,16 @@ export async function deleteOtherSessions(database: Database, userId: string, to
   await database.withoutTenant.deleteFrom("Session").where("userId", "=", userId).where("token", "<>", token).execute();
 }
 
+/** Ends the sessions of a person, of everybody for null, and makes their known devices void. @returns the number of sessions */
+export function endSessions(database: Database, userId: string | null): Promise<number> {
+  const isTheirs = (column: string) => (userId === null ? sql`true` : sql`${sql.ref(column)} = ${userId}`);
+  return database.withoutTenant.transaction().execute(async (transaction) => {
+    const { numAffectedRows } = await sql`DELETE FROM "Session" WHERE ${isTheirs("userId")}`.execute(transaction);
+    await sql`UPDATE "User" SET "deviceGeneration" = "deviceGeneration" + 1 WHERE ${isTheirs("id")}`.execute(transaction);
+    return Number(numAffectedRows ?? 0n);
+  });
+}
+
 export async function noteSecondFactor(database: Database, token: string): Promise<void> {
   await sql`UPDATE "Session" SET "secondFactorAt" = now() WHERE token = ${token}`.execute(database.withoutTenant);
 }

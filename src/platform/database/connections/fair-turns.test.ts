@@ -31,7 +31,7 @@ test("a turn that takes long counts for as many short ones: each gets the same t
   expect(seen).toBe("abbbbbabbbbbaa");
 });
 
-test("who used little before has saved nothing up", async () => {
+test("who used little before has saved nothing up: its turns alternate with the other one's", async () => {
   let time = 0;
   const turns = createFairTurns(1, 10_000, () => time);
   let seen = "";
@@ -44,7 +44,7 @@ test("who used little before has saved nothing up", async () => {
     giveBack();
   };
   for (const name of ["x", "b", ...Array.from({ length: 9 }, () => "a")]) taken.push(take(name));
-  await expect.poll(() => seen).toBe("xbaaaaababababa");
+  await expect.poll(() => seen, { timeout: 2_000 }).toBe("xbaaaaaabababab");
 });
 
 test("who waits too long fails as when the pool has no connection, and takes no place", async () => {

@@ -1,6 +1,6 @@
 /**
- * Gives a limited number of places to those who wait, so that each gets the same time in them: who needs little waits for one place to become
- * free, however many long turns another one waits for.
+ * Gives a limited number of places in turn to those who wait, so that each gets the same time in them: one with many requests delays another by
+ * one turn at most, and one whose turns are long gets fewer of them. This is deficit round robin, in which a turn costs what it took.
  */
 export interface FairTurns {
   /** @returns gives the place back; call it once @throws an error of the pool's wording after the time */
@@ -12,26 +12,37 @@ interface Waiting {
   begin(): void;
 }
 
-/** Milliseconds in places, by name, while anybody waits. */
+type Queues = Map<string, Set<Waiting>>;
+
+function leave(queues: Queues, name: string, waiting: Waiting): void {
+  const own = queues.get(name);
+  own?.delete(waiting);
+  if (own?.size === 0) queues.delete(name);
+}
+
+/** What each gets in a round, in milliseconds: what most transactions take. */
+const share = 10;
+
+/** How many milliseconds each has left, by name, while anybody waits. Saving up is limited to a share. */
 function createLedger() {
-  const used = new Map<string, number>();
-  /** Of the last who was chosen. Who comes later begins here. */
-  let level = 0;
-  const usedBy = (name: string) => used.get(name) ?? level;
+  const left = new Map<string, number>();
+  const leftOf = (name: string) => left.get(name) ?? 0;
+  const add = (name: string, milliseconds: number) => void left.set(name, Math.min(leftOf(name) + milliseconds, share));
   return {
-    charge: (name: string, milliseconds: number) => void used.set(name, usedBy(name) + milliseconds),
-    /** @returns who has used the least, of equal ones the first; who waited while others were served saves nothing up */
-    choose(names: Iterable<string>): string | undefined {
-      const chosen = [...names].reduce<string | undefined>((least, name) => (least === undefined || usedBy(name) < usedBy(least) ? name : least), undefined);
-      if (chosen === undefined) return undefined;
-      level = Math.max(level, usedBy(chosen));
-      used.set(chosen, level);
-      return chosen;
+    charge: (name: string, milliseconds: number) => add(name, -milliseconds),
+    /** Gives each its share, round after round, until one has something left. @param names in the order of their turns @returns how many come before the one whose turn it is */
+    pass(names: readonly string[]): number {
+      const rounds = Math.min(...names.map((name) => Math.floor(-leftOf(name) / share) + 1));
+      // In whole rounds before the last one nobody has a turn.
+      if (rounds > 1) for (const name of names) add(name, (rounds - 1) * share);
+      const at = names.findIndex((name) => {
+        add(name, share);
+        return leftOf(name) > 0;
+      });
+      // Fractions may round to 0: then it is the first one's.
+      return Math.max(at, 0);
     },
-    clear() {
-      used.clear();
-      level = 0;
-    },
+    clear: () => left.clear(),
   };
 }
 
@@ -41,29 +52,27 @@ function createLedger() {
  */
 export function createFairTurns(places: number, timeoutMilliseconds: number, now: () => number = () => performance.now()): FairTurns {
   let free = places;
-  /** Those who wait, by name; of those who have used as much, the first is next. */
-  const queues = new Map<string, Set<Waiting>>();
+  /** Those who wait, by name, in the order of their turns. */
+  const queues: Queues = new Map();
   const ledger = createLedger();
 
-  const leave = (name: string, waiting: Waiting): void => {
-    const own = queues.get(name);
-    own?.delete(waiting);
-    if (own?.size === 0) queues.delete(name);
-  };
   const release = (name: string, since: number): void => {
     ledger.charge(name, now() - since);
-    const next = ledger.choose(queues.keys()) ?? "";
-    const own = queues.get(next);
-    const [waiting] = own ?? [];
-    if (own === undefined || waiting === undefined) {
+    if (queues.size === 0) {
       free += 1;
       ledger.clear();
       return;
     }
-    leave(next, waiting);
-    // Its next one comes after all others.
-    if (queues.delete(next)) queues.set(next, own);
-    waiting.begin();
+    const waiting = [...queues];
+    const passed = ledger.pass([...queues.keys()]);
+    for (const [each, own] of waiting.slice(0, passed + 1)) {
+      queues.delete(each);
+      queues.set(each, own);
+    }
+    const [next, [first] = []] = waiting[passed] ?? [];
+    if (next === undefined || first === undefined) throw new Error("nobody's turn");
+    leave(queues, next, first);
+    first.begin();
   };
   const hold = (name: string) => {
     const since = now();
@@ -85,7 +94,7 @@ export function createFairTurns(places: number, timeoutMilliseconds: number, now
           },
         };
         const timer = setTimeout(() => {
-          leave(name, waiting);
+          leave(queues, name, waiting);
           reject(new Error("timeout exceeded when trying to connect"));
         }, timeoutMilliseconds);
         queues.set(name, (queues.get(name) ?? new Set()).add(waiting));
