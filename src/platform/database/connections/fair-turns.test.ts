@@ -47,6 +47,22 @@ test("who used little before has saved nothing up: its turns alternate with the 
   await expect.poll(() => seen, { timeout: 2_000 }).toBe("xbaaaaaabababab");
 });
 
+test("short turns save up one share, not all that they left", async () => {
+  let time = 0;
+  const turns = createFairTurns(1, 10_000, () => time);
+  let seen = "";
+  const take = async (name: string, milliseconds: number) => {
+    const giveBack = await turns.take(name);
+    seen += milliseconds === 50 ? name.toUpperCase() : name;
+    time += milliseconds;
+    giveBack();
+  };
+  const waiting = Array.from({ length: 10 }, () => [take("a", 10), take("b", 0)]).flat();
+  waiting.push(take("b", 50), take("b", 50), ...Array.from({ length: 7 }, () => take("a", 10)));
+  await Promise.all(waiting);
+  expect(seen.slice(seen.indexOf("B"))).toBe("BaaaaaBaa");
+});
+
 test("who waits too long fails as when the pool has no connection, and takes no place", async () => {
   const turns = createFairTurns(1, 10);
   const giveBack = await turns.take("a");
