@@ -48,9 +48,10 @@ export async function findKnownDevice(database: Database, secrets: Secrets, toke
   return person !== null && person.state === state ? { id, userId, email: person.email } : null;
 }
 
-/** Makes all tokens of the person void. */
-export async function voidKnownDevices(database: Database, userId: string): Promise<void> {
-  await sql`UPDATE "User" SET "deviceGeneration" = "deviceGeneration" + 1 WHERE id = ${userId}`.execute(database.withoutTenant);
+/** Makes all tokens of the person void; of everybody for null. */
+export async function voidKnownDevices({ withoutTenant }: Pick<Database, "withoutTenant">, userId: string | null): Promise<void> {
+  const isTheirs = userId === null ? sql`true` : sql`id = ${userId}`;
+  await sql`UPDATE "User" SET "deviceGeneration" = "deviceGeneration" + 1 WHERE ${isTheirs}`.execute(withoutTenant);
 }
 
 /** The state changes with the password's hash, in the same statement, and when sessions are ended. */

@@ -2,6 +2,7 @@ import { confirmationMinutes } from "../../contract/portal/operation.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { sha256 } from "../crypto/digest.ts";
+import { voidKnownDevices } from "./known-devices.ts";
 
 export interface PortalSession {
   sessionId: string;
@@ -65,10 +66,10 @@ export async function deleteOtherSessions(database: Database, userId: string, to
 
 /** Ends the sessions of a person, of everybody for null, and makes their known devices void. @returns the number of sessions */
 export function endSessions(database: Database, userId: string | null): Promise<number> {
-  const isTheirs = (column: string) => (userId === null ? sql`true` : sql`${sql.ref(column)} = ${userId}`);
+  const isTheirs = userId === null ? sql`true` : sql`"userId" = ${userId}`;
   return database.withoutTenant.transaction().execute(async (transaction) => {
-    const { numAffectedRows } = await sql`DELETE FROM "Session" WHERE ${isTheirs("userId")}`.execute(transaction);
-    await sql`UPDATE "User" SET "deviceGeneration" = "deviceGeneration" + 1 WHERE ${isTheirs("id")}`.execute(transaction);
+    const { numAffectedRows } = await sql`DELETE FROM "Session" WHERE ${isTheirs}`.execute(transaction);
+    await voidKnownDevices({ withoutTenant: transaction }, userId);
     return Number(numAffectedRows ?? 0n);
   });
 }

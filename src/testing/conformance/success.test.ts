@@ -24,7 +24,7 @@ const headers = { "X-Request-Id": requestId };
 const idempotencyKey = "order 66 / a~b";
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown;
 
-/** What the event says of the record: what the response shows, where it shows it, and the feed tells. Some records say more to their requester. */
+/** What the event says of the record: what the response shows, where it shows it, and what the feed has. Some records say more to their requester. */
 function expectedPayload(body: ResponseBody, { recordIn, touched }: ExampleRequest, eventType: EventType | undefined): unknown {
   const record = recordIn === undefined ? Object.keys(body).find((name) => name !== "success") : recordIn;
   if (record === undefined || record === null) {

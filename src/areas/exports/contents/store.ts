@@ -18,8 +18,7 @@ export interface Extent {
 
 /**
  * Columns that no API response shows, in any table: normalized forms, storage object names, tokens, internal state, and those that a later
- * migration drops. `api.tables.test.ts`
- * lists the columns of every file.
+ * migration drops. `api.tables.test.ts` lists the columns of every file.
  */
 export const hiddenColumns: ReadonlySet<string> = new Set([
   "nameKey", "emailKey", "addressKey", "phoneE164", "secondaryPhoneE164", "boundContactId", "objectId", "userId", "requestedByUserId",

@@ -49,7 +49,7 @@ test("a completed export has its file and hash for a week, with event and audit 
   const { events, audited } = await readTraces(tenant, id);
   expect(events.map(({ eventType, actor }) => [eventType, (actor as { id: string }).id])).toEqual([["export.created", tenant.keyId], ["export.completed", tenant.keyId]]);
   expect(events[1]?.payload).toEqual(ExportInEvent.parse(made));
-  // Whoever reads events need not see the export: what was requested may name a client, and the file a private report.
+  // A reader of events need not see the export: what was requested may name a client, and the file a private report.
   for (const { payload, diff } of events) expect([...Object.keys(payload as object), ...Object.keys(diff as object)]).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(filters|fileName|downloadUrl)$/)]));
   expect(audited.map(({ action }) => action)).toEqual(["exports.create", "exports.make", "exports.download"]);
   expect(t.listFiles()).toHaveLength(1);

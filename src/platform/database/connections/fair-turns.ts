@@ -64,7 +64,7 @@ export function createFairTurns(places: number, timeoutMilliseconds: number, now
       return;
     }
     const waiting = [...queues];
-    const passed = ledger.pass([...queues.keys()]);
+    const passed = ledger.pass(waiting.map(([each]) => each));
     for (const [each, own] of waiting.slice(0, passed + 1)) {
       queues.delete(each);
       queues.set(each, own);
