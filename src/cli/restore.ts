@@ -45,9 +45,10 @@ async function withTemporary<Result>(environment: Environment, work: (target: En
   }
 }
 
-function describe({ manifest, absentObjects, areSecretsChecked, replaced }: Restored, isVerified: boolean): string {
+function describe({ manifest, absentObjects, begunDeletions, areSecretsChecked, replaced }: Restored, isVerified: boolean): string {
   const lines = [isVerified ? "The backup can be restored: every table and file of the copy is equal to the backup's, and a server started on it." : "Restored.", describeManifest(manifest)];
   if (absentObjects > 0) lines.push(`${absentObjects} versions of documents have no file in the storage.`);
+  for (const slug of begunDeletions) lines.push(`The deletion of ${slug} had begun. Complete it: npm run organization -- ${slug} --delete --confirm ${slug}`);
   if (!areSecretsChecked) lines.push("Not checked: whether CASEPORT_SECRET decrypts what is stored. Set it before the first start.");
   if (replaced.length > 0) lines.push(`What was there before is kept as ${replaced.join(" and ")}.`);
   return lines.join("\n");

@@ -13,8 +13,10 @@ import { readEnvironment, type Environment } from "../../platform/environment.ts
 import { objectKey } from "../../platform/storage/storage.ts";
 import { diskStorageFolder, openStorage } from "../../platform/storage/open-storage.ts";
 import { createAreaRows } from "../../testing/database/area-rows.ts";
+import { readSchema } from "../../testing/database/read-schema.ts";
 import { createPortalRows } from "../../testing/database/portal-rows.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
+import { interruptDeletion, listBrokenForeignKeys, type InterruptedDeletion } from "../../testing/database/interrupted-deletion.ts";
 import { isFullExtent } from "../../testing/harness/extent.ts";
 import { startCommand } from "../../testing/harness/start-command.ts";
 import { testSecret } from "../../testing/harness/server.ts";
@@ -53,6 +55,7 @@ beforeAll(async () => {
   tenant = await createTenant(database);
   await createPortalRows(tenant);
   await createAreaRows(tenant);
+  halfDeleted = await interruptDeletion(sourceUrl, await createTenant(database), source);
   const files = join(diskStorageFolder(source.dataDirectory), tenant.organizationId);
   mkdirSync(join(files, "obj_2.parts"), { recursive: true });
   writeFileSync(join(files, "obj_1"), Buffer.alloc(3_000_000, "a file"));
@@ -65,6 +68,9 @@ afterAll(async () => {
   await maintenance.end();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** An organization whose deletion was interrupted. */
+let halfDeleted: InterruptedDeletion;
 
 function makeEnvironment(name: string, more: Record<string, string> = {}): Environment {
   const dataDirectory = join(folder, name);
@@ -89,20 +95,6 @@ function restoreTo(url: string, environment: Environment, more: Partial<RestoreO
 }
 
 const listDatabases = async () => (await maintenance.query<{ datname: string }>("SELECT datname FROM pg_database")).rows.map(({ datname }) => datname);
-
-/** What the catalog says of a database's tables: constraints, triggers, policies, indexes, columns and grants. */
-const readSchema = (url: string) =>
-  withConnection(url, async (client) => {
-    const { rows } = await client.query<{ line: string }>(`
-      SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) AS line FROM pg_constraint WHERE connamespace = 'public'::regnamespace
-      UNION ALL SELECT tgrelid::regclass || ' ' || tgenabled::text || ' ' || pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
-      UNION ALL SELECT schemaname || '.' || tablename || ' ' || policyname || ' ' || coalesce(qual, '') FROM pg_policies
-      UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname IN ('public', 'pgboss')
-      UNION ALL SELECT oid::regclass || ' ' || relkind::text || relrowsecurity || relforcerowsecurity || coalesce(relacl::text, '') FROM pg_class WHERE relnamespace = 'public'::regnamespace
-      UNION ALL SELECT attrelid::regclass || ' ' || attname || ' ' || format_type(atttypid, atttypmod) || attnotnull || attgenerated::text FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-        WHERE c.relnamespace = 'public'::regnamespace AND attnum > 0`);
-    return rows.map(({ line }) => line.replaceAll(/owner_\w+|postgres/g, "owner")).toSorted();
-  });
 
 /** pg-boss writes its other tables at every start. */
 const readContents = (url: string) =>
@@ -158,9 +150,12 @@ test("a plain owner replaces a database and files by every row, every file, and 
   expect([await listTables(asSuperuser), readdirSync(files)]).toEqual([["of_before"], ["of_before"]]);
 
   const { replaced, ...restored } = await restoreTo(url, target, { replaces: true });
-  expect(restored).toMatchObject({ areSecretsChecked: true });
+  expect(restored).toMatchObject({ areSecretsChecked: true, begunDeletions: [halfDeleted.slug] });
   expect(manifest.tables.filter(({ rows }) => rows > 0).length).toBeGreaterThan(70);
   expect(await readContents(asSuperuser)).toEqual(await readContents(sourceUrl));
+  expect(await listBrokenForeignKeys(asSuperuser)).toContain("IntegrationKey_organizationId_actingAttorneyId_fkey");
+  await halfDeleted.complete(asSuperuser);
+  expect(await listBrokenForeignKeys(asSuperuser)).toEqual([]);
   expect(await readSchema(asSuperuser)).toEqual(await readSchema(sourceUrl));
   expect(readFileSync(join(files, tenant.organizationId, "obj_1")).equals(Buffer.alloc(3_000_000, "a file"))).toBe(true);
   expect(await digestFiles(files)).toMatchObject({ count: 2, sizeBytes: 3_000_006 });

@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { Client, escapeIdentifier } from "pg";
+import { Client, DatabaseError, escapeIdentifier } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { definer } from "../../platform/database/application-role.ts";
 import { withServerOptions } from "../../platform/database/connections/connection-url.ts";
@@ -51,11 +51,14 @@ export async function readPartitions(client: Client): Promise<Manifest["partitio
 /** In which the tables' texts, and names in them, are unambiguous. */
 export const nameTable = ({ schema, name }: Pick<Table, "schema" | "name">) => `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
 
-/** Counts the rows, and adds up 60 bits of each row's SHA-256: equal for the same rows in any order. */
-export async function readContent(client: Client, table: Pick<Table, "schema" | "name">): Promise<Content> {
+/**
+ * Counts the rows, and adds up 60 bits of each row's SHA-256: equal for the same rows in any order.
+ * @param organizationId whose rows; null for all
+ */
+export async function readContent(client: Client, table: Pick<Table, "schema" | "name">, organizationId: string | null = null): Promise<Content> {
   const { rows } = await client.query<{ rows: string; digest: string }>(
     `SELECT count(*)::text AS rows, coalesce(sum(('x' || left(encode(sha256(convert_to(t::text, 'UTF8')), 'hex'), 15))::bit(60)::bigint), 0)::text AS digest
-     FROM ${nameTable(table)} t`);
+     FROM ${nameTable(table)} t${organizationId === null ? "" : ' WHERE "organizationId" = $1'}`, organizationId === null ? [] : [organizationId]);
   return { rows: Number(rows[0]?.rows), digest: rows[0]?.digest ?? "" };
 }
 
@@ -102,12 +105,30 @@ const listObstacles = `
   FROM pg_class c WHERE ${ownTables} AND c.relforcerowsecurity`;
 
 /** Removes the obstacles, works, and restores them. */
-async function withoutObstacles<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+async function withoutObstacles(client: Client, work: () => Promise<void>): Promise<void> {
   const { rows: obstacles } = await client.query<{ remove: string; restore: string }>(listObstacles);
   for (const { remove } of obstacles) await client.query(remove);
-  const result = await work();
-  for (const { restore } of obstacles) await client.query(restore);
-  return result;
+  await work();
+  const isPartlyDeleted = (await listBegunDeletions(client)).length > 0;
+  for (const { restore } of obstacles) await (isPartlyDeleted ? restoreUnchecked(client, restore) : client.query(restore));
+}
+
+/** The slugs of the organizations whose deletion has begun. Their rows refer to others that are gone. */
+export async function listBegunDeletions(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ slug: string }>(`
+    SELECT o.slug FROM "Organization" o WHERE EXISTS (SELECT FROM "AuditEntry" a WHERE a."organizationId" = o.id AND a.action = 'administration.deleteOrganization') ORDER BY 1`);
+  return rows.map(({ slug }) => slug);
+}
+
+/** A foreign key that rows break is restored for new rows alone: the rest of the deletion removes those rows. */
+async function restoreUnchecked(client: Client, restore: string): Promise<void> {
+  await client.query("SAVEPOINT obstacle");
+  try {
+    await client.query(restore);
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== "23503") throw error;
+    await client.query(`ROLLBACK TO obstacle; ${restore} NOT VALID`);
+  }
 }
 
 /**
