@@ -1,8 +1,9 @@
-import { readApplied } from "../../platform/database/migrations.ts";
+import { hasDistributedTables, readApplied } from "../../platform/database/migrations.ts";
 import { inspectConnection } from "../../platform/database/application-role.ts";
 import { diskStorageFolder, type StorageSettings } from "../../platform/storage/open-storage.ts";
 import { writeArchive } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
+import { openSnapshots } from "./cluster-snapshot.ts";
 import { addFiles } from "./files.ts";
 import { manifestName, type Manifest } from "./manifest.ts";
 import { copyOut, readContent, readPartitions, readTables, withConnection } from "./tables.ts";
@@ -18,8 +19,11 @@ export async function backUp(url: string, settings: StorageSettings, key: string
   }
   let manifest: Manifest | undefined;
   await withConnection(url, async (client) => {
+    const isDistributed = await hasDistributedTables(client);
+    if (isDistributed && !isSuperuser) throw new BackupError("On a Citus cluster, DATABASE_URL must be that of the coordinator's superuser.");
     // The snapshot of every statement below. The files are read after it: they are written before the rows that name them.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    if (isDistributed) await openSnapshots(client, url);
     const migrations = await readApplied(client);
     const tables = await readTables(client);
     const partitions = await readPartitions(client);

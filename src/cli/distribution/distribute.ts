@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { definer, reader } from "../../platform/database/application-role.ts";
+import { applicationGroup, definer, reader } from "../../platform/database/application-role.ts";
 import type { DistributionPlan, ForeignKey } from "./plan.ts";
 
 /** Of every connection to the database, on every node. */
@@ -32,7 +32,8 @@ export async function distribute(client: Client, plan: DistributionPlan): Promis
   await client.query(`GRANT ${reader} TO ${definer} WITH INHERIT FALSE, SET TRUE`);
   // It owns the tables that are partitioned by month. A node to which shards are moved creates them as their owner.
   await client.query(`GRANT CREATE ON SCHEMA public TO ${definer}`);
-  await client.query("BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
+  // No trigger runs again for a row that is copied to its node, and functions may be created there before those that they call.
+  await client.query("BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'; SET LOCAL session_replication_role = replica; SET LOCAL check_function_bodies = off");
   try {
     const placed = await placeTables(client, plan);
     await distributeFunctions(client);
@@ -51,6 +52,9 @@ async function placeTables(client: Client, plan: DistributionPlan): Promise<stri
   const left = plan.tables.filter(({ name, place }) => place !== "coordinator" && !placed.has(name));
   if (left.length === 0) return [];
   await dropKeys(client, [...plan.dropped, ...plan.kept]);
+  // A role in the privileges of a table is created on the nodes with it, and on those that are added later.
+  const logins = await listLogins(client);
+  if (logins !== "") await client.query(`GRANT SELECT ON "Organization" TO ${logins}`);
   let leader = plan.tables.find(({ name, place }) => place === "distributed" && placed.has(name))?.name;
   for (const { name, place } of left) {
     const table = client.escapeLiteral(`public.${client.escapeIdentifier(name)}`);
@@ -59,8 +63,16 @@ async function placeTables(client: Client, plan: DistributionPlan): Promise<stri
     else await client.query(`SELECT create_distributed_table(${table}, 'organizationId', colocate_with => ${group})`);
     if (place === "distributed") leader ??= name;
   }
+  if (logins !== "") await client.query(`REVOKE SELECT ON "Organization" FROM ${logins}`);
   await addKeys(client, plan.kept);
   return left.map(({ name }) => name);
+}
+
+/** The roles by which servers and workers connect, with commas in between. One that was created before the extension is on no node yet. */
+async function listLogins(client: Client): Promise<string> {
+  const { rows } = await client.query<{ logins: string | null }>(
+    `SELECT string_agg(quote_ident(rolname), ', ') AS logins FROM pg_roles WHERE rolcanlogin AND NOT rolsuper AND pg_has_role(oid, '${applicationGroup}', 'MEMBER')`);
+  return rows[0]?.logins ?? "";
 }
 
 async function assertCluster(client: Client): Promise<void> {

@@ -1,19 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { generateIdentity } from "age-encryption";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { findRecipient } from "../../cli/backup/archive.ts";
+import { backUp } from "../../cli/backup/back-up.ts";
+import { restore } from "../../cli/backup/restore.ts";
+import { withConnection } from "../../cli/backup/tables.ts";
 import { distribute } from "../../cli/distribution/distribute.ts";
 import { planDistribution } from "../../cli/distribution/plan.ts";
+import { nameDatabase, withDatabase } from "../../platform/database/connections/connection-url.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { readEnvironment } from "../../platform/environment.ts";
 import { applicationUrlOf } from "../database/clone-database.ts";
 import { send } from "../harness/requests/send.ts";
 import { createCase, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
 
 /**
- * What a Citus cluster goes through while firms write: a node that is lost and comes back, a node more, and rebalancing. It needs a cluster
+ * What a Citus cluster goes through while firms write: a backup, a node that is lost and comes back, a node more, and rebalancing. It needs a cluster
  * that tests may crash, so nothing of it is part of `npm test`. By the environment: CASEPORT_CITUS_URL; CASEPORT_CITUS_STOP and
  * CASEPORT_CITUS_START, commands that crash one worker node and start it again; CASEPORT_CITUS_NODE, `host:port` of a node that has the
  * extension in a database of this name and is not in the cluster yet.
@@ -101,6 +111,55 @@ describe.skipIf(url === undefined || stop === "" || start === "")("a cluster und
   test("is distributed once: a second time changes nothing", async () => {
     expect(await administer(async (owner) => distribute(owner, await planDistribution(owner)))).toEqual([]);
   });
+
+  test("a backup is of one moment for all nodes, and can be restored", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "caseport-cluster-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const environment = readEnvironment({ CASEPORT_DATA_DIR: folder });
+    const [key, file] = [await generateIdentity(), join(folder, "backup")];
+    const target = withDatabase(url ?? "", `${nameDatabase(url ?? "")}_copy`);
+    await administer((owner) => owner.query(`DROP DATABASE IF EXISTS ${nameDatabase(target)}`));
+    let isOver = false;
+    let turn = 0;
+    // In a transaction of all nodes, a number in firms, which every node has, and in their attorneys, whom one has.
+    const counted = firms.slice(0, 6);
+    const countTurns = async (owner: Client) => {
+      for (; !isOver; turn += 1) {
+        await owner.query("BEGIN");
+        for (const { organizationId, attorneyId } of counted) {
+          await owner.query(`UPDATE "Member" SET "lastName" = $3 WHERE "organizationId" = $1 AND id = $2`, [organizationId, attorneyId, `Turn ${turn}`]);
+        }
+        await owner.query(`UPDATE "Organization" SET name = $1 WHERE id = ANY ($2)`, [`Turn ${turn}`, counted.map(({ organizationId }) => organizationId)]);
+        await owner.query("COMMIT");
+      }
+    };
+    await writeDuring(async () => {
+      await writesUntil(firms, firmCount);
+      const counting = administer(countTurns);
+      await expect.poll(() => turn, { timeout: 60_000 }).toBeGreaterThan(2);
+      await backUp(url ?? "", environment, await findRecipient(key), file).finally(() => (isOver = true));
+      await counting;
+    });
+    // Which adds the foreign keys, and compares every table with the backup.
+    await restore({ url: target, environment, key, file, replaces: false, step: (_title, work) => work() });
+    await withConnection(target, async (client) => {
+      const turns = await client.query<{ turns: string }>(`
+        SELECT DISTINCT o.name || ', ' || m."lastName" AS turns FROM "Organization" o JOIN "Member" m ON m."organizationId" = o.id WHERE (o.id, m.id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+        [counted.map(({ organizationId }) => organizationId), counted.map(({ attorneyId }) => attorneyId)]);
+      expect(turns.rows).toHaveLength(1);
+      const [ofFirms, ofAttorneys] = turns.rows[0]?.turns.split(", ") ?? [];
+      expect(ofFirms).toBe(ofAttorneys);
+      for (const { organizationId, created } of firms) {
+        const { rows } = await client.query<{ folders: number; events: number; entries: number }>(`
+          SELECT (SELECT count(*)::integer FROM "Folder" WHERE "organizationId" = $1) AS folders, (SELECT count(*)::integer FROM "Event" WHERE "organizationId" = $1) AS events,
+            (SELECT count(*)::integer FROM "AuditEntry" WHERE "organizationId" = $1) AS entries`, [organizationId]);
+        const { folders = 0, events, entries } = rows[0] ?? {};
+        expect([events, entries]).toEqual([folders, folders]);
+        expect(folders).toBeLessThanOrEqual(created.length);
+      }
+      console.log(`a backup: ${turns.rows[0]?.turns}`);
+    });
+  }, 600_000);
 
   test("a worker node that crashes gives its firms 503 until it is back; nothing is lost, and nothing written twice", async () => {
     const statuses = await writeDuring(async () => {

@@ -1,4 +1,4 @@
-import { escapeIdentifier, type Client } from "pg";
+import { escapeIdentifier, escapeLiteral, type Client } from "pg";
 import { applicationGroup, definer } from "../../../platform/database/application-role.ts";
 import { tenantTables } from "../../../platform/database/tenant-isolation.ts";
 
@@ -21,31 +21,30 @@ export async function listTenantTables(client: Client): Promise<TenantTable[]> {
   return rows;
 }
 
-export const organizationTable = "Organization";
+const organizationTable = "Organization";
+
+/** The organization to be deleted, and how its rows are reached. */
+export interface Target {
+  client: Client;
+  organizationId: string;
+  tables: readonly TenantTable[];
+  /** Whether the tables are on the nodes of a Citus cluster. */
+  isDistributed: boolean;
+}
 
 /**
- * Runs a transaction of the owner's in the application's role, in which row-level security shows and deletes nothing but this organization's rows.
- * Some tables belong to the definer's role: the owner is a member of it meanwhile.
- * Privileges that it needs beyond the application's are granted and revoked within it, so that nobody else ever has them. Foreign keys and the triggers
- * that keep records unchanged do not apply: every row that could refer to another goes, too.
+ * Runs a transaction of the owner's without foreign keys and the triggers that keep records unchanged: every row that could refer to another goes, too.
+ * Each statement names the organization. Beyond that the transaction is in the application's role, in which row-level security shows and deletes nothing
+ * but this organization's rows; on a cluster it stays the superuser's, because nodes do not see privileges that are not committed.
+ * @param deletes whether `work` deletes rows of tables from which the application may not
  */
-export async function asTenant<Result>(client: Client, organizationId: string, tables: readonly TenantTable[], work: () => Promise<Result>): Promise<Result> {
-  const granted = [organizationTable, ...tables.filter(({ isDeletable }) => !isDeletable).map(({ name }) => name)].map((name) => escapeIdentifier(name)).join(", ");
+export async function asTenant<Result>(target: Target, deletes: boolean, work: () => Promise<Result>): Promise<Result> {
+  const { client } = target;
   await client.query("BEGIN");
   try {
-    await client.query("SET LOCAL row_security = on; SET LOCAL session_replication_role = replica");
-    const { rows } = await client.query<{ isMember: boolean; isDefiner: boolean; owner: string }>(
-      `SELECT pg_has_role(current_user, '${applicationGroup}', 'SET') AS "isMember", pg_has_role(current_user, '${definer}', 'USAGE') AS "isDefiner", quote_ident(current_user) AS owner`);
-    const { isMember = true, isDefiner = true, owner = "" } = rows[0] ?? {};
-    if (!isDefiner) await client.query(`GRANT ${definer} TO ${owner}`);
-    await client.query(`GRANT DELETE ON ${granted} TO ${applicationGroup}`);
-    if (!isMember) await client.query(`GRANT ${applicationGroup} TO ${owner} WITH INHERIT FALSE, SET TRUE`);
-    await client.query(`SET LOCAL ROLE ${applicationGroup}`);
-    await client.query("SELECT set_config('caseport.organization', $1, true)", [organizationId]);
+    const leave = await (target.isDistributed ? enterNodes(target) : becomeApplication(target, deletes));
     const result = await work();
-    await client.query(`SET LOCAL ROLE NONE; REVOKE DELETE ON ${granted} FROM ${applicationGroup}`);
-    if (!isDefiner) await client.query(`REVOKE ${definer} FROM ${owner}`);
-    if (!isMember) await client.query(`REVOKE ${applicationGroup} FROM ${owner}`);
+    await leave();
     await client.query("COMMIT");
     return result;
   } catch (error) {
@@ -54,8 +53,38 @@ export async function asTenant<Result>(client: Client, organizationId: string, t
   }
 }
 
+/** The nodes follow SET LOCAL, not set_config. All statements to a node go over one connection, which so sees what the ones before it wrote. */
+async function enterNodes({ client, organizationId }: Target): Promise<() => Promise<void>> {
+  await client.query(`SET LOCAL row_security = on; SET LOCAL session_replication_role = replica; SET LOCAL citus.multi_shard_modify_mode = 'sequential'; SET LOCAL caseport.organization = ${escapeLiteral(organizationId)}`);
+  return () => Promise.resolve();
+}
+
+/**
+ * Some tables belong to the definer's role: the owner is a member of it meanwhile.
+ * Privileges that it needs beyond the application's are granted and revoked within the transaction, so that nobody else ever has them.
+ */
+async function becomeApplication({ client, organizationId, tables }: Target, deletes: boolean): Promise<() => Promise<void>> {
+  const protectedTables = deletes ? tables.filter(({ isDeletable }) => !isDeletable).map(({ name }) => name) : [];
+  const granted = [organizationTable, ...protectedTables].map((name) => escapeIdentifier(name)).join(", ");
+  await client.query("SET LOCAL row_security = on; SET LOCAL session_replication_role = replica");
+  const { rows } = await client.query<{ isMember: boolean; isDefiner: boolean; owner: string }>(
+    `SELECT pg_has_role(current_user, '${applicationGroup}', 'SET') AS "isMember", pg_has_role(current_user, '${definer}', 'USAGE') AS "isDefiner", quote_ident(current_user) AS owner`);
+  const { isMember = true, isDefiner = true, owner = "" } = rows[0] ?? {};
+  if (!isDefiner) await client.query(`GRANT ${definer} TO ${owner}`);
+  await client.query(`GRANT DELETE ON ${granted} TO ${applicationGroup}`);
+  if (!isMember) await client.query(`GRANT ${applicationGroup} TO ${owner} WITH INHERIT FALSE, SET TRUE`);
+  await client.query(`SET LOCAL ROLE ${applicationGroup}`);
+  await client.query("SELECT set_config('caseport.organization', $1, true)", [organizationId]);
+  return async () => {
+    await client.query(`SET LOCAL ROLE NONE; REVOKE DELETE ON ${granted} FROM ${applicationGroup}`);
+    if (!isDefiner) await client.query(`REVOKE ${definer} FROM ${owner}`);
+    if (!isMember) await client.query(`REVOKE ${applicationGroup} FROM ${owner}`);
+  };
+}
+
 /** Runs the last part of a transaction of `asTenant` with foreign keys and triggers. */
-export async function withForeignKeys<Result>(client: Client, role: "owner" | "application", work: () => Promise<Result>): Promise<Result> {
-  await client.query(`SET LOCAL ROLE NONE; SET LOCAL session_replication_role = origin${role === "owner" ? "" : `; SET LOCAL ROLE ${applicationGroup}`}`);
+export async function withForeignKeys<Result>({ client, isDistributed }: Target, role: "owner" | "application", work: () => Promise<Result>): Promise<Result> {
+  if (isDistributed) await client.query("SET LOCAL session_replication_role = origin");
+  else await client.query(`SET LOCAL ROLE NONE; SET LOCAL session_replication_role = origin${role === "owner" ? "" : `; SET LOCAL ROLE ${applicationGroup}`}`);
   return work();
 }

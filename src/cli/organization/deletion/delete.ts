@@ -6,7 +6,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import { hasDistributedTables } from "../../../platform/database/migrations.ts";
 import { diskStorageFolder, openStorage, type StorageSettings } from "../../../platform/storage/open-storage.ts";
 import { readContent, withConnection } from "../../backup/tables.ts";
-import { asTenant, listTenantTables, withForeignKeys, type TenantTable } from "./as-tenant.ts";
+import { asTenant, listTenantTables, withForeignKeys, type Target } from "./as-tenant.ts";
 import { publishCertificate, readDraft, removeDraft, writeDraft, type Certificate } from "./certificate.ts";
 import { findRequest, listHolds } from "./request.ts";
 import { auditTable, countMentions, countRows, deletionActions, sweep, type Sweep } from "./sweep.ts";
@@ -25,6 +25,8 @@ export interface Deletion {
   /** Where the certificate is written. */
   file: string;
   settleMilliseconds?: number;
+  /** For tests: without row-level security, as on a cluster. */
+  isDistributed?: boolean;
   /** For tests: called before each step. */
   onStep?: (step: "close" | "accounts" | "sweep" | "complete" | "publish") => Promise<void> | void;
 }
@@ -35,18 +37,18 @@ export interface Deletion {
  * @throws a message if the request is not due, or a record is on legal hold
  */
 export async function deleteOrganization(deletion: Deletion): Promise<Certificate> {
-  const { url, environment, organizationId, file, onStep = () => undefined } = deletion;
+  const { url, environment, file, onStep = () => undefined } = deletion;
   const storage = await openStorage(environment);
   try {
     return await withConnection(url, async (client) => {
-      await requireParameter(client);
-      const tables = await listTenantTables(client);
-      const given: Sweep = { client, organizationId, tables, storage, environment };
+      const target = await findTarget(client, deletion);
+      await requireRights(target);
+      const given: Sweep = { ...target, storage, environment };
       await onStep("close");
-      const { begun, isResumed } = await close(client, tables, deletion);
+      const { begun, isResumed } = await close(target);
       if (!isResumed) await sleep(deletion.settleMilliseconds ?? usualSettleMilliseconds);
       await onStep("accounts");
-      await deleteAccounts(client, tables, organizationId);
+      await deleteAccounts(target);
       await onStep("sweep");
       for (let attempt = 1; ; attempt += 1) {
         await sweep(given);
@@ -70,15 +72,20 @@ export async function publishLeftover(url: string, environment: StorageSettings,
   if (certificate?.slug !== slug) return null;
   const storage = await openStorage(environment);
   try {
-    return await withConnection(url, async (client) => publish({ client, organizationId: certificate.organizationId, tables: await listTenantTables(client), storage, environment }, file, certificate));
+    return await withConnection(url, async (client) => publish({ ...(await findTarget(client, certificate)), storage, environment }, file, certificate));
   } finally {
     storage.close();
   }
 }
 
-async function requireParameter(client: Client): Promise<void> {
-  if (await hasDistributedTables(client)) throw new Error("On a Citus cluster no organization can be deleted yet: its nodes do not take on the roles that a deletion needs. Nothing was changed.");
-  const { rows } = await client.query<{ allowed: boolean; owner: string }>(`SELECT has_parameter_privilege('session_replication_role', 'SET') AS allowed, quote_ident(current_user) AS owner`);
+async function findTarget(client: Client, { organizationId, isDistributed }: Pick<Deletion, "organizationId" | "isDistributed">): Promise<Target> {
+  return { client, organizationId, tables: await listTenantTables(client), isDistributed: isDistributed ?? (await hasDistributedTables(client)) };
+}
+
+async function requireRights({ client, isDistributed }: Target): Promise<void> {
+  const { rows } = await client.query<{ allowed: boolean; owner: string; isSuperuser: boolean }>(
+    `SELECT has_parameter_privilege('session_replication_role', 'SET') AS allowed, quote_ident(current_user) AS owner, rolsuper AS "isSuperuser" FROM pg_roles WHERE rolname = current_user`);
+  if (isDistributed && rows[0]?.isSuperuser !== true) throw new Error("On a Citus cluster, DATABASE_URL must be that of the coordinator's superuser. Nothing was changed.");
   if (rows[0]?.allowed !== true) throw new Error(`The owner may not set session_replication_role, without which audit entries cannot be deleted. As a superuser: GRANT SET ON PARAMETER session_replication_role TO ${rows[0]?.owner ?? ""};`);
 }
 
@@ -89,43 +96,45 @@ interface Begun {
 }
 
 /** Counts everything, and then stops the organization's keys, members, deliveries and schedules in the transaction that records the count. */
-async function close(client: Client, tables: readonly TenantTable[], { organizationId }: Deletion): Promise<{ begun: Begun; isResumed: boolean }> {
-  const found = await asTenant(client, organizationId, [], () => readBegun(client));
+async function close(target: Target): Promise<{ begun: Begun; isResumed: boolean }> {
+  const { client, organizationId, tables } = target;
+  const found = await asTenant(target, false, () => readBegun(target));
   if (found !== null) return { begun: found, isResumed: true };
-  const before = await asTenant(client, organizationId, [], async () => {
+  const before = await asTenant(target, false, async () => {
     const contents: Certificate["before"] = {};
-    for (const table of tables) contents[table.name] = await readContent(client, table);
+    for (const table of tables) contents[table.name] = await readContent(client, table, organizationId);
     return contents;
   });
-  const begun = await asTenant(client, organizationId, tables, async () => {
-    const requestedAt = await findRequest(client);
-    await requireNoOffices(client, organizationId);
-    const holds = await listHolds(client);
+  const begun = await asTenant(target, true, async () => {
+    const requestedAt = await findRequest(client, organizationId);
+    await requireNoOffices(target);
+    const holds = await listHolds(client, organizationId);
     if (holds.length > 0) throw new Error(`Records are on legal hold: ${holds.join(", ")}. Nothing was deleted.`);
-    await record(client, organizationId, beginAction, { requestedAt, before });
-    await client.query(`UPDATE "IntegrationKey" SET "revokedAt" = now(), "revokeReason" = 'The organization is deleted.' WHERE "revokedAt" IS NULL`);
-    await client.query(`UPDATE "LegacyCredential" SET "revokedAt" = now(), "revokeReason" = 'The organization is deleted.' WHERE "revokedAt" IS NULL`);
-    await client.query(`UPDATE "Member" SET status = 'deactivated', "deactivatedAt" = now()`);
+    await record(target, beginAction, { requestedAt, before });
+    for (const table of ["IntegrationKey", "LegacyCredential"]) {
+      await client.query(`UPDATE "${table}" SET "revokedAt" = now(), "revokeReason" = 'The organization is deleted.' WHERE "organizationId" = $1 AND "revokedAt" IS NULL`, [organizationId]);
+    }
+    await client.query(`UPDATE "Member" SET status = 'deactivated', "deactivatedAt" = now() WHERE "organizationId" = $1`, [organizationId]);
     await client.query(`UPDATE "Organization" SET "parentOrganizationId" = NULL, "reportsToHeadquarters" = false, "keysVisibleTo" = '{}' WHERE id = $1`, [organizationId]);
-    for (const table of ["WebhookJob", "ReportSchedule"]) await client.query(`DELETE FROM "${table}"`);
-    return readBegun(client);
+    for (const table of ["WebhookJob", "ReportSchedule"]) await client.query(`DELETE FROM "${table}" WHERE "organizationId" = $1`, [organizationId]);
+    return readBegun(target);
   });
   if (begun === null) throw new Error("The beginning of the deletion was not recorded.");
   return { begun, isResumed: false };
 }
 
-async function requireNoOffices(client: Client, organizationId: string): Promise<void> {
+async function requireNoOffices({ client, organizationId }: Target): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`SELECT name FROM read_hierarchy(NULL, $1) WHERE "parentOrganizationId" = $1 ORDER BY 1`, [organizationId]);
   if (rows.length > 0) throw new Error(`Organizations are below it: ${rows.map(({ name }) => name).join(", ")}. Detach or delete them first. Nothing was deleted.`);
 }
 
-async function readBegun(client: Client): Promise<Begun | null> {
+async function readBegun({ client, organizationId }: Target): Promise<Begun | null> {
   const { rows } = await client.query<{ at: string; of: Omit<Begun, "begunAt"> }>(
-    `SELECT to_char("occurredAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, changes->'deletion'->'to' AS of FROM "AuditEntry" WHERE action = $1 ORDER BY id LIMIT 1`, [beginAction]);
+    `SELECT to_char("occurredAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, changes->'deletion'->'to' AS of FROM "AuditEntry" WHERE "organizationId" = $1 AND action = $2 ORDER BY id LIMIT 1`, [organizationId, beginAction]);
   return rows[0] === undefined ? null : { begunAt: rows[0].at, ...rows[0].of };
 }
 
-async function record(client: Client, organizationId: string, action: string, to: object): Promise<void> {
+async function record({ client, organizationId }: Target, action: string, to: object): Promise<void> {
   await client.query(
     `INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", entity, "entityId", "requestId", changes)
      VALUES ($1, $2, $3, 'system', 'system', 'Caseport', 'organization', $1, 'npm run organization', $4)`,
@@ -133,17 +142,18 @@ async function record(client: Client, organizationId: string, action: string, to
 }
 
 /** Deletes the members, and the accounts of those who belong to nothing else: the database knows, by its foreign keys. */
-async function deleteAccounts(client: Client, tables: readonly TenantTable[], organizationId: string): Promise<void> {
-  await asTenant(client, organizationId, tables, async () => {
-    const { rows } = await client.query<{ userId: string; email: string }>(`SELECT "userId", email FROM "Member" WHERE "userId" IS NOT NULL`);
+async function deleteAccounts(target: Target): Promise<void> {
+  const { client, organizationId } = target;
+  await asTenant(target, true, async () => {
+    const { rows } = await client.query<{ userId: string; email: string }>(`SELECT "userId", email FROM "Member" WHERE "organizationId" = $1 AND "userId" IS NOT NULL`, [organizationId]);
     if (rows.length === 0) return;
-    await client.query(`DELETE FROM "Member"`);
-    const counts = await withForeignKeys(client, "owner", async () => {
+    await client.query(`DELETE FROM "Member" WHERE "organizationId" = $1`, [organizationId]);
+    const counts = await withForeignKeys(target, "owner", async () => {
       let deleted = 0;
       for (const { userId } of rows) if (await deleteAccount(client, userId)) deleted += 1;
       return { deleted, kept: rows.length - deleted };
     });
-    await withForeignKeys(client, "application", () => record(client, organizationId, accountsAction, counts));
+    await withForeignKeys(target, "application", () => record(target, accountsAction, counts));
   });
 }
 
@@ -165,15 +175,16 @@ async function deleteAccount(client: Client, userId: string): Promise<boolean> {
 const isReferred = (error: unknown) => error instanceof DatabaseError && ["23001", "23503"].includes(error.code ?? "");
 
 /** The last transaction: the last audit entries and the organization itself, unless anything else is left. @returns null if it is */
-async function complete({ client, organizationId, tables, environment }: Sweep, { slug, file }: Deletion, begun: Begun): Promise<Certificate | null> {
+async function complete({ environment, ...target }: Sweep, { slug, file }: Deletion, begun: Begun): Promise<Certificate | null> {
+  const { client, organizationId, tables } = target;
   const mentions = await countMentions(client, organizationId);
   const others = Object.entries(mentions).filter(([, count]) => count !== 0);
   if (others.length > 0) throw new Error(`Other tables have rows with the organization's ID: ${others.map(([name, count]) => `${name} (${count})`).join(", ")}.`);
   try {
-    return await asTenant(client, organizationId, tables, async () => {
+    return await asTenant(target, true, async () => {
       const { rows } = await client.query<{ deleted: number; kept: number }>(
-        `SELECT coalesce(sum((changes->'deletion'->'to'->>'deleted')::int), 0)::int AS deleted, coalesce(sum((changes->'deletion'->'to'->>'kept')::int), 0)::int AS kept FROM "AuditEntry" WHERE action = $1`, [accountsAction]);
-      await client.query(`DELETE FROM "${auditTable}" WHERE action = ANY ($1)`, [deletionActions]);
+        `SELECT coalesce(sum((changes->'deletion'->'to'->>'deleted')::int), 0)::int AS deleted, coalesce(sum((changes->'deletion'->'to'->>'kept')::int), 0)::int AS kept FROM "AuditEntry" WHERE "organizationId" = $1 AND action = $2`, [organizationId, accountsAction]);
+      await client.query(`DELETE FROM "${auditTable}" WHERE "organizationId" = $1 AND action = ANY ($2)`, [organizationId, deletionActions]);
       const after = { ...(await countRows(client, tables, organizationId)), ...mentions };
       if (Object.values(after).some((count) => count !== 0)) throw new Leftover();
       const objectsAfter = environment.storage === "disk" && existsSync(join(diskStorageFolder(environment.dataDirectory), organizationId)) ? 1 : 0;
@@ -183,7 +194,7 @@ async function complete({ client, organizationId, tables, environment }: Sweep, 
       };
       writeDraft(file, certificate);
       // Foreign keys reject it while any row refers to it.
-      await withForeignKeys(client, "application", () => client.query(`DELETE FROM "Organization" WHERE id = $1`, [organizationId]));
+      await withForeignKeys(target, "application", () => client.query(`DELETE FROM "Organization" WHERE id = $1`, [organizationId]));
       return certificate;
     });
   } catch (error) {

@@ -25,7 +25,7 @@ import { deleteOrganization, publishLeftover, type Deletion } from "./delete.ts"
 
 let server: TestServer;
 let superuser: Pool;
-/** Of a role as an operator's owner is: it owns the tables, row-level security binds it, and it can give itself the application's role. */
+/** Of a role as an operator's owner is: it owns the tables, row-level security binds it, and it can give itself the application's role. On a cluster the superuser's. */
 let ownerUrl: string;
 let folder: string;
 let settings: StorageSettings;
@@ -35,6 +35,10 @@ beforeAll(async () => {
   settings = { storage: "disk", s3: null, dataDirectory: folder };
   server = await startOwnServer({ dataDirectory: folder });
   superuser = new Pool({ connectionString: server.ownerUrl, max: 2 });
+  ownerUrl = process.env["CASEPORT_CITUS_URL"] === undefined ? await createOwner() : server.ownerUrl;
+});
+
+async function createOwner(): Promise<string> {
   const owner = `owner_${nameDatabase(server.ownerUrl)}`;
   await superuser.query(`CREATE ROLE ${owner} LOGIN CREATEROLE PASSWORD 'of-the-owner'; GRANT SET ON PARAMETER session_replication_role TO ${owner};
     GRANT caseport_application, caseport_definer, caseport_reader TO ${owner} WITH ADMIN TRUE, SET FALSE, INHERIT FALSE;
@@ -44,8 +48,9 @@ beforeAll(async () => {
     GRANT ALL ON SCHEMA public, pgboss TO ${owner}; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${owner}`);
   const url = new URL(server.ownerUrl);
   [url.username, url.password] = [owner, "of-the-owner"];
-  ownerUrl = url.toString();
-});
+  return url.toString();
+}
+
 afterAll(async () => {
   await superuser.end();
   await server.close(1_000);
@@ -114,6 +119,9 @@ test("a firm is deleted with its rows, files, jobs and accounts; the certificate
   // A deactivated membership is one, too.
   await other.inside((transaction) => transaction.updateTable("Member").set({ userId: both.userId, status: "deactivated" }).where("id", "=", other.attorneyId).execute());
   await openSession(server, only);
+  await openSession(server, both);
+  // As a browser may call itself.
+  await superuser.query(`UPDATE "Session" SET "userAgent" = $1 WHERE "userId" = $2`, [firm.organizationId, both.userId]);
   const before = await readState(firm.organizationId);
   const otherBefore = await readState(other.organizationId);
   expect(await listTablesWith(firm.organizationId)).toEqual(expect.arrayContaining(['"SearchTerm"', '"Event"', '"WebhookDelivery"', '"WebhookJob"', '"RequestLog"', '"ReportSchedule"', '"StoredObject"', "pgboss.job"]));
@@ -200,6 +208,15 @@ async function fetchAccount(cookie: string): Promise<string> {
   const { rows } = await superuser.query<{ list: string }>("SELECT coalesce(json_agg(m)::text, '[]') AS list FROM list_memberships($1) m", [session?.userId ?? ""]);
   return rows[0]?.list ?? "";
 }
+
+test("without row-level security, as on a cluster, nothing of another firm is changed", async () => {
+  const [firm, other] = [await createFirm(), await createFirm()];
+  const before = await readState(other.organizationId);
+  const certificate = await deleteOrganization({ ...firm.deletion, url: server.ownerUrl, isDistributed: true });
+  expect(Object.values(certificate.before).filter(({ rows }) => rows === 0)).toEqual([]);
+  expect(await listTablesWith(firm.organizationId)).toEqual([]);
+  expect(await readState(other.organizationId)).toEqual(before);
+});
 
 test("a row in a table that the deletion does not know stops the certificate", async () => {
   const firm = await createFirm();
