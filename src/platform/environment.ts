@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { TokenIssuer } from "./identity/credentials/bearer-tokens.ts";
 import { isNetwork } from "./client-ip.ts";
 import { readPiiKeys } from "./crypto/pii-keys.ts";
+import { isPasswordList } from "./identity/breached-passwords.ts";
 import { databaseVariables, shapeDatabase } from "./database/variables.ts";
 import { hasProtocol, integerBetween, isIssuer, isWebAddress, listOf, loopbackHosts } from "./environment-values.ts";
 import { observabilityVariables, shapeObservability } from "./observability/variables.ts";
@@ -152,6 +153,11 @@ const variables = {
     .refine(isIssuer, "must be an https address, or http on this machine")
     .optional()
     .describe("URL of the provider's keys, if its discovery document does not name it."),
+  CASEPORT_BREACHED_PASSWORDS: z
+    .string()
+    .refine(isPasswordList, "must be a file that can be read, of sorted SHA-1 hashes in capital hexadecimal digits, one per line")
+    .optional()
+    .describe("A list of breached passwords, as Have I Been Pwned offers for download: sorted SHA-1 hashes, one per line. New passwords that are in it are rejected."),
   CASEPORT_WORKER: z
     .enum(["inside", "none"], "must be inside or none")
     .default("inside")
@@ -257,6 +263,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
       unauthenticated: read.CASEPORT_RATE_LIMIT_UNAUTHENTICATED,
     },
     signInLimit: read.CASEPORT_RATE_LIMIT_SIGN_IN,
+    breachedPasswords: read.CASEPORT_BREACHED_PASSWORDS ?? null,
     rateLimitStore: read.CASEPORT_RATE_LIMIT_STORE,
     redisUrl: read.REDIS_URL ?? null,
     bulkItemsPerSecond: read.CASEPORT_BULK_ITEMS_PER_SECOND,

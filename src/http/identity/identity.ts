@@ -14,6 +14,7 @@ import type { HttpResponse } from "../rest/response.ts";
 import { auditCall, findSubject } from "./audit.ts";
 import type { IdentityCall, IdentityOutcome } from "./call.ts";
 import { identityEndpoints, translateRejection, type IdentityEndpoint } from "./endpoints.ts";
+import { isBreached } from "../../platform/identity/breached-passwords.ts";
 import { isEasilyGuessed } from "./password-strength.ts";
 import type { Services } from "../services.ts";
 import { readClientIp } from "../rest/client-ip.ts";
@@ -101,14 +102,15 @@ async function admit(gate: Gate, request: IncomingMessage): Promise<IdentityCall
   const call = { ...admitted, knownDevice: await findKnownDevice(services, admitted) };
   await limitGuesses(gate, call);
   requireStanding(call);
-  await rejectEasilyGuessed(call.input);
+  await rejectWeakPassword(call.input, services.environment.breachedPasswords);
   return call;
 }
 
 /** After the limits: an estimate takes longer than all other checks of a request. */
-async function rejectEasilyGuessed({ newPassword }: Record<string, unknown>): Promise<void> {
-  if (typeof newPassword !== "string" || !(await isEasilyGuessed(newPassword))) return;
-  throw invalidInput({ path: "newPassword", message: "must be harder to guess: use several words, without names, dates or rows of keys" });
+async function rejectWeakPassword({ newPassword }: Record<string, unknown>, breachedPasswords: string | null): Promise<void> {
+  if (typeof newPassword !== "string") return;
+  if (await isEasilyGuessed(newPassword)) throw invalidInput({ path: "newPassword", message: "must be harder to guess: use several words, without names, dates or rows of keys" });
+  if (await isBreached(breachedPasswords, newPassword)) throw invalidInput({ path: "newPassword", message: "must be another one: it became known in a breach of some website" });
 }
 
 function readInput(endpoint: IdentityEndpoint, body: Buffer): Record<string, unknown> {

@@ -37,7 +37,9 @@ const rules: Record<string, Rule> = {
     ],
     controls: ["rows.filter(({ name }) => new RegExp(search).test(name))", "RegExp(pattern)"],
   },
+  // The lists of breached passwords are of SHA-1.
   "hashes, HMACs and derived keys are of SHA-256": {
+    allowed: ["src/platform/identity/breached-passwords.ts"],
     pattern: /\b(createHash|createHmac|hkdf|hkdfSync)\((?!"sha256"|algorithm: string\))|\bpbkdf2(Sync)?\((?!.*"sha256"\))|\bdigest\("(?!hex|base64)(?!SHA-256")|\bhash: "SHA-(?!256")|["'`](md[245]|sha-?1|rsa-sha1)["'`]/i,
     controls: ['createHash("md5")', 'createHmac(name, key)', 'pbkdf2Sync(password, salt, 1, 20, "sha1")', 'crypto.subtle.digest("SHA-1", bytes)', '{ name: "HMAC", hash: "SHA-1" }', 'const algorithm = "sha1"'],
   },

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -10,9 +10,12 @@ import { callIdentity, createPerson, openSession, readCookies, signIn, type Test
 
 let server: TestServer;
 let folder: string;
+const breached = "a password that somebody had before";
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "caseport-outbox-"));
-  server = await startOwnServer({ dataDirectory: folder, worker: "inside" });
+  const breachedPasswords = join(folder, "breached-passwords.txt");
+  writeFileSync(breachedPasswords, `${createHash("sha1").update(breached).digest("hex").toUpperCase()}:7\n`);
+  server = await startOwnServer({ dataDirectory: folder, worker: "inside", breachedPasswords });
 });
 afterAll(async () => {
   await server.close(1_000);
@@ -60,12 +63,14 @@ test("the link sets a password once, ends all sessions and is stored as a digest
   ]);
 });
 
-test("a password that is easily guessed is rejected at its field, and the link still works", async () => {
+test("a password that is easily guessed or was breached is rejected at its field, and the link still works", async () => {
   const person = await createPerson(server);
   await requestReset(person.email);
   const token = await receiveToken(person);
-  const rejected = await reset(token, "password12345");
-  expect([rejected.status, (JSON.parse(rejected.text) as { faults: unknown }).faults]).toEqual([400, [{ path: "newPassword", message: expect.stringMatching(/^must be harder to guess/) }]]);
+  for (const [password, message] of [["password12345", /^must be harder to guess/], [breached, /^must be another one: it became known in a breach/]] as const) {
+    const rejected = await reset(token, password);
+    expect([rejected.status, (JSON.parse(rejected.text) as { faults: unknown }).faults]).toEqual([400, [{ path: "newPassword", message: expect.stringMatching(message) }]]);
+  }
   expect((await reset(token)).status).toBe(200);
 });
 
