@@ -3,6 +3,7 @@ import { Client, DatabaseError, escapeIdentifier } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { definer } from "../../platform/database/application-role.ts";
 import { withServerOptions } from "../../platform/database/connections/connection-url.ts";
+import { beginAction } from "../organization/deletion/actions.ts";
 import type { AddEntry } from "./archive.ts";
 import type { BackedUpTable, Content, Manifest } from "./manifest.ts";
 
@@ -116,7 +117,7 @@ async function withoutObstacles(client: Client, work: () => Promise<void>): Prom
 /** The slugs of the organizations whose deletion has begun. Their rows refer to others that are gone. */
 export async function listBegunDeletions(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ slug: string }>(`
-    SELECT o.slug FROM "Organization" o WHERE EXISTS (SELECT FROM "AuditEntry" a WHERE a."organizationId" = o.id AND a.action = 'administration.deleteOrganization') ORDER BY 1`);
+    SELECT o.slug FROM "Organization" o WHERE EXISTS (SELECT FROM "AuditEntry" a WHERE a."organizationId" = o.id AND a.action = $1) ORDER BY 1`, [beginAction]);
   return rows.map(({ slug }) => slug);
 }
 

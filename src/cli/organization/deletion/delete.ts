@@ -6,12 +6,12 @@ import { createId } from "../../../platform/database/ids.ts";
 import { hasDistributedTables } from "../../../platform/database/migrations.ts";
 import { diskStorageFolder, openStorage, type StorageSettings } from "../../../platform/storage/open-storage.ts";
 import { readContent, withConnection } from "../../backup/tables.ts";
+import { accountsAction, beginAction } from "./actions.ts";
 import { asTenant, listTenantTables, withForeignKeys, type Target } from "./as-tenant.ts";
 import { publishCertificate, readDraft, removeDraft, writeDraft, type Certificate } from "./certificate.ts";
 import { findRequest, listHolds } from "./request.ts";
 import { auditTable, countMentions, countRows, deletionActions, sweep, type Sweep } from "./sweep.ts";
 
-const [beginAction = "", accountsAction = ""] = deletionActions;
 /** Requests in flight end, and their lines of the request log are written. */
 const usualSettleMilliseconds = 15_000;
 const attempts = 10;

@@ -5,14 +5,15 @@ import { diskStorageFolder, type StorageSettings } from "../../../platform/stora
 import { objectKey, type Storage } from "../../../platform/storage/storage.ts";
 import { nameTable } from "../../backup/tables.ts";
 import { tenantTables } from "../../../platform/database/tenant-isolation.ts";
+import { accountsAction, beginAction } from "./actions.ts";
 import { asTenant, type Target, type TenantTable } from "./as-tenant.ts";
 
 const rowsAtOnce = 5_000;
 const objectsAtOnce = 100;
 
-/** What is left to the last transaction: the record that the deletion has begun, and the organization itself. */
+/** What is left to the last transaction: the records of the deletion, and the organization itself. */
 export const auditTable = "AuditEntry";
-export const deletionActions = ["administration.deleteOrganization", "administration.deleteAccounts"];
+export const deletionActions: readonly string[] = [beginAction, accountsAction];
 
 export interface Sweep extends Target {
   storage: Storage;
