@@ -14,7 +14,7 @@ import { startReceiver } from "../servers/receiver.ts";
 import { findPgBouncerFault, startPgBouncer, type PgBouncer } from "../servers/pgbouncer.ts";
 
 const fault = findPgBouncerFault();
-if (fault !== null) process.stdout.write(`notice: ${fault}: PgBouncer is not tested (CASEPORT_PGBOUNCER names the program, 1.21 or later)\n`);
+if (fault !== null) process.stdout.write(`notice: ${fault}: PgBouncer is not tested (PGBOUNCER_PATH names the program, 1.21 or later)\n`);
 
 /** Fewer connections than requests at once: a client gets another one in each transaction. */
 const serverConnections = 3;

@@ -10,7 +10,7 @@ import { findFreePort } from "../../cli/local-postgres/free-port.ts";
 /** The first version that keeps prepared statements over transactions. */
 const oldest = { major: 1, minor: 21 };
 
-const program = process.env["CASEPORT_PGBOUNCER"] ?? "pgbouncer";
+const program = process.env["PGBOUNCER_PATH"] ?? "pgbouncer";
 
 /** Why there is no PgBouncer to test with; null if there is one. */
 export function findPgBouncerFault(): string | null {
