@@ -16,7 +16,7 @@ import { createAreaRows } from "../../testing/database/area-rows.ts";
 import { readSchema } from "../../testing/database/read-schema.ts";
 import { createPortalRows } from "../../testing/database/portal-rows.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
-import { interruptDeletion, listBrokenForeignKeys, type InterruptedDeletion } from "../../testing/database/interrupted-deletion.ts";
+import { interruptDeletion, listBrokenForeignKeys, type InterruptedDeletion } from "../../testing/database/organization-deletion.ts";
 import { isFullExtent } from "../../testing/harness/extent.ts";
 import { startCommand } from "../../testing/harness/start-command.ts";
 import { testSecret } from "../../testing/harness/server.ts";

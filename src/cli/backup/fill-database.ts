@@ -11,14 +11,14 @@ import { readFilePath, writeFile } from "./files.ts";
 import type { Manifest } from "./manifest.ts";
 import { copyIn, entryPrefix, load, readTables, withConnection, type Table } from "./tables.ts";
 
-/** Creates the tables as the backup's version had them, and fills them and the folder. */
-export async function fillDatabase(url: string, { file, key, manifest, folder }: { file: string; key: string; manifest: Manifest; folder: string }): Promise<void> {
+/** Creates the tables as the backup's version had them, and fills them and the folder. @returns the slugs of the organizations whose deletion had begun */
+export async function fillDatabase(url: string, { file, key, manifest, folder }: { file: string; key: string; manifest: Manifest; folder: string }): Promise<string[]> {
   const migrations = new Set(manifest.migrations.map(({ name }) => name));
   await applyMigrations(url, undefined, undefined, undefined, (name) => migrations.has(name));
   await installJobQueue(url, jobQueues);
-  await withConnection(url, async (client) => {
+  return withConnection(url, async (client) => {
     await assertSameTables(client, manifest);
-    await load(client, manifest, async () => {
+    return load(client, manifest, async () => {
       const loader = createLoader(client, manifest.tables);
       await readArchive(file, key, (name, bytes) => {
         const path = readFilePath(name);

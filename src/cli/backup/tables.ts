@@ -105,17 +105,18 @@ const listObstacles = `
   SELECT format('ALTER TABLE %s NO FORCE ROW LEVEL SECURITY', c.oid::regclass), format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', c.oid::regclass)
   FROM pg_class c WHERE ${ownTables} AND c.relforcerowsecurity`;
 
-/** Removes the obstacles, works, and restores them. */
-async function withoutObstacles(client: Client, work: () => Promise<void>): Promise<void> {
+/** Removes the obstacles, works, and restores them. @returns the slugs of the organizations whose deletion had begun */
+async function withoutObstacles(client: Client, work: () => Promise<void>): Promise<string[]> {
   const { rows: obstacles } = await client.query<{ remove: string; restore: string }>(listObstacles);
   for (const { remove } of obstacles) await client.query(remove);
   await work();
-  const isPartlyDeleted = (await listBegunDeletions(client)).length > 0;
-  for (const { restore } of obstacles) await (isPartlyDeleted ? restoreUnchecked(client, restore) : client.query(restore));
+  const begunDeletions = await listBegunDeletions(client);
+  for (const { restore } of obstacles) await (begunDeletions.length > 0 ? restoreUnchecked(client, restore) : client.query(restore));
+  return begunDeletions;
 }
 
-/** The slugs of the organizations whose deletion has begun. Their rows refer to others that are gone. */
-export async function listBegunDeletions(client: Client): Promise<string[]> {
+/** Rows of these organizations refer to others that are gone. */
+async function listBegunDeletions(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ slug: string }>(`
     SELECT o.slug FROM "Organization" o WHERE EXISTS (SELECT FROM "AuditEntry" a WHERE a."organizationId" = o.id AND a.action = $1) ORDER BY 1`, [beginAction]);
   return rows.map(({ slug }) => slug);
@@ -123,12 +124,12 @@ export async function listBegunDeletions(client: Client): Promise<string[]> {
 
 /** A foreign key that rows break is restored for new rows alone: the rest of the deletion removes those rows. */
 async function restoreUnchecked(client: Client, restore: string): Promise<void> {
-  await client.query("SAVEPOINT obstacle");
+  await client.query("SAVEPOINT checked");
   try {
     await client.query(restore);
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code !== "23503") throw error;
-    await client.query(`ROLLBACK TO obstacle; ${restore} NOT VALID`);
+    await client.query(`ROLLBACK TO checked; ${restore} NOT VALID`);
   }
 }
 
@@ -165,18 +166,21 @@ async function withoutForce<Result>(client: Client, work: () => Promise<Result>)
 /**
  * Empties the tables and fills them in one transaction. Foreign keys are dropped and added again, which checks all rows at once: the owner needs
  * no right of a superuser, and rows need no order.
+ * @returns the slugs of the organizations whose deletion had begun
  */
-export async function load(client: Client, { tables, partitions }: Manifest, fill: () => Promise<void>): Promise<void> {
-  await asDefiner(client, () => loadInTransaction(client, tables, partitions, fill));
+export async function load(client: Client, { tables, partitions }: Manifest, fill: () => Promise<void>): Promise<string[]> {
+  const begunDeletions = await asDefiner(client, () => loadInTransaction(client, tables, partitions, fill));
   await client.query("ANALYZE");
+  return begunDeletions;
 }
 
-async function loadInTransaction(client: Client, tables: Manifest["tables"], partitions: Manifest["partitions"], fill: () => Promise<void>): Promise<void> {
+async function loadInTransaction(client: Client, tables: Manifest["tables"], partitions: Manifest["partitions"], fill: () => Promise<void>): Promise<string[]> {
   await client.query("BEGIN");
-  await withoutObstacles(client, async () => {
+  const begunDeletions = await withoutObstacles(client, async () => {
     for (const { schema, name, parent, bound } of partitions) await client.query(`CREATE TABLE IF NOT EXISTS ${nameTable({ schema, name })} PARTITION OF ${parent} ${bound}`);
     await client.query(`TRUNCATE ${tables.map(nameTable).join(", ")}`);
     await fill();
   });
   await client.query("COMMIT");
+  return begunDeletions;
 }

@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 
-/** Hexadecimal digits of a SHA-1, and what a line may be long with its number and end. */
+/** Hexadecimal digits of a SHA-1. */
 const digits = 40;
+/** Bytes, with the number and the end of the line. */
 const longestLine = 128;
 
 /**
  * Whether a password is in a list of breached passwords: a line for each, with its SHA-1 in capital hexadecimal digits and perhaps a colon and a number, sorted.
- * Source of the form: the downloads of Have I Been Pwned. The list is searched on disk, of which a search reads some forty places.
+ * Source of the form: the downloads of Have I Been Pwned. The list is searched on disk, and a search reads some forty places of it.
  * @param file null without a list
  * @throws if the file cannot be read, or is no such list
  */
@@ -32,7 +33,7 @@ export async function isBreached(file: string | null, password: string): Promise
   }
 }
 
-/** Whether a file begins like a list. Used at the start, which says what is wrong before a password is changed. */
+/** Whether a file begins like a list. The start checks it, before a password is changed. */
 export function isPasswordList(file: string): boolean {
   try {
     const list = openSync(file, "r");

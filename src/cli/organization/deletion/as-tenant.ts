@@ -42,6 +42,7 @@ export async function asTenant<Result>(target: Target, deletes: boolean, work: (
   const { client } = target;
   await client.query("BEGIN");
   try {
+    await client.query("SET LOCAL row_security = on; SET LOCAL session_replication_role = replica");
     const leave = await (target.isDistributed ? enterNodes(target) : becomeApplication(target, deletes));
     const result = await work();
     await leave();
@@ -55,7 +56,7 @@ export async function asTenant<Result>(target: Target, deletes: boolean, work: (
 
 /** The nodes follow SET LOCAL, not set_config. All statements to a node go over one connection, which so sees what the ones before it wrote. */
 async function enterNodes({ client, organizationId }: Target): Promise<() => Promise<void>> {
-  await client.query(`SET LOCAL row_security = on; SET LOCAL session_replication_role = replica; SET LOCAL citus.multi_shard_modify_mode = 'sequential'; SET LOCAL caseport.organization = ${escapeLiteral(organizationId)}`);
+  await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'; SET LOCAL caseport.organization = ${escapeLiteral(organizationId)}`);
   return () => Promise.resolve();
 }
 
@@ -66,7 +67,6 @@ async function enterNodes({ client, organizationId }: Target): Promise<() => Pro
 async function becomeApplication({ client, organizationId, tables }: Target, deletes: boolean): Promise<() => Promise<void>> {
   const protectedTables = deletes ? tables.filter(({ isDeletable }) => !isDeletable).map(({ name }) => name) : [];
   const granted = [organizationTable, ...protectedTables].map((name) => escapeIdentifier(name)).join(", ");
-  await client.query("SET LOCAL row_security = on; SET LOCAL session_replication_role = replica");
   const { rows } = await client.query<{ isMember: boolean; isDefiner: boolean; owner: string }>(
     `SELECT pg_has_role(current_user, '${applicationGroup}', 'SET') AS "isMember", pg_has_role(current_user, '${definer}', 'USAGE') AS "isDefiner", quote_ident(current_user) AS owner`);
   const { isMember = true, isDefiner = true, owner = "" } = rows[0] ?? {};

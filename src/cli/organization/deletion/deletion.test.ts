@@ -10,6 +10,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import { diskStorageFolder, openStorage, type StorageSettings } from "../../../platform/storage/open-storage.ts";
 import { createAreaRows } from "../../../testing/database/area-rows.ts";
+import { recordRequest } from "../../../testing/database/organization-deletion.ts";
 import { createPortalRows } from "../../../testing/database/portal-rows.ts";
 import { createStateReader } from "../../../testing/database/tenant-state.ts";
 import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
@@ -82,17 +83,8 @@ async function createFirm(environment = settings): Promise<Firm> {
   await superuser.query(`INSERT INTO pgboss.job (name, data) VALUES ('exports', $1)`, [{ organizationId }]);
   const storage = await openStorage(environment);
   for (const { id } of await inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())) await storage.put(objectKey(organizationId, id), Readable.from([Buffer.from("a file")]), 6);
-  await request(tenant, "administration.requestDeletion", 8);
+  await recordRequest(tenant, "administration.requestDeletion", 8);
   return { ...tenant, slug, deletion: { url: ownerUrl, environment, organizationId, slug, file: join(folder, `${slug}.json`), settleMilliseconds: 0 } };
-}
-
-/** As the command records it, some days ago. */
-async function request({ organizationId, inside }: TestTenant, action: string, days: number): Promise<void> {
-  const occurredAt = new Date(Date.now() - days * 86_400_000).toISOString();
-  await inside((transaction) =>
-    transaction.insertInto("AuditEntry").values({
-      organizationId, id: createId("auditEntry"), occurredAt, action, actorType: "system", actorId: "system", actorName: "Caseport", entity: "organization", entityId: organizationId, requestId: "req",
-    }).execute());
 }
 
 const statusOf = async ({ secret }: Pick<Firm, "secret">) => (await openApi(server, secret).get("/me")).status;
@@ -175,9 +167,9 @@ test("only a due request deletes, and a legal hold or an office stops it with no
   await place(firm.organizationId);
   await expect(attempt()).rejects.toThrow("Organizations are below it: Test Firm.");
   await place(null);
-  await request(firm, "administration.withdrawDeletion", 0);
+  await recordRequest(firm, "administration.withdrawDeletion", 0);
   await expect(attempt()).rejects.toThrow("Its deletion has not been requested");
-  await request(firm, "administration.requestDeletion", 6);
+  await recordRequest(firm, "administration.requestDeletion", 6);
   await expect(attempt()).rejects.toThrow(/Its deletion was requested at .* and can begin at /);
   expect(await statusOf(firm)).toBe(200);
 });
@@ -238,7 +230,7 @@ test("the command requests a deletion, rejects another slug, and is killed in th
   expect(await run(firm.slug, "--delete", "--note", "The contract has ended.").ended).toEqual({ code: 0, output: `The deletion of ${firm.slug} is requested. In 7 days: npm run organization -- ${firm.slug} --delete --confirm ${firm.slug}\n` });
   expect(await run(firm.slug, "--delete", "--confirm", "another").ended).toEqual({ code: 1, output: `confirm: must be ${firm.slug}\n` });
   expect(await statusOf(firm)).toBe(200);
-  await request(firm, "administration.requestDeletion", 8);
+  await recordRequest(firm, "administration.requestDeletion", 8);
   const { child, ended } = run(firm.slug, "--delete", "--confirm", firm.slug);
   await vi.waitUntil(async () => (await statusOf(firm)) === 401, { timeout: 240_000, interval: 50 });
   child.kill("SIGKILL");

@@ -13,14 +13,20 @@ export interface InterruptedDeletion {
   complete: (url: string) => Promise<unknown>;
 }
 
-/** Deletes an organization as far as a kill can leave it: its members are gone, and what refers to them is not. */
-export async function interruptDeletion(ownerUrl: string, { organizationId, inside }: TestTenant, environment: Environment): Promise<InterruptedDeletion> {
-  const { slug } = await inside((transaction) => transaction.selectFrom("Organization").select("slug").where("id", "=", organizationId).executeTakeFirstOrThrow());
-  const occurredAt = new Date(Date.now() - 8 * 86_400_000).toISOString();
+/** As the command records a request, some days ago. */
+export async function recordRequest({ organizationId, inside }: TestTenant, action: string, days: number): Promise<void> {
+  const occurredAt = new Date(Date.now() - days * 86_400_000).toISOString();
   await inside((transaction) =>
     transaction.insertInto("AuditEntry").values({
-      organizationId, id: createId("auditEntry"), occurredAt, action: requestAction, actorType: "system", actorId: "system", actorName: "Caseport", entity: "organization", entityId: organizationId, requestId: "req",
+      organizationId, id: createId("auditEntry"), occurredAt, action, actorType: "system", actorId: "system", actorName: "Caseport", entity: "organization", entityId: organizationId, requestId: "req",
     }).execute());
+}
+
+/** Deletes an organization as far as a kill can leave it: its members are gone, and what refers to them is not. */
+export async function interruptDeletion(ownerUrl: string, tenant: TestTenant, environment: Environment): Promise<InterruptedDeletion> {
+  const { organizationId, inside } = tenant;
+  const { slug } = await inside((transaction) => transaction.selectFrom("Organization").select("slug").where("id", "=", organizationId).executeTakeFirstOrThrow());
+  await recordRequest(tenant, requestAction, 8);
   const given = { environment, organizationId, slug, file: join(environment.dataDirectory, `${slug}.json`), settleMilliseconds: 0 };
   const onStep = (step: string) => {
     if (step === "accounts") throw new Error("interrupted");
