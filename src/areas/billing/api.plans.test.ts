@@ -8,9 +8,9 @@ import { selectAging } from "./invoices/store.ts";
 // The lists are held to their indexes by src/testing/conformance/lists.test.ts; this is what no list queries.
 
 /** So many invoices in each of two firms, in so many cases; a filter by status finds every so many-th. */
-const total = 4_000;
-const cases = 200;
-const rare = 100;
+const total = 1_000;
+const cases = 100;
+const rare = 50;
 
 let server: TestServer;
 let owner: Client;

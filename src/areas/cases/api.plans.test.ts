@@ -12,7 +12,9 @@ import { chooseSorted, selectCases, type ListFilters } from "./list/store.ts";
 import { selectCaseNumbers } from "./summary/store.ts";
 
 /** So many cases has each of two firms. */
-const total = 6_000;
+const total = 3_000;
+/** Every so many-th is one that matters. */
+const rare = 40;
 const limit = 20;
 
 let server: TestServer;
@@ -34,33 +36,33 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-/** Cases as long as they are in life, of which every hundredth is one that matters; the first has a long history and many events. */
+/** Cases as long as they are in life, some of which matter; the first has a long history and many events. */
 async function fill(organizationId: string): Promise<void> {
   const run = (text: string, ...values: unknown[]) => owner.query(text, [organizationId, ...values]);
-  await run(`INSERT INTO "Client" ("organizationId", id, "firstName", "lastName") SELECT $1, 'cli_' || n, 'Rosa', 'Diaz' FROM generate_series(1, 100) n`);
+  await run(`INSERT INTO "Client" ("organizationId", id, "firstName", "lastName") SELECT $1, 'cli_' || n, 'Rosa', 'Diaz' FROM generate_series(1, ${rare}) n`);
   await run(
     `INSERT INTO "Case" ("organizationId", id, "sequenceId", "plaintiffId", "caseType", "caseState", "matterStage", "matterStatus", "partnerId", "highValue",
         "externalId", "dateOfIncident", "closedOn", "updatedAt", description)
-     SELECT $1, 'case_' || to_char(n, 'FM000000'), '2026-' || n, 'cli_' || n % 100 + 1, CASE rare WHEN true THEN 'dog_bite' ELSE 'other' END,
+     SELECT $1, 'case_' || to_char(n, 'FM000000'), '2026-' || n, 'cli_' || n % ${rare} + 1, CASE rare WHEN true THEN 'dog_bite' ELSE 'other' END,
        CASE rare WHEN true THEN 'TX' ELSE 'NY' END, CASE rare WHEN true THEN 'trial' ELSE 'intake' END, CASE rare WHEN true THEN 'on_hold' ELSE 'open' END,
        CASE rare WHEN true THEN 'partner' END, rare, 'crm-' || n, date '2000-01-01' + n, CASE rare WHEN true THEN date '2000-01-01' + n END, now() - n * interval '1 minute', repeat('word ', 300)
-     FROM (SELECT n, n % 100 = 0 AS rare FROM generate_series(1, $2::integer) n) c`,
+     FROM (SELECT n, n % ${rare} = 0 AS rare FROM generate_series(1, $2::integer) n) c`,
     total,
   );
   await run(
     `INSERT INTO "CaseAttorney" ("organizationId", "caseId", "attorneyId", role)
-     SELECT $1, 'case_' || to_char(n, 'FM000000'), CASE n % 100 WHEN 0 THEN 'mem_rare' ELSE 'mem_busy' END, 'lead' FROM generate_series(1, $2::integer) n`,
+     SELECT $1, 'case_' || to_char(n, 'FM000000'), CASE n % ${rare} WHEN 0 THEN 'mem_rare' ELSE 'mem_busy' END, 'lead' FROM generate_series(1, $2::integer) n`,
     total,
   );
   await run(`INSERT INTO "Tag" ("organizationId", id, name, "nameKey", color) SELECT $1, 'tag_' || n, 'tag ' || n, 'tag ' || n, '#000000' FROM generate_series(1, 50) n`);
   await run(
-    `INSERT INTO "CaseTag" ("organizationId", "caseId", "tagId") SELECT $1, 'case_' || to_char(n, 'FM000000'), CASE n % 100 WHEN 0 THEN 'tag_1' ELSE 'tag_2' END
+    `INSERT INTO "CaseTag" ("organizationId", "caseId", "tagId") SELECT $1, 'case_' || to_char(n, 'FM000000'), CASE n % ${rare} WHEN 0 THEN 'tag_1' ELSE 'tag_2' END
      FROM generate_series(1, $2::integer) n`,
     total,
   );
   await run(
     `INSERT INTO "SearchTerm" ("organizationId", entity, term, "recordId")
-     SELECT $1, 'case', term, 'case_' || to_char(n, 'FM000000') FROM generate_series(1, $2::integer) n, unnest(ARRAY['diaz', 'word' || n % 100]) term`,
+     SELECT $1, 'case', term, 'case_' || to_char(n, 'FM000000') FROM generate_series(1, $2::integer) n, unnest(ARRAY['diaz', 'word' || n % ${rare}]) term`,
     total,
   );
   await run(

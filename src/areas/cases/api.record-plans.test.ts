@@ -14,7 +14,7 @@ import { selectPolicyPage } from "./policies/store.ts";
 import { selectTagPage } from "./tags/store.ts";
 
 /** So many rows of each kind in each of two organizations; of parties and policies all in one case, and as many in other cases. */
-const many = 4_000;
+const many = 1_000;
 const limit = 20;
 
 let server: TestServer;

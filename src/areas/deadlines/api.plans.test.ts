@@ -10,9 +10,9 @@ import { selectWaiting } from "./warnings/store.ts";
 
 // Every filter and sort alone is held to its index by src/testing/conformance/lists.test.ts; this is what a member reads every day: two filters and a sort.
 
-/** Deadlines of the organization, of which every tenth is open. A member has every fiftieth. */
-const total = isFullExtent ? 100_000 : 20_000;
-const members = 50;
+/** Deadlines of the organization, of which every tenth is open. Members have as many each. */
+const total = isFullExtent ? 100_000 : 5_000;
+const members = isFullExtent ? 50 : 10;
 const limit = 20;
 
 let server: TestServer;

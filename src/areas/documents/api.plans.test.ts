@@ -11,8 +11,8 @@ import { documentSorts } from "./domain.records.ts";
 import { selectDocumentPage, type DocumentFilters } from "./store.records.ts";
 
 /** So many documents in each of two firms; a filter finds every so many-th. */
-const total = 6_000;
-const rare = 100;
+const total = 1_500;
+const rare = 30;
 
 let server: TestServer;
 let owner: Client;
@@ -46,7 +46,7 @@ async function fill(of: TestTenant): Promise<void> {
     [of.organizationId, caseId, other, rare, leadId, total],
   );
   await owner.query(`INSERT INTO "DocumentTag" ("organizationId", "documentId", tag) SELECT "organizationId", id, unnest(CASE WHEN category = 'photo' THEN '{urgent,all}' ELSE '{all}' END::text[]) FROM "Document" WHERE "organizationId" = $1`, [of.organizationId]);
-  await owner.query(`INSERT INTO "Folder" ("organizationId", id, "caseId", name, "nameKey", depth) SELECT $1, 'fld_' || n, $2, n, n, 1 FROM generate_series(1, 2000) n`, [of.organizationId, other]);
+  await owner.query(`INSERT INTO "Folder" ("organizationId", id, "caseId", name, "nameKey", depth) SELECT $1, 'fld_' || n, $2, n, n, 1 FROM generate_series(1, 500) n`, [of.organizationId, other]);
   await owner.query(`INSERT INTO "StoredObject" ("organizationId", id) SELECT "organizationId", replace(id, 'doc', 'obj') FROM "Document" WHERE "organizationId" = $1`, [of.organizationId]);
   await owner.query(
     `INSERT INTO "DocumentVersion" ("organizationId", id, "documentId", number, "objectId", "fileName", "contentType", "sizeBytes", sha256, "uploadedBy")
@@ -54,6 +54,9 @@ async function fill(of: TestTenant): Promise<void> {
     [of.organizationId],
   );
 }
+
+/** When the document of this number was created. */
+const instantOf = (number: number) => new Date(Date.UTC(2026, 10, 1) + number * 60_000).toISOString();
 
 type SortName = keyof typeof documentSorts;
 
@@ -64,7 +67,7 @@ async function explain(filters: DocumentFilters, words: string[], sort: SortName
   const list = { organizationId, installationKeys: server.services.installationKeys, name: "documents", alias: "d", sorts: documentSorts };
   const read = (page: SortedPage) => {
     statements.push(sql`${selectDocumentPage(context, filters, words, page)}`);
-    return Promise.resolve(statements.length > 1 ? [] : Array.from({ length: 50 }, (_, n) => ({ id: `doc_00${3_000 + n}`, updatedAt: "2026-11-03T02:00:00.000Z", name: "name5 of 5" })));
+    return Promise.resolve(statements.length > 1 ? [] : Array.from({ length: 50 }, (_, n) => ({ id: `doc_${String(total / 2 + n).padStart(6, "0")}`, updatedAt: instantOf(total / 2), name: "name5 of 5" })));
   };
   // The first page, and one behind its middle.
   const first = await readSortedPage(list, { limit: 20, sort }, read);
@@ -81,8 +84,8 @@ describe("every page is read through an index and reads little more than it retu
     status: [{ status: "scanning" }, []],
     tag: [{ tag: "urgent" }, []],
     externalId: [{ externalId: "x700" }, []],
-    createdFrom: [{ createdFrom: "2026-11-04T20:00:00.000Z" }, []],
-    updatedSince: [{ updatedSince: "2026-11-04T20:00:00.000Z" }, []],
+    createdFrom: [{ createdFrom: instantOf(total * 0.93) }, []],
+    updatedSince: [{ updatedSince: instantOf(total * 0.93) }, []],
     words: [{}, ["name0"]],
   };
   const rows = Object.keys(filters).flatMap((name) => (Object.keys(documentSorts) as SortName[]).map((sort) => [name, sort] as const));

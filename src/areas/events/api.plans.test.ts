@@ -5,6 +5,7 @@ import { eventTypeNames } from "../../contract/events/event-types.ts";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { createTenant, createKey, type TestTenant } from "../../testing/harness/tenant.ts";
 import { readScans, type Explanation } from "../../testing/database/explain.ts";
+import { isFullExtent } from "../../testing/harness/extent.ts";
 import { idAt, remakePartitions, tableOfPartition } from "../../testing/database/remake-partitions.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import type { EventRecord } from "./schema.ts";
@@ -12,9 +13,9 @@ import { selectNewest, type NewestFilters } from "./newest/store.ts";
 import { selectEvents, type Choice } from "./store.ts";
 
 /** A feed of so many events, of which every so many-th is one that matters. */
-const total = 20_000;
-const rare = 2_000;
-const secondsBetween = 250;
+const total = isFullExtent ? 20_000 : 5_000;
+const rare = total / 10;
+const secondsBetween = 5_000_000 / total;
 /** Six hours into a month, so that its rows lie in three months, the first nearly whole, on each day: plans depend on how many rows a month has. */
 const sixHours = 6 * 3_600_000;
 const begun = new Date(Date.now() - sixHours);
@@ -61,10 +62,13 @@ async function fill(organizationId: string): Promise<void> {
 const writeLiteral = (value: unknown): string =>
   typeof value === "number" ? String(value) : Array.isArray(value) ? `'{${value.join(",")}}'` : `'${String(value)}'`;
 
+/** What the planner prefers in months of few rows: whether there is another way is the question. */
+const withoutSmallWays = ["enable_seqscan", "enable_bitmapscan"].map((way) => `${way} = off`);
+
 /** Runs the statement as the application does, prepared. @returns how its reads of Event went, and from which partitions */
 async function explain(statement: RawBuilder<unknown>, planning: string): Promise<{ read: number; scans: string[]; partitions: Set<string> }> {
   const { sql: text, parameters } = statement.compile(server.services.database.withoutTenant);
-  const all = await readScans(server, tenant, [`plan_cache_mode = ${planning}`], async (client) => {
+  const all = await readScans(server, tenant, [`plan_cache_mode = ${planning}`, ...withoutSmallWays], async (client) => {
     await client.query(`PREPARE page AS ${text}`);
     const explained = await client.query<Explanation>(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(${parameters.map(writeLiteral).join(", ")})`);
     await client.query("DEALLOCATE page");
@@ -82,7 +86,7 @@ const choices: [string, Choice, number][] = [
   ["areas of which one is crowded", { by: "entity", entities: ["medical_facility", "case", "folder"] }, 3],
   ["a rare type", { by: "eventType", eventTypes: ["medical_facility.updated"] }, 1],
   ["a type that never happened", { by: "eventType", eventTypes: ["invoice.created"] }, 1],
-  ["a record", { by: "record", entityId: "case_1", eventTypes: eventTypeNames }, eventTypeNames.length],
+  ["a record", { by: "record", entityId: "case_1", eventTypes: eventTypeNames }, 2],
   ["a record and a type that it has once", { by: "record", entityId: "case_1", eventTypes: ["case.created"] }, 1],
   ["a record that there is not", { by: "record", entityId: "case_2", eventTypes: eventTypeNames }, 1],
 ];
@@ -110,7 +114,7 @@ const filters: [string, NewestFilters, number][] = [
   ["a rare kind of record", { entity: "medical_facility" }, 1],
   ["a rare type", { eventType: "medical_facility.updated" }, 1],
   ["a type that never happened", { eventType: "invoice.created" }, 1],
-  ["a record", { entityId: "case_1" }, eventTypeNames.length],
+  ["a record", { entityId: "case_1" }, 2],
   ["a record that there is not", { entityId: "case_2" }, 1],
   ["a busy actor", { actorId: "key_1" }, 1],
   ["an actor who did nothing", { actorId: "key_3" }, 1],

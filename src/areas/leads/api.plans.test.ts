@@ -8,8 +8,8 @@ import { selectLookalikes, selectResembled } from "./duplicates/store.ts";
 // The lists are held to their indexes by src/testing/conformance/lists.test.ts; this is what no list queries.
 
 /** So many leads in each of two firms; a phone, an e-mail and a name each find every so many-th. */
-const total = 4_000;
-const rare = 100;
+const total = 1_000;
+const rare = 25;
 /** What a look by phone, e-mail and name, which find 40 each, may read: all of them in each of four places, and never the table. */
 const most = 160;
 

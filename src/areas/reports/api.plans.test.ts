@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GivenReportDefinition, ReportEntity } from "../../contract/reports/definition.ts";
 import { explainRead, type ExplainedRead } from "../../testing/database/explain.ts";
+import { isFullExtent } from "../../testing/harness/extent.ts";
 import { reportEntities } from "./definition/fixtures.ts";
 import { openReportHarness, planOf, type ReportHarness } from "./fixtures.tenant.ts";
 import { planChart } from "./run/domain.chart.ts";
@@ -8,7 +9,7 @@ import { selectChart } from "./run/store.chart.ts";
 import { selectRows } from "./run/store.statement.ts";
 
 /** So many rows of each entity has each of three firms. */
-const total = 3_000;
+const total = isFullExtent ? 3_000 : 1_000;
 const limit = 20;
 
 let harness: ReportHarness;

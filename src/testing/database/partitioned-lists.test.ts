@@ -16,7 +16,7 @@ import { idAt, remakePartitions, tableOfPartition } from "./remake-partitions.ts
 /** Lists of partitioned tables cost the same, however many months there are: the feed's are in areas/events/api.plans.test.ts. */
 
 const months = 24;
-const hoursBetween = 3;
+const hoursBetween = 8;
 /** Of each table and organization. */
 const rows = (months * 30 * 24) / hoursBetween;
 const limit = 20;
@@ -103,8 +103,8 @@ const deep = [rows / 3, (rows * 2) / 3];
 const lists: [string, PartitionedList][] = [
   ["audit log", { table: "AuditEntry", prefix: "aud", read: auditOf({}), places: deep }],
   ["audit log, security", { table: "AuditEntry", prefix: "aud", read: auditOf({ securityOnly: true }), places: deep }],
-  ["request log", { table: "RequestLog", prefix: "log", read: (context, after) => listRequestRows(context, below(after), {}, limit), places: [100] }],
-  ["requests of a key", { table: "RequestLog", prefix: "log", read: (context, after) => listRequestRows(context, below(after), { keyId: tenant.keyId }, limit), places: [100] }],
+  ["request log", { table: "RequestLog", prefix: "log", read: (context, after) => listRequestRows(context, below(after), {}, limit), places: [40] }],
+  ["requests of a key", { table: "RequestLog", prefix: "log", read: (context, after) => listRequestRows(context, below(after), { keyId: tenant.keyId }, limit), places: [40] }],
   ["deliveries", { table: "WebhookDelivery", prefix: "dlv", read: (context, after) => listDeliveryRows(context, subscriptionId, { after, limit }), places: deep }],
   ["deliveries that failed", { table: "WebhookDelivery", prefix: "dlv", read: (context, after) => listDeliveryRows(context, subscriptionId, { after, limit, status: "failed" }), places: deep }],
 ];
