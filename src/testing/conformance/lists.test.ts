@@ -13,7 +13,7 @@ import { send } from "../harness/requests/send.ts";
 import { subjects, writeTarget } from "./subject.ts";
 
 /** What a page may read of one table: the page, what it shows of others, and a look into an index or two. A walk would read all. */
-const maxRead = 500;
+const maxRead = 700;
 
 /**
  * What the planner rightly prefers for a few thousand rows and not for a million: put off, so that a table is read so only where no

@@ -22,7 +22,7 @@ export const leftOut = new Set([
 export const lists = subjects.filter(({ declaration: { name, kind, meta, input } }) => kind === "query" && !leftOut.has(name) && "after" in input.shape && meta.deprecated === undefined);
 
 /** So many rows each table has for the tenant, and as many for another. */
-const rowsEach = 1_000;
+const rowsEach = 1_500;
 
 interface FilledTemplate {
   template: string;
